@@ -1,0 +1,26 @@
+// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <filesystem>
+
+#include "tocca/core/error.hpp"
+#include "tocca/shape/mesh.hpp"
+
+namespace tocca {
+
+/// Reads a triangle mesh: STL (text and binary), OBJ, PLY (text, binary of both byte orders), OFF, COLLADA (.dae: unit
+/// applied, up_axis ignored), glTF (.gltf, .glb). All parts of the file become one mesh, in file order.
+///
+/// Guarantee   Coordinates keep the precision the file has (doubles stay doubles). Polygons are triangulated without
+///             changing their outline. Nothing but the file itself (glTF: its buffers beside it) is opened.
+/// Fails       InputError: missing, truncated, malformed, non-finite, index out of range, no triangle of positive area.
+///             Zero-area triangles are kept, with one warning.
+MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, Warnings& warnings);
+
+/// True if the extension is one that load_mesh reads.
+bool is_mesh_file(const std::filesystem::path& file);
+
+/// Writes an OBJ file that load_mesh reads back exactly.
+void write_obj(const std::filesystem::path& file, const TriangleMesh& mesh);
+
+}  // namespace tocca

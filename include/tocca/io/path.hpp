@@ -1,0 +1,51 @@
+// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "tocca/core/error.hpp"
+#include "tocca/motion/path.hpp"
+
+namespace tocca {
+
+/// One row of a path file, in the tree's coordinate order.
+struct Waypoint {
+  Configuration position, velocity, acceleration;  ///< the last two: zero where the file has no such column
+  double time_s = 0.0;
+};
+
+/// Reads a path or edge-list CSV row by row: ten million rows in bounded memory.
+///
+/// A path has columns <joint>, optional time, vel.<joint>, acc.<joint>; an edge list has a.<joint> and b.<joint>.
+/// Joints not named stay at `defaults`. Values outside joint limits: one warning a joint.
+/// Fails: InputError with file and line, from the constructor (header) or from the call that meets the bad row.
+class PathReader {
+ public:
+  PathReader(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
+             Warnings& warnings);
+  ~PathReader();
+  PathReader(PathReader&&) noexcept;
+  PathReader& operator=(PathReader&&) noexcept;
+
+  bool is_edge_list() const noexcept;
+  bool has_time() const noexcept;
+  const std::vector<Interpolation>& interpolation() const noexcept;  ///< one a coordinate
+
+  /// The next row; false at the end of the file.
+  bool next(Waypoint& waypoint);                  ///< requires a path
+  bool next(Configuration& a, Configuration& b);  ///< requires an edge list
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// A whole path in memory. An empty file and an edge list are InputErrors.
+Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
+               Warnings& warnings);
+
+/// "j=v,k=w" (the text of --default, --start, --goal) on top of the zero configuration. `option` names it in errors.
+Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option);
+
+}  // namespace tocca

@@ -1,0 +1,15 @@
+// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <filesystem>
+
+#include "tocca/core/error.hpp"
+#include "tocca/motion/problem.hpp"
+
+namespace tocca {
+
+/// Reads the problem JSON of DESIGN section 7 with every file it names (paths relative to the problem file).
+/// Fails: InputError with file, place and remedy.
+Problem load_problem(const std::filesystem::path& file, Warnings& warnings);
+
+}  // namespace tocca

@@ -1,0 +1,21 @@
+// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <filesystem>
+
+#include "tocca/core/error.hpp"
+#include "tocca/model/robot.hpp"
+
+namespace tocca {
+
+struct RobotOptions {
+  std::filesystem::path srdf;  ///< empty: no pairs are disabled
+  bool visual = false;         ///< take visual geometry where a link has no collision geometry
+};
+
+/// Reads a URDF, its meshes and, if given, its SRDF. package:// is looked up from the URDF's folder upwards.
+/// A file outside the URDF's own folder tree is opened only if it is a mesh; nothing is executed or fetched.
+/// Fails: InputError with file, place and remedy. Names in the SRDF that the URDF lacks: a warning.
+Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings);
+
+}  // namespace tocca

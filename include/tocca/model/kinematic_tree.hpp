@@ -1,0 +1,119 @@
+// Layer: model.  May include: shape and what it uses.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tocca/shape/primitives.hpp"
+
+namespace tocca {
+
+enum class JointType { fixed, revolute, continuous, prismatic, planar, floating };
+const char* type_name(JointType type);
+
+/// How many numbers describe the joint's position in a Configuration: 0 fixed; 1 revolute, continuous, prismatic;
+/// 3 planar (x, y, theta); 7 floating (x, y, z, qx, qy, qz, qw).
+int coordinate_count(JointType type);
+/// How many ways it can move: as above, but 6 for floating.
+int degrees_of_freedom(JointType type);
+
+struct Limits {
+  double lower, upper;
+};
+
+/// value = multiplier * (value of `joint`) + offset
+struct Mimic {
+  int joint;
+  double multiplier, offset;
+};
+
+/// A joint places its child link: X_parent_child = origin * motion(q).
+/// Revolute and continuous: rotation by q about `axis` through the child's origin. Prismatic: translation q * axis.
+/// Planar: translation by x * u + y * v, then rotation by theta about `axis`, with (u, v, axis) right-handed:
+/// plane_axes(). Floating: translation by (x, y, z), then the quaternion's rotation.
+struct Joint {
+  std::string name;
+  JointType type = JointType::fixed;
+  int parent_link = -1, child_link = -1;
+  Pose origin;                      ///< X_PJ, in the parent link's frame
+  Vector3 axis = Vector3::UnitX();  ///< unit length, in the joint's frame
+  std::optional<Limits> limits;     ///< absent: unbounded
+  std::optional<Mimic> mimic;       ///< present: the joint has no coordinates of its own
+  int first_coordinate = -1;        ///< where its numbers start in a Configuration; -1 if it has none
+};
+
+/// The two directions in which a planar joint slides: unit, orthogonal to `axis`, deterministic.
+struct PlaneAxes {
+  Vector3 u, v;
+};
+PlaneAxes plane_axes(const Vector3& axis);
+
+/// A piece of rigid geometry fixed to a link or an object.
+struct Body {
+  Pose placement;  ///< X_LB, in the link's (object's) frame
+  Geometry geometry;
+};
+
+struct Link {
+  std::string name;
+  std::vector<Body> bodies;
+};
+
+/// One number per coordinate, laid out by Joint::first_coordinate.
+using Configuration = Eigen::VectorXd;
+
+/// Links joined into a tree. Immutable once built.
+///
+/// Guarantee   Links are ordered parents first: links()[0] is the root and joints()[i] has child link i + 1, so one
+///             forward pass over the arrays visits every parent before its children. Names are unique.
+class KinematicTree {
+ public:
+  /// A joint as files give it: by names. Everything else is as in Joint.
+  struct JointSpec {
+    std::string name;
+    JointType type = JointType::fixed;
+    std::string parent_link, child_link;
+    Pose origin;
+    Vector3 axis = Vector3::UnitX();  ///< any length but zero; normalised by build()
+    std::optional<Limits> limits;
+    struct MimicSpec {
+      std::string joint;
+      double multiplier = 1.0, offset = 0.0;
+    };
+    std::optional<MimicSpec> mimic;
+  };
+
+  /// Sorts and checks. Throws InputError (no file name) on: no link, duplicate or empty names, unknown links, two
+  /// roots, loops, two parents, zero or non-finite axis, limits the wrong way round, bad mimic (unknown, of itself, in
+  /// a circle, between joints of more than one coordinate), non-finite numbers. A mimic of a mimic is resolved to its
+  /// source.
+  static KinematicTree build(std::vector<Link> links, std::vector<JointSpec> joints);
+
+  const std::vector<Link>& links() const noexcept { return links_; }
+  const std::vector<Joint>& joints() const noexcept { return joints_; }
+  int coordinate_count() const noexcept { return coordinate_count_; }
+  int degrees_of_freedom() const noexcept { return degrees_of_freedom_; }
+
+  int find_link(std::string_view name) const noexcept;   ///< -1 if there is none
+  int find_joint(std::string_view name) const noexcept;  ///< -1 if there is none
+  /// Joint that carries `link`, -1 for the root; its parent link, -1 for the root.
+  int parent_joint(int link) const noexcept { return link - 1; }
+  int parent_link(int link) const noexcept {
+    return link == 0 ? -1 : joints_[static_cast<std::size_t>(link - 1)].parent_link;
+  }
+
+  /// Joint names with a suffix per coordinate: "elbow", "base.x", "base.qw", ... in coordinate order.
+  std::vector<std::string> coordinate_names() const;
+  /// All zero, floating joints' quaternions 0, 0, 0, 1.
+  Configuration zero_configuration() const;
+
+ private:
+  std::vector<Link> links_;
+  std::vector<Joint> joints_;
+  int coordinate_count_ = 0, degrees_of_freedom_ = 0;
+};
+
+}  // namespace tocca

@@ -1,0 +1,23 @@
+// Layer: model.  May include: shape and what it uses.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tocca/model/kinematic_tree.hpp"
+
+namespace tocca {
+
+/// Two names whose collision is nobody's concern, and who said so ("SRDF: Adjacent", "--allow", ...).
+struct AllowedPair {
+  std::string a, b, why;
+};
+
+struct Robot {
+  std::string name;
+  KinematicTree tree;
+  std::vector<AllowedPair> allowed;  ///< from the SRDF
+};
+
+}  // namespace tocca

@@ -1,0 +1,24 @@
+// Layer: model.  May include: shape and what it uses.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tocca/model/kinematic_tree.hpp"
+
+namespace tocca {
+
+struct SceneObject {
+  std::string name;
+  Pose pose;  ///< X_WO
+  std::vector<Body> bodies;
+};
+
+/// What stands around the robots. Names are unique.
+struct Scene {
+  std::vector<SceneObject> objects;
+
+  int find(std::string_view name) const noexcept;  ///< -1 if there is none
+};
+
+}  // namespace tocca

@@ -1,0 +1,38 @@
+// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <concepts>
+
+#include "tocca/core/interval.hpp"
+#include "tocca/core/interval_matrix.hpp"
+#include "tocca/shape/lss.hpp"
+#include "tocca/shape/pose.hpp"
+
+namespace tocca {
+
+/// Every affine map whose entries lie in these intervals: the paper's interval matrix M~ (redon-2004, section 4.1).
+struct IntervalPose {
+  IntervalMatrix3 rotation;
+  IntervalVector3 translation;
+};
+
+/// What every kind of motion offers. Time is normalised: 0 = start, 1 = end. `volume` holds the body, in its own frame.
+/// The true motion is the formula of the motion's header, in real arithmetic, on its parameters as stored in doubles.
+///
+///   pose(t)           X_WB at t, in doubles.
+///   tube(I, volume)   For each point x of volume and each t in I = [a, b]: the true position at t lies within this
+///                     distance of the point at t on the chord from pose(a) x to pose(b) x (the returned poses, applied
+///                     in real arithmetic). The rounding of pose() is inside (DESIGN section 3).
+///   speed(I, volume)  No true point of volume moves faster during I; metres per unit of t.
+///   enclosure(I)      Contains the true X_WB(t) for each t in I, entry by entry.
+///
+/// Requires I inside [0, 1]. All are thread-safe, none allocates or throws.
+template <class M>
+concept Motion = requires(const M& motion, double t, const Interval& time, const Lss& volume) {
+  { motion.pose(t) } -> std::same_as<Pose>;
+  { motion.tube(time, volume) } -> std::same_as<double>;
+  { motion.speed(time, volume) } -> std::same_as<double>;
+  { motion.enclosure(time) } -> std::same_as<IntervalPose>;
+};
+
+}  // namespace tocca

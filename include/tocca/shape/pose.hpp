@@ -1,0 +1,36 @@
+// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace tocca {
+
+// Vector3 and Matrix3 have no alignment beyond double's, so structs of them have the same layout in a program
+// compiled with other vector instructions than the library (docs/decisions/0003-own-pose.md).
+using Vector3 = Eigen::Vector3d;
+using Matrix3 = Eigen::Matrix3d;
+
+/// A rigid placement: X_AB maps coordinates in frame B to coordinates in frame A, p_A = rotation * p_B + translation.
+///
+/// Guarantee   The stored doubles are the model: tocca's proofs speak of exactly this affine map, even where rounding
+///             left the rotation a few ulps from orthonormal.
+struct Pose {
+  Matrix3 rotation = Matrix3::Identity();
+  Vector3 translation = Vector3::Zero();
+
+  Vector3 operator*(const Vector3& p_B) const { return rotation * p_B + translation; }
+  Pose operator*(const Pose& X_BC) const {
+    return {rotation * X_BC.rotation, rotation * X_BC.translation + translation};
+  }
+  Pose inverse() const { return {rotation.transpose(), -(rotation.transpose() * translation)}; }
+
+  /// URDF's convention: R = Rz(yaw) Ry(pitch) Rx(roll), radians.
+  static Pose from_rpy(const Vector3& xyz, const Vector3& rpy);
+  /// Quaternion x, y, z, w; normalised here. Requires a finite quaternion that is not zero.
+  static Pose from_quaternion(const Vector3& xyz, double x, double y, double z, double w);
+};
+
+/// The rotation by angle_rad about `axis` (unit length) by Rodrigues' formula, right-handed.
+Matrix3 rotation_about(const Vector3& axis, double angle_rad);
+
+}  // namespace tocca

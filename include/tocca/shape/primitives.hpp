@@ -1,0 +1,40 @@
+// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <memory>
+#include <variant>
+
+#include "tocca/shape/mesh.hpp"
+#include "tocca/shape/pose.hpp"
+
+namespace tocca {
+
+class ConvexHull;  // shape/convex_hull.hpp
+
+// Solids centred on the origin of their own frame, lengths in metres, axis along z. Sizes are full sizes.
+struct Sphere {
+  double radius;
+};
+struct Capsule {
+  double radius, length;  ///< length excludes the caps
+};
+struct Box {
+  Vector3 size;
+};
+struct Cylinder {
+  double radius, length;
+};
+struct Cone {
+  double radius, length;  ///< apex at z = +length / 2, base disc at z = -length / 2
+};
+
+/// What a body is made of. Meshes and hulls are shared, never copied.
+using Geometry = std::variant<Sphere, Capsule, Box, Cylinder, Cone, std::shared_ptr<const ConvexHull>, MeshPointer>;
+
+/// Throws InputError (no file name) unless every size is finite and positive; a capsule's length may be zero.
+void require_valid(const Geometry& geometry);
+
+/// "sphere", "box", ..., "mesh".
+const char* kind_name(const Geometry& geometry);
+
+}  // namespace tocca

@@ -1,0 +1,44 @@
+// Layer: verdict.  May include: core.  Plain data, no algorithm.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tocca {
+
+/// What tocca says of a motion (DESIGN section 2). Undecided is an answer, never an error.
+enum class Outcome { free, contact, undecided };
+
+enum class ContactKind { vertex_face, face_vertex, edge_edge, round, overlap, inside };
+
+/// One touching place. Points and normals are in the world frame; the normal points from b to a.
+struct Contact {
+  std::string a, b;  ///< link or object names
+  std::array<double, 3> point{}, normal{};
+  ContactKind kind = ContactKind::vertex_face;
+  std::array<std::int64_t, 2> triangles{-1, -1};  ///< the caller's triangle indices; -1 for a primitive
+};
+
+struct SegmentVerdict {
+  std::int64_t index = 0;
+  Outcome outcome = Outcome::undecided;
+  bool initial = false;                  ///< contact at t = 0
+  std::array<double, 2> time{0.0, 1.0};  ///< contact: the bracket [t_lo, t_hi], local to the segment
+  double free_until = 0.0;               ///< proven free on [0, free_until)
+  std::vector<std::pair<std::string, std::string>> pairs;
+  std::vector<Contact> contacts;
+  std::vector<std::pair<std::string, double>> configuration;  ///< at t_hi, by coordinate name
+  double micros = 0.0;                                        ///< the query alone
+};
+
+struct Verdict {
+  Outcome outcome = Outcome::undecided;
+  bool proven = true;
+  std::vector<SegmentVerdict> segments;
+  std::vector<std::pair<std::string, double>> stats;
+};
+
+}  // namespace tocca

@@ -1,0 +1,30 @@
+#include "tocca/shape/pose.hpp"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace tocca {
+
+Matrix3 rotation_about(const Vector3& axis, double angle_rad) {
+  const double s = std::sin(angle_rad);
+  const double half = std::sin(0.5 * angle_rad);
+  const double versine = 2.0 * half * half;  // 1 - cos without cancellation at small angles
+  Matrix3 cross;
+  cross << 0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0;
+  return Matrix3::Identity() + s * cross + versine * (cross * cross);
+}
+
+Pose Pose::from_rpy(const Vector3& xyz, const Vector3& rpy) {
+  return {rotation_about(Vector3::UnitZ(), rpy.z()) * rotation_about(Vector3::UnitY(), rpy.y()) *
+              rotation_about(Vector3::UnitX(), rpy.x()),
+          xyz};
+}
+
+Pose Pose::from_quaternion(const Vector3& xyz, double x, double y, double z, double w) {
+  // Scaled by the largest component first: the square of a tiny or huge component would leave the range of doubles.
+  const double largest = std::max({std::abs(x), std::abs(y), std::abs(z), std::abs(w)});
+  const Eigen::Quaterniond q(w / largest, x / largest, y / largest, z / largest);
+  return {q.normalized().toRotationMatrix(), xyz};
+}
+
+}  // namespace tocca
