@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails if a file includes a layer that its own layer may not use, or a layer folder lacks a README.
+"""check_layers.py [ROOT]: fails if a file includes a layer that its own layer may not use, or a layer folder lacks a README.
 
 The table is DESIGN's section 4: "may use" is transitive, and an arrow never points up or sideways.
 """
@@ -52,7 +52,7 @@ def breaches(root):
 
 
 def main():
-    root = pathlib.Path(__file__).resolve().parent.parent
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__ + "/../..").resolve()
     found = list(breaches(root))
     for line in found:
         print(line)
