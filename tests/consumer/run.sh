@@ -1,11 +1,25 @@
 #!/usr/bin/env bash
-# run.sh CMAKE BUILD_DIR COMPILER: install, then configure, build and run the project beside this script.
+# run.sh all|core_only BUILD_DIR: install tocca, then configure, build and run the stranger's project beside this script.
+#   all        installs BUILD_DIR itself.
+#   core_only  builds tocca anew with every optional package hidden from it: Eigen and TBB must be enough.
 set -euo pipefail
-cmake=$1 build=$2 compiler=$3
+kind=$1 build=$2
 here=$(cd "$(dirname "$0")" && pwd)
-work=$build/consumer
+work=$build/consumer/$kind
 rm -rf "$work"
-"$cmake" --install "$build" --prefix "$work/prefix" >/dev/null
-"$cmake" -S "$here/project" -B "$work/build" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$work/prefix"
-"$cmake" --build "$work/build"
-"$work/build/consumer"
+launcher=${LAUNCHER:+-DCMAKE_CXX_COMPILER_LAUNCHER=$LAUNCHER}
+if [ "$kind" = core_only ]; then
+  hidden=()
+  for package in tinyxml2 nlohmann_json fmt CLI11 GTest assimp benchmark PkgConfig; do
+    hidden+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON")
+  done
+  "$CMAKE" -S "$here/../.." -B "$work/tocca" -G Ninja -DTOCCA_TESTS=OFF $launcher "${hidden[@]}"
+  "$CMAKE" --build "$work/tocca"
+  build=$work/tocca
+fi
+"$CMAKE" --install "$build" --prefix "$work/prefix" >/dev/null
+"$CMAKE" -S "$here/project" -B "$work/build" -G Ninja $launcher -DCMAKE_PREFIX_PATH="$work/prefix" -DWITH="$kind"
+"$CMAKE" --build "$work/build"
+for program in "$work"/build/consumer_*; do
+  "$program"
+done
