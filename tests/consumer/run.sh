@@ -13,7 +13,7 @@ if [ "$kind" = core_only ]; then
   for package in tinyxml2 nlohmann_json fmt CLI11 GTest assimp benchmark PkgConfig; do
     hidden+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON")
   done
-  "$CMAKE" -S "$here/../.." -B "$work/tocca" -G Ninja -DTOCCA_TESTS=OFF $launcher "${hidden[@]}"
+  "$CMAKE" -S "$here/../.." -B "$work/tocca" -G Ninja -DTOCCA_TESTS=OFF -DTOCCA_WERROR=ON $launcher "${hidden[@]}"
   "$CMAKE" --build "$work/tocca"
   build=$work/tocca
 fi
