@@ -1,0 +1,98 @@
+#include "xml.hpp"
+
+#include "text.hpp"
+
+namespace tocca {
+namespace {
+
+/// What a person can search for: the element's name with what identifies it.
+std::string describe(const tinyxml2::XMLElement& element) {
+  std::string text = "<" + printable(element.Name(), 60);
+  for (const char* key : {"name", "id", "link"}) {
+    if (const char* value = element.Attribute(key)) {
+      text += std::string(" ") + key + "=" + quoted(value);
+      break;
+    }
+  }
+  return text + ">";
+}
+
+const char* problem_of(tinyxml2::XMLError error) {
+  switch (error) {
+    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
+      return "elements are nested too deeply (more than 100 levels)";
+    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
+      return "is not well-formed XML: an element is not closed, or closed twice";
+    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
+      return "is not well-formed XML: broken attribute";
+    case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
+      return "holds no XML";
+    default:
+      return "is not well-formed XML";
+  }
+}
+
+}  // namespace
+
+XmlFile::XmlFile(std::filesystem::path file, std::uint64_t max_bytes) : path_(std::move(file)) {
+  const std::string text = read_file(path_, max_bytes);
+  const tinyxml2::XMLError error = document_.Parse(text.data(), text.size());
+  if (error != tinyxml2::XML_SUCCESS) {
+    const int line = document_.ErrorLineNum();
+    throw InputError(path_.string(), line > 0 ? line_place(static_cast<std::size_t>(line)) : "", problem_of(error),
+                     "mend the file there, or check that it is complete");
+  }
+}
+
+const tinyxml2::XMLElement& XmlFile::root(std::string_view name) const {
+  const tinyxml2::XMLElement* element = document_.RootElement();
+  if (!element) throw InputError(path_.string(), "", "holds no XML element", "check that it is the right file");
+  if (element->Name() != name) {
+    throw error(*element, "the outermost element must be <" + std::string(name) + ">",
+                "check that it is the right file");
+  }
+  return *element;
+}
+
+InputError XmlFile::error(const tinyxml2::XMLElement& element, std::string_view problem,
+                          std::string_view remedy) const {
+  const std::string place = line_place(static_cast<std::size_t>(element.GetLineNum())) + ", " + describe(element);
+  return {path_.string(), place, problem, remedy};
+}
+
+std::string_view XmlFile::attribute(const tinyxml2::XMLElement& element, const char* name) const {
+  const char* value = element.Attribute(name);
+  if (!value || trimmed(value).empty()) {
+    throw error(element, std::string("lacks the attribute '") + name + "'", std::string("add ") + name + "=\"...\"");
+  }
+  return value;
+}
+
+std::optional<double> XmlFile::optional_number(const tinyxml2::XMLElement& element, const char* name) const {
+  const char* text = element.Attribute(name);
+  if (!text) return std::nullopt;
+  const std::optional<double> value = parse_number(trimmed(text));
+  if (!value) {
+    throw error(element, std::string("the attribute ") + name + "=" + quoted(text) + " is not a finite number",
+                "give one number");
+  }
+  return value;
+}
+
+double XmlFile::number(const tinyxml2::XMLElement& element, const char* name) const {
+  attribute(element, name);
+  return *optional_number(element, name);
+}
+
+Vector3 XmlFile::vector(const tinyxml2::XMLElement& element, const char* name, const Vector3& fallback) const {
+  const char* text = element.Attribute(name);
+  if (!text) return fallback;
+  Vector3 value;
+  if (!parse_numbers(text, std::span<double>(value.data(), 3))) {
+    throw error(element, std::string("the attribute ") + name + "=" + quoted(text) + " is not three finite numbers",
+                "give three numbers between blanks");
+  }
+  return value;
+}
+
+}  // namespace tocca
