@@ -29,7 +29,7 @@ class Guard {
   bool operator()(int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
     using Event = nlohmann::json::parse_event_t;
     if (event == Event::object_start || event == Event::array_start) {
-      if (depth > max_depth) {
+      if (depth >= max_depth) {
         throw InputError(file_.string(), "", "is nested more than " + std::to_string(max_depth) + " levels deep",
                          "check that it is the right file");
       }
@@ -37,7 +37,7 @@ class Guard {
     } else if (event == Event::object_end) {
       keys_.pop_back();
     } else if (event == Event::key && !keys_.back().insert(parsed.get<std::string>()).second) {
-      throw InputError(file_.string(), "", "the key " + quoted(parsed.get<std::string>()) + " is given twice",
+      throw InputError(file_.string(), "", "the key " + in_quotes(parsed.get<std::string>()) + " is given twice",
                        "remove one of them");
     }
     return true;

@@ -114,7 +114,7 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-std::string quoted(std::string_view text) { return "'" + printable(text, 60) + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + printable(text, 60) + "'"; }
 
 std::string line_place(std::size_t line) { return "line " + std::to_string(line); }
 

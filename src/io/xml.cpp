@@ -10,7 +10,7 @@ std::string describe(const tinyxml2::XMLElement& element) {
   std::string text = "<" + printable(element.Name(), 60);
   for (const char* key : {"name", "id", "link"}) {
     if (const char* value = element.Attribute(key)) {
-      text += std::string(" ") + key + "=" + quoted(value);
+      text += std::string(" ") + key + "=" + in_quotes(value);
       break;
     }
   }
@@ -73,7 +73,7 @@ std::optional<double> XmlFile::optional_number(const tinyxml2::XMLElement& eleme
   if (!text) return std::nullopt;
   const std::optional<double> value = parse_number(trimmed(text));
   if (!value) {
-    throw error(element, std::string("the attribute ") + name + "=" + quoted(text) + " is not a finite number",
+    throw error(element, std::string("the attribute ") + name + "=" + in_quotes(text) + " is not a finite number",
                 "give one number");
   }
   return value;
@@ -89,7 +89,7 @@ Vector3 XmlFile::vector(const tinyxml2::XMLElement& element, const char* name, c
   if (!text) return fallback;
   Vector3 value;
   if (!parse_numbers(text, std::span<double>(value.data(), 3))) {
-    throw error(element, std::string("the attribute ") + name + "=" + quoted(text) + " is not three finite numbers",
+    throw error(element, std::string("the attribute ") + name + "=" + in_quotes(text) + " is not three finite numbers",
                 "give three numbers between blanks");
   }
   return value;
