@@ -17,14 +17,23 @@ using Triangle = std::array<Index, 3>;  ///< vertex indices, counter-clockwise s
 ///
 /// Guarantee   Every index is in range and every coordinate finite. Vertices at exactly the same place are one vertex.
 ///             Triangles keep the order and number the caller gave (zero-area ones included, as segments), so that a
-///             triangle index in a verdict is the caller's. At least one triangle has positive area.
+///             triangle index in a verdict is the caller's. At least one triangle has positive area: exactly decided,
+///             whatever the coordinates' sizes. Vertices that no triangle uses are dropped; -0 is stored as 0.
+/// Cost        O(n) time (1 M triangles: about half a second), about 60 bytes a triangle kept.
 class TriangleMesh {
  public:
   struct Edge {
-    std::array<Index, 2> vertices;   ///< ascending
+    std::array<Index, 2> vertices;   ///< ascending; equal only where a triangle names the same vertex twice
     std::array<Index, 2> triangles;  ///< the first two triangles at this edge; the second is no_triangle at a border
   };
   static constexpr Index no_triangle = 0xffffffffu;
+
+  /// Triangles connected through edges. Zero-area triangles that name a vertex twice join components but bound nothing.
+  struct Component {
+    Index triangle;  ///< the first of its triangles
+    bool closed;     ///< every edge has an even number of triangles: the component bounds a solid (even-odd rule)
+    bool oriented;   ///< and they run through it as often one way as the other: so does the winding number
+  };
 
   /// Takes the arrays over without copying them. Throws InputError (place "triangle 17", ...; no file name) where the
   /// guarantee cannot be given.
@@ -41,17 +50,30 @@ class TriangleMesh {
   /// once.
   std::uint8_t owned_features(Index triangle) const { return owned_features_[triangle]; }
 
-  /// Every edge has exactly two triangles that run through it in opposite directions: the mesh bounds a solid.
+  /// In the order of their first triangles; never empty.
+  const std::vector<Component>& components() const noexcept { return components_; }
+  /// Which component a triangle belongs to.
+  Index component(Index triangle) const { return component_.empty() ? 0 : component_[triangle]; }
+  /// Every component is closed: the mesh bounds a solid, however its triangles are turned.
   bool closed() const noexcept { return closed_; }
   std::size_t zero_area_triangles() const noexcept { return zero_area_triangles_; }
   std::size_t bytes() const noexcept;  ///< memory held, adjacency included
 
  private:
+  void check_input() const;
+  void weld_vertices();
+  void find_zero_areas();
+  void join_edges();
+  void name_components(std::vector<Index>& first_triangle, const std::vector<std::uint8_t>& faults);
+  void own_vertices();
+
   std::vector<Vector3> vertices_;
   std::vector<Triangle> triangles_;
   std::vector<Edge> edges_;
   std::vector<std::array<Index, 3>> triangle_edges_;
   std::vector<std::uint8_t> owned_features_;
+  std::vector<Component> components_;
+  std::vector<Index> component_;  // empty while there is only one component
   bool closed_ = false;
   std::size_t zero_area_triangles_ = 0;
 };

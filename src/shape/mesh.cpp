@@ -1,0 +1,120 @@
+#include "tocca/shape/mesh.hpp"
+
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include "collinear.hpp"
+#include "tocca/core/error.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr Index none = 0xffffffffu;
+
+bool names_a_vertex_twice(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
+
+std::uint64_t hash_of(const Vector3& p) {
+  std::uint64_t hash = 0;
+  for (int i = 0; i < 3; ++i) {
+    hash = (hash ^ std::bit_cast<std::uint64_t>(p[i])) * 0x9e3779b97f4a7c15ull;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+template <class T>
+std::size_t bytes_of(const std::vector<T>& items) {
+  return items.capacity() * sizeof(T);
+}
+
+}  // namespace
+
+TriangleMesh::TriangleMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles)
+    : vertices_(std::move(vertices)), triangles_(std::move(triangles)) {
+  check_input();
+  weld_vertices();
+  find_zero_areas();
+  join_edges();
+  own_vertices();
+}
+
+void TriangleMesh::check_input() const {
+  if (triangles_.empty()) throw InputError("", "", "the mesh has no triangles", "give at least one triangle");
+  // Half-edges are numbered 3 * triangle + side, in 32 bits.
+  if (triangles_.size() > none / 3 || vertices_.size() >= none) {
+    throw InputError("", "", "the mesh is too large: " + std::to_string(triangles_.size()) + " triangles",
+                     "give at most 1431655765 triangles; split the mesh");
+  }
+  for (std::size_t i = 0; i < vertices_.size(); ++i) {
+    if (!vertices_[i].allFinite()) {
+      throw InputError("", "vertex " + std::to_string(i), "a coordinate is not a finite number",
+                       "give three finite coordinates");
+    }
+  }
+  for (std::size_t i = 0; i < triangles_.size(); ++i) {
+    for (const Index vertex : triangles_[i]) {
+      if (vertex >= vertices_.size()) {
+        throw InputError("", "triangle " + std::to_string(i),
+                         "vertex index " + std::to_string(vertex) + " is out of range",
+                         "the mesh has " + std::to_string(vertices_.size()) + " vertices, numbered from 0");
+      }
+    }
+  }
+}
+
+/// Keeps, in their order, the vertices that a triangle uses, the first of each place; renumbers the triangles.
+void TriangleMesh::weld_vertices() {
+  std::vector<Index> renamed(vertices_.size(), none);
+  for (const Triangle& triangle : triangles_) {
+    for (const Index vertex : triangle) renamed[vertex] = 0;  // used
+  }
+  // Open addressing over kept vertices; at most half full, so that probes stay short.
+  std::vector<Index> table(std::bit_ceil(2 * vertices_.size()), none);
+  const std::size_t mask = table.size() - 1;
+  Index kept = 0;
+  for (std::size_t i = 0; i < vertices_.size(); ++i) {
+    if (renamed[i] == none) continue;
+    const Vector3 p = vertices_[i].array() + 0.0;  // -0 + 0 = 0
+    std::size_t slot = hash_of(p) & mask;
+    while (table[slot] != none && vertices_[table[slot]] != p) slot = (slot + 1) & mask;
+    if (table[slot] == none) {
+      vertices_[kept] = p;  // kept <= i: nothing unread is overwritten
+      table[slot] = kept++;
+    }
+    renamed[i] = table[slot];
+  }
+  vertices_.resize(kept);
+  vertices_.shrink_to_fit();
+  triangles_.shrink_to_fit();
+  for (Triangle& triangle : triangles_) {
+    for (Index& vertex : triangle) vertex = renamed[vertex];
+  }
+}
+
+void TriangleMesh::find_zero_areas() {
+  for (const Triangle& t : triangles_) {
+    if (names_a_vertex_twice(t) || collinear(vertices_[t[0]], vertices_[t[1]], vertices_[t[2]])) ++zero_area_triangles_;
+  }
+  if (zero_area_triangles_ == triangles_.size()) {
+    throw InputError("", "", "no triangle of the mesh has a positive area", "give a mesh with a surface");
+  }
+}
+
+void TriangleMesh::own_vertices() {
+  std::vector<bool> owned(vertices_.size(), false);
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    for (unsigned k = 0; k < 3; ++k) {
+      const Index vertex = triangles_[t][k];
+      if (!owned[vertex]) owned_features_[t] = static_cast<std::uint8_t>(owned_features_[t] | (1u << k));
+      owned[vertex] = true;
+    }
+  }
+}
+
+std::size_t TriangleMesh::bytes() const noexcept {
+  return bytes_of(vertices_) + bytes_of(triangles_) + bytes_of(edges_) + bytes_of(triangle_edges_) +
+         bytes_of(owned_features_) + bytes_of(components_) + bytes_of(component_);
+}
+
+}  // namespace tocca

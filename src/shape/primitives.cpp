@@ -1,0 +1,50 @@
+#include "tocca/shape/primitives.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "tocca/core/error.hpp"
+
+namespace tocca {
+namespace {
+
+void require_positive(double value, const char* name) {
+  if (std::isfinite(value) && value > 0.0) return;
+  throw InputError("", name, "a size must be a finite positive number, not " + std::to_string(value),
+                   std::string("give a positive ") + name + " in metres");
+}
+
+struct Check {
+  void operator()(const Sphere& sphere) const { require_positive(sphere.radius, "radius"); }
+  void operator()(const Capsule& capsule) const {
+    require_positive(capsule.radius, "radius");
+    if (capsule.length != 0.0) require_positive(capsule.length, "length");
+  }
+  void operator()(const Box& box) const {
+    for (int i = 0; i < 3; ++i) require_positive(box.size[i], "size");
+  }
+  void operator()(const Cylinder& cylinder) const {
+    require_positive(cylinder.radius, "radius");
+    require_positive(cylinder.length, "length");
+  }
+  void operator()(const Cone& cone) const {
+    require_positive(cone.radius, "radius");
+    require_positive(cone.length, "length");
+  }
+  template <class Shared>  // hulls and meshes were validated when they were built
+  void operator()(const std::shared_ptr<Shared>& shared) const {
+    if (!shared) throw InputError("", "geometry", "there is no shape behind it", "give a hull or a mesh");
+  }
+};
+
+}  // namespace
+
+void require_valid(const Geometry& geometry) { std::visit(Check{}, geometry); }
+
+const char* kind_name(const Geometry& geometry) {
+  static constexpr const char* names[] = {"sphere", "capsule", "box", "cylinder", "cone", "hull", "mesh"};
+  static_assert(std::size(names) == std::variant_size_v<Geometry>);
+  return names[geometry.index()];
+}
+
+}  // namespace tocca
