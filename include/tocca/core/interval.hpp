@@ -17,8 +17,13 @@ namespace tocca {
 /// Guarantee   Each operation returns an interval that contains op(x, y) for all reals x, y of its operands: ends are
 ///             computed in round-to-nearest and moved outward. Where op is undefined somewhere (0 / 0, sqrt of a
 ///             negative), the answer covers the defined part or is entire(); it never claims more than is known.
-/// Not claimed Tightest ends: each is at most a few ulps from the best (the tests state how many).
+///             An operand with a NaN end is read as unknown on that side: the answer has no NaN and stays sound.
+///             Exact zeros stay exact: 0 + 0, 0 * x, sqrt(0), sin(0) are [0, 0], and cos(0) is [1, 1].
+/// Not claimed Tightest ends: each is at most a few ulps from the best (the tests state how many). An end that
+/// overflows
+///             may come back infinite on both sides.
 /// Requires    Round-to-nearest and gradual underflow (core/float_environment.hpp checks), no fast-math.
+/// Proof       docs/maths/interval_rounding.md
 struct Interval {
   double lo = 0.0, hi = 0.0;
 
@@ -42,12 +47,18 @@ Interval operator-(const Interval& x);
 Interval operator+(const Interval& x, const Interval& y);
 Interval operator-(const Interval& x, const Interval& y);
 Interval operator*(const Interval& x, const Interval& y);
-Interval operator/(const Interval& x, const Interval& y);
+Interval operator/(const Interval& x, const Interval& y);  ///< entire() if y contains 0
 Interval square(const Interval& x);
 Interval sqrt(const Interval& x);  ///< of the part of x that is >= 0
 Interval abs(const Interval& x);
 Interval sin(const Interval& x);  ///< radians, any size
 Interval cos(const Interval& x);
+
+/// Both at once, for the price of one: what a rotation needs.
+struct SinCos {
+  Interval sin, cos;
+};
+SinCos sin_cos(const Interval& x);
 
 Interval hull(const Interval& x, const Interval& y);
 std::optional<Interval> intersection(const Interval& x, const Interval& y);
@@ -56,3 +67,5 @@ double midpoint(const Interval& x);   ///< some double inside x, finite
 double magnitude(const Interval& x);  ///< greatest |v| for v in x
 
 }  // namespace tocca
+
+#include "tocca/core/interval_inline.hpp"

@@ -1,0 +1,124 @@
+// Layer: core.  May include: nothing of tocca.  Checked by tools/check_layers.py.
+// The operations of core/interval.hpp, inline: they are the inner loop of every solver above. Include that header.
+#pragma once
+
+#include "tocca/core/interval.hpp"
+
+namespace tocca {
+namespace rounding {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr double kLargest = std::numeric_limits<double>::max();
+inline constexpr double kSmallest = std::numeric_limits<double>::denorm_min();  // 2^-1074, the spacing of subnormals
+
+/// Three quarters of the greatest relative spacing 2^-52 of doubles. For a double t of exponent e >= -1021 the product
+/// kStep * |t| is > ulp(t) / 2, whatever its own rounding (docs/maths/interval_rounding.md, lemma 1), so t - kStep *
+/// |t| rounds to the neighbour of t or beyond. Half an ulp would leave a tie, one ulp would cost two neighbours.
+inline constexpr double kStep = 0x3p-54;
+
+/// A lower / upper end without NaN: unknown becomes unbounded. (max(a, b) of a NaN b is a.)
+inline double lower_end(double t) { return std::max(-kInfinity, t); }
+inline double upper_end(double t) { return std::min(kInfinity, t); }
+
+/// From a sum t, rounded to nearest, outward to a bound of the true sum. Sums below 2^-1021 are exact (lemma 2): they,
+/// zero among them, need no step and get none.
+inline double sum_down(double t) { return lower_end(t - kStep * std::fabs(t)); }
+inline double sum_up(double t) { return upper_end(t + kStep * std::fabs(t)); }
+
+/// The same from a product, quotient or root t != 0: it may have underflowed, so one subnormal spacing is added.
+inline double down(double t) { return lower_end(t - (kStep * std::fabs(t) + kSmallest)); }
+inline double up(double t) { return upper_end(t + (kStep * std::fabs(t) + kSmallest)); }
+
+/// lo <= hi; false if an end is NaN.
+inline bool is_known(const Interval& x) { return x.lo <= x.hi; }
+
+/// Is a * b, which came out as zero, truly zero?
+inline bool zero_is_exact(double a, double b) { return a == 0.0 || b == 0.0; }
+
+/// True if no product of an end of x and an end of y underflows to zero.
+inline bool zeros_are_exact(const Interval& x, const Interval& y) {
+  const auto exact = [](double a, double b) { return a * b != 0.0 || zero_is_exact(a, b); };
+  return exact(x.lo, y.lo) && exact(x.lo, y.hi) && exact(x.hi, y.lo) && exact(x.hi, y.hi);
+}
+
+}  // namespace rounding
+
+inline Interval operator-(const Interval& x) { return {rounding::lower_end(-x.hi), rounding::upper_end(-x.lo)}; }
+
+inline Interval operator+(const Interval& x, const Interval& y) {
+  return {rounding::sum_down(x.lo + y.lo), rounding::sum_up(x.hi + y.hi)};
+}
+
+inline Interval operator-(const Interval& x, const Interval& y) {
+  return {rounding::sum_down(x.lo - y.hi), rounding::sum_up(x.hi - y.lo)};
+}
+
+/// Rounding to nearest is monotone, so the rounded ends are the least and greatest of the four rounded corners.
+/// A corner 0 * infinity is NaN; std::min(a, b) of a NaN b is a, so it is passed over, rightly: the corner's true value
+/// (0, since reals are meant) is also that of the corner beside it, or the ends are infinite on both sides anyway.
+inline Interval operator*(const Interval& x, const Interval& y) {
+  using namespace rounding;
+  if (!is_known(x) || !is_known(y)) return Interval::entire();
+  const double a = x.lo * y.lo, b = x.lo * y.hi, c = x.hi * y.lo, d = x.hi * y.hi;
+  const double lo = std::min(std::min(std::min(kInfinity, a), std::min(kInfinity, b)),
+                             std::min(std::min(kInfinity, c), std::min(kInfinity, d)));
+  const double hi = std::max(std::max(std::max(-kInfinity, a), std::max(-kInfinity, b)),
+                             std::max(std::max(-kInfinity, c), std::max(-kInfinity, d)));
+  const double step_from_zero = (lo == 0.0 || hi == 0.0) && zeros_are_exact(x, y) ? 0.0 : kSmallest;
+  return {lo == 0.0 ? -step_from_zero : down(lo), hi == 0.0 ? step_from_zero : up(hi)};
+}
+
+inline Interval operator/(const Interval& x, const Interval& y) {
+  using namespace rounding;
+  if (!is_known(x) || !(y.lo > 0.0 || y.hi < 0.0) || !is_known(y)) return Interval::entire();
+  // infinity / infinity is NaN and passed over: the corner beside it says the same or more.
+  const double a = x.lo / y.lo, b = x.lo / y.hi, c = x.hi / y.lo, d = x.hi / y.hi;
+  const double lo = std::min(std::min(std::min(kInfinity, a), std::min(kInfinity, b)),
+                             std::min(std::min(kInfinity, c), std::min(kInfinity, d)));
+  const double hi = std::max(std::max(std::max(-kInfinity, a), std::max(-kInfinity, b)),
+                             std::max(std::max(-kInfinity, c), std::max(-kInfinity, d)));
+  return {x.lo == 0.0 && lo == 0.0 ? 0.0 : down(lo), x.hi == 0.0 && hi == 0.0 ? 0.0 : up(hi)};
+}
+
+inline Interval abs(const Interval& x) {
+  if (!rounding::is_known(x)) return {0.0, rounding::kInfinity};
+  return {std::max(0.0, std::max(x.lo, -x.hi)), std::max(-x.lo, x.hi)};
+}
+
+inline Interval square(const Interval& x) {
+  using namespace rounding;
+  const Interval size = abs(x);
+  return {std::max(0.0, down(size.lo * size.lo)), size.hi == 0.0 ? 0.0 : up(size.hi * size.hi)};
+}
+
+inline Interval sqrt(const Interval& x) {
+  using namespace rounding;
+  if (!(x.hi >= 0.0) || !is_known(x)) return Interval::entire();
+  const double lo = std::sqrt(std::max(0.0, x.lo)), hi = std::sqrt(x.hi);
+  return {std::max(0.0, sum_down(lo)), sum_up(hi)};  // a root never underflows: zero only from zero
+}
+
+inline Interval hull(const Interval& x, const Interval& y) {
+  if (!rounding::is_known(x) || !rounding::is_known(y)) return Interval::entire();
+  return {std::min(x.lo, y.lo), std::max(x.hi, y.hi)};
+}
+
+inline std::optional<Interval> intersection(const Interval& x, const Interval& y) {
+  if (!rounding::is_known(x)) return rounding::is_known(y) ? y : Interval::entire();
+  if (!rounding::is_known(y)) return x;
+  const Interval both{std::max(x.lo, y.lo), std::min(x.hi, y.hi)};
+  return rounding::is_known(both) ? std::optional(both) : std::nullopt;
+}
+
+inline double width(const Interval& x) { return rounding::sum_up(x.hi - x.lo); }
+
+inline double magnitude(const Interval& x) { return abs(x).hi; }
+
+inline double midpoint(const Interval& x) {
+  using namespace rounding;
+  if (!is_known(x)) return 0.0;
+  const double lo = std::max(-kLargest, x.lo), hi = std::min(kLargest, x.hi);
+  return std::clamp(0.5 * lo + 0.5 * hi, lo, hi);
+}
+
+}  // namespace tocca
