@@ -1,6 +1,7 @@
 // Layer: io, internal.  JSON text into a document, with the guards that nlohmann-json leaves to its users.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -10,8 +11,11 @@
 namespace tocca {
 
 /// Parses `text`, which came from `file`.
-/// Fails: InputError with line and column: not JSON, a key twice in one object, nested more than 100 deep, a number
-/// beyond the range of a double.
+///
+/// Guarantee   Nested at most 100 deep, so that no recursion over the document can exhaust the stack; at most five
+///             million values, so that a small file cannot fill the memory; every number finite; no key twice in an
+///             object (of which the library would silently keep the last).
+/// Fails       InputError: with line and column where it is not JSON, else with the path of the value.
 nlohmann::json parse_json(std::string_view text, const std::filesystem::path& file);
 
 /// Reads and parses a file of at most `max_bytes`.

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "tocca/core/error.hpp"
 #include "tocca/motion/path.hpp"
@@ -15,11 +16,12 @@ struct Waypoint {
   double time_s = 0.0;
 };
 
-/// Reads a path or edge-list CSV row by row: ten million rows in bounded memory.
+/// Reads a path or edge-list CSV row by row: ten million rows in bounded memory. "-" is the standard input.
 ///
 /// A path has columns <joint>, optional time, vel.<joint>, acc.<joint>; an edge list has a.<joint> and b.<joint>.
-/// Joints not named stay at `defaults`. Values outside joint limits: one warning a joint.
-/// Fails: InputError with file and line, from the constructor (header) or from the call that meets the bad row.
+/// Joints not named stay at `defaults`. Values outside joint limits: one warning a joint. Quaternions stay as given.
+/// Fails: InputError with file and line, from the constructor (header) or from the call that meets the bad row; a file
+/// without rows fails at the first call. `tree` and `warnings` must outlive the reader.
 class PathReader {
  public:
   PathReader(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
@@ -30,6 +32,8 @@ class PathReader {
 
   bool is_edge_list() const noexcept;
   bool has_time() const noexcept;
+  bool has_velocity() const noexcept;
+  bool has_acceleration() const noexcept;
   const std::vector<Interpolation>& interpolation() const noexcept;  ///< one a coordinate
 
   /// The next row; false at the end of the file.
@@ -44,6 +48,13 @@ class PathReader {
 /// A whole path in memory. An empty file and an edge list are InputErrors.
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
                Warnings& warnings);
+
+/// Write CSV that the reader gives back exactly, every coordinate a column. Fail: InputError where the file cannot be
+/// written.
+void write_path_csv(const std::filesystem::path& file, const KinematicTree& tree, const Path& path);
+/// Edge k leads from row k of `a` to row k of `b`. Requires equal numbers of rows.
+void write_edges_csv(const std::filesystem::path& file, const KinematicTree& tree, const WaypointMatrix& a,
+                     const WaypointMatrix& b);
 
 /// "j=v,k=w" (the text of --default, --start, --goal) on top of the zero configuration. `option` names it in errors.
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "tocca/core/error.hpp"
 #include "tocca/model/scene.hpp"
@@ -10,7 +11,17 @@ namespace tocca {
 
 /// Reads what stands around a robot, by extension: a mesh file (one object named by the file's stem), a URDF (each link
 /// with geometry is an object, at zero configuration), a MoveIt `.scene`, or the JSON of DESIGN section 7.
+/// Meshes that several objects name are loaded once and shared.
 /// Fails: InputError with file, place and remedy.
 Scene load_scene(const std::filesystem::path& file, Warnings& warnings);
+
+/// Writes JSON that load_scene reads back; returns the files written, `file` first. Meshes and hulls become OBJ files
+/// in the folder "<stem>_meshes" beside it, one for each mesh however many objects share it.
+///
+/// Guarantee   Sizes, positions and vertices read back exactly; rotations go through a quaternion and come back within
+///             1e-15 or so. An object of several bodies, which the format does not know, becomes one object a body,
+///             named "name#1", "name#2", ...
+/// Fails       InputError where a file cannot be written.
+std::vector<std::filesystem::path> write_scene_json(const std::filesystem::path& file, const Scene& scene);
 
 }  // namespace tocca

@@ -1,0 +1,75 @@
+#include "line_reader.hpp"
+
+#include <cerrno>
+#include <cstring>
+
+#include "text.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr std::size_t block_bytes = 1u << 20;
+constexpr std::size_t max_line_bytes = 1u << 20;  // a thousand joints with velocities and accelerations need 75 kB
+
+}  // namespace
+
+LineReader::LineReader(const std::filesystem::path& file)
+    : name_(file == "-" ? "standard input" : file.string()), buffer_(max_line_bytes + block_bytes) {
+  std::error_code error;
+  if (file == "-") {
+    handle_.reset(stdin);
+    return;
+  }
+  if (std::filesystem::is_directory(file, error)) {
+    throw InputError(name_, "", "is a folder, not a file", "name a file");
+  }
+  handle_.reset(std::fopen(file.c_str(), "rb"));
+  if (!handle_) {
+    throw InputError(name_, "",
+                     errno == ENOENT ? "no such file" : std::string("cannot be opened (") + std::strerror(errno) + ")",
+                     "check path and permissions");
+  }
+  std::setvbuf(handle_.get(), nullptr, _IONBF, 0);  // blocks are large already
+}
+
+std::optional<std::string_view> LineReader::next() {
+  std::size_t searched = begin_;
+  const char* newline = nullptr;
+  while (true) {
+    if (searched < end_) {
+      newline = static_cast<const char*>(std::memchr(buffer_.data() + searched, '\n', end_ - searched));
+    }
+    const std::size_t pending = newline ? static_cast<std::size_t>(newline - buffer_.data()) - begin_ : end_ - begin_;
+    if (pending > max_line_bytes) {
+      throw InputError(name_, line_place(line_ + 1), "the line is longer than a megabyte",
+                       "check that it is the right file");
+    }
+    if (newline || at_end_) break;
+    at_end_ = !fill();
+    searched = begin_ + pending;
+  }
+  if (begin_ == end_) return std::nullopt;
+
+  const std::size_t stop = newline ? static_cast<std::size_t>(newline - buffer_.data()) : end_;
+  std::string_view line(buffer_.data() + begin_, stop - begin_);
+  begin_ = newline ? stop + 1 : end_;
+  if (line_++ == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+/// Moves what is pending to the front and reads a block behind it; false at the end of the file.
+bool LineReader::fill() {
+  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  const std::size_t wanted = buffer_.size() - end_;
+  const std::size_t count = std::fread(buffer_.data() + end_, 1, wanted, handle_.get());
+  if (count < wanted && std::ferror(handle_.get())) {
+    throw InputError(name_, "", std::string("cannot be read (") + std::strerror(errno) + ")", "check the disc");
+  }
+  end_ += count;
+  return count == wanted;
+}
+
+}  // namespace tocca

@@ -1,0 +1,47 @@
+// Layer: io, internal.  A file of any length, line by line, in bounded memory.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tocca/core/error.hpp"
+
+namespace tocca {
+
+/// Reads a text file, a pipe or, where the path is "-", the standard input in large blocks and hands out its lines.
+///
+/// Guarantee   About two megabytes of memory, whatever comes: a line of more than a megabyte is an InputError.
+/// Fails       InputError: missing, unreadable, a folder, a line too long.
+class LineReader {
+ public:
+  explicit LineReader(const std::filesystem::path& file);
+
+  /// The next line without its end (\n or \r\n) and, at the start of the file, without a byte-order mark. Valid until
+  /// the next call; nothing after the last line.
+  std::optional<std::string_view> next();
+
+  std::size_t line() const noexcept { return line_; }         ///< of what next() returned last; counts from 1
+  const std::string& name() const noexcept { return name_; }  ///< of the file, for messages
+
+ private:
+  bool fill();
+
+  struct Close {
+    void operator()(std::FILE* file) const {
+      if (file != stdin) std::fclose(file);
+    }
+  };
+  std::string name_;
+  std::unique_ptr<std::FILE, Close> handle_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  // of what has been read and not handed out
+  std::size_t line_ = 0;
+  bool at_end_ = false;
+};
+
+}  // namespace tocca

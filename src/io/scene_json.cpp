@@ -1,0 +1,110 @@
+#include "scene_json.hpp"
+
+#include <array>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "json.hpp"
+#include "json_cursor.hpp"
+#include "text.hpp"
+#include "tocca/io/mesh.hpp"
+
+namespace tocca {
+namespace {
+
+class SceneReader {
+ public:
+  SceneReader(const std::filesystem::path& file, Warnings& warnings) : file_(file), warnings_(warnings) {}
+
+  Scene read() {
+    const nlohmann::json document = load_json(file_);
+    const JsonCursor root(document, file_);
+    root.expect_object({"objects"});
+    const JsonCursor objects = root.at("objects");
+    Scene scene;
+    scene.objects.reserve(objects.size());
+    for (std::size_t k = 0; k < objects.size(); ++k) scene.objects.push_back(read_object(objects.item(k)));
+    poses_.report(file_, warnings_);
+    return scene;
+  }
+
+ private:
+  SceneObject read_object(const JsonCursor& object) {
+    object.expect_object({"name", "geometry", "pose"});
+    SceneObject result;
+    const JsonCursor name = object.at("name");
+    result.name = name.text();
+    const auto [earlier, is_new] = places_.emplace(result.name, object.place());
+    if (!is_new) {
+      name.fail("the name " + in_quotes(result.name) + " is taken by " + earlier->second,
+                "give every object a name of its own");
+    }
+    if (const auto pose = object.find("pose")) {
+      pose->expect_object({"xyz", "rpy", "quat"});
+      result.pose = poses_.read(*pose);
+    }
+    result.bodies.push_back({Pose{}, read_geometry(object.at("geometry"))});
+    return result;
+  }
+
+  Geometry read_geometry(const JsonCursor& geometry) {
+    geometry.expect_object({"box", "sphere", "cylinder", "capsule", "cone", "mesh", "scale"});
+    static constexpr std::array<std::string_view, 6> kinds = {"box", "sphere", "cylinder", "capsule", "cone", "mesh"};
+    std::string_view kind;
+    for (const std::string_view candidate : kinds) {
+      if (!geometry.find(candidate)) continue;
+      if (!kind.empty())
+        geometry.fail("has both " + in_quotes(kind) + " and " + in_quotes(candidate), "keep one of them");
+      kind = candidate;
+    }
+    if (kind.empty()) geometry.fail("has no shape", "give one of box, sphere, cylinder, capsule, cone, mesh");
+    if (kind != "mesh" && geometry.find("scale"))
+      geometry.fail("'scale' is for meshes only", "give the sizes as they are");
+    const JsonCursor shape = geometry.at(kind);
+    if (kind == "mesh") return read_mesh(shape, geometry.find("scale"));
+    if (kind == "sphere") return Sphere{shape.positive()};
+    if (kind == "box") {
+      shape.vector();
+      return Box{{shape.item(0).positive(), shape.item(1).positive(), shape.item(2).positive()}};
+    }
+    shape.expect_object({"radius", "length"});
+    const double radius = shape.at("radius").positive();
+    if (kind == "capsule") return Capsule{radius, shape.at("length").not_negative()};
+    const double length = shape.at("length").positive();
+    if (kind == "cone") return Cone{radius, length};
+    return Cylinder{radius, length};
+  }
+
+  MeshPointer read_mesh(const JsonCursor& mesh, const std::optional<JsonCursor>& scale) {
+    const Vector3 factors = scale ? read_scale(*scale) : Vector3::Ones();
+    const std::filesystem::path path = file_.parent_path() / mesh.text();
+    if (!is_mesh_file(path)) {
+      mesh.fail(in_quotes(mesh.text()) + " is not a mesh file by its extension",
+                "give an STL, OBJ, PLY, OFF, DAE or glTF file");
+    }
+    MeshPointer& loaded = meshes_[{path.string(), {factors.x(), factors.y(), factors.z()}}];
+    if (!loaded) loaded = load_mesh(path, factors, warnings_);
+    return loaded;
+  }
+
+  static Vector3 read_scale(const JsonCursor& scale) {
+    if (!scale.is_array()) return Vector3::Constant(scale.positive());
+    scale.vector();
+    return {scale.item(0).positive(), scale.item(1).positive(), scale.item(2).positive()};
+  }
+
+  const std::filesystem::path& file_;
+  Warnings& warnings_;
+  PoseReader poses_;
+  std::unordered_map<std::string, std::string> places_;  // where each name was given
+  std::map<std::pair<std::string, std::array<double, 3>>, MeshPointer> meshes_;
+};
+
+}  // namespace
+
+Scene load_scene_json(const std::filesystem::path& file, Warnings& warnings) {
+  return SceneReader(file, warnings).read();
+}
+
+}  // namespace tocca
