@@ -9,7 +9,10 @@ namespace rounding {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kLargest = std::numeric_limits<double>::max();
-inline constexpr double kSmallest = std::numeric_limits<double>::denorm_min();  // 2^-1074, the spacing of subnormals
+
+/// More than any rounding below the normal doubles (2^-1075). The least normal number, not a subnormal: processors are
+/// slow on those, and it survives where they are flushed to zero.
+inline constexpr double kTiny = std::numeric_limits<double>::min();
 
 /// Three quarters of the greatest relative spacing 2^-52 of doubles. For a double t of exponent e >= -1021 the product
 /// kStep * |t| is > ulp(t) / 2, whatever its own rounding (docs/maths/interval_rounding.md, lemma 1), so t - kStep *
@@ -25,19 +28,16 @@ inline double upper_end(double t) { return std::min(kInfinity, t); }
 inline double sum_down(double t) { return lower_end(t - kStep * std::fabs(t)); }
 inline double sum_up(double t) { return upper_end(t + kStep * std::fabs(t)); }
 
-/// The same from a product, quotient or root t != 0: it may have underflowed, so one subnormal spacing is added.
-inline double down(double t) { return lower_end(t - (kStep * std::fabs(t) + kSmallest)); }
-inline double up(double t) { return upper_end(t + (kStep * std::fabs(t) + kSmallest)); }
+/// The same from a product or quotient, which may have underflowed.
+inline double product_down(double t) { return lower_end(t - (kStep * std::fabs(t) + kTiny)); }
+inline double product_up(double t) { return upper_end(t + (kStep * std::fabs(t) + kTiny)); }
 
 /// lo <= hi; false if an end is NaN.
 inline bool is_known(const Interval& x) { return x.lo <= x.hi; }
 
-/// Is a * b, which came out as zero, truly zero?
-inline bool zero_is_exact(double a, double b) { return a == 0.0 || b == 0.0; }
-
-/// True if no product of an end of x and an end of y underflows to zero.
+/// True if every product of an end of x and an end of y that came out as zero is zero, not underflowed.
 inline bool zeros_are_exact(const Interval& x, const Interval& y) {
-  const auto exact = [](double a, double b) { return a * b != 0.0 || zero_is_exact(a, b); };
+  const auto exact = [](double a, double b) { return a * b != 0.0 || a == 0.0 || b == 0.0; };
   return exact(x.lo, y.lo) && exact(x.lo, y.hi) && exact(x.hi, y.lo) && exact(x.hi, y.hi);
 }
 
@@ -64,8 +64,10 @@ inline Interval operator*(const Interval& x, const Interval& y) {
                              std::min(std::min(kInfinity, c), std::min(kInfinity, d)));
   const double hi = std::max(std::max(std::max(-kInfinity, a), std::max(-kInfinity, b)),
                              std::max(std::max(-kInfinity, c), std::max(-kInfinity, d)));
-  const double step_from_zero = (lo == 0.0 || hi == 0.0) && zeros_are_exact(x, y) ? 0.0 : kSmallest;
-  return {lo == 0.0 ? -step_from_zero : down(lo), hi == 0.0 ? step_from_zero : up(hi)};
+  if ((lo == 0.0 || hi == 0.0) && zeros_are_exact(x, y)) {
+    return {lo == 0.0 ? 0.0 : product_down(lo), hi == 0.0 ? 0.0 : product_up(hi)};
+  }
+  return {product_down(lo), product_up(hi)};
 }
 
 inline Interval operator/(const Interval& x, const Interval& y) {
@@ -77,7 +79,10 @@ inline Interval operator/(const Interval& x, const Interval& y) {
                              std::min(std::min(kInfinity, c), std::min(kInfinity, d)));
   const double hi = std::max(std::max(std::max(-kInfinity, a), std::max(-kInfinity, b)),
                              std::max(std::max(-kInfinity, c), std::max(-kInfinity, d)));
-  return {x.lo == 0.0 && lo == 0.0 ? 0.0 : down(lo), x.hi == 0.0 && hi == 0.0 ? 0.0 : up(hi)};
+  const bool not_negative = y.lo > 0.0 ? x.lo >= 0.0 : x.hi <= 0.0;
+  const bool not_positive = y.lo > 0.0 ? x.hi <= 0.0 : x.lo >= 0.0;
+  return {not_negative ? std::max(0.0, product_down(lo)) : product_down(lo),
+          not_positive ? std::min(0.0, product_up(hi)) : product_up(hi)};
 }
 
 inline Interval abs(const Interval& x) {
@@ -88,7 +93,7 @@ inline Interval abs(const Interval& x) {
 inline Interval square(const Interval& x) {
   using namespace rounding;
   const Interval size = abs(x);
-  return {std::max(0.0, down(size.lo * size.lo)), size.hi == 0.0 ? 0.0 : up(size.hi * size.hi)};
+  return {std::max(0.0, product_down(size.lo * size.lo)), size.hi == 0.0 ? 0.0 : product_up(size.hi * size.hi)};
 }
 
 inline Interval sqrt(const Interval& x) {
