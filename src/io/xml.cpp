@@ -34,8 +34,10 @@ const char* problem_of(tinyxml2::XMLError error) {
 
 }  // namespace
 
-XmlFile::XmlFile(std::filesystem::path file, std::uint64_t max_bytes) : path_(std::move(file)) {
-  const std::string text = read_file(path_, max_bytes);
+XmlFile::XmlFile(const std::filesystem::path& file, std::uint64_t max_bytes)
+    : XmlFile(read_file(file, max_bytes), file) {}
+
+XmlFile::XmlFile(std::string_view text, std::filesystem::path file) : path_(std::move(file)) {
   const tinyxml2::XMLError error = document_.Parse(text.data(), text.size());
   if (error != tinyxml2::XML_SUCCESS) {
     const int line = document_.ErrorLineNum();

@@ -22,7 +22,8 @@ namespace tocca {
 ///             document can exhaust the stack.
 class XmlFile {
  public:
-  XmlFile(std::filesystem::path file, std::uint64_t max_bytes);
+  XmlFile(std::string_view text, std::filesystem::path file);           ///< `text` came from `file`
+  XmlFile(const std::filesystem::path& file, std::uint64_t max_bytes);  ///< reads the file
 
   const std::filesystem::path& path() const noexcept { return path_; }
   /// The root element; InputError unless it is named `name`.

@@ -1,0 +1,133 @@
+#include "tocca/io/mesh.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <new>
+
+#include "mesh_readers.hpp"
+#include "output.hpp"
+#include "text.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr std::uint64_t max_mesh_bytes = std::uint64_t{64} << 30;
+
+using Reader = MeshArrays (*)(std::string_view, const std::filesystem::path&, Warnings&);
+struct Format {
+  std::string_view extension;
+  Reader read;
+};
+constexpr auto formats = std::to_array<Format>({{".stl", read_stl},
+                                                {".obj", read_obj},
+                                                {".ply", read_ply},
+                                                {".off", read_off},
+                                                {".dae", read_collada},
+                                                {".gltf", read_gltf},
+                                                {".glb", read_gltf}});
+
+Reader reader_of(const std::filesystem::path& file) {
+  const std::string extension = lower_case(file.extension().string());
+  const auto found =
+      std::find_if(formats.begin(), formats.end(), [&](const Format& format) { return format.extension == extension; });
+  return found == formats.end() ? nullptr : found->read;
+}
+
+void require_valid_scale(const Vector3& scale, const std::filesystem::path& file) {
+  if (!scale.allFinite() || (scale.array() == 0.0).any()) {
+    throw InputError(file.string(), "scale", "a mesh cannot be scaled by zero or by what is not a finite number",
+                     "give three numbers other than zero");
+  }
+}
+
+/// A mirror (a negative number of negative factors) turns the triangles around, so that outside stays outside.
+void apply_scale(const Vector3& scale, MeshArrays& mesh) {
+  if (scale == Vector3::Ones()) return;
+  for (Vector3& vertex : mesh.vertices) vertex = vertex.cwiseProduct(scale);
+  const bool mirror = (scale.x() < 0.0) != ((scale.y() < 0.0) != (scale.z() < 0.0));
+  if (mirror) {
+    for (Triangle& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+  }
+}
+
+/// The bytes of the file are gone when this returns: they never lie in memory beside the finished mesh.
+MeshArrays read_arrays(const std::filesystem::path& file, Reader read, Warnings& warnings) {
+  const std::string bytes = read_file(file, max_mesh_bytes);
+  return read(bytes, file, warnings);
+}
+
+MeshPointer load_checked(const std::filesystem::path& file, const Vector3& scale, Reader read, Warnings& warnings) {
+  MeshArrays arrays = read_arrays(file, read, warnings);
+  if (arrays.triangles.empty()) {
+    throw InputError(file.string(), "", "holds no triangle", "export a triangle mesh");
+  }
+  apply_scale(scale, arrays);
+  auto mesh = std::make_shared<const TriangleMesh>(std::move(arrays.vertices), std::move(arrays.triangles));
+  if (const std::size_t count = mesh->zero_area_triangles(); count > 0) {
+    warnings.push_back(file.string() + ": " + std::to_string(count) + " of " +
+                       std::to_string(mesh->triangles().size()) + " triangles have no area and are kept as segments");
+  }
+  return mesh;
+}
+
+}  // namespace
+
+bool is_mesh_file(const std::filesystem::path& file) { return reader_of(file) != nullptr; }
+
+MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, Warnings& warnings) {
+  const Reader read = reader_of(file);
+  if (!read) {
+    throw InputError(file.string(), "", "is not a mesh file (" + in_quotes(file.extension().string()) + ")",
+                     "use .stl, .obj, .ply, .off, .dae, .gltf or .glb");
+  }
+  require_valid_scale(scale, file);
+  try {
+    return load_checked(file, scale, read, warnings);
+  } catch (const InputError& error) {  // pieces below do not know the file
+    if (!error.file().empty()) throw;
+    throw error.in_file(file.string());
+  } catch (const std::bad_alloc&) {
+    throw InputError(file.string(), "", "does not fit into memory", "use a coarser mesh");
+  }
+}
+
+Index MeshArrays::add_vertex(const Vector3& position) {
+  if (vertices.size() >= TriangleMesh::no_triangle) {
+    throw InputError("", "", "has more vertices than can be counted", "split the mesh");
+  }
+  vertices.push_back(position);
+  return static_cast<Index>(vertices.size() - 1);
+}
+
+void place_part(std::size_t first_vertex, std::size_t first_triangle, const Affine& placement, MeshArrays& mesh) {
+  for (std::size_t k = first_vertex; k < mesh.vertices.size(); ++k) mesh.vertices[k] = placement * mesh.vertices[k];
+  if (!placement.mirrors()) return;
+  for (std::size_t k = first_triangle; k < mesh.triangles.size(); ++k) {
+    std::swap(mesh.triangles[k][1], mesh.triangles[k][2]);
+  }
+}
+
+void write_obj(const std::filesystem::path& file, const TriangleMesh& mesh) {
+  OutputFile output(file);
+  std::string& text = output.text();
+  for (const Vector3& vertex : mesh.vertices()) {
+    text += 'v';
+    for (const double coordinate : vertex) {
+      text += ' ';
+      append_number(text, coordinate);
+    }
+    text += '\n';
+    output.flush_if_large();
+  }
+  for (const Triangle& triangle : mesh.triangles()) {
+    text += 'f';
+    for (const Index index : triangle) text += ' ' + std::to_string(std::uint64_t{index} + 1);
+    text += '\n';
+    output.flush_if_large();
+  }
+  output.close();
+}
+
+}  // namespace tocca

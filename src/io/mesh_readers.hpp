@@ -1,0 +1,61 @@
+// Layer: io, internal.  One reader a mesh format; mesh.cpp chooses among them.
+#pragma once
+
+#include <Eigen/LU>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "tocca/core/error.hpp"
+#include "tocca/shape/mesh.hpp"
+
+namespace tocca {
+
+/// What a reader fills; TriangleMesh takes the arrays over and checks them. Readers guarantee indices in range.
+struct MeshArrays {
+  std::vector<Vector3> vertices;
+  std::vector<Triangle> triangles;
+
+  /// Adds a corner and returns its index. Throws InputError (no file name) where 32 bits do not suffice.
+  Index add_vertex(const Vector3& position);
+};
+
+// `bytes` is the content of `file`, which is named in errors and warnings (glTF: its buffers lie beside it).
+// Each throws InputError with file and place, whatever the bytes.
+MeshArrays read_stl(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
+MeshArrays read_obj(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
+MeshArrays read_ply(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
+MeshArrays read_off(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
+MeshArrays read_collada(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
+MeshArrays read_gltf(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
+
+/// A map of nested scenes (COLLADA, glTF): any linear part, mirrors and shears included.
+struct Affine {
+  Matrix3 linear = Matrix3::Identity();
+  Vector3 translation = Vector3::Zero();
+
+  Vector3 operator*(const Vector3& p) const { return linear * p + translation; }
+  Affine operator*(const Affine& inner) const { return {linear * inner.linear, *this * inner.translation}; }
+  bool mirrors() const { return linear.determinant() < 0.0; }
+};
+
+/// Places the vertices and triangles that were added last, from the given ones on. A mirror turns the triangles around,
+/// so that outside stays outside.
+void place_part(std::size_t first_vertex, std::size_t first_triangle, const Affine& placement, MeshArrays& mesh);
+
+/// How much a scene may repeat its parts: a kilobyte of nested references could otherwise ask for more memory than
+/// there is. Counts vertices or triangles, whichever are more.
+class RepetitionBudget {
+ public:
+  /// False where the repetitions have become too many.
+  bool spend(std::size_t count) {
+    spent_ += count;
+    return spent_ <= limit;
+  }
+  static constexpr std::size_t limit = 10'000'000;
+
+ private:
+  std::size_t spent_ = 0;
+};
+
+}  // namespace tocca
