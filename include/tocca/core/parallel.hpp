@@ -1,0 +1,71 @@
+// Layer: core.  May include: nothing of tocca.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <mutex>
+
+namespace tocca {
+
+/// While it lives, loops use at most so many threads (the strictest of several limits counts). `--threads N`.
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int threads);  ///< at least 1
+  ~ThreadLimit();
+  ThreadLimit(const ThreadLimit&) = delete;
+  ThreadLimit& operator=(const ThreadLimit&) = delete;
+
+ private:
+  struct Control;
+  std::unique_ptr<Control> control_;
+};
+
+namespace parallel {
+
+/// Of several failures, the one with the smallest index.
+class FirstFailure {
+ public:
+  /// Must this index still run? Everything below a failed index does, so that the outcome is always the same.
+  bool is_before(std::size_t index) const { return index < index_.load(std::memory_order_relaxed); }
+  void keep(std::size_t index, std::exception_ptr error);
+  void rethrow() const;
+
+ private:
+  std::atomic<std::size_t> index_{std::numeric_limits<std::size_t>::max()};
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+/// Calls chunk(begin, end) for pieces that cover [0, count), in any order, on several threads.
+void for_chunks(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& chunk);
+
+}  // namespace parallel
+
+/// Calls body(i) once for each i in [0, count), on several threads, in any order.
+///
+/// Guarantee   Where body(i) writes only what belongs to i, the result does not depend on the number of threads; for
+///             that reason there is no reduction here: fill an array, then fold it in order. If bodies throw, the
+///             exception of the smallest i is rethrown, the same at any number of threads; indices above it may have
+///             been left out. Each body runs in a FloatEnvironment.
+/// Cost        One indirect call a chunk of at least `grain` indices: raise it where body is shorter than a
+/// microsecond.
+template <class Body>
+void parallel_for(std::size_t count, const Body& body, std::size_t grain = 1) {
+  parallel::FirstFailure failure;
+  parallel::for_chunks(count, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && failure.is_before(i); ++i) {
+      try {
+        body(i);
+      } catch (...) {
+        failure.keep(i, std::current_exception());
+      }
+    }
+  });
+  failure.rethrow();
+}
+
+}  // namespace tocca
