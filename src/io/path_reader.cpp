@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "csv.hpp"
+#include "limit_watch.hpp"
 #include "line_reader.hpp"
 #include "path_columns.hpp"
 #include "text.hpp"
@@ -11,47 +11,6 @@
 
 namespace tocca {
 namespace {
-
-/// Warns once a joint of values outside its limits. A mimic joint has its own limits on another joint's coordinate.
-class LimitWatch {
- public:
-  explicit LimitWatch(const KinematicTree& tree) {
-    for (const Joint& joint : tree.joints()) {
-      if (!joint.limits || coordinate_count(joint.type) != 1) continue;
-      if (joint.mimic) {
-        const Joint& source = tree.joints()[static_cast<std::size_t>(joint.mimic->joint)];
-        watched_.push_back({&joint, source.first_coordinate, joint.mimic->multiplier, joint.mimic->offset});
-      } else {
-        watched_.push_back({&joint, joint.first_coordinate, 1.0, 0.0});
-      }
-    }
-  }
-
-  /// `place()` says where q stands: "FILE: line 12".
-  template <class Place>
-  void look_at(const Configuration& q, Warnings& warnings, const Place& place) {
-    for (std::size_t k = 0; k < watched_.size();) {
-      const auto [joint, coordinate, multiplier, offset] = watched_[k];
-      const double value = coordinate < 0 ? offset : multiplier * q[coordinate] + offset;
-      const auto [lower, upper] = *joint->limits;
-      if (value >= lower && value <= upper) {
-        ++k;
-        continue;
-      }
-      warnings.push_back(fmt::format("{}: joint {} is at {}, outside its limits {} to {}", place(),
-                                     in_quotes(joint->name), value, lower, upper));
-      watched_.erase(watched_.begin() + static_cast<std::ptrdiff_t>(k));
-    }
-  }
-
- private:
-  struct Watched {
-    const Joint* joint;
-    int coordinate;  // -1: a mimic of a fixed joint
-    double multiplier, offset;
-  };
-  std::vector<Watched> watched_;
-};
 
 constexpr std::size_t block_count = 6;
 
@@ -125,7 +84,7 @@ struct PathReader::State {
     if (const Joint* joint = quaternions.find_zero(q)) {
       fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is no rotation", "write 0,0,0,1 for none");
     }
-    limits.look_at(q, warnings, [&] { return lines.name() + ": " + line_place(lines.line()); });
+    if (limits.sees_breach(q)) limits.warn(q, lines.name() + ": " + line_place(lines.line()), warnings);
   }
 
   void check_time(double time_s) {
@@ -180,15 +139,6 @@ bool PathReader::next(Configuration& a, Configuration& b) {
   return true;
 }
 
-namespace {
-
-/// Row-major matrices grow in place: realloc, no second copy of a long path.
-void resize_rows(WaypointMatrix& matrix, Eigen::Index rows, Eigen::Index columns) {
-  matrix.conservativeResize(rows, columns);
-}
-
-}  // namespace
-
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
                Warnings& warnings) {
   PathReader reader(file, tree, defaults, warnings);
@@ -200,11 +150,11 @@ Path load_path(const std::filesystem::path& file, const KinematicTree& tree, con
   Waypoint waypoint;
   const Eigen::Index columns = tree.coordinate_count();
   Eigen::Index rows = 0, room = 0;
-  const auto resize = [&](Eigen::Index count) {
+  const auto resize = [&](Eigen::Index count) {  // row-major matrices grow in place: no second copy of a long path
     room = count;
-    resize_rows(path.waypoints, count, columns);
-    if (reader.has_velocity()) resize_rows(path.velocities, count, columns);
-    if (reader.has_acceleration()) resize_rows(path.accelerations, count, columns);
+    path.waypoints.conservativeResize(count, columns);
+    if (reader.has_velocity()) path.velocities.conservativeResize(count, columns);
+    if (reader.has_acceleration()) path.accelerations.conservativeResize(count, columns);
   };
   while (reader.next(waypoint)) {
     if (rows == room) resize(std::max<Eigen::Index>(64, 2 * room));

@@ -11,12 +11,13 @@
 namespace tocca {
 
 struct RobotTask {
-  Robot robot;
-  Pose base;  ///< X_WR, places the robot's root link in the world
-  Path path;
+  Robot robot;  ///< its name is the one that the problem gives it, unique among the robots
+  Pose base;    ///< X_WR, places the robot's root link in the world
+  Path path;    ///< one waypoint, where the problem gives no path: the robot stands still
 };
 
 /// An object of the scene that rides on a link from waypoint `from` to waypoint `to` (the whole path where not given).
+/// It is gripped where it is at `from` and stays where `to` leaves it.
 struct Attachment {
   int robot, link, object;
   int from, to;
@@ -26,10 +27,11 @@ enum class ObjectMotion { linear, screw, in_between };
 
 struct TimedPose {
   double time;
-  Pose pose;
+  Pose pose;  ///< X_WO
 };
 
-/// An object of the scene with a motion of its own: at least two poses, strictly increasing in time.
+/// An object of the scene with a motion of its own: at least two poses, strictly increasing in time. `linear` moves
+/// without turning: all poses have the same rotation.
 struct MovingObject {
   int object;
   ObjectMotion motion;
@@ -45,7 +47,14 @@ struct Clearance {
   std::vector<ForPair> pairs;
 };
 
-/// Everything a question to tocca can hold (DESIGN section 7, "Problem"). Links of several robots are "robot/link".
+/// Everything a question to tocca can hold (DESIGN section 7, "Problem").
+///
+/// Names       In `allowed` and `clearance` a link is "link" where there is one robot and "robot/link" where there are
+///             several; an object of the scene is its name. Each name means exactly one thing.
+/// Time        One clock for all. A path with stamps runs by them; a path without passes waypoint k at time k. Either
+///             all paths of several waypoints have stamps, or none has and they are equally long. Before its first and
+///             after its last moment a robot or object rests.
+/// An object is never carried by two links, or carried and moving by itself, at the same time.
 struct Problem {
   std::vector<RobotTask> robots;
   Scene scene;

@@ -1,0 +1,38 @@
+// Layer: io, internal.  Joint limits: worth a warning, never a rejection.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tocca/core/error.hpp"
+#include "tocca/model/kinematic_tree.hpp"
+
+namespace tocca {
+
+/// Warns of values outside their joint's limits, once a joint. A mimic joint's own limits are looked at as well. The
+/// tree must outlive it.
+class LimitWatch {
+ public:
+  explicit LimitWatch(const KinematicTree& tree);
+
+  /// True if a joint that nobody was warned of yet is outside its limits; no allocation.
+  bool sees_breach(const Configuration& q) const noexcept;
+  /// Warns of each such joint. `place` says where q stands: "FILE: line 12".
+  void warn(const Configuration& q, const std::string& place, Warnings& warnings);
+
+ private:
+  struct Watched {
+    const Joint* joint;
+    int coordinate;  // -1: nothing moves it
+    double multiplier, offset;
+
+    double value(const Configuration& q) const { return coordinate < 0 ? offset : multiplier * q[coordinate] + offset; }
+    bool breached(const Configuration& q) const {
+      const double at = value(q);
+      return !(at >= joint->limits->lower && at <= joint->limits->upper);
+    }
+  };
+  std::vector<Watched> watched_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,286 @@
+#include "tocca/io/problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "coordinate_names.hpp"
+#include "json.hpp"
+#include "json_cursor.hpp"
+#include "limit_watch.hpp"
+#include "nearest_name.hpp"
+#include "problem_names.hpp"
+#include "text.hpp"
+#include "tocca/io/path.hpp"
+#include "tocca/io/robot.hpp"
+#include "tocca/io/scene.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr double forever = std::numeric_limits<double>::infinity();
+
+/// When the path passes a waypoint, by the clock of the problem.
+double time_at(const Path& path, int waypoint) {
+  return path.time_s.empty() ? waypoint : path.time_s[static_cast<std::size_t>(waypoint)];
+}
+
+/// A stretch of time in which an object is in somebody's hands.
+struct Hold {
+  double begin, end;
+  std::string place;
+};
+
+class ProblemReader {
+ public:
+  ProblemReader(const std::filesystem::path& file, Warnings& warnings) : file_(file), warnings_(warnings) {}
+
+  Problem read() {
+    const nlohmann::json document = load_json(file_);
+    const JsonCursor root(document, file_);
+    root.expect_object({"robots", "scene", "attached", "moving", "allow", "clearance"});
+    read_robots(root.at("robots"));
+    if (const auto scene = root.find("scene")) problem_.scene = load_scene(beside(*scene), warnings_);
+
+    const ProblemNames names(problem_);
+    if (const auto moving = root.find("moving")) read_moving(*moving, names);
+    if (const auto attached = root.find("attached")) read_attached(*attached, names);
+    if (const auto allow = root.find("allow")) read_allowed(*allow, names);
+    if (const auto clearance = root.find("clearance")) read_clearance(*clearance, names);
+    poses_.report(file_, warnings_);
+    return std::move(problem_);
+  }
+
+ private:
+  /// A file that the problem names: relative to the problem's own folder.
+  std::filesystem::path beside(const JsonCursor& name) const { return file_.parent_path() / name.text(); }
+
+  void read_robots(const JsonCursor& robots) {
+    if (robots.size() == 0) robots.fail("there is no robot", "give at least one");
+    std::set<std::string> names;
+    for (std::size_t k = 0; k < robots.size(); ++k) {
+      const JsonCursor robot = robots.item(k);
+      problem_.robots.push_back(read_robot(robot));
+      const std::string& name = problem_.robots.back().robot.name;
+      if (name.empty() || name.find('/') != std::string::npos) {
+        robot.fail("the robot's name " + in_quotes(name) + " is empty or has a slash", "give it another \"name\"");
+      }
+      if (!names.insert(name).second) {
+        robot.fail("two robots are named " + in_quotes(name), "give every robot a \"name\" of its own");
+      }
+    }
+    check_clocks(robots);
+  }
+
+  RobotTask read_robot(const JsonCursor& robot) {
+    robot.expect_object({"name", "urdf", "srdf", "base", "path", "default"});
+    RobotTask task;
+    task.robot = load_once(robot);
+    if (const auto name = robot.find("name")) task.robot.name = name->text();
+    if (const auto base = robot.find("base")) {
+      base->expect_object({"xyz", "rpy", "quat"});
+      task.base = poses_.read(*base);
+    }
+    const KinematicTree& tree = task.robot.tree;
+    const auto given = robot.find("default");
+    const Configuration defaults = given ? read_defaults(*given, tree) : tree.zero_configuration();
+    if (const auto path = robot.find("path")) {
+      task.path = load_path(beside(*path), tree, defaults, warnings_);
+    } else {
+      LimitWatch(tree).warn(defaults, file_.string() + ": " + robot.place(), warnings_);
+      task.path.waypoints = defaults.transpose();
+      task.path.interpolation.assign(static_cast<std::size_t>(tree.coordinate_count()), Interpolation::linear);
+    }
+    return task;
+  }
+
+  /// Six robots of one kind are read once; the copies share their meshes.
+  const Robot& load_once(const JsonCursor& robot) {
+    RobotOptions options;
+    const auto srdf = robot.find("srdf");
+    if (srdf) options.srdf = beside(*srdf);
+    const std::filesystem::path urdf = beside(robot.at("urdf"));
+    const auto key = std::pair(urdf.string(), options.srdf.string());
+    const auto found = loaded_.find(key);
+    return found != loaded_.end() ? found->second
+                                  : loaded_.emplace(key, load_robot(urdf, options, warnings_)).first->second;
+  }
+
+  static Configuration read_defaults(const JsonCursor& defaults, const KinematicTree& tree) {
+    Configuration q = tree.zero_configuration();
+    const CoordinateNames names(tree);
+    for (const std::string& name : defaults.keys()) {
+      const int coordinate = names.find(name);
+      if (coordinate < 0) {
+        const auto [problem, remedy] = names.refuse(name);
+        defaults.fail(problem, remedy);
+      }
+      q[coordinate] = defaults.at(name).number();
+    }
+    if (const Joint* joint = Quaternions(tree).find_zero(q)) {
+      defaults.fail("the quaternion of joint " + in_quotes(joint->name) + " is zero", "give qw = 1 for no rotation");
+    }
+    return q;
+  }
+
+  /// All paths of several waypoints have time stamps, or none has and they are equally long.
+  void check_clocks(const JsonCursor& robots) const {
+    const Path* first = nullptr;
+    for (std::size_t k = 0; k < problem_.robots.size(); ++k) {
+      const Path& path = problem_.robots[k].path;
+      if (path.waypoints.rows() == 1) continue;
+      if (!first) first = &path;
+      if (path.time_s.empty() != first->time_s.empty()) {
+        robots.item(k).fail("its path has time stamps where an earlier one has none, or the other way round",
+                            "give all paths a column 'time', or none");
+      }
+      if (path.time_s.empty() && path.waypoints.rows() != first->waypoints.rows()) {
+        robots.item(k).fail(fmt::format("its path has {} waypoints where an earlier one has {}, and no time stamps",
+                                        path.waypoints.rows(), first->waypoints.rows()),
+                            "give all paths a column 'time', or equally many rows");
+      }
+    }
+  }
+
+  void read_moving(const JsonCursor& moving, const ProblemNames& names) {
+    for (std::size_t k = 0; k < moving.size(); ++k) {
+      const JsonCursor entry = moving.item(k);
+      entry.expect_object({"object", "poses", "motion"});
+      const int index = names.object(entry.at("object")).index;
+      if (const auto earlier = holds_.find(index); earlier != holds_.end()) {
+        entry.fail("the object has a motion already in " + earlier->second.begin()->second.place, "join their poses");
+      }
+      MovingObject object{index, read_motion(entry), read_poses(entry.at("poses"))};
+      if (object.motion == ObjectMotion::linear) require_same_rotation(entry.at("poses"), object.poses);
+      hold(object.object, {object.poses.front().time, object.poses.back().time, entry.place()}, entry);
+      problem_.moving.push_back(std::move(object));
+    }
+  }
+
+  static ObjectMotion read_motion(const JsonCursor& entry) {
+    const auto motion = entry.find("motion");
+    if (!motion) return ObjectMotion::linear;
+    static constexpr std::string_view kinds[] = {"linear", "screw", "in-between"};  // in the order of ObjectMotion
+    for (std::size_t k = 0; k < std::size(kinds); ++k) {
+      if (motion->text() == kinds[k]) return static_cast<ObjectMotion>(k);
+    }
+    motion->fail("unknown motion " + in_quotes(motion->text()), did_you_mean(motion->text(), kinds));
+  }
+
+  std::vector<TimedPose> read_poses(const JsonCursor& poses) {
+    if (poses.size() < 2) poses.fail("a motion needs at least two poses", "give its begin and its end");
+    std::vector<TimedPose> result;
+    for (std::size_t k = 0; k < poses.size(); ++k) {
+      const JsonCursor pose = poses.item(k);
+      pose.expect_object({"time", "xyz", "rpy", "quat"});
+      const double time = pose.at("time").number();
+      if (k > 0 && !(time > result.back().time)) {
+        pose.at("time").fail(fmt::format("{} does not come after {}", time, result.back().time), "order poses by time");
+      }
+      result.push_back({time, poses_.read(pose)});
+    }
+    return result;
+  }
+
+  /// Rotations written in two ways differ by a few ulps: they are made the same, so that `linear` is what it says.
+  static void require_same_rotation(const JsonCursor& place, std::vector<TimedPose>& poses) {
+    for (std::size_t k = 1; k < poses.size(); ++k) {
+      Matrix3& rotation = poses[k].pose.rotation;
+      if (!((rotation - poses[0].pose.rotation).cwiseAbs().maxCoeff() <= 1e-12)) {
+        place.item(k).fail("the object turns, but a linear motion keeps its orientation",
+                           "write \"motion\": \"in-between\" or \"screw\"");
+      }
+      rotation = poses[0].pose.rotation;
+    }
+  }
+
+  void read_attached(const JsonCursor& attached, const ProblemNames& names) {
+    for (std::size_t k = 0; k < attached.size(); ++k) {
+      const JsonCursor entry = attached.item(k);
+      entry.expect_object({"link", "object", "from", "to"});
+      const ProblemNames::Meaning link = names.link(entry.at("link"));
+      const Path& path = problem_.robots[static_cast<std::size_t>(link.robot)].path;
+      const int last = static_cast<int>(path.waypoints.rows()) - 1;
+      const int from = read_waypoint(entry, "from", 0, last), to = read_waypoint(entry, "to", last, last);
+      if (from > to) entry.fail(fmt::format("'from' {} is after 'to' {}", from, to), "swap the two");
+      const int object = names.object(entry.at("object")).index;
+      // A robot that rests before its first and after its last waypoint keeps what it holds.
+      const double begin = from == 0 ? -forever : time_at(path, from), end = to == last ? forever : time_at(path, to);
+      hold(object, {begin, end, entry.place()}, entry);
+      problem_.attached.push_back({link.robot, link.index, object, from, to});
+    }
+  }
+
+  static int read_waypoint(const JsonCursor& entry, std::string_view key, int fallback, int last) {
+    const auto given = entry.find(key);
+    if (!given) return fallback;
+    const int waypoint = given->index();
+    if (waypoint > last) given->fail(fmt::format("the path ends at waypoint {}", last), "count waypoints from 0");
+    return waypoint;
+  }
+
+  /// An object is in one hand at a time. What is held is kept in order of time, so that only neighbours can overlap.
+  void hold(int object, const Hold& hold, const JsonCursor& place) {
+    if (!(hold.begin < hold.end)) return;  // gripped and left at the same moment
+    std::map<double, Hold>& held = holds_[object];
+    const auto next = held.lower_bound(hold.begin);
+    const Hold* other = nullptr;
+    if (next != held.end() && next->second.begin < hold.end) other = &next->second;
+    if (next != held.begin() && std::prev(next)->second.end > hold.begin) other = &std::prev(next)->second;
+    if (other)
+      place.fail("at the same time the object is moved by " + other->place, "let one begin where the other ends");
+    held.emplace(hold.begin, hold);
+  }
+
+  void read_allowed(const JsonCursor& allow, const ProblemNames& names) {
+    for (std::size_t k = 0; k < allow.size(); ++k) {
+      const auto [a, b] = read_pair(allow.item(k), 2, names);
+      problem_.allowed.push_back({a, b, "problem file"});
+    }
+  }
+
+  void read_clearance(const JsonCursor& clearance, const ProblemNames& names) {
+    clearance.expect_object({"default", "pairs"});
+    if (const auto value = clearance.find("default")) problem_.clearance.default_m = value->not_negative();
+    const auto pairs = clearance.find("pairs");
+    if (!pairs) return;
+    std::map<std::pair<std::string, std::string>, std::string> places;
+    for (std::size_t k = 0; k < pairs->size(); ++k) {
+      const JsonCursor pair = pairs->item(k);
+      const auto [a, b] = read_pair(pair, 3, names);
+      const auto [earlier, is_new] = places.emplace(std::minmax(a, b), pair.place());
+      if (!is_new) pair.fail("the pair was given a clearance in " + earlier->second, "remove one of them");
+      problem_.clearance.pairs.push_back({a, b, pair.item(2).not_negative()});
+    }
+  }
+
+  /// The two names at the head of an array of `size` entries.
+  static std::pair<std::string, std::string> read_pair(const JsonCursor& pair, std::size_t size,
+                                                       const ProblemNames& names) {
+    if (pair.size() != size) {
+      pair.fail(fmt::format("should have {} entries, not {}", size, pair.size()),
+                size == 2 ? "write [\"a\", \"b\"]" : "write [\"a\", \"b\", metres]");
+    }
+    std::string a = names.link_or_object(pair.item(0)).name, b = names.link_or_object(pair.item(1)).name;
+    if (a == b) pair.fail("names the same body twice", "name two different ones");
+    return {std::move(a), std::move(b)};
+  }
+
+  const std::filesystem::path& file_;
+  Warnings& warnings_;
+  Problem problem_;
+  PoseReader poses_;
+  std::map<std::pair<std::string, std::string>, Robot> loaded_;
+  std::map<int, std::map<double, Hold>> holds_;  // by object and beginning
+};
+
+}  // namespace
+
+Problem load_problem(const std::filesystem::path& file, Warnings& warnings) {
+  return ProblemReader(file, warnings).read();
+}
+
+}  // namespace tocca

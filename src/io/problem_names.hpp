@@ -1,0 +1,39 @@
+// Layer: io, internal.  The names by which a problem file speaks of links and objects.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "json_cursor.hpp"
+#include "tocca/motion/problem.hpp"
+
+namespace tocca {
+
+/// Finds what "robot/link", "link" and "object" mean in a problem whose robots and scene are loaded.
+class ProblemNames {
+ public:
+  /// A link of a robot or, with robot -1, an object of the scene.
+  struct Meaning {
+    int robot, index;
+    std::string name;  ///< as Problem wants it
+  };
+
+  explicit ProblemNames(const Problem& problem);
+
+  /// Each fails at `name` if nothing or more than one thing has it.
+  Meaning link(const JsonCursor& name) const;
+  Meaning object(const JsonCursor& name) const;
+  Meaning link_or_object(const JsonCursor& name) const;
+
+ private:
+  Meaning only_one(const JsonCursor& name, bool links, bool objects) const;
+
+  std::unordered_multimap<std::string, Meaning> links_, objects_;
+  std::vector<std::string> known_;  // as Problem wants them, links first
+  std::size_t link_count_ = 0;
+};
+
+}  // namespace tocca
