@@ -2,4 +2,4 @@
 # tidy.sh BUILD_DIR: clang-tidy over the library and the program, as many at once as there are cores.
 set -euo pipefail
 build=$1
-git ls-files 'src/*.cpp' 'apps/*.cpp' | xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p "$build"
+find src apps -name '*.cpp' | xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p "$build"
