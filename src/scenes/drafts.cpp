@@ -1,0 +1,57 @@
+#include "drafts.hpp"
+
+#include <algorithm>
+
+#include "random.hpp"
+
+namespace tocca::scenes {
+
+int RobotDraft::triangles() const {
+  int count = 0;
+  for (const LinkDraft& link : links) count += link.mesh.size();
+  return count;
+}
+
+int triangles(const std::vector<ObjectDraft>& objects) {
+  int count = 0;
+  for (const ObjectDraft& object : objects) count += object.mesh.size();
+  return count;
+}
+
+void refine_to(std::vector<ObjectDraft>& objects, int count) {
+  long long before = 0, after = 0;  // of the objects so far
+  const long long all = triangles(objects);
+  for (ObjectDraft& object : objects) {
+    before += object.mesh.size();
+    const long long wanted = before * count / all - after;
+    refine_to(object.mesh, static_cast<int>(wanted - wanted % 2));
+    after += object.mesh.size();
+  }
+}
+
+Posture next_step(const Posture& from, double step_degrees, const RobotDraft& robot, Random& random) {
+  Posture to = from;
+  for (std::size_t k = 0; k < to.size(); ++k) {
+    const double step = random.between(-step_degrees, step_degrees);
+    const JointDraft& joint = robot.joints[k];
+    // A step that would leave the limits is taken the other way.
+    to[k] += (to[k] + step < joint.lower_degrees || to[k] + step > joint.upper_degrees) ? -step : step;
+  }
+  return to;
+}
+
+std::vector<EdgeDraft> edges_of(const WalkDraft& walk, const RobotDraft& robot, const Posture& start) {
+  Random random(walk.seed);
+  std::vector<EdgeDraft> edges;
+  Posture here = start;
+  for (const char digit : walk.free_steps) {
+    const int bits = digit <= '9' ? digit - '0' : digit - 'a' + 10;
+    for (int bit = 8; bit != 0; bit /= 2) {
+      edges.push_back({here, next_step(here, walk.step_degrees, robot, random)});
+      if ((bits & bit) != 0) here = edges.back().to;
+    }
+  }
+  return edges;
+}
+
+}  // namespace tocca::scenes

@@ -1,0 +1,69 @@
+// The Puma among pipes: about 38,000 triangles of pipework in a steel rack, with a pocket for the robot.
+#include "families.hpp"
+#include "pipework.hpp"
+
+namespace tocca::scenes {
+
+namespace {
+
+constexpr int triangle_count = 38'000;
+constexpr double cell = 0.16;                     // metres between neighbouring pipes
+constexpr double half_length = 1.44, half_width = 1.12, height = 2.08;  // of the block of pipes
+constexpr double pocket_radius = 0.5;             // free around the robot's column ...
+constexpr double pocket_height = 1.36;
+
+/// Where the robot stands and reaches at the start: a column and an aisle in front of it.
+bool in_pocket(const Vector3& p) {
+  const bool column = p.x() * p.x() + p.y() * p.y() < pocket_radius * pocket_radius && p.z() < pocket_height;
+  const bool aisle = p.x() > 0 && p.x() < 0.95 && std::abs(p.y()) < 0.42 && p.z() > 0.3 && p.z() < pocket_height;
+  return column || aisle;
+}
+
+/// A portal of I-beams across the rack at x; its lintels carry the pipes.
+Solid portal() {
+  const double flange = 0.1, web = 0.02, reach = half_width + 0.14;
+  auto beam = [&](double length) {  // an I-section along z
+    const std::vector<double> at{-0.5 * flange, -0.5 * web, 0.5 * web, 0.5 * flange};
+    const std::vector<double> deep{-0.05, -0.035, 0.035, 0.05};
+    return cells(at, deep, {0.0, length}, [](int i, int j, int) { return i == 1 || j != 1; });
+  };
+  Solid solid;
+  for (const double side : {-1.0, 1.0}) solid.add(beam(height + 0.25).moved(0, side * reach, 0));
+  for (const double level : {1.84, height + 0.17}) {
+    solid.add(beam(2 * reach - 0.13).turned(about_x(-90)).moved(0, -reach + 0.065, level));
+  }
+  return solid;
+}
+
+}  // namespace
+
+CellDraft puma_pipes() {
+  CellDraft draft{.robot = puma_560(), .robots = {}, .objects = {}, .walks = {}};
+  Random random(20040);
+  const Pipework::Cell counts{static_cast<int>(2 * half_length / cell), static_cast<int>(2 * half_width / cell),
+                              static_cast<int>(height / cell)};
+  Pipework work(Vector3(-half_length, -half_width, 0.0), cell, counts);
+  work.keep_free(in_pocket);
+  for (const double x : {-1.2, 0.08, 1.2}) {
+    draft.objects.push_back({"portal_" + std::to_string(draft.objects.size()), portal(), Vector3(x, 0, 0)});
+    work.keep_free([&](const Vector3& p) { return std::abs(p.x() - x) < 0.1 && std::abs(p.z() - 1.84) < 0.1; });
+  }
+  Pipework::Style style;
+  style.turn_weights = {3, 1, 1.2};
+  style.straightness = 0.88;
+  style.sides = 12;
+  style.bend_pieces = 4;
+  style.longest = 40;
+  for (int run = 0; triangles(draft.objects) < triangle_count - 900; ++run) {
+    // Most runs follow the rack.
+    const int axis = random.chance(0.7) ? 0 : 1 + random.below(2);
+    const std::vector<ObjectDraft> laid = work.lay_run("pipe_" + std::to_string(run), axis, style, random);
+    if (triangles(draft.objects) + triangles(laid) > triangle_count) continue;
+    draft.objects.insert(draft.objects.end(), laid.begin(), laid.end());
+  }
+  refine_to(draft.objects, triangle_count);
+  draft.robots = {{"puma", Vector3::Zero(), 0.0, {{0, 60, -70, 0, -40, 0}}}};
+  return draft;
+}
+
+}  // namespace tocca::scenes

@@ -1,0 +1,69 @@
+#include "turn.hpp"
+
+#include <cmath>
+
+#include "random.hpp"
+
+namespace tocca::scenes {
+
+Eigen::Vector2d on_circle(double turns) {
+  const double quarter = std::floor(4.0 * turns + 0.5);
+  const double angle = 2.0 * pi * (turns - 0.25 * quarter);  // in [-pi/4, pi/4]
+  double sine = 0.0, cosine = 0.0, term = 1.0;
+  // Taylor: the term of degree 19 is (pi/4)^19 / 19! < 1e-19.
+  for (int k = 0; k < 20; ++k) {
+    const double signed_term = (k / 2) % 2 == 0 ? term : -term;
+    (k % 2 == 0 ? cosine : sine) += signed_term;
+    term *= angle / (k + 1);
+  }
+  const auto place = static_cast<long long>(quarter);
+  switch (((place % 4) + 4) % 4) {
+    case 0:
+      return {cosine, sine};
+    case 1:
+      return {-sine, cosine};
+    case 2:
+      return {-cosine, -sine};
+    default:
+      return {sine, -cosine};
+  }
+}
+
+Matrix3 about_x(double degrees) {
+  const Eigen::Vector2d c = on_circle(degrees / 360.0);
+  Matrix3 rotation;
+  rotation << 1, 0, 0, 0, c.x(), -c.y(), 0, c.y(), c.x();
+  return rotation;
+}
+
+Matrix3 about_y(double degrees) {
+  const Eigen::Vector2d c = on_circle(degrees / 360.0);
+  Matrix3 rotation;
+  rotation << c.x(), 0, c.y(), 0, 1, 0, -c.y(), 0, c.x();
+  return rotation;
+}
+
+Matrix3 about_z(double degrees) {
+  const Eigen::Vector2d c = on_circle(degrees / 360.0);
+  Matrix3 rotation;
+  rotation << c.x(), -c.y(), 0, c.y(), c.x(), 0, 0, 0, 1;
+  return rotation;
+}
+
+Vector3 Random::direction() {
+  for (;;) {
+    const Vector3 v = in_ball();
+    const double length_sq = v.x() * v.x() + v.y() * v.y() + v.z() * v.z();
+    if (length_sq > 1e-4) return v / std::sqrt(length_sq);
+  }
+}
+
+Eigen::Vector4d Random::unit_quaternion() {
+  for (;;) {
+    const double x = between(-1, 1), y = between(-1, 1), z = between(-1, 1), w = between(-1, 1);
+    const double length_sq = x * x + y * y + z * z + w * w;
+    if (length_sq > 1e-2 && length_sq < 1.0) return Eigen::Vector4d(x, y, z, w) / std::sqrt(length_sq);
+  }
+}
+
+}  // namespace tocca::scenes
