@@ -29,16 +29,21 @@ const Matrix3 along_x = about_y(90);    // z becomes x
 const Matrix3 across_y = about_x(-90);  // z becomes y
 
 Solid motor(double radius, double length, int sides) {
-  return lathe({{0.9 * radius, 0}, {radius, 0.02}, {radius, 0.62 * length}, {0.8 * radius, 0.66 * length},
-                {0.8 * radius, 0.97 * length}, {0.7 * radius, length}},
+  return lathe({{0.9 * radius, 0},
+                {radius, 0.02},
+                {radius, 0.62 * length},
+                {0.8 * radius, 0.66 * length},
+                {0.8 * radius, 0.97 * length},
+                {0.7 * radius, length}},
                sides / 5 * 3);
 }
 
 Solid foot(const ArmSizes& size) {
   const double g = size.girth;
   Solid solid = prism(rounded_rectangle(0.5 * g, 0.5 * g, 0.07, 4, 0.0), 0.03);
-  solid.add(lathe({{0.225 * g, 0.02}, {0.2 * g, 0.05}, {0.19 * g, 0.17}, {0.2 * g, 0.19}, {0.2 * g, waist_height - 0.004}},
-                  size.sides));
+  solid.add(
+      lathe({{0.225 * g, 0.02}, {0.2 * g, 0.05}, {0.19 * g, 0.17}, {0.2 * g, 0.19}, {0.2 * g, waist_height - 0.004}},
+            size.sides));
   solid.add(rounded_box(Vector3(0.2, 0.26, 0.13) * g, 0.012).moved(-0.24 * g, 0, 0.105));
   return solid;
 }
@@ -87,7 +92,11 @@ Solid elbow(const ArmSizes& size) {
 /// In the frame of joint 4 (at the wrist's centre, axis x): the tube, ending in a fork.
 Solid forearm_tube(const ArmSizes& size) {
   const double g = size.girth, back = 0.205 - size.forearm;
-  Solid solid = lathe({{0.08 * g, back}, {0.08 * g, back + 0.05}, {0.062 * g, 0.6 * back}, {0.055 * g, -0.13}, {0.066 * g, -0.11},
+  Solid solid = lathe({{0.08 * g, back},
+                       {0.08 * g, back + 0.05},
+                       {0.062 * g, 0.6 * back},
+                       {0.055 * g, -0.13},
+                       {0.066 * g, -0.11},
                        {0.066 * g, -0.075}},
                       size.sides)
                     .turned(along_x);
@@ -104,7 +113,8 @@ Solid wrist(const ArmSizes& size) {
 }
 
 Solid tool_flange(const ArmSizes& size) {
-  return lathe({{0.03, size.flange_reach - 0.02}, {0.042, size.flange_reach - 0.016}, {0.042, size.flange_reach}}, size.sides)
+  return lathe({{0.03, size.flange_reach - 0.02}, {0.042, size.flange_reach - 0.016}, {0.042, size.flange_reach}},
+               size.sides)
       .turned(along_x);
 }
 
@@ -120,7 +130,8 @@ Solid welding_gun(double from) {
   solid.add(box(Vector3(0.014, 0.05, 0.14)).moved(from + 0.035, 0, 0.06));
   const Vector3 grip(from + 0.02, 0, 0.125);
   solid.add(lathe({{0.018, -0.09}, {0.024, -0.08}, {0.024, 0.05}, {0.014, 0.09}}, 14).turned(along_x).moved(grip));
-  solid.add(pipe({grip + Vector3(0.08, 0, 0), grip + Vector3(0.19, 0, 0), grip + Vector3(0.27, 0, -0.11)}, 0.009, 12, 0.07, 8));
+  solid.add(pipe({grip + Vector3(0.08, 0, 0), grip + Vector3(0.19, 0, 0), grip + Vector3(0.27, 0, -0.11)}, 0.009, 12,
+                 0.07, 8));
   const Matrix3 down = about_y(90 + 53.9726266);  // along the neck's last leg
   solid.add(lathe({{0.011, -0.07}, {0.014, -0.065}, {0.014, -0.01}, {0.01, 0.012}, {0.003, 0.014}, {0.003, 0.03}}, 14)
                 .turned(down)

@@ -58,8 +58,8 @@ std::vector<ObjectDraft> bird_cage(double radius, double wall_height, int ribs, 
   };
   for (int hoop = 0; hoop < hoops; ++hoop) {
     const Eigen::Vector2d p = profile(1.88 * hoop / (hoops - 1));
-    wires.push_back({"hoop_" + std::to_string(hoop), torus(p.x(), wire_radius, 36, wire_sides),
-                     at + Vector3(0, 0, p.y() + 0.01)});
+    wires.push_back(
+        {"hoop_" + std::to_string(hoop), torus(p.x(), wire_radius, 36, wire_sides), at + Vector3(0, 0, p.y() + 0.01)});
   }
   for (int rib = 0; rib < ribs; ++rib) {
     std::vector<Vector3> curve;
@@ -67,7 +67,8 @@ std::vector<ObjectDraft> bird_cage(double radius, double wall_height, int ribs, 
       const Eigen::Vector2d p = profile(1.9 * k / 10.0);
       curve.emplace_back(p.x() + 2.5 * wire_radius, 0, p.y());
     }
-    wires.push_back({"rib_" + std::to_string(rib), pipe(curve, wire_radius, wire_sides, 0.02, 2), at, 360.0 * rib / ribs});
+    wires.push_back(
+        {"rib_" + std::to_string(rib), pipe(curve, wire_radius, wire_sides, 0.02, 2), at, 360.0 * rib / ribs});
   }
   return wires;
 }

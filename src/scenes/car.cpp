@@ -21,9 +21,9 @@ struct Knot {
   int column;
   double x, height;
 };
-constexpr Knot outline[] = {{0, -2.06, 0.36},  {6, -2.12, 0.52},  {12, -2.02, 0.74}, {22, -1.45, 0.86}, {32, -0.78, 0.93},
-                            {46, -0.12, 1.36}, {56, 0.35, 1.42},  {70, 1.05, 1.36},  {82, 1.62, 0.98},  {92, 1.98, 0.94},
-                            {98, 2.1, 0.66},   {104, 2.06, 0.38}};
+constexpr Knot outline[] = {{0, -2.06, 0.36},  {6, -2.12, 0.52},  {12, -2.02, 0.74}, {22, -1.45, 0.86},
+                            {32, -0.78, 0.93}, {46, -0.12, 1.36}, {56, 0.35, 1.42},  {70, 1.05, 1.36},
+                            {82, 1.62, 0.98},  {92, 1.98, 0.94},  {98, 2.1, 0.66},   {104, 2.06, 0.38}};
 constexpr int columns = 104;
 
 // Rows of the grid from the left sill over the roof to the right one.
@@ -35,10 +35,14 @@ Eigen::Vector2d middle_line(double column) {
   const int last = static_cast<int>(std::size(outline)) - 1;
   int k = 0;
   while (k + 1 < last && column > outline[k + 1].column) ++k;
-  auto knot = [&](int i) { return Eigen::Vector2d(outline[std::clamp(i, 0, last)].x, outline[std::clamp(i, 0, last)].height); };
+  auto knot = [&](int i) {
+    return Eigen::Vector2d(outline[std::clamp(i, 0, last)].x, outline[std::clamp(i, 0, last)].height);
+  };
   auto at = [&](int i) { return static_cast<double>(outline[std::clamp(i, 0, last)].column); };
   const double width = at(k + 1) - at(k), t = (column - at(k)) / width;
-  auto slope = [&](int i) -> Eigen::Vector2d { return (knot(i + 1) - knot(i - 1)) / std::max(1.0, at(i + 1) - at(i - 1)) * width; };
+  auto slope = [&](int i) -> Eigen::Vector2d {
+    return (knot(i + 1) - knot(i - 1)) / std::max(1.0, at(i + 1) - at(i - 1)) * width;
+  };
   const Eigen::Vector2d p = knot(k), q = knot(k + 1), m = slope(k), n = slope(k + 1);
   return p + t * m + t * t * (3 * (q - p) - 2 * m - n) + t * t * t * (2 * (p - q) + m + n);
 }
@@ -105,7 +109,8 @@ Solid body_sheet() {
 
 /// The floor pan with its tunnel, between the wheel arches.
 Solid floor_pan() {
-  const Solid flat = cells(steps(-0.9, 0.88, 24), steps(-0.68, 0.68, 20), {0.0, 0.015}, [](int, int, int) { return true; });
+  const Solid flat =
+      cells(steps(-0.9, 0.88, 24), steps(-0.68, 0.68, 20), {0.0, 0.015}, [](int, int, int) { return true; });
   return flat.warped([](const Vector3& p) -> Vector3 {
     const double tunnel = std::max(0.0, 1.0 - (p.y() / 0.18) * (p.y() / 0.18));
     return {p.x(), p.y(), p.z() + 0.235 + 0.16 * tunnel};
@@ -123,7 +128,8 @@ CellDraft six_irb_car() {
   refine_to(draft.objects, triangle_count);
   for (int k = 0; k < 6; ++k) {
     const double side = k < 3 ? 1.0 : -1.0, x = 1.5 * (k % 3 - 1);
-    const Posture start{0, -45, 45, 0, 30, 0}, reach{12.0 * (k % 3 - 1), 25, 25, 0, 20, 40}, back{-10, -20, 20, 60, 40, 0};
+    const Posture start{0, -45, 45, 0, 30, 0}, reach{12.0 * (k % 3 - 1), 25, 25, 0, 20, 40},
+        back{-10, -20, 20, 60, 40, 0};
     draft.robots.push_back({"irb_" + std::to_string(k), Vector3(x, side * 2.05, 0), -90 * side, {start, reach, back}});
   }
   return draft;

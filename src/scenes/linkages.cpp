@@ -25,7 +25,8 @@ Solid lattice(double half_width, int holes, double bar, double thickness) {
     lines.push_back(at - 0.5 * bar);
     lines.push_back(at + 0.5 * bar);
   }
-  return cells(lines, lines, {-0.5 * thickness, 0.5 * thickness}, [](int i, int j, int) { return i % 2 == 0 || j % 2 == 0; });
+  return cells(lines, lines, {-0.5 * thickness, 0.5 * thickness},
+               [](int i, int j, int) { return i % 2 == 0 || j % 2 == 0; });
 }
 
 constexpr double link_length = 0.06, link_radius = 0.004;
@@ -41,7 +42,8 @@ std::vector<ObjectDraft> lattices() {
   }
   for (const double x : {-1.0, 1.0}) {
     for (const double y : {-1.0, 1.0}) {
-      objects.push_back({"post_" + std::to_string(objects.size()), cylinder(0.008, 1.1, 12), Vector3(0.36 * x, 0.36 * y, 0.545)});
+      objects.push_back(
+          {"post_" + std::to_string(objects.size()), cylinder(0.008, 1.1, 12), Vector3(0.36 * x, 0.36 * y, 0.545)});
     }
   }
   return objects;
@@ -67,19 +69,22 @@ RobotDraft linkage(int links, double length, double radius) {
     robot.add("link_" + number, needle(length, radius));
     // Axes alternate, so that the chain bends in all directions.
     const Vector3 axis = k % 2 == 1 ? Vector3::UnitX() : Vector3::UnitY();
-    robot.joints.push_back({"joint_" + number, parent, "link_" + number, {0, 0, k == 1 ? 0.0 : length}, {0, 0, 0}, axis, -150, 150});
+    robot.joints.push_back(
+        {"joint_" + number, parent, "link_" + number, {0, 0, k == 1 ? 0.0 : length}, {0, 0, 0}, axis, -150, 150});
   }
   return robot;
 }
 
 CellDraft linkage_lattice() {
-  CellDraft draft{.robot = linkage(joint_count, link_length, link_radius), .robots = {}, .objects = lattices(), .walks = {}};
+  CellDraft draft{
+      .robot = linkage(joint_count, link_length, link_radius), .robots = {}, .objects = lattices(), .walks = {}};
   draft.robots = {{"linkage", Vector3::Zero(), 0.0, bending_path(6, 12.0)}};
   return draft;
 }
 
 CellDraft nine_linkages() {
-  CellDraft draft{.robot = linkage(joint_count, link_length, link_radius), .robots = {}, .objects = lattices(), .walks = {}};
+  CellDraft draft{
+      .robot = linkage(joint_count, link_length, link_radius), .robots = {}, .objects = lattices(), .walks = {}};
   const double pitch = 2 * lattice_half_width / lattice_holes;
   for (int i = -1; i <= 1; ++i) {
     for (int j = -1; j <= 1; ++j) {
@@ -94,7 +99,8 @@ CellDraft nine_linkages() {
 CellDraft arms_tori() {
   constexpr double length = 0.05, torus_radius = 0.16, wire = 0.006;
   constexpr int around = 150, section = 21;  // 2 * 150 * 21 = 6,300 triangles
-  CellDraft draft{.robot = linkage(joint_count, length, 0.0035), .robots = {}, .objects = {base_plate(0.35)}, .walks = {}};
+  CellDraft draft{
+      .robot = linkage(joint_count, length, 0.0035), .robots = {}, .objects = {base_plate(0.35)}, .walks = {}};
   const Solid upright = torus(torus_radius, wire, around, section);
   draft.objects.push_back({"torus_low", upright.turned(about_x(28)), Vector3(-0.06, 0, 0.34), 20});
   draft.objects.push_back({"torus_middle", upright.turned(about_x(-24)), Vector3(0.0, 0, 0.58), 80});

@@ -19,8 +19,8 @@ constexpr double arm_spread_degrees = 9;  // the arms hang a little outwards, cl
 // All limbs are drawn downwards from their joint: heights are negative. rx is front to back, ry sideways.
 
 Solid pelvis_shape() {  // frame: the ground below the figure, lifted to the hips
-  Solid solid = limb({{-0.12, 0.05, 0.06}, {-0.085, 0.09, 0.13}, {-0.02, 0.11, 0.17}, {0.06, 0.1, 0.155}, {0.11, 0.08, 0.13}},
-                     24, 15);
+  Solid solid = limb(
+      {{-0.12, 0.05, 0.06}, {-0.085, 0.09, 0.13}, {-0.02, 0.11, 0.17}, {0.06, 0.1, 0.155}, {0.11, 0.08, 0.13}}, 24, 15);
   for (const double side : {-1.0, 1.0}) {  // buttocks
     solid.add(ellipsoid(Vector3(0.075, 0.09, 0.085), 16, 10).moved(-0.04, side * 0.065, -0.025));
   }
@@ -28,8 +28,15 @@ Solid pelvis_shape() {  // frame: the ground below the figure, lifted to the hip
 }
 
 Solid torso_shape() {  // frame: the waist
-  Solid solid = limb({{-0.055, 0.075, 0.115}, {0.02, 0.084, 0.12}, {0.07, 0.09, 0.13}, {0.14, 0.1, 0.145}, {0.24, 0.118, 0.165, 0.004}, {0.32, 0.11, 0.175}, {0.375, 0.085, 0.15},
-                      {0.405, 0.06, 0.085, -0.01}, {0.425, 0.05, 0.055, -0.01}},
+  Solid solid = limb({{-0.055, 0.075, 0.115},
+                      {0.02, 0.084, 0.12},
+                      {0.07, 0.09, 0.13},
+                      {0.14, 0.1, 0.145},
+                      {0.24, 0.118, 0.165, 0.004},
+                      {0.32, 0.11, 0.175},
+                      {0.375, 0.085, 0.15},
+                      {0.405, 0.06, 0.085, -0.01},
+                      {0.425, 0.05, 0.055, -0.01}},
                      34, 25);
   for (const double side : {-1.0, 1.0}) {  // shoulder caps
     solid.add(ellipsoid(Vector3(0.058, 0.07, 0.055), 14, 8).moved(-0.01, side * 0.155, 0.352));
@@ -39,8 +46,14 @@ Solid torso_shape() {  // frame: the waist
 
 Solid head_shape() {  // frame: the neck
   Solid solid = limb({{-0.03, 0.05, 0.05}, {0.03, 0.052, 0.052}, {0.085, 0.058, 0.056, 0.005}}, 20, 7);  // neck
-  solid.add(limb({{0.06, 0.03, 0.028, 0.06}, {0.075, 0.055, 0.045, 0.04}, {0.11, 0.08, 0.062, 0.022}, {0.16, 0.095, 0.073, 0.014}, {0.21, 0.098, 0.077, 0.006},
-                  {0.25, 0.085, 0.066, 0.0}, {0.272, 0.055, 0.045, -0.004}, {0.28, 0.025, 0.02, -0.004}},
+  solid.add(limb({{0.06, 0.03, 0.028, 0.06},
+                  {0.075, 0.055, 0.045, 0.04},
+                  {0.11, 0.08, 0.062, 0.022},
+                  {0.16, 0.095, 0.073, 0.014},
+                  {0.21, 0.098, 0.077, 0.006},
+                  {0.25, 0.085, 0.066, 0.0},
+                  {0.272, 0.055, 0.045, -0.004},
+                  {0.28, 0.025, 0.02, -0.004}},
                  30, 25));
   solid.add(ellipsoid(Vector3(0.014, 0.011, 0.022), 10, 7).moved(0.11, 0, 0.15));  // nose
   for (const double side : {-1.0, 1.0}) {
@@ -50,38 +63,76 @@ Solid head_shape() {  // frame: the neck
 }
 
 Solid upper_arm_shape() {
-  return limb({{-upper_arm - 0.02, 0.038, 0.036}, {-0.22, 0.042, 0.04}, {-0.12, 0.05, 0.045}, {-0.04, 0.056, 0.052}, {0.015, 0.053, 0.05}, {0.045, 0.036, 0.034}}, 22, 17);
+  return limb({{-upper_arm - 0.02, 0.038, 0.036},
+               {-0.22, 0.042, 0.04},
+               {-0.12, 0.05, 0.045},
+               {-0.04, 0.056, 0.052},
+               {0.015, 0.053, 0.05},
+               {0.045, 0.036, 0.034}},
+              22, 17);
 }
 
 Solid lower_arm_shape() {
-  return limb({{-lower_arm - 0.005, 0.028, 0.022}, {-0.19, 0.031, 0.026}, {-0.08, 0.042, 0.038}, {-0.02, 0.041, 0.038}, {0.025, 0.034, 0.032}}, 22, 17);
+  return limb({{-lower_arm - 0.005, 0.028, 0.022},
+               {-0.19, 0.031, 0.026},
+               {-0.08, 0.042, 0.038},
+               {-0.02, 0.041, 0.038},
+               {0.025, 0.034, 0.032}},
+              22, 17);
 }
 
 Solid hand_shape(double inwards) {  // thumb to the front; `inwards` is +1 for the right hand (its palm looks to +y)
   Solid solid = limb({{-0.1, 0.034, 0.011}, {-0.07, 0.042, 0.015}, {-0.03, 0.036, 0.016}, {0.01, 0.026, 0.02}}, 20, 11);
   for (int finger = 0; finger < 4; ++finger) {
-    const double x = 0.03 - 0.02 * finger, reach = 0.175 - 0.009 * (finger - 1) * (finger - 1) - (finger == 3 ? 0.01 : 0.0);
-    solid.add(limb({{-reach, 0.006, 0.006, 0.0, 0.012 * inwards}, {-reach + 0.03, 0.0085, 0.008, 0.0, 0.006 * inwards}, {-0.075, 0.009, 0.009}}, 8, 7)
+    const double x = 0.03 - 0.02 * finger,
+                 reach = 0.175 - 0.009 * (finger - 1) * (finger - 1) - (finger == 3 ? 0.01 : 0.0);
+    solid.add(limb({{-reach, 0.006, 0.006, 0.0, 0.012 * inwards},
+                    {-reach + 0.03, 0.0085, 0.008, 0.0, 0.006 * inwards},
+                    {-0.075, 0.009, 0.009}},
+                   8, 7)
                   .moved(x, 0, 0));
   }
-  solid.add(limb({{-0.105, 0.007, 0.007, 0.062, 0.01 * inwards}, {-0.07, 0.01, 0.009, 0.052, 0.006 * inwards}, {-0.03, 0.013, 0.011, 0.022}}, 8, 7));
+  solid.add(limb({{-0.105, 0.007, 0.007, 0.062, 0.01 * inwards},
+                  {-0.07, 0.01, 0.009, 0.052, 0.006 * inwards},
+                  {-0.03, 0.013, 0.011, 0.022}},
+                 8, 7));
   return solid;
 }
 
 Solid thigh_shape() {
-  return limb({{-thigh - 0.03, 0.052, 0.05}, {-0.36, 0.06, 0.055}, {-0.22, 0.078, 0.068}, {-0.09, 0.088, 0.076}, {-0.02, 0.075, 0.068}, {0.02, 0.05, 0.05}}, 26, 21);
+  return limb({{-thigh - 0.03, 0.052, 0.05},
+               {-0.36, 0.06, 0.055},
+               {-0.22, 0.078, 0.068},
+               {-0.09, 0.088, 0.076},
+               {-0.02, 0.075, 0.068},
+               {0.02, 0.05, 0.05}},
+              26, 21);
 }
 
 Solid shank_shape() {
-  return limb({{-shank - 0.02, 0.034, 0.032}, {-0.35, 0.036, 0.034}, {-0.22, 0.052, 0.046, -0.012}, {-0.1, 0.06, 0.053, -0.015}, {0.0, 0.052, 0.048}, {0.03, 0.042, 0.04}}, 24, 19);
+  return limb({{-shank - 0.02, 0.034, 0.032},
+               {-0.35, 0.036, 0.034},
+               {-0.22, 0.052, 0.046, -0.012},
+               {-0.1, 0.06, 0.053, -0.015},
+               {0.0, 0.052, 0.048},
+               {0.03, 0.042, 0.04}},
+              24, 19);
 }
 
 Solid foot_shape() {  // frame: the ankle, 0.09 above the ground; the sole is flat
-  Solid solid = limb({{-0.07, 0.03, 0.025}, {-0.04, 0.042, 0.034}, {0.04, 0.036, 0.043}, {0.11, 0.026, 0.046}, {0.17, 0.016, 0.04}, {0.195, 0.008, 0.022}}, 22, 17)
+  Solid solid = limb({{-0.07, 0.03, 0.025},
+                      {-0.04, 0.042, 0.034},
+                      {0.04, 0.036, 0.043},
+                      {0.11, 0.026, 0.046},
+                      {0.17, 0.016, 0.04},
+                      {0.195, 0.008, 0.022}},
+                     22, 17)
                     .turned(about_y(90))
                     .moved(0, 0, -0.052);
   const Solid instep = limb({{-0.06, 0.05, 0.034, 0.015}, {-0.02, 0.042, 0.032, 0.004}, {0.02, 0.034, 0.031}}, 16, 8);
-  return solid.add(instep).warped([](const Vector3& p) -> Vector3 { return {p.x(), p.y(), std::max(p.z(), -0.088 + 0.02 * (p.z() + 0.09))}; });
+  return solid.add(instep).warped([](const Vector3& p) -> Vector3 {
+    return {p.x(), p.y(), std::max(p.z(), -0.088 + 0.02 * (p.z() + 0.09))};
+  });
 }
 
 /// Mirrors left to right: the same limb for the other side.
@@ -120,7 +171,14 @@ RobotDraft mannequin() {
     robot.add(s + "foot", sided(foot_shape()));
     // Positive angles swing the limb forward; knees bend backward.
     const Vector3 forward = -y;
-    robot.joints.push_back({s + "shoulder", "torso", s + "upper_arm", {-0.01, side * shoulder_side, shoulder_height - waist_height}, {side * arm_spread_degrees, 0, 0}, forward, -60, 180});
+    robot.joints.push_back({s + "shoulder",
+                            "torso",
+                            s + "upper_arm",
+                            {-0.01, side * shoulder_side, shoulder_height - waist_height},
+                            {side * arm_spread_degrees, 0, 0},
+                            forward,
+                            -60,
+                            180});
     robot.joints.push_back({s + "elbow", s + "upper_arm", s + "forearm", {0, 0, -upper_arm}, level, forward, 0, 145});
     robot.joints.push_back({s + "wrist", s + "forearm", s + "hand", {0, 0, -lower_arm}, level, forward, -70, 70});
     robot.joints.push_back({s + "hip", "pelvis", s + "thigh", {0, side * hip_side, 0}, level, forward, -30, 120});

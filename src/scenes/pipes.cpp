@@ -7,9 +7,9 @@ namespace tocca::scenes {
 namespace {
 
 constexpr int triangle_count = 38'000;
-constexpr double cell = 0.16;                     // metres between neighbouring pipes
+constexpr double cell = 0.16;                                           // metres between neighbouring pipes
 constexpr double half_length = 1.44, half_width = 1.12, height = 2.08;  // of the block of pipes
-constexpr double pocket_radius = 0.5;             // free around the robot's column ...
+constexpr double pocket_radius = 0.5;                                   // free around the robot's column ...
 constexpr double pocket_height = 1.36;
 
 /// Where the robot stands and reaches at the start: a column and an aisle in front of it.

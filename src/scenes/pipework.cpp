@@ -31,13 +31,19 @@ Solid flange_pair(double pipe_radius, int axis, int sides) {
 
 Solid gate_valve(double pipe_radius, int axis, int stem_axis, int sides) {
   const double r = pipe_radius, wheel = 1.9 * r, top = 3.6 * r;
-  Solid body = lathe({{1.1 * r, -1.6 * r}, {1.6 * r, -1.55 * r}, {1.6 * r, -1.2 * r}, {1.45 * r, -0.7 * r},
-                      {1.45 * r, 0.7 * r}, {1.6 * r, 1.2 * r}, {1.6 * r, 1.55 * r}, {1.1 * r, 1.6 * r}},
+  Solid body = lathe({{1.1 * r, -1.6 * r},
+                      {1.6 * r, -1.55 * r},
+                      {1.6 * r, -1.2 * r},
+                      {1.45 * r, -0.7 * r},
+                      {1.45 * r, 0.7 * r},
+                      {1.6 * r, 1.2 * r},
+                      {1.6 * r, 1.55 * r},
+                      {1.1 * r, 1.6 * r}},
                      sides)
                    .turned(z_to_axis(axis));
-  Solid bonnet = lathe({{0.9 * r, 0.5 * r}, {0.9 * r, 1.9 * r}, {0.5 * r, 2.2 * r}, {0.18 * r, 2.3 * r},
-                        {0.18 * r, top + 0.3 * r}},
-                       sides);
+  Solid bonnet = lathe(
+      {{0.9 * r, 0.5 * r}, {0.9 * r, 1.9 * r}, {0.5 * r, 2.2 * r}, {0.18 * r, 2.3 * r}, {0.18 * r, top + 0.3 * r}},
+      sides);
   bonnet.add(torus(wheel, 0.16 * r, 2 * sides, 6).moved(0, 0, top));
   for (int spoke = 0; spoke < 2; ++spoke) {
     const Eigen::Vector2d at = wheel * on_circle(spoke / 4.0);
@@ -133,7 +139,8 @@ std::vector<ObjectDraft> Pipework::lay_run(const std::string& name, int first_ax
       fittings.push_back({name + "_flange_" + std::to_string(k), flange_pair(radius, in, style.sides), here});
     } else if (k % 7 == 3 && random.chance(style.valve_chance) && is_free(beside)) {
       taken_[number(beside)] = true;
-      fittings.push_back({name + "_valve_" + std::to_string(k), gate_valve(0.8 * radius, in, across, style.sides), here});
+      fittings.push_back(
+          {name + "_valve_" + std::to_string(k), gate_valve(0.8 * radius, in, across, style.sides), here});
     } else if (k % 7 == 6 && random.chance(style.branch_chance) && is_free(beside)) {
       taken_[number(beside)] = true;
       const Vector3 end = middle(beside);
@@ -143,8 +150,7 @@ std::vector<ObjectDraft> Pipework::lay_run(const std::string& name, int first_ax
     }
   }
   corners.push_back(middle(run.back()));
-  std::vector<ObjectDraft> objects{
-      {name, pipe(corners, radius, style.sides, 0.42 * cell_size_, style.bend_pieces)}};
+  std::vector<ObjectDraft> objects{{name, pipe(corners, radius, style.sides, 0.42 * cell_size_, style.bend_pieces)}};
   objects.push_back({name + "_end_a", flange_pair(radius, axis_between(run[0], run[1]), style.sides), corners.front()});
   objects.push_back({name + "_end_b", flange_pair(radius, axis_between(run[run.size() - 2], run.back()), style.sides),
                      corners.back()});

@@ -59,11 +59,11 @@ Solid forearm_body() {
 }
 
 /// In the frame of joint 4, whose axis is x; the origin is the centre of the wrist.
-Solid wrist_roll() {
-  return lathe({{0.034, -0.072}, {0.038, -0.066}, {0.038, -0.048}}, sides).turned(about_y(90));
-}
+Solid wrist_roll() { return lathe({{0.034, -0.072}, {0.038, -0.066}, {0.038, -0.048}}, sides).turned(about_y(90)); }
 
-Solid wrist_bend() { return lathe({{0.036, -0.035}, {0.042, -0.02}, {0.042, 0.02}, {0.036, 0.035}}, sides).turned(about_x(90)); }
+Solid wrist_bend() {
+  return lathe({{0.036, -0.035}, {0.042, -0.02}, {0.042, 0.02}, {0.036, 0.035}}, sides).turned(about_x(90));
+}
 
 /// In the frame of joint 6: the flange and a parallel gripper.
 Solid flange() {

@@ -30,8 +30,8 @@ class Random {
       if (x * x + y * y + z * z < 1.0) return {x, y, z};
     }
   }
-  Vector3 direction();                 ///< uniform on the unit sphere
-  Eigen::Vector4d unit_quaternion();   ///< x, y, z, w, uniform over the rotations
+  Vector3 direction();                ///< uniform on the unit sphere
+  Eigen::Vector4d unit_quaternion();  ///< x, y, z, w, uniform over the rotations
 
  private:
   std::uint64_t state_;

@@ -36,9 +36,9 @@ Vector3 unit(const Vector3& v) { return v / std::sqrt(v.x() * v.x() + v.y() * v.
 /// A direction at right angles to `axis`: from the coordinate axis that is least along it.
 Vector3 any_normal(const Vector3& axis) {
   const Vector3 size = axis.cwiseAbs();
-  const Vector3 seed = size.x() <= size.y() && size.x() <= size.z()   ? Vector3::UnitX()
-                       : size.y() <= size.z() ? Vector3::UnitY()
-                                              : Vector3::UnitZ();
+  const Vector3 seed = size.x() <= size.y() && size.x() <= size.z() ? Vector3::UnitX()
+                       : size.y() <= size.z()                       ? Vector3::UnitY()
+                                                                    : Vector3::UnitZ();
   return unit(axis.cross(seed));
 }
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "turn.hpp"
 #include "tocca/shape/mesh.hpp"
+#include "turn.hpp"
 
 namespace tocca::scenes {
 
@@ -22,7 +22,7 @@ struct Solid {
   Solid moved(const Vector3& by) const;
   Solid moved(double x, double y, double z) const { return moved(Vector3(x, y, z)); }
   Solid turned(const Matrix3& rotation) const;
-  Solid scaled(const Vector3& factors) const;                                ///< all factors positive
+  Solid scaled(const Vector3& factors) const;                               ///< all factors positive
   Solid warped(const std::function<Vector3(const Vector3&)>& place) const;  ///< `place` must keep handedness
 };
 
@@ -51,14 +51,14 @@ Solid lathe(const std::vector<ProfilePoint>& profile, int sides);
 /// A solid of revolution whose profile is a closed loop beside the axis, counter-clockwise in (radius, height).
 Solid ring(const std::vector<ProfilePoint>& loop, int sides);
 
-Solid box(const Vector3& size);                                      ///< centred, 12 triangles
-Solid rounded_box(const Vector3& size, double bevel);                ///< centred, all edges bevelled, 44 triangles
-Solid cylinder(double radius, double length, int sides);             ///< along z, centred
+Solid box(const Vector3& size);                           ///< centred, 12 triangles
+Solid rounded_box(const Vector3& size, double bevel);     ///< centred, all edges bevelled, 44 triangles
+Solid cylinder(double radius, double length, int sides);  ///< along z, centred
 Solid bar(const Vector3& from, const Vector3& to, double radius, int sides);  ///< a round bar between two points
-Solid ellipsoid(const Vector3& half_axes, int sides, int rings);     ///< 2 * sides * rings triangles
+Solid ellipsoid(const Vector3& half_axes, int sides, int rings);              ///< 2 * sides * rings triangles
 Solid torus(double radius, double wire_radius, int around, int section);  ///< about z, 2 * around * section triangles
-Solid prism(const Ring& bottom, double height);                      ///< a flat convex ring, extruded upwards
-Solid star_prism(const Ring& bottom, double height);                 ///< a ring star-shaped about its centre, extruded
+Solid prism(const Ring& bottom, double height);                           ///< a flat convex ring, extruded upwards
+Solid star_prism(const Ring& bottom, double height);  ///< a ring star-shaped about its centre, extruded
 
 /// A round pipe along a polyline whose corners are rounded to `bend_radius` in `bend_pieces` pieces. Ends are flat.
 Solid pipe(const std::vector<Vector3>& corners, double radius, int sides, double bend_radius, int bend_pieces);

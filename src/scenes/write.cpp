@@ -1,0 +1,198 @@
+#include "write.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "tocca/core/error.hpp"
+#include "tocca/io/mesh.hpp"
+#include "tocca/io/path.hpp"
+#include "tocca/io/scene.hpp"
+
+namespace tocca::scenes {
+
+namespace {
+
+std::string triple(const Vector3& v) { return fmt::format("{} {} {}", rounded(v.x()), rounded(v.y()), rounded(v.z())); }
+
+std::string urdf_of(const RobotDraft& robot, const std::string& mesh_folder) {
+  std::string text = fmt::format("<?xml version=\"1.0\"?>\n<robot name=\"{}\">\n", robot.name);
+  for (const LinkDraft& link : robot.links) {
+    if (link.mesh.triangles.empty()) {
+      text += fmt::format("  <link name=\"{}\"/>\n", link.name);
+      continue;
+    }
+    text += fmt::format("  <link name=\"{}\">\n", link.name);
+    for (const char* use : {"visual", "collision"}) {
+      text += fmt::format("    <{0}><geometry><mesh filename=\"{1}/{2}.obj\"/></geometry></{0}>\n", use, mesh_folder,
+                          link.name);
+    }
+    text += "  </link>\n";
+  }
+  for (const JointDraft& joint : robot.joints) {
+    text += fmt::format("  <joint name=\"{}\" type=\"revolute\">\n", joint.name);
+    text += fmt::format("    <parent link=\"{}\"/><child link=\"{}\"/>\n", joint.parent, joint.child);
+    text += fmt::format("    <origin xyz=\"{}\" rpy=\"{}\"/>\n", triple(joint.xyz),
+                        triple(joint.rpy_degrees * radians_per_degree));
+    text += fmt::format("    <axis xyz=\"{}\"/>\n", triple(joint.axis));
+    text += fmt::format("    <limit lower=\"{}\" upper=\"{}\" effort=\"100\" velocity=\"2\"/>\n",
+                        rounded(joint.lower_degrees * radians_per_degree),
+                        rounded(joint.upper_degrees * radians_per_degree));
+    text += "  </joint>\n";
+  }
+  return text + "</robot>\n";
+}
+
+std::string srdf_of(const RobotDraft& robot) {
+  std::string text = fmt::format("<?xml version=\"1.0\"?>\n<robot name=\"{}\">\n", robot.name);
+  for (const RobotDraft::Touching& pair : robot.touching) {
+    text +=
+        fmt::format("  <disable_collisions link1=\"{}\" link2=\"{}\" reason=\"{}\"/>\n", pair.a, pair.b, pair.reason);
+  }
+  return text + "</robot>\n";
+}
+
+/// The tree that the URDF describes, as far as the writers of paths need it: names and their order.
+KinematicTree tree_of(const RobotDraft& robot) {
+  std::vector<Link> links;
+  for (const LinkDraft& link : robot.links) links.push_back({link.name, {}});
+  std::vector<KinematicTree::JointSpec> joints;
+  for (const JointDraft& joint : robot.joints) {
+    joints.push_back({.name = joint.name,
+                      .type = JointType::revolute,
+                      .parent_link = joint.parent,
+                      .child_link = joint.child,
+                      .origin = {},
+                      .axis = joint.axis,
+                      .limits = {},
+                      .mimic = {}});
+  }
+  return KinematicTree::build(std::move(links), std::move(joints));
+}
+
+/// A posture in radians, in the tree's order, which need not be the draft's.
+Configuration configuration_of(const RobotDraft& robot, const KinematicTree& tree, const Posture& posture) {
+  Configuration q = tree.zero_configuration();
+  for (std::size_t k = 0; k < posture.size(); ++k) {
+    const Joint& joint = tree.joints()[static_cast<std::size_t>(tree.find_joint(robot.joints[k].name))];
+    q[joint.first_coordinate] = rounded(posture[k] * radians_per_degree);
+  }
+  return q;
+}
+
+void write_path(const std::filesystem::path& file, const CellDraft& cell, const KinematicTree& tree,
+                const Placement& placement) {
+  Path path;
+  path.waypoints.resize(static_cast<Eigen::Index>(placement.path.size()), tree.coordinate_count());
+  path.interpolation.assign(static_cast<std::size_t>(tree.coordinate_count()), Interpolation::linear);
+  for (std::size_t k = 0; k < placement.path.size(); ++k) {
+    path.waypoints.row(static_cast<Eigen::Index>(k)) = configuration_of(cell.robot, tree, placement.path[k]);
+  }
+  write_path_csv(file, tree, path);
+}
+
+void write_walk(const std::filesystem::path& file, const CellDraft& cell, const KinematicTree& tree,
+                const WalkDraft& walk) {
+  const std::vector<EdgeDraft> edges = edges_of(walk, cell.robot, cell.robots.front().path.front());
+  WaypointMatrix from(static_cast<Eigen::Index>(edges.size()), tree.coordinate_count()), to = from;
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    from.row(static_cast<Eigen::Index>(k)) = configuration_of(cell.robot, tree, edges[k].from);
+    to.row(static_cast<Eigen::Index>(k)) = configuration_of(cell.robot, tree, edges[k].to);
+  }
+  write_edges_csv(file, tree, from, to);
+}
+
+std::string problem_json(const CellDraft& cell, bool has_srdf) {
+  std::string text = "{\"robots\":[";
+  for (std::size_t k = 0; k < cell.robots.size(); ++k) {
+    const Placement& robot = cell.robots[k];
+    text += fmt::format("{}\n{{\"name\":\"{}\",\"urdf\":\"{}.urdf\",", k == 0 ? "" : ",", robot.name, cell.robot.name);
+    if (has_srdf) text += fmt::format("\"srdf\":\"{}.srdf\",", cell.robot.name);
+    text +=
+        fmt::format("\"base\":{{\"xyz\":[{},{},{}],\"rpy\":[0,0,{}]}},", rounded(robot.xyz.x()), rounded(robot.xyz.y()),
+                    rounded(robot.xyz.z()), rounded(robot.yaw_degrees * radians_per_degree));
+    text += fmt::format("\"path\":\"path_{}.csv\"}}", robot.name);
+  }
+  return text + "\n],\"scene\":\"scene.json\"}\n";
+}
+
+}  // namespace
+
+double rounded(double value) { return std::round(value * 1e9) / 1e9 + 0.0; }  // + 0.0: no negative zero
+
+MeshPointer mesh_of(const Solid& solid) {
+  std::vector<Vector3> vertices = solid.vertices;
+  for (Vector3& p : vertices) p = Vector3(rounded(p.x()), rounded(p.y()), rounded(p.z()));
+  return std::make_shared<const TriangleMesh>(std::move(vertices), solid.triangles);
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw InputError(folder.string(), "", "cannot make this folder: " + error.message(), "name one you may write to");
+}
+
+void write_text(const std::filesystem::path& file, std::string_view text) {
+  std::ofstream out(file, std::ios::binary);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  out.close();
+  if (!out)
+    throw InputError(file.string(), "", "cannot write this file",
+                     "name a folder you may write to, with room on its disc");
+}
+
+Files write_robot(const std::filesystem::path& folder, const RobotDraft& robot) {
+  const std::string mesh_folder = robot.name + "_meshes";
+  make_folder(folder / mesh_folder);
+  Files files{folder / (robot.name + ".urdf")};
+  write_text(files.front(), urdf_of(robot, mesh_folder));
+  if (!robot.touching.empty()) {
+    files.push_back(folder / (robot.name + ".srdf"));
+    write_text(files.back(), srdf_of(robot));
+  }
+  for (const LinkDraft& link : robot.links) {
+    if (link.mesh.triangles.empty()) continue;
+    files.push_back(folder / mesh_folder / (link.name + ".obj"));
+    write_obj(files.back(), *mesh_of(link.mesh));
+  }
+  return files;
+}
+
+Files write_objects(const std::filesystem::path& folder, const std::vector<ObjectDraft>& objects) {
+  Scene scene;
+  for (const ObjectDraft& object : objects) {
+    Pose pose;
+    pose.rotation = about_z(object.yaw_degrees);
+    pose.translation = Vector3(rounded(object.xyz.x()), rounded(object.xyz.y()), rounded(object.xyz.z()));
+    scene.objects.push_back({object.name, pose, {{Pose(), mesh_of(object.mesh)}}});
+  }
+  return write_scene_json(folder / "scene.json", scene);
+}
+
+Files write_cell(const std::filesystem::path& folder, const CellDraft& cell) {
+  const KinematicTree tree = tree_of(cell.robot);
+  Files files;
+  Files robot_files = write_robot(folder, cell.robot), scene_files = write_objects(folder, cell.objects);
+  const bool several = cell.robots.size() > 1;
+  if (several) {
+    files.push_back(folder / "problem.json");
+    write_text(files.back(), problem_json(cell, !cell.robot.touching.empty()));
+  }
+  files.push_back(robot_files.front());
+  files.push_back(scene_files.front());
+  for (const Placement& robot : cell.robots) {
+    files.push_back(folder / (several ? "path_" + robot.name + ".csv" : "path.csv"));
+    write_path(files.back(), cell, tree, robot);
+  }
+  for (const WalkDraft& walk : cell.walks) {
+    files.push_back(folder / walk.file);
+    write_walk(files.back(), cell, tree, walk);
+  }
+  files.insert(files.end(), robot_files.begin() + 1, robot_files.end());
+  files.insert(files.end(), scene_files.begin() + 1, scene_files.end());
+  return files;
+}
+
+}  // namespace tocca::scenes
