@@ -2,7 +2,6 @@
 
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 #include "text.hpp"
@@ -52,24 +51,6 @@ std::optional<std::string> decode_base64(std::string_view text) {
     }
   }
   return bytes;
-}
-
-/// "%20" and the like; nothing where a code is broken.
-std::optional<std::string> decode_percent(std::string_view uri) {
-  std::string text;
-  for (std::size_t k = 0; k < uri.size(); ++k) {
-    if (uri[k] != '%') {
-      text += uri[k];
-      continue;
-    }
-    unsigned code = 0;
-    if (k + 2 >= uri.size()) return std::nullopt;
-    const auto [end, error] = std::from_chars(uri.data() + k + 1, uri.data() + k + 3, code, 16);
-    if (error != std::errc() || end != uri.data() + k + 3 || code == 0) return std::nullopt;
-    text += static_cast<char>(code);
-    k += 2;
-  }
-  return text;
 }
 
 bool stays_inside(const std::filesystem::path& path) {

@@ -155,4 +155,21 @@ std::string_view take_word(std::string_view& line) noexcept {
   return word;
 }
 
+std::optional<std::string> decode_percent(std::string_view uri) {
+  std::string text;
+  for (std::size_t k = 0; k < uri.size(); ++k) {
+    if (uri[k] != '%') {
+      text += uri[k];
+      continue;
+    }
+    unsigned code = 0;
+    if (k + 2 >= uri.size()) return std::nullopt;
+    const auto [end, error] = std::from_chars(uri.data() + k + 1, uri.data() + k + 3, code, 16);
+    if (error != std::errc() || end != uri.data() + k + 3 || code == 0) return std::nullopt;
+    text += static_cast<char>(code);
+    k += 2;
+  }
+  return text;
+}
+
 }  // namespace tocca

@@ -77,4 +77,7 @@ class TextCursor {
 /// The next word of `line`, which is shortened to what follows it; empty where no word is left.
 std::string_view take_word(std::string_view& line) noexcept;
 
+/// A URI's text with "%20" and the like decoded; nothing where a code is broken or a zero byte.
+std::optional<std::string> decode_percent(std::string_view uri);
+
 }  // namespace tocca

@@ -1,0 +1,106 @@
+#include "mesh_uri.hpp"
+
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "text.hpp"
+#include "tocca/io/mesh.hpp"
+#include "xml.hpp"
+
+namespace tocca {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view package_scheme = "package://", file_scheme = "file://";
+
+bool is_there(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error);
+}
+
+/// The name that a package.xml gives; nothing if it is none.
+std::optional<std::string> package_name(const fs::path& package_xml) {
+  if (!is_there(package_xml)) return std::nullopt;
+  try {
+    const XmlFile xml(package_xml, 1 << 20);
+    const tinyxml2::XMLElement* name = xml.root("package").FirstChildElement("name");
+    if (name && name->GetText()) return std::string(trimmed(name->GetText()));
+  } catch (const InputError&) {  // somebody else's file: what cannot be read is not the package
+  }
+  return std::nullopt;
+}
+
+std::vector<fs::path> folders_of_variable(const char* variable) {
+  std::vector<fs::path> folders;
+  const char* value = std::getenv(variable);
+  std::string_view list = value ? value : "";
+  while (!list.empty()) {
+    const std::string_view folder = list.substr(0, list.find(':'));
+    if (!folder.empty()) folders.emplace_back(folder);
+    list.remove_prefix(std::min(list.size(), folder.size() + 1));
+  }
+  return folders;
+}
+
+fs::path find_in_package(std::string_view name, const fs::path& path, const fs::path& owner) {
+  std::error_code error;
+  fs::path folder = fs::absolute(owner, error).lexically_normal().parent_path();
+  for (;; folder = folder.parent_path()) {
+    if (const fs::path file = folder / name / path; is_there(file)) return file;
+    if (const fs::path file = folder / path; is_there(file)) {
+      if (folder.filename() == name || package_name(folder / "package.xml") == name) return file;
+    }
+    if (folder == folder.parent_path()) break;
+  }
+  for (const fs::path& root : folders_of_variable("ROS_PACKAGE_PATH")) {
+    if (const fs::path file = root / name / path; is_there(file)) return file;
+    if (const fs::path file = root / path; root.filename() == name && is_there(file)) return file;
+  }
+  for (const fs::path& root : folders_of_variable("AMENT_PREFIX_PATH")) {
+    if (const fs::path file = root / "share" / name / path; is_there(file)) return file;
+  }
+  throw InputError("", "", "there is no file " + in_quotes(path.string()) + " in a package " + in_quotes(name),
+                   "put the package in a folder above the robot's file, or name its folder in ROS_PACKAGE_PATH");
+}
+
+/// The path that the URI gives, its scheme removed and its codes such as %20 decoded.
+fs::path path_of(std::string_view uri, std::string_view scheme) {
+  const auto decoded = decode_percent(uri.substr(scheme.size()));
+  if (!decoded) throw InputError("", "", "the address " + in_quotes(uri) + " is broken", "mend its % codes");
+  return *decoded;
+}
+
+}  // namespace
+
+fs::path find_mesh(std::string_view uri, const fs::path& owner) {
+  if (!is_mesh_file(uri)) {
+    throw InputError("", "", in_quotes(uri) + " is not the name of a mesh file",
+                     "use .stl, .obj, .ply, .off, .dae, .gltf or .glb");
+  }
+  if (uri.starts_with(package_scheme)) {
+    const fs::path path = path_of(uri, package_scheme);
+    const std::string name = path.begin()->string();
+    return find_in_package(name, path.lexically_relative(name), owner);
+  }
+  fs::path file = uri;
+  if (uri.starts_with(file_scheme)) {
+    file = path_of(uri, file_scheme);
+    if (!file.is_absolute()) {
+      throw InputError("", "", in_quotes(uri) + " is not an absolute path", "write file:///folder/file");
+    }
+  } else if (uri.find("://") != std::string_view::npos) {
+    throw InputError("", "", in_quotes(uri) + " is not a file of this computer: nothing is fetched",
+                     "download it and give its path");
+  } else if (file.is_relative()) {
+    file = owner.parent_path() / file;
+  }
+  if (!is_there(file)) {
+    throw InputError("", "", "there is no file " + in_quotes(file.string()), "check the path of the mesh");
+  }
+  return file;
+}
+
+}  // namespace tocca

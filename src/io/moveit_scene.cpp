@@ -1,0 +1,168 @@
+#include "moveit_scene.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_set>
+
+#include "text.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr std::uint64_t max_scene_bytes = std::uint64_t{4} << 30;
+
+/// The scene's name; objects: "* id", pose (newer files), number of shapes, each with pose and colour, and subframes
+/// (newer files); a full stop.
+class SceneReader {
+ public:
+  SceneReader(std::string_view text, const std::filesystem::path& file, Warnings& warnings)
+      : file_(file), warnings_(warnings), cursor_(text) {}
+
+  Scene read() {
+    if (!cursor_.next_line()) fail("is empty", "check that it is the right file");
+    has_object_poses_ = first_object_has_a_pose(cursor_);
+    for (;;) {
+      const std::string_view marker = word("'*' before an object or '.' at the end");
+      if (marker == ".") return std::move(scene_);
+      if (marker != "*") fail("'*' or '.' expected, found " + in_quotes(marker), "mend the line");
+      read_object();
+    }
+  }
+
+ private:
+  /// As MoveIt decides it: the line after the first object's name holds a position, or the number of shapes alone.
+  static bool first_object_has_a_pose(TextCursor ahead) {
+    while (const auto line = ahead.next_line()) {
+      if (!line->starts_with('*')) continue;
+      const auto next = ahead.next_line();
+      return next && trimmed(*next).find(' ') != std::string_view::npos;
+    }
+    return false;
+  }
+
+  void read_object() {
+    SceneObject object;
+    object.name = trimmed(cursor_.next_line().value_or(""));
+    if (object.name.empty()) fail("an object has no name", "write '* name'");
+    if (!names_.insert(object.name).second) {
+      fail("the object " + in_quotes(object.name) + " occurs twice", "give each object a name of its own");
+    }
+    if (has_object_poses_) object.pose = read_pose();
+    for (std::size_t left = count("the number of shapes"); left > 0; --left) object.bodies.push_back(read_body());
+    if (has_object_poses_) {
+      for (std::size_t left = count("the number of subframes"); left > 0; --left) {
+        word("the name of a subframe");
+        read_pose();
+      }
+    }
+    scene_.objects.push_back(std::move(object));
+  }
+
+  Body read_body() {
+    const std::size_t first_line = cursor_.line() + 1;
+    Body body{Pose{}, Sphere{1.0}};
+    try {
+      body.geometry = read_geometry();
+      require_valid(body.geometry);
+    } catch (const InputError& error) {
+      if (!error.file().empty()) throw;
+      throw InputError(file_.string(), line_place(first_line) + (error.place().empty() ? "" : ", " + error.place()),
+                       error.problem(), error.remedy());
+    }
+    body.placement = read_pose();
+    for (int colour = 0; colour < 4; ++colour) number();
+    return body;
+  }
+
+  Geometry read_geometry() {
+    const std::string_view kind = word("the kind of a shape");
+    if (kind == "sphere") return Sphere{number()};
+    if (kind == "box") return Box{vector()};
+    if (kind == "mesh") return read_mesh();
+    if (kind == "cylinder" || kind == "cone") {
+      const double radius = number(), length = number();
+      if (kind == "cone") return Cone{radius, length};
+      return Cylinder{radius, length};
+    }
+    if (kind == "plane") fail("a plane has no end and cannot be checked", "replace it by a large thin box");
+    fail("the shape " + in_quotes(kind) + " is unknown", "use box, sphere, cylinder, cone or mesh");
+  }
+
+  MeshPointer read_mesh() {
+    const std::size_t vertex_count = count("the number of vertices"), triangle_count = count("the number of triangles");
+    std::vector<Vector3> vertices(vertex_count);
+    std::vector<Triangle> triangles(triangle_count);
+    for (Vector3& vertex : vertices) vertex = vector();
+    for (Triangle& triangle : triangles) {
+      for (Index& corner : triangle) {
+        const std::string_view text = word("a vertex number");
+        const auto index = parse_integer(text);
+        if (!index || *index < 0 || static_cast<std::uint64_t>(*index) >= vertex_count) {
+          fail("a triangle names the vertex " + in_quotes(text) + " of " + std::to_string(vertex_count), "mend it");
+        }
+        corner = static_cast<Index>(*index);
+      }
+    }
+    auto mesh = std::make_shared<const TriangleMesh>(std::move(vertices), std::move(triangles));
+    if (const std::size_t flat = mesh->zero_area_triangles(); flat > 0) {
+      warnings_.push_back(file_.string() + ": " + std::to_string(flat) + " of " +
+                          std::to_string(mesh->triangles().size()) +
+                          " triangles have no area and are kept as segments");
+    }
+    return mesh;
+  }
+
+  Pose read_pose() {
+    const Vector3 xyz = vector();
+    const double x = number(), y = number(), z = number(), w = number();
+    if (x == 0.0 && y == 0.0 && z == 0.0 && w == 0.0) fail("a quaternion is zero", "0 0 0 1 means no rotation");
+    return Pose::from_quaternion(xyz, x, y, z, w);
+  }
+
+  Vector3 vector() {
+    const double x = number(), y = number(), z = number();
+    return {x, y, z};
+  }
+
+  double number() {
+    const std::string_view text = word("a number");
+    const auto value = parse_number(text);
+    if (!value) fail("a finite number expected, found " + in_quotes(text), "mend the line");
+    return *value;
+  }
+
+  /// What is counted fills at least two bytes each: an honest count does not exceed the rest of the file.
+  std::size_t count(std::string_view what) {
+    const std::string_view text = word(what);
+    const auto value = parse_integer(text);
+    if (!value || *value < 0) fail(std::string(what) + " expected, found " + in_quotes(text), "mend the line");
+    if (static_cast<std::uint64_t>(*value) > cursor_.rest().size()) fail("is truncated", "export or copy it again");
+    return static_cast<std::size_t>(*value);
+  }
+
+  std::string_view word(std::string_view expected) {
+    const auto next = cursor_.next_word();
+    if (!next) fail("is truncated: " + std::string(expected) + " is missing", "export or copy it again");
+    return *next;
+  }
+
+  [[noreturn]] void fail(std::string_view problem, std::string_view remedy) const {
+    throw InputError(file_.string(), line_place(cursor_.line()), problem, remedy);
+  }
+
+  const std::filesystem::path& file_;
+  Warnings& warnings_;
+  TextCursor cursor_;
+  bool has_object_poses_ = false;
+  std::unordered_set<std::string> names_;
+  Scene scene_;
+};
+
+}  // namespace
+
+Scene load_moveit_scene(const std::filesystem::path& file, Warnings& warnings) {
+  const std::string text = read_file(file, max_scene_bytes);
+  return SceneReader(text, file, warnings).read();
+}
+
+}  // namespace tocca

@@ -1,0 +1,16 @@
+// Layer: io, internal.  The pairs of links that an SRDF excludes.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "tocca/core/error.hpp"
+#include "tocca/model/robot.hpp"
+
+namespace tocca {
+
+/// The pairs that `srdf` disables, each once. Links that `robot` lacks and another robot's name: a warning each.
+/// Fails: InputError with file and line.
+std::vector<AllowedPair> load_srdf(const std::filesystem::path& srdf, const Robot& robot, Warnings& warnings);
+
+}  // namespace tocca

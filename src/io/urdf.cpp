@@ -1,0 +1,218 @@
+// URDF: links, joints and geometry. Everything that is not geometry or kinematics is passed over.
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "mesh_uri.hpp"
+#include "nearest_name.hpp"
+#include "srdf.hpp"
+#include "text.hpp"
+#include "tocca/io/mesh.hpp"
+#include "tocca/io/robot.hpp"
+#include "xml.hpp"
+
+namespace tocca {
+namespace {
+
+using tinyxml2::XMLElement;
+using JointSpec = KinematicTree::JointSpec;
+
+constexpr std::uint64_t max_urdf_bytes = 64 << 20;
+
+class UrdfReader {
+ public:
+  UrdfReader(const std::filesystem::path& file, bool visual, Warnings& warnings)
+      : xml_(file, max_urdf_bytes), visual_(visual), warnings_(warnings) {}
+
+  Robot read() {
+    const XMLElement& root = xml_.root("robot");
+    for (const XMLElement& link : children(root, "link")) link_names_.push_back(xml_.attribute(link, "name"));
+    std::sort(link_names_.begin(), link_names_.end());
+    for (const XMLElement& element : children(root)) {
+      const std::string_view name = element.Name();
+      require_expanded(element, name == "link" || name == "joint");
+      if (name == "link") links_.push_back(read_link(element));
+      if (name == "joint") joints_.push_back(read_joint(element));
+    }
+    Robot robot;
+    const char* name = root.Attribute("name");
+    robot.name = name ? name : xml_.path().stem().string();
+    try {
+      robot.tree = KinematicTree::build(std::move(links_), std::move(joints_));
+    } catch (const InputError& error) {
+      throw error.in_file(xml_.path().string());
+    }
+    return robot;
+  }
+
+ private:
+  /// Macros and expressions mean that xacro was never run: its input is no robot yet.
+  void require_expanded(const XMLElement& element, bool look_inside) const {
+    bool found = std::string_view(element.Name()).starts_with("xacro:");
+    for (const auto* a = element.FirstAttribute(); look_inside && a && !found; a = a->Next()) {
+      const std::string_view value = a->Value();
+      found = value.find("${") != std::string_view::npos || value.find("$(") != std::string_view::npos;
+    }
+    if (found) throw xml_.error(element, "holds xacro code", "expand the file first: xacro FILE > robot.urdf");
+    if (!look_inside) return;
+    for (const XMLElement& child : children(element)) require_expanded(child, true);
+  }
+
+  // ---- links --------------------------------------------------------------------------------------------------------
+
+  Link read_link(const XMLElement& element) {
+    Link link{std::string(xml_.attribute(element, "name")), {}};
+    for (const XMLElement& collision : children(element, "collision"))
+      link.bodies.push_back(read_body(collision, link));
+    if (link.bodies.empty() && visual_) {
+      for (const XMLElement& visual : children(element, "visual")) link.bodies.push_back(read_body(visual, link));
+    }
+    return link;
+  }
+
+  Body read_body(const XMLElement& element, const Link& link) {
+    const XMLElement* geometry = element.FirstChildElement("geometry");
+    const XMLElement* shape = geometry ? geometry->FirstChildElement() : nullptr;
+    if (!shape) {
+      throw xml_.error(element, "link " + in_quotes(link.name) + " has no <geometry> with a shape here",
+                       "add one, such as <geometry><sphere radius=\"0.1\"/></geometry>, or remove the element");
+    }
+    if (const XMLElement* second = shape->NextSiblingElement()) {
+      throw xml_.error(*second, "a <geometry> holds one shape only", "give each shape an element of its own");
+    }
+    Body body{read_origin(element), read_shape(*shape, link)};
+    try {
+      require_valid(body.geometry);
+    } catch (const InputError& error) {
+      throw xml_.error(*shape, "link " + in_quotes(link.name) + ": " + error.problem(), error.remedy());
+    }
+    return body;
+  }
+
+  Geometry read_shape(const XMLElement& shape, const Link& link) {
+    const std::string_view kind = shape.Name();
+    if (kind == "mesh") return read_mesh(shape, link);
+    if (kind == "sphere") return Sphere{xml_.number(shape, "radius")};
+    if (kind == "cylinder") return Cylinder{xml_.number(shape, "radius"), xml_.number(shape, "length")};
+    if (kind == "capsule") return Capsule{xml_.number(shape, "radius"), xml_.number(shape, "length")};
+    if (kind == "box") {
+      xml_.attribute(shape, "size");
+      return Box{xml_.vector(shape, "size", Vector3::Zero())};
+    }
+    throw xml_.error(shape, "link " + in_quotes(link.name) + " has a shape of an unknown kind",
+                     "use box, sphere, cylinder, capsule or mesh");
+  }
+
+  /// Each file is loaded once for each scale, however many links show it.
+  MeshPointer read_mesh(const XMLElement& shape, const Link& link) {
+    const std::string_view uri = trimmed(xml_.attribute(shape, "filename"));
+    const Vector3 scale = xml_.vector(shape, "scale", Vector3::Ones());
+    if ((scale.array() == 0.0).any()) {
+      throw xml_.error(shape, "link " + in_quotes(link.name) + ": the scale is zero", "give numbers other than zero");
+    }
+    std::filesystem::path file;
+    try {
+      file = find_mesh(uri, xml_.path());
+    } catch (const InputError& error) {
+      throw xml_.error(shape, "mesh of link " + in_quotes(link.name) + ": " + error.problem(), error.remedy());
+    }
+    MeshPointer& mesh = meshes_[{file.lexically_normal(), scale.x(), scale.y(), scale.z()}];
+    if (!mesh) {
+      try {
+        mesh = load_mesh(file, scale, warnings_);
+      } catch (const InputError& error) {
+        throw InputError(error.file(), error.place(), error.problem() + " (mesh of link " + in_quotes(link.name) + ")",
+                         error.remedy());
+      }
+    }
+    return mesh;
+  }
+
+  Pose read_origin(const XMLElement& owner) const {
+    const XMLElement* origin = owner.FirstChildElement("origin");
+    if (!origin) return Pose{};
+    const Vector3 xyz = xml_.vector(*origin, "xyz", Vector3::Zero());
+    const char* quaternion = origin->Attribute("quat_xyzw");
+    if (!quaternion) return Pose::from_rpy(xyz, xml_.vector(*origin, "rpy", Vector3::Zero()));
+    std::array<double, 4> q;
+    if (origin->Attribute("rpy") || !parse_numbers(quaternion, q) || q == std::array<double, 4>{}) {
+      throw xml_.error(*origin, "the rotation must be either rpy or a quaternion of four numbers", "mend it");
+    }
+    return Pose::from_quaternion(xyz, q[0], q[1], q[2], q[3]);
+  }
+
+  // ---- joints -------------------------------------------------------------------------------------------------------
+
+  JointSpec read_joint(const XMLElement& element) const {
+    JointSpec joint;
+    joint.name = xml_.attribute(element, "name");
+    joint.type = read_type(element);
+    joint.parent_link = xml_.attribute(required_child(element, "parent"), "link");
+    joint.child_link = xml_.attribute(required_child(element, "child"), "link");
+    for (const std::string& end : {joint.parent_link, joint.child_link}) require_link(element, end);
+    joint.origin = read_origin(element);
+    if (const XMLElement* axis = element.FirstChildElement("axis")) {
+      xml_.attribute(*axis, "xyz");
+      joint.axis = xml_.vector(*axis, "xyz", Vector3::UnitX());
+    }
+    if (joint.type == JointType::revolute || joint.type == JointType::prismatic) joint.limits = read_limits(element);
+    if (const XMLElement* mimic = element.FirstChildElement("mimic")) {
+      joint.mimic = {std::string(xml_.attribute(*mimic, "joint")),
+                     xml_.optional_number(*mimic, "multiplier").value_or(1.0),
+                     xml_.optional_number(*mimic, "offset").value_or(0.0)};
+    }
+    return joint;
+  }
+
+  JointType read_type(const XMLElement& element) const {
+    const std::string_view name = xml_.attribute(element, "type");
+    for (const JointType type : {JointType::fixed, JointType::revolute, JointType::continuous, JointType::prismatic,
+                                 JointType::planar, JointType::floating}) {
+      if (name == type_name(type)) return type;
+    }
+    throw xml_.error(element, in_quotes(name) + " is not a type of joint",
+                     "use fixed, revolute, continuous, prismatic, planar or floating");
+  }
+
+  void require_link(const XMLElement& joint, std::string_view name) const {
+    if (std::binary_search(link_names_.begin(), link_names_.end(), name)) return;
+    throw xml_.error(joint, "there is no link " + in_quotes(name), did_you_mean(name, link_names_));
+  }
+
+  Limits read_limits(const XMLElement& joint) const {
+    const XMLElement* limit = joint.FirstChildElement("limit");
+    if (!limit) {
+      throw xml_.error(joint, "a revolute or prismatic joint needs a <limit>",
+                       "add <limit lower=\"..\" upper=\"..\"/>, or make the type continuous");
+    }
+    return {xml_.optional_number(*limit, "lower").value_or(0.0), xml_.optional_number(*limit, "upper").value_or(0.0)};
+  }
+
+  const XMLElement& required_child(const XMLElement& element, const char* name) const {
+    const XMLElement* child = element.FirstChildElement(name);
+    if (!child) {
+      throw xml_.error(element, std::string("lacks its <") + name + ">",
+                       std::string("add <") + name + " link=\"..\"/>");
+    }
+    return *child;
+  }
+
+  XmlFile xml_;
+  bool visual_;
+  Warnings& warnings_;
+  std::vector<std::string_view> link_names_;  // sorted; links may stand below the joints that name them
+  std::vector<Link> links_;
+  std::vector<JointSpec> joints_;
+  std::map<std::tuple<std::filesystem::path, double, double, double>, MeshPointer> meshes_;  // file and scale
+};
+
+}  // namespace
+
+Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings) {
+  Robot robot = UrdfReader(urdf, options.visual, warnings).read();
+  if (!options.srdf.empty()) robot.allowed = load_srdf(options.srdf, robot, warnings);
+  return robot;
+}
+
+}  // namespace tocca
