@@ -47,6 +47,21 @@ Interval over(const Interval& at_lo, const Interval& at_hi, bool rises_at_lo, bo
 
 }  // namespace
 
+Interval rounding::unusual_product(const Interval& x, const Interval& y) {
+  if (!is_known(x) || !is_known(y)) return Interval::entire();
+  // The corners one by one, each with bounds of its own. Reals are meant, so a zero end times an infinite one is zero,
+  // and an infinite product stands for reals beyond the largest double.
+  Interval range{kInfinity, -kInfinity};
+  for (double a : {x.lo, x.hi}) {
+    for (double b : {y.lo, y.hi}) {
+      const bool is_zero = a == 0.0 || b == 0.0;
+      range.lo = std::min(range.lo, is_zero ? 0.0 : product_down(std::min(a * b, kLargest)));
+      range.hi = std::max(range.hi, is_zero ? 0.0 : product_up(std::max(a * b, -kLargest)));
+    }
+  }
+  return range;
+}
+
 SinCos sin_cos(const Interval& x) {
   const double wide = width(x);
   const bool too_wide = !(wide <= 2.0 * std::numbers::pi);  // infinite ends and NaN come here, too

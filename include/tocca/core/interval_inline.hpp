@@ -35,11 +35,18 @@ inline double product_up(double t) { return upper_end(t + (kStep * std::fabs(t) 
 /// lo <= hi; false if an end is NaN.
 inline bool is_known(const Interval& x) { return x.lo <= x.hi; }
 
-/// True if every product of an end of x and an end of y that came out as zero is zero, not underflowed.
-inline bool zeros_are_exact(const Interval& x, const Interval& y) {
-  const auto exact = [](double a, double b) { return a * b != 0.0 || a == 0.0 || b == 0.0; };
-  return exact(x.lo, y.lo) && exact(x.lo, y.hi) && exact(x.hi, y.lo) && exact(x.hi, y.hi);
+/// Are all ends finite? (One of them too large for the difference to be finite counts as not: a slower way is taken.)
+inline bool is_bounded(const Interval& x, const Interval& y) { return (x.hi - x.lo) + (y.hi - y.lo) < kInfinity; }
+
+/// The least and the greatest product of bounded intervals, rounded to nearest: rounding is monotone, so they are found
+/// among the four rounded products of ends.
+inline Interval nearest_product(const Interval& x, const Interval& y) {
+  const double a = x.lo * y.lo, b = x.lo * y.hi, c = x.hi * y.lo, d = x.hi * y.hi;
+  return {std::min(std::min(a, b), std::min(c, d)), std::max(std::max(a, b), std::max(c, d))};
 }
+
+/// The product where an end is zero, infinite or NaN.
+Interval unusual_product(const Interval& x, const Interval& y);
 
 }  // namespace rounding
 
@@ -53,21 +60,12 @@ inline Interval operator-(const Interval& x, const Interval& y) {
   return {rounding::sum_down(x.lo - y.hi), rounding::sum_up(x.hi - y.lo)};
 }
 
-/// Rounding to nearest is monotone, so the rounded ends are the least and greatest of the four rounded corners.
-/// A corner 0 * infinity is NaN; std::min(a, b) of a NaN b is a, so it is passed over, rightly: the corner's true value
-/// (0, since reals are meant) is also that of the corner beside it, or the ends are infinite on both sides anyway.
 inline Interval operator*(const Interval& x, const Interval& y) {
   using namespace rounding;
-  if (!is_known(x) || !is_known(y)) return Interval::entire();
-  const double a = x.lo * y.lo, b = x.lo * y.hi, c = x.hi * y.lo, d = x.hi * y.hi;
-  const double lo = std::min(std::min(std::min(kInfinity, a), std::min(kInfinity, b)),
-                             std::min(std::min(kInfinity, c), std::min(kInfinity, d)));
-  const double hi = std::max(std::max(std::max(-kInfinity, a), std::max(-kInfinity, b)),
-                             std::max(std::max(-kInfinity, c), std::max(-kInfinity, d)));
-  if ((lo == 0.0 || hi == 0.0) && zeros_are_exact(x, y)) {
-    return {lo == 0.0 ? 0.0 : product_down(lo), hi == 0.0 ? 0.0 : product_up(hi)};
-  }
-  return {product_down(lo), product_up(hi)};
+  const Interval t = nearest_product(x, y);
+  if (t.lo * t.hi == 0.0 || !is_bounded(x, y)) [[unlikely]]
+    return unusual_product(x, y);
+  return {product_down(t.lo), product_up(t.hi)};
 }
 
 inline Interval operator/(const Interval& x, const Interval& y) {
