@@ -47,9 +47,9 @@ void TriangleMesh::check_input() const {
                      "give at most 1431655765 triangles; split the mesh");
   }
   for (std::size_t i = 0; i < vertices_.size(); ++i) {
-    if (!vertices_[i].allFinite()) {
-      throw InputError("", "vertex " + std::to_string(i), "a coordinate is not a finite number",
-                       "give three finite coordinates");
+    if (!(vertices_[i].cwiseAbs().array() <= largest_coordinate).all()) {  // true for NaN
+      throw InputError("", "vertex " + std::to_string(i), "a coordinate is not a finite number of at most 1e30",
+                       "give three finite coordinates in metres");
     }
   }
   for (std::size_t i = 0; i < triangles_.size(); ++i) {

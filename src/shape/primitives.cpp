@@ -1,6 +1,5 @@
 #include "tocca/shape/primitives.hpp"
 
-#include <cmath>
 #include <string>
 
 #include "tocca/core/error.hpp"
@@ -9,8 +8,8 @@ namespace tocca {
 namespace {
 
 void require_positive(double value, const char* name) {
-  if (std::isfinite(value) && value > 0.0) return;
-  throw InputError("", name, "a size must be a finite positive number, not " + std::to_string(value),
+  if (value >= smallest_size && value <= largest_coordinate) return;
+  throw InputError("", name, "a size must be positive, from 1e-30 to 1e30, not " + std::to_string(value),
                    std::string("give a positive ") + name + " in metres");
 }
 

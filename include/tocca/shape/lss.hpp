@@ -1,7 +1,7 @@
 // Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 #pragma once
 
-#include "tocca/shape/pose.hpp"
+#include "tocca/shape/bounding_volume.hpp"
 
 namespace tocca {
 
@@ -9,6 +9,14 @@ namespace tocca {
 struct Lss {
   Vector3 a, b;
   double radius;
+
+  static Lss fit(std::span<const Vector3> points);
+  Lss dilated(double by) const;
+  bool contains(const Vector3& point) const;
+  Interval extent(const Vector3& axis) const;
+  Matrix3 frame() const;
+  double volume() const;
+  double surface() const;
 };
 
 }  // namespace tocca

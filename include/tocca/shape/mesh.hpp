@@ -11,11 +11,15 @@
 namespace tocca {
 
 using Index = std::uint32_t;
+/// No coordinate or size may be larger, in metres: sums and products of a few then stay finite, floats included.
+inline constexpr double largest_coordinate = 1e30;
+
 using Triangle = std::array<Index, 3>;  ///< vertex indices, counter-clockwise seen from outside
 
 /// An indexed triangle mesh, validated, with the adjacency that lets a query test each feature once.
 ///
-/// Guarantee   Every index is in range and every coordinate finite. Vertices at exactly the same place are one vertex.
+/// Guarantee   Every index is in range and every coordinate at most largest_coordinate in size. Vertices at exactly the
+/// same place are one vertex.
 ///             Triangles keep the order and number the caller gave (zero-area ones included, as segments), so that a
 ///             triangle index in a verdict is the caller's. At least one triangle has positive area: exactly decided,
 ///             whatever the coordinates' sizes. Vertices that no triangle uses are dropped; -0 is stored as 0.

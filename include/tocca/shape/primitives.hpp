@@ -31,7 +31,11 @@ struct Cone {
 /// What a body is made of. Meshes and hulls are shared, never copied.
 using Geometry = std::variant<Sphere, Capsule, Box, Cylinder, Cone, std::shared_ptr<const ConvexHull>, MeshPointer>;
 
-/// Throws InputError (no file name) unless every size is finite and positive; a capsule's length may be zero.
+/// No size may be smaller, in metres: squares and halves of sizes then stay normal numbers.
+inline constexpr double smallest_size = 1e-30;
+
+/// Throws InputError (no file name) unless every size lies from smallest_size to largest_coordinate; a capsule's length
+/// may be zero.
 void require_valid(const Geometry& geometry);
 
 /// "sphere", "box", ..., "mesh".

@@ -148,8 +148,8 @@ TEST(Mesh, TrianglesThatNameAVertexTwiceAreSegmentsAndDoNotOpenASolid) {
 }
 
 TEST(Mesh, AreaIsDecidedExactlyAtAllSizes) {
-  const double tiny = std::numeric_limits<double>::denorm_min(), huge = 1e308;
-  for (const double size : {tiny, 1e-300, 1e-200, 1e-9, 1.0, 1e200, huge}) {
+  const double tiny = std::numeric_limits<double>::denorm_min(), huge = largest_coordinate;
+  for (const double size : {tiny, 1e-300, 1e-200, 1e-9, 1.0, 1e20, huge}) {
     EXPECT_EQ(problem_of({{0, 0, 0}, {size, 0, 0}, {0, size, 0}}, {{0, 1, 2}}), "accepted") << size;
     EXPECT_EQ(problem_of({{-size, -size, size}, {size, -size, size}, {size, size, -size}}, {{0, 1, 2}}), "accepted")
         << size;
@@ -168,6 +168,7 @@ TEST(Mesh, RefusesWhatIsNoMesh) {
             std::string::npos);
   EXPECT_NE(problem_of({{0, 0, 0}, {1, nan, 0}, {0, 1, 0}}, {{0, 1, 2}}).find("vertex 1"), std::string::npos);
   EXPECT_NE(problem_of({{0, 0, 0}, {1, 0, infinity}, {0, 1, 0}}, {{0, 1, 2}}).find("finite"), std::string::npos);
+  EXPECT_NE(problem_of({{0, 0, 0}, {1, 0, 1.1e30}, {0, 1, 0}}, {{0, 1, 2}}).find("vertex 1"), std::string::npos);
   EXPECT_NE(problem_of({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}}, {{0, 1, 2}, {1, 1, 1}}).find("area"), std::string::npos);
 }
 
