@@ -10,11 +10,13 @@ namespace {
 
 constexpr std::size_t block_bytes = 1u << 20;
 constexpr std::size_t max_line_bytes = 1u << 20;  // a thousand joints with velocities and accelerations need 75 kB
+constexpr std::size_t buffer_bytes = max_line_bytes + block_bytes;
 
 }  // namespace
 
 LineReader::LineReader(const std::filesystem::path& file)
-    : name_(file == "-" ? "standard input" : file.string()), buffer_(max_line_bytes + block_bytes) {
+    : name_(file == "-" ? "standard input" : file.string()),
+      buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)) {
   std::error_code error;
   if (file == "-") {
     handle_.reset(stdin);
@@ -37,9 +39,9 @@ std::optional<std::string_view> LineReader::next() {
   const char* newline = nullptr;
   while (true) {
     if (searched < end_) {
-      newline = static_cast<const char*>(std::memchr(buffer_.data() + searched, '\n', end_ - searched));
+      newline = static_cast<const char*>(std::memchr(buffer_.get() + searched, '\n', end_ - searched));
     }
-    const std::size_t pending = newline ? static_cast<std::size_t>(newline - buffer_.data()) - begin_ : end_ - begin_;
+    const std::size_t pending = newline ? static_cast<std::size_t>(newline - buffer_.get()) - begin_ : end_ - begin_;
     if (pending > max_line_bytes) {
       throw InputError(name_, line_place(line_ + 1), "the line is longer than a megabyte",
                        "check that it is the right file");
@@ -50,8 +52,8 @@ std::optional<std::string_view> LineReader::next() {
   }
   if (begin_ == end_) return std::nullopt;
 
-  const std::size_t stop = newline ? static_cast<std::size_t>(newline - buffer_.data()) : end_;
-  std::string_view line(buffer_.data() + begin_, stop - begin_);
+  const std::size_t stop = newline ? static_cast<std::size_t>(newline - buffer_.get()) : end_;
+  std::string_view line(buffer_.get() + begin_, stop - begin_);
   begin_ = newline ? stop + 1 : end_;
   if (line_++ == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -60,11 +62,11 @@ std::optional<std::string_view> LineReader::next() {
 
 /// Moves what is pending to the front and reads a block behind it; false at the end of the file.
 bool LineReader::fill() {
-  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  const std::size_t wanted = buffer_.size() - end_;
-  const std::size_t count = std::fread(buffer_.data() + end_, 1, wanted, handle_.get());
+  const std::size_t wanted = buffer_bytes - end_;
+  const std::size_t count = std::fread(buffer_.get() + end_, 1, wanted, handle_.get());
   if (count < wanted && std::ferror(handle_.get())) {
     throw InputError(name_, "", std::string("cannot be read (") + std::strerror(errno) + ")", "check the disc");
   }

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "tocca/core/error.hpp"
 
@@ -38,7 +37,7 @@ class LineReader {
   };
   std::string name_;
   std::unique_ptr<std::FILE, Close> handle_;
-  std::vector<char> buffer_;
+  std::unique_ptr<char[]> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // of what has been read and not handed out
   std::size_t line_ = 0;
   bool at_end_ = false;

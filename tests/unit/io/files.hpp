@@ -30,6 +30,7 @@ class ScratchFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path write(const std::string& name, std::string_view text) const {
     std::filesystem::create_directories((path_ / name).parent_path());
+    std::filesystem::remove(path_ / name);  // rewriting in place waits for the disc on some file systems
     std::ofstream(path_ / name, std::ios::binary) << text;
     return path_ / name;
   }
