@@ -1,0 +1,29 @@
+// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include "tocca/motion/coordinate.hpp"
+#include "tocca/motion/motion.hpp"
+
+namespace tocca {
+
+/// Translation at constant velocity: X_WB(t) = (rotation, (1 - t) from + t to), exact at both ends.
+class LinearMotion {
+ public:
+  LinearMotion(const Matrix3& rotation, const Vector3& from, const Vector3& to);
+  /// Requires two poses of the same rotation; the start's is taken.
+  LinearMotion(const Pose& start, const Pose& end) : LinearMotion(start.rotation, start.translation, end.translation) {}
+
+  Pose pose(double t) const;
+  double tube(const Interval& time, const Lss& volume) const;
+  double speed(const Interval& time, const Lss& volume) const;
+  IntervalPose enclosure(const Interval& time) const;
+
+ private:
+  Matrix3 rotation_;
+  Coordinate position_[3];
+  double speed_;
+};
+
+static_assert(Motion<LinearMotion>);
+
+}  // namespace tocca

@@ -1,0 +1,19 @@
+// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace tocca {
+
+/// u: a rounded operation on doubles is the exact one times (1 + e), |e| <= u = 2^-53
+/// (docs/maths/forward_kinematics_rounding.md).
+inline constexpr double unit_roundoff = 0x1p-53;
+
+/// A sum of non-negative numbers made with at most `operations` roundings one after the other, as an upper bound of its
+/// exact value: (1 + u)^n <= 1 + 2 n u for n < 2^50. The last term covers results too small for relative errors.
+inline double rounded_up(double value, double operations) {
+  return value * (1.0 + 2.0 * (operations + 2.0) * unit_roundoff) + std::numeric_limits<double>::min();
+}
+
+}  // namespace tocca

@@ -1,0 +1,133 @@
+// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tocca/model/kinematic_tree.hpp"
+#include "tocca/motion/path.hpp"
+#include "tocca/motion/walked_motion.hpp"
+
+namespace tocca {
+
+class LinkMotion;
+
+/// A tube and a speed of the same volume over the same window.
+struct MotionBounds {
+  double tube, speed;
+};
+
+/// The motion of every link of a kinematic tree along one segment of a path. One object serves a whole path: move() and
+/// follow() set the segment without allocating.
+///
+/// The true motion: X_parent_child(t) = origin * motion(q(t)) as kinematic_tree.hpp says, on the stored doubles, with
+///   one coordinate      q(t) a polynomial by its control values (coordinate.hpp); linear unless the path says
+///   otherwise mimic joint         multiplier * q(t) + offset of its source planar joint        x, y, theta each a
+///   coordinate floating joint      x, y, z each a coordinate; orientation = start * R(axis, t angle), the shortest
+///   rotation from
+///                       the start's quaternion to the end's (rotation_between.hpp; decision record 0006)
+class TreeMotion {
+ public:
+  /// `base` is X_WR: places the root link in the world. All coordinates are zero until move() or follow().
+  explicit TreeMotion(const KinematicTree& tree, const Pose& base = {});
+
+  /// Straight lines in the space of coordinates. Requires coordinate_count() finite numbers each; quaternions not zero.
+  void move(const Configuration& from, const Configuration& to);
+  /// Segment `segment` of `path`, 0 <= segment < path.segment_count(). Throws InputError where a polynomial overflows.
+  void follow(const Path& path, int segment);
+
+  int link_count() const noexcept { return static_cast<int>(parent_.size()); }
+  int stage_count() const noexcept { return static_cast<int>(stages_.size()); }
+
+  /// One link as a Motion: in the world, or in the frame of one of its ancestors (or of itself), where the joints above
+  /// drop out. For two links take common_ancestor: the tube of the pair is the sum of both tubes in that frame.
+  LinkMotion link(int link) const;
+  LinkMotion link_in(int ancestor, int link) const;
+  int common_ancestor(int link_a, int link_b) const noexcept;
+
+  // All links at once. Spans have one entry a link (windows: one a stage); nothing is allocated.
+  void poses(double t, std::span<Pose> X_WL) const;
+  void enclosures(const Interval& time, std::span<IntervalPose> X_WL) const;
+  /// What all links share over a window: each joint's series is made once.
+  void prepare(const Interval& time, std::span<StageWindow> windows) const;
+  void bounds(const Interval& time, std::span<const StageWindow> windows, std::span<const Lss> volumes,
+              std::span<MotionBounds> result) const;
+
+ private:
+  friend class LinkMotion;
+
+  enum class StageKind { place, slide, turn };
+  struct Stage {
+    StageKind kind;
+    Placement placement;
+    Axis axis;
+  };
+  /// Where a joint's numbers come from: its own coordinates, or those of the joint it mimics.
+  struct JointSource {
+    JointType type;
+    int first_coordinate;
+    double multiplier, offset;
+  };
+
+  void append_stages(const Joint& joint);
+  template <class CoordinateAt>
+  void set(const CoordinateAt& coordinate_at);
+  void set_rotation(int stage, const Eigen::Vector4d& from, const Eigen::Vector4d& to);
+
+  template <class Walk>
+  void walk_joint(int joint, Walk& walk) const;
+  void walk_joint(int joint, std::span<const StageWindow> windows, BoundWalk& walk) const;
+
+  std::vector<int> parent_;       ///< of each link; -1 for the root
+  std::vector<int> first_stage_;  ///< of each joint, and one more: stages from the child towards the parent
+  std::vector<Stage> stages_;
+  std::vector<Coordinate> coordinates_;  ///< of each stage; unused where it only places
+  std::vector<JointSource> sources_;     ///< of each joint
+  Placement base_;
+  bool has_base_;
+};
+
+/// One link of a TreeMotion, which must outlive it. Bits of pose() may differ from TreeMotion::poses() in the last
+/// places (other order of products); both are within the tube.
+class LinkMotion : public WalkedMotion<LinkMotion> {
+ public:
+  template <class Walk>
+  void walk(Walk& walk) const {
+    for (int link = link_; link > std::max(ancestor_, 0); link = tree_->parent_[static_cast<std::size_t>(link)]) {
+      tree_->walk_joint(link - 1, walk);
+    }
+    if (ancestor_ < 0 && tree_->has_base_) walk.base(tree_->base_);
+  }
+
+ private:
+  friend class TreeMotion;
+  LinkMotion(const TreeMotion& tree, int ancestor, int link) : tree_(&tree), ancestor_(ancestor), link_(link) {}
+
+  const TreeMotion* tree_;
+  int ancestor_;  ///< -1: the world
+  int link_;
+};
+
+static_assert(Motion<LinkMotion>);
+
+template <class Walk>
+void TreeMotion::walk_joint(int joint, Walk& walk) const {
+  const int end = first_stage_[static_cast<std::size_t>(joint) + 1];
+  for (int i = first_stage_[static_cast<std::size_t>(joint)]; i < end; ++i) {
+    const Stage& stage = stages_[static_cast<std::size_t>(i)];
+    const Coordinate& q = coordinates_[static_cast<std::size_t>(i)];
+    switch (stage.kind) {
+      case StageKind::place:
+        walk.place(stage.placement);
+        break;
+      case StageKind::slide:
+        walk.slide(stage.placement, stage.axis, q);
+        break;
+      case StageKind::turn:
+        walk.turn(stage.placement, stage.axis, q);
+        break;
+    }
+  }
+}
+
+}  // namespace tocca

@@ -1,0 +1,37 @@
+#include "tocca/motion/linear_motion.hpp"
+
+#include "tocca/motion/enclosure_walk.hpp"
+#include "tocca/motion/rounding.hpp"
+
+namespace tocca {
+
+LinearMotion::LinearMotion(const Matrix3& rotation, const Vector3& from, const Vector3& to)
+    : rotation_(rotation), position_{{from.x(), to.x()}, {from.y(), to.y()}, {from.z(), to.z()}} {
+  const double distance = (to - from).norm();  // three differences, squares, sums, a root: under 8 roundings
+  speed_ = distance > 0.0 ? rounded_up(distance, 8.0) : 0.0;
+}
+
+Pose LinearMotion::pose(double t) const {
+  return {rotation_, {position_[0].at(t).value, position_[1].at(t).value, position_[2].at(t).value}};
+}
+
+double LinearMotion::tube(const Interval& time, const Lss&) const {
+  // The curve is its own chord; what remains is how far the ends, as computed, are from it. The chord from one end to
+  // the other moves by no more than the farther of its two ends.
+  const auto error = [&](double t) {
+    const Vector3 each(position_[0].at(t).error, position_[1].at(t).error, position_[2].at(t).error);
+    return each.norm();
+  };
+  const double worst = std::max(error(time.lo), error(time.hi));
+  return worst > 0.0 ? rounded_up(worst, 8.0) : 0.0;
+}
+
+double LinearMotion::speed(const Interval&, const Lss&) const { return speed_; }
+
+IntervalPose LinearMotion::enclosure(const Interval& time) const {
+  IntervalPose result = enclosed({rotation_, Vector3::Zero()});
+  for (int i = 0; i < 3; ++i) result.translation[i] = position_[i].over(time);
+  return result;
+}
+
+}  // namespace tocca

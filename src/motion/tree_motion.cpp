@@ -1,0 +1,181 @@
+#include "tocca/motion/tree_motion.hpp"
+
+#include "tocca/motion/rotation_between.hpp"
+
+namespace tocca {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool is_identity(const Pose& pose) {
+  return pose.rotation == Matrix3::Identity() && pose.translation == Vector3::Zero();
+}
+
+}  // namespace
+
+TreeMotion::TreeMotion(const KinematicTree& tree, const Pose& base) : base_(base), has_base_(!is_identity(base)) {
+  for (std::size_t link = 0; link < tree.links().size(); ++link) {
+    parent_.push_back(tree.parent_link(static_cast<int>(link)));
+  }
+  for (const Joint& joint : tree.joints()) {
+    first_stage_.push_back(stage_count());
+    append_stages(joint);
+    const Mimic mimic = joint.mimic.value_or(Mimic{-1, 1.0, 0.0});
+    const int first = joint.mimic ? tree.joints()[at(mimic.joint)].first_coordinate : joint.first_coordinate;
+    sources_.push_back({joint.type, first, mimic.multiplier, mimic.offset});
+  }
+  first_stage_.push_back(stage_count());
+  coordinates_.resize(stages_.size());
+  const Configuration zero = tree.zero_configuration();
+  move(zero, zero);
+}
+
+/// The room for a new joint type: its stages, from the child to the parent. Bounds, poses and enclosures follow.
+void TreeMotion::append_stages(const Joint& joint) {
+  const Placement origin(joint.origin), here;
+  switch (joint.type) {
+    case JointType::fixed:
+      stages_.push_back({StageKind::place, origin, {}});
+      break;
+    case JointType::revolute:
+    case JointType::continuous:
+      stages_.push_back({StageKind::turn, origin, Axis(joint.axis)});
+      break;
+    case JointType::prismatic:
+      stages_.push_back({StageKind::slide, origin, Axis(joint.axis)});
+      break;
+    case JointType::planar: {
+      const auto [u, v] = plane_axes(joint.axis);
+      stages_.push_back({StageKind::turn, here, Axis(joint.axis)});
+      stages_.push_back({StageKind::slide, here, Axis(v)});
+      stages_.push_back({StageKind::slide, origin, Axis(u)});
+      break;
+    }
+    case JointType::floating:  // the turn's placement and axis are set for each segment
+      stages_.push_back({StageKind::turn, here, {}});
+      stages_.push_back({StageKind::slide, here, Axis(Vector3::UnitZ())});
+      stages_.push_back({StageKind::slide, here, Axis(Vector3::UnitY())});
+      stages_.push_back({StageKind::slide, origin, Axis(Vector3::UnitX())});
+      break;
+  }
+}
+
+/// Gives each stage its coordinate; coordinate_at(i) is number i of a Configuration as it moves along the segment.
+template <class CoordinateAt>
+void TreeMotion::set(const CoordinateAt& coordinate_at) {
+  for (std::size_t joint = 0; joint < sources_.size(); ++joint) {
+    const auto& [type, first, multiplier, offset] = sources_[joint];
+    Coordinate* stage = coordinates_.data() + first_stage_[joint];
+    switch (type) {
+      case JointType::fixed:
+        break;
+      case JointType::revolute:
+      case JointType::continuous:
+      case JointType::prismatic: {
+        const bool follows = multiplier != 1.0 || offset != 0.0;
+        stage[0] = follows ? coordinate_at(first).followed_by(multiplier, offset) : coordinate_at(first);
+        break;
+      }
+      case JointType::planar:
+        for (int i = 0; i < 3; ++i) stage[2 - i] = coordinate_at(first + i);
+        break;
+      case JointType::floating: {
+        for (int i = 0; i < 3; ++i) stage[3 - i] = coordinate_at(first + i);
+        Eigen::Vector4d from, to;
+        for (int i = 0; i < 4; ++i) {
+          const Coordinate component = coordinate_at(first + 3 + i);
+          from[i] = component.at(0.0).value;
+          to[i] = component.at(1.0).value;
+        }
+        set_rotation(first_stage_[joint], from, to);
+        break;
+      }
+    }
+  }
+}
+
+void TreeMotion::set_rotation(int stage, const Eigen::Vector4d& from, const Eigen::Vector4d& to) {
+  const auto [axis, angle] = rotation_between(from, to);
+  stages_[at(stage)].placement = Placement(Pose::from_quaternion(Vector3::Zero(), from[0], from[1], from[2], from[3]));
+  stages_[at(stage)].axis = Axis(axis);
+  coordinates_[at(stage)] = Coordinate(0.0, angle);
+}
+
+void TreeMotion::move(const Configuration& from, const Configuration& to) {
+  set([&](int i) { return Coordinate(from[i], to[i]); });
+}
+
+void TreeMotion::follow(const Path& path, int segment) {
+  set([&](int i) { return coordinate_of(path, segment, i); });
+}
+
+LinkMotion TreeMotion::link(int link) const { return {*this, -1, link}; }
+LinkMotion TreeMotion::link_in(int ancestor, int link) const { return {*this, ancestor, link}; }
+
+int TreeMotion::common_ancestor(int link_a, int link_b) const noexcept {
+  while (link_a != link_b) {  // parents come before their children
+    int& later = link_a > link_b ? link_a : link_b;
+    later = parent_[at(later)];
+  }
+  return link_a;
+}
+
+void TreeMotion::poses(double t, std::span<Pose> X_WL) const {
+  X_WL[0] = Pose{};
+  for (int joint = 0; joint + 1 < link_count(); ++joint) {
+    PoseWalk walk(t);
+    walk_joint(joint, walk);
+    X_WL[at(joint + 1)] = X_WL[at(parent_[at(joint + 1)])] * walk.pose();
+  }
+  if (!has_base_) return;
+  for (Pose& pose : X_WL) pose = base_.pose * pose;  // last, and once: a far base costs one rounding, not one a joint
+}
+
+void TreeMotion::enclosures(const Interval& time, std::span<IntervalPose> X_WL) const {
+  X_WL[0] = enclosed(base_.pose);
+  for (int joint = 0; joint + 1 < link_count(); ++joint) {
+    EnclosureWalk walk(time);
+    walk_joint(joint, walk);
+    // No cut to the gain here: it would need the gain of the whole chain, and the paper's product has none.
+    X_WL[at(joint + 1)] =
+        product(X_WL[at(parent_[at(joint + 1)])], walk.pose(), std::numeric_limits<double>::infinity());
+  }
+}
+
+void TreeMotion::prepare(const Interval& time, std::span<StageWindow> windows) const {
+  const Window window(time);
+  for (int i = 0; i < stage_count(); ++i) {
+    const StageKind kind = stages_[at(i)].kind;
+    if (kind == StageKind::turn) windows[at(i)] = StageWindow::of_turn(coordinates_[at(i)], window);
+    if (kind == StageKind::slide) windows[at(i)] = StageWindow::of_slide(coordinates_[at(i)], window);
+  }
+}
+
+void TreeMotion::walk_joint(int joint, std::span<const StageWindow> windows, BoundWalk& walk) const {
+  for (int i = first_stage_[at(joint)]; i < first_stage_[at(joint + 1)]; ++i) {
+    const Stage& stage = stages_[at(i)];
+    switch (stage.kind) {
+      case StageKind::place:
+        walk.place(stage.placement);
+        break;
+      case StageKind::slide:
+        walk.slide(stage.placement, stage.axis, windows[at(i)]);
+        break;
+      case StageKind::turn:
+        walk.turn(stage.placement, stage.axis, windows[at(i)]);
+        break;
+    }
+  }
+}
+
+void TreeMotion::bounds(const Interval& time, std::span<const StageWindow> windows, std::span<const Lss> volumes,
+                        std::span<MotionBounds> result) const {
+  for (int link = 0; link < link_count(); ++link) {
+    BoundWalk walk(time, volumes[at(link)]);
+    for (int carried = link; carried > 0; carried = parent_[at(carried)]) walk_joint(carried - 1, windows, walk);
+    if (has_base_) walk.base(base_);
+    result[at(link)] = {walk.tube(), walk.speed()};
+  }
+}
+
+}  // namespace tocca
