@@ -3,10 +3,12 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <type_traits>
 
 #include "output.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
+#include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
 namespace {
@@ -80,10 +82,11 @@ class SceneWriter {
       append_round("cone", cone->radius, cone->length);
     } else if (const auto* mesh = std::get_if<MeshPointer>(&geometry)) {
       text += "\"mesh\":";
-      append_json_string(text, mesh_file(name, *mesh));
+      append_json_string(text, mesh_file(name, **mesh));
     } else {
-      throw InputError(written_.front().string(), "object '" + name + "'", "a convex hull cannot be written",
-                       "give it as a mesh");
+      const ConvexHull& hull = *std::get<std::shared_ptr<const ConvexHull>>(geometry);
+      text += "\"mesh\":";
+      append_json_string(text, mesh_file(name, hull));
     }
   }
 
@@ -120,9 +123,10 @@ class SceneWriter {
     out_.text() += "}";
   }
 
-  /// Writes the mesh unless an earlier object shares it; its path, relative to the scene.
-  const std::string& mesh_file(const std::string& object, const MeshPointer& mesh) {
-    std::string& relative = meshes_[mesh.get()];
+  /// Writes the mesh or hull unless an earlier object shares it; its path, relative to the scene.
+  template <class Solid>
+  const std::string& mesh_file(const std::string& object, const Solid& solid) {
+    std::string& relative = meshes_[&solid];
     if (!relative.empty()) return relative;
     const std::filesystem::path& scene = written_.front();
     const std::string folder = scene.stem().string() + "_meshes";
@@ -130,7 +134,11 @@ class SceneWriter {
     std::filesystem::create_directories(scene.parent_path() / folder, error);  // write_obj reports what goes wrong
     relative = folder + "/" + take_free_name(file_names_, file_stem(object)) + ".obj";
     const std::filesystem::path path = scene.parent_path() / relative;
-    write_obj(path, *mesh);
+    if constexpr (std::is_same_v<Solid, TriangleMesh>) {
+      write_obj(path, solid);
+    } else {
+      write_obj(path, TriangleMesh(solid.vertices(), solid.triangles()));
+    }
     written_.push_back(path);
     return relative;
   }
@@ -139,7 +147,7 @@ class SceneWriter {
   OutputFile out_;
   bool first_object_ = true;
   std::set<std::string> names_, file_names_;
-  std::map<const TriangleMesh*, std::string> meshes_;
+  std::map<const void*, std::string> meshes_;  // the file of each mesh and hull written
 };
 
 }  // namespace

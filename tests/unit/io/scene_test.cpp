@@ -7,6 +7,7 @@
 #include "files.hpp"
 #include "testing/draw.hpp"
 #include "tocca/io/mesh.hpp"
+#include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
 namespace {
@@ -169,6 +170,21 @@ TEST_F(SceneFile, WhatIsWrittenReadsBack) {
       EXPECT_EQ((*shared)->triangles(), std::get<MeshPointer>(h)->triangles());
     }
   }
+}
+
+TEST_F(SceneFile, AHullIsWrittenAsItsMesh) {
+  const std::vector<Vector3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.1, 0.1, 0.1}};
+  const auto hull = std::make_shared<const ConvexHull>(corners);
+  Scene scene;
+  scene.objects.push_back({"a/b", Pose{}, {{Pose{}, hull}}});
+  scene.objects.push_back({"a b", Pose{}, {{Pose{}, std::make_shared<const ConvexHull>(corners)}}});
+  const auto written = write_scene_json(folder.path() / "w.json", scene);
+  ASSERT_EQ(written.size(), 3u) << "two hulls, two files, though their names would be the same";
+  const Scene back = load_scene(written[0], warnings);
+  const auto mesh = std::get<MeshPointer>(back.objects[0].bodies[0].geometry);
+  EXPECT_EQ(mesh->vertices(), hull->vertices());
+  EXPECT_EQ(mesh->triangles(), hull->triangles());
+  EXPECT_TRUE(mesh->closed());
 }
 
 TEST_F(SceneFile, ObjectsOfSeveralBodiesAreWrittenOneByOneUnderFreeNames) {
