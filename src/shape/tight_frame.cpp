@@ -98,8 +98,11 @@ Vector3 any_orthogonal(const Vector3& axis) {
 struct Shadow {
   Vector2 at, on_grid;
 
-  Shadow() = default;
-  explicit Shadow(const Vector2& p) : at(p), on_grid((p * 0x1p24).array().rint()) {}
+  Shadow() {}
+  explicit Shadow(const Vector2& p) : at(p) {
+    constexpr double to_integer = 0x1.8p52;  // where a double's last digit is 1: adding it rounds
+    on_grid = ((p * 0x1p24).array() + to_integer) - to_integer;
+  }
 };
 
 /// The convex hull of the points, counter-clockwise (Andrew's monotone chain); collinear points are dropped.
@@ -204,8 +207,8 @@ void try_principal_axes(const Sample& sample, Candidate& best) {
   }
 }
 
-/// The best frame for a sample; the axes of `hint` are tried, too.
-Matrix3 best_frame(Sample sample, const Matrix3& hint) {
+/// The best frame for a sample; given a hint, its axes and the principal ones are tried, too.
+Matrix3 best_frame(Sample sample, const Matrix3* hint) {
   // To size 1: no product below can then overflow, or underflow in a way that matters.
   const double size = largest_entry(sample);
   for (std::size_t i = 0; i < sample.count; ++i) sample.point[i] /= size;
@@ -215,8 +218,10 @@ Matrix3 best_frame(Sample sample, const Matrix3& hint) {
   if (triangle.flat) return best.frame;
 
   for (const Vector3& edge : triangle.edges) try_about(edge, sample, best);
-  for (int i = 0; i < 3; ++i) try_about(hint.col(i), sample, best);
-  try_principal_axes(sample, best);
+  if (hint) {
+    for (int i = 0; i < 3; ++i) try_about(hint->col(i), sample, best);
+    try_principal_axes(sample, best);
+  }
   for (int round = 0; round < 4; ++round) {
     const Candidate before = best;
     for (int i = 0; i < 2; ++i) try_about(before.frame.col(i), sample, best);
@@ -230,7 +235,7 @@ Matrix3 best_frame(Sample sample, const Matrix3& hint) {
 Matrix3 tight_frame(std::span<const Vector3> points) {
   if (points.size() <= few) {
     const Sample sample = all_points(points);
-    return sample.count < 2 ? Matrix3::Identity() : best_frame(sample, Matrix3::Identity());
+    return sample.count < 2 ? Matrix3::Identity() : best_frame(sample, nullptr);
   }
   Sample sample;
   add_extreme_points(points, Matrix3::Identity(), sample);
@@ -238,7 +243,7 @@ Matrix3 tight_frame(std::span<const Vector3> points) {
   // A frame that fits the sample may fit the points badly: looking from it finds those that stick out.
   Candidate best;
   for (int round = 0; round < 4; ++round) {
-    const Matrix3 frame = best_frame(sample, best.frame);
+    const Matrix3 frame = best_frame(sample, &best.frame);
     const std::size_t count = sample.count;
     add_extreme_points(points, cube_map(size_in(frame, sample), frame), sample);
     const double cost = surface(size_in(frame, sample));
