@@ -11,7 +11,8 @@ namespace tocca {
 /// Bad input, in one line that tells a person what to do: where it is, what is wrong, how to mend it.
 ///
 /// Guarantee   what() is a single printable line, "FILE: PLACE: PROBLEM; REMEDY" (empty parts are left out), whatever
-///             bytes the offending file held: control characters are replaced and long texts shortened.
+///             bytes the offending file held: control characters and what is not UTF-8 are replaced, long texts
+///             shortened.
 class InputError : public std::runtime_error {
  public:
   /// place: "line 12", "joint 'elbow'", "objects[3].geometry", ... ; remedy: an imperative ("give a positive radius").
@@ -29,7 +30,8 @@ class InputError : public std::runtime_error {
   std::string file_, place_, problem_, remedy_;
 };
 
-/// `text` as one printable line of at most `max_length` characters. Used for every quotation from a file.
+/// `text` as one printable line of UTF-8, of at most `max_length` bytes (and "..." if it was longer). Used for every
+/// quotation from a file.
 std::string printable(std::string_view text, std::size_t max_length = 120);
 
 /// What a loader noticed and went on with; the caller shows it (the CLI prints each line once on stderr).

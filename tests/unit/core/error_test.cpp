@@ -52,10 +52,24 @@ TEST(InputError, IsShortenedWhereAFileHasEndlessNames) {
 TEST(Printable, ReplacesControlCharactersAndShortens) {
   EXPECT_EQ(printable("tab\there\x7f"), "tab?here?");
   EXPECT_EQ(printable(std::string_view("nul\0byte", 8)), "nul?byte");
-  EXPECT_EQ(printable("K\xc3\xb6ln"), "K\xc3\xb6ln");  // UTF-8 passes
   EXPECT_EQ(printable("abcdef", 6), "abcdef");
   EXPECT_EQ(printable("abcdefg", 6), "abcdef...");
   EXPECT_EQ(printable(""), "");
+}
+
+TEST(Printable, LetsUtf8PassAndNothingElse) {
+  for (const char* fine :
+       {"K\xc3\xb6ln", "\xe2\x82\xac", "\xf0\x9f\xa4\x96", "\xc2\xa0", "\xed\x9f\xbf", "\xf4\x8f\xbf\xbf"}) {
+    EXPECT_EQ(printable(fine), fine);
+  }
+  EXPECT_EQ(printable("a\xff\xfe"), "a??");                           // no UTF-8 at all
+  EXPECT_EQ(printable("a\xc3"), "a?");                                // cut off
+  EXPECT_EQ(printable("\xc0\xaf|\xe0\x80\xaf"), "??|???");            // overlong
+  EXPECT_EQ(printable("\xed\xa0\x80|\xf4\x90\x80\x80"), "???|????");  // a surrogate; beyond Unicode
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "??31m");                              // an eight-bit escape sequence
+  EXPECT_EQ(printable("ab\xc3\xb6", 3), "ab...");  // never half a character
 }
 
 }  // namespace
