@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <tocca/io/path.hpp>
 #include <tocca/io/robot.hpp>
+#include <tocca/model/volume_of_bodies.hpp>
 #include <tocca/motion/tree_motion.hpp>
-#include <tocca/shape/bounding_volume.hpp>
 #include <tocca/shape/lss.hpp>
 
 int main(int argc, char** argv) {
@@ -17,13 +17,13 @@ int main(int argc, char** argv) {
     tocca::TreeMotion motion(tree);
     for (int segment = 0; segment < path.segment_count(); ++segment) {
       motion.follow(path, segment);
-      for (int link = 0; link < motion.link_count(); ++link) {
-        for (const tocca::Body& body : tree.links()[static_cast<std::size_t>(link)].bodies) {
-          const tocca::Lss volume = tocca::volume_of<tocca::Lss>(body);
-          std::printf("segment %d  %-12s within %.4f m of its chords, at most %.3f m per unit of time\n", segment,
-                      tree.links()[static_cast<std::size_t>(link)].name.c_str(),
-                      motion.link(link).tube({0.0, 1.0}, volume), motion.link(link).speed({0.0, 1.0}, volume));
-        }
+      for (int i = 0; i < motion.link_count(); ++i) {
+        const tocca::Link& link = tree.links()[static_cast<std::size_t>(i)];
+        if (link.bodies.empty()) continue;
+        const auto volume = tocca::volume_of<tocca::Lss>(link.bodies);
+        std::printf("segment %d  %-12s within %.4f m of its chords, at most %.3f m per unit of time\n", segment,
+                    link.name.c_str(), motion.link(i).tube({0.0, 1.0}, volume),
+                    motion.link(i).speed({0.0, 1.0}, volume));
       }
     }
   } catch (const tocca::InputError& error) {

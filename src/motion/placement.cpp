@@ -1,17 +1,13 @@
 #include "tocca/motion/placement.hpp"
 
+#include <algorithm>
+
 #include "tocca/motion/rounding.hpp"
 
 namespace tocca {
 
 Placement::Placement(const Pose& constant) : pose(constant) {
-  // |R x|^2 = x'(I + (R'R - I))x <= (1 + |R'R - I|_F) |x|^2. The computed R'R is off by at most 3 u per entry times
-  // the columns' lengths, and the norm by a few u more: 16 u (1 + |R|_F^2) covers both.
-  const Matrix3& rotation = constant.rotation;
-  const bool identity = (rotation.array() == Matrix3::Identity().array()).all();
-  const double excess = (rotation.transpose() * rotation - Matrix3::Identity()).norm();
-  const double slack = 16.0 * unit_roundoff * (1.0 + rotation.squaredNorm());
-  gain = identity ? 1.0 : std::sqrt(1.0 + excess + slack) * (1.0 + 4.0 * unit_roundoff);
+  gain = std::max(1.0, greatest_stretch(constant.rotation));
   length = constant.translation.norm() * (1.0 + 8.0 * unit_roundoff);
 }
 

@@ -33,4 +33,7 @@ struct Pose {
 /// The rotation by angle_rad about `axis` (unit length) by Rodrigues' formula, right-handed.
 Matrix3 rotation_about(const Vector3& axis, double angle_rad);
 
+/// At least |R x| / |x| for every x: 1 for the identity, a few ulps more for a rotation as rounding leaves it.
+double greatest_stretch(const Matrix3& rotation);
+
 }  // namespace tocca

@@ -10,6 +10,7 @@
 #include "exact.hpp"
 #include "testing/draw.hpp"
 #include "tocca/shape/convex_hull.hpp"
+#include "tocca/shape/outline.hpp"
 
 namespace tocca {
 namespace {
@@ -152,6 +153,29 @@ TYPED_TEST(Volume, ContainsEveryPrimitive) {
     const Shape shape = draw_shape(draw);
     SCOPED_TRACE(testing::story(draw.seed(), k, kind_name(shape.geometry)));
     ASSERT_TRUE(exact::contains(volume_of<TypeParam>(shape.geometry), shape.surface_point));
+  }
+}
+
+exact::Vector placed(const Pose& X, const exact::Vector& p) {
+  exact::Vector result = exact::from(X.translation);
+  for (int i = 0; i < 3; ++i) result = result + p[static_cast<std::size_t>(i)] * exact::from(X.rotation.col(i));
+  return result;
+}
+
+TYPED_TEST(Volume, ContainsBodiesWhereTheyArePlaced) {
+  Draw draw;
+  for (int k = 0; k < testing::cases(1000, 300'000); ++k) {
+    Outline outline;
+    std::vector<exact::Vector> truth;
+    for (int body = draw.integer(1, 3); body > 0; --body) {
+      const Shape shape = draw_shape(draw);
+      const Pose X = draw.pose(draw.log_uniform(1e-9, 1e6));
+      outline.add(shape.geometry, X);
+      truth.push_back(placed(X, shape.surface_point));
+    }
+    SCOPED_TRACE(testing::story(draw.seed(), k));
+    const auto volume = volume_of<TypeParam>(outline);
+    for (const exact::Vector& point : truth) ASSERT_TRUE(exact::contains(volume, point));
   }
 }
 
