@@ -13,7 +13,9 @@ namespace {
 
 using nlohmann::json;
 
-Vector3 vector(const json& values) { return {values[0].get<double>(), values[1].get<double>(), values[2].get<double>()}; }
+Vector3 vector(const json& values) {
+  return {values[0].get<double>(), values[1].get<double>(), values[2].get<double>()};
+}
 
 SceneObject obstacle(const json& from) {
   const json& q = from["quat_xyzw"];
