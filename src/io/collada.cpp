@@ -379,7 +379,7 @@ class ColladaReader {
   }
 
   static constexpr int max_depth = 200;
-  static constexpr int max_nodes = 1'000'000;
+  static constexpr int max_nodes = 100'000;
 
   XmlFile xml_;
   Warnings& warnings_;

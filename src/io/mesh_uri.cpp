@@ -62,7 +62,7 @@ fs::path find_in_package(std::string_view name, const fs::path& path, const fs::
   for (const fs::path& root : folders_of_variable("AMENT_PREFIX_PATH")) {
     if (const fs::path file = root / "share" / name / path; is_there(file)) return file;
   }
-  throw InputError("", "", "there is no file " + in_quotes(path.string()) + " in a package " + in_quotes(name),
+  throw InputError("", "", "there is no file " + in_quotes(path.string(), 120) + " in a package " + in_quotes(name),
                    "put the package in a folder above the robot's file, or name its folder in ROS_PACKAGE_PATH");
 }
 
@@ -98,7 +98,7 @@ fs::path find_mesh(std::string_view uri, const fs::path& owner) {
     file = owner.parent_path() / file;
   }
   if (!is_there(file)) {
-    throw InputError("", "", "there is no file " + in_quotes(file.string()), "check the path of the mesh");
+    throw InputError("", "", "there is no file " + in_quotes(file.string(), 250), "check the path of the mesh");
   }
   return file;
 }

@@ -90,6 +90,7 @@ bool Triangulator::is_ear(std::size_t corner) {
 
 void Triangulator::clip_ears(std::span<const Index> corners, std::vector<Triangle>& triangles) {
   const std::size_t count = corners.size();
+  steps_left_ += 1000 * count;  // polygons of up to a thousand corners never run out
   before_.resize(count);
   after_.resize(count);
   for (std::size_t k = 0; k < count; ++k) {

@@ -37,7 +37,7 @@ class Triangulator {
 
   std::vector<Point> points_;                // the corners in the plane, counter-clockwise
   std::vector<std::size_t> before_, after_;  // the ring of corners that are left
-  std::size_t steps_left_ = 300'000'000;     // about a second of work
+  std::size_t steps_left_ = 20'000'000;      // well under a second of work; each polygon adds to it
 };
 
 }  // namespace tocca
