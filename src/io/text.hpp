@@ -50,7 +50,8 @@ bool parse_numbers(std::string_view text, std::span<double> values) noexcept;
 inline bool is_blank(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
 std::string_view trimmed(std::string_view text) noexcept;
 std::string lower_case(std::string_view text);  ///< ASCII letters only
-std::string in_quotes(std::string_view text);   ///< 'text', printable and short, for messages
+/// 'text', printable and short, for messages.
+std::string in_quotes(std::string_view text, std::size_t max_length = 60);
 
 /// "line 12": the place of an InputError.
 std::string line_place(std::size_t line);

@@ -6,9 +6,9 @@
 #include "files.hpp"
 #include "mesh_samples.hpp"
 #include "robot_samples.hpp"
-#include "testing/draw.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/robot.hpp"
+#include "torture.hpp"
 
 namespace tocca {
 namespace {
@@ -46,7 +46,7 @@ std::vector<testing::MeshSample> all_samples() {
   return samples;
 }
 
-TEST(Malformed, FilesCutOffAnywhereAreToldOrStillWhole) {
+TEST(MalformedModel, FilesCutOffAnywhereAreToldOrStillWhole) {
   const ScratchFolder folder;
   folder.write("good.urdf", testing::urdf());
   for (const auto& sample : all_samples()) {
@@ -61,7 +61,7 @@ TEST(Malformed, FilesCutOffAnywhereAreToldOrStillWhole) {
   }
 }
 
-TEST(Malformed, ChangedBytesLoadOrAreTold) {
+TEST(MalformedModel, ChangedBytesLoadOrAreTold) {
   const ScratchFolder folder;
   folder.write("good.urdf", testing::urdf());
   testing::Draw draw;
@@ -70,17 +70,7 @@ TEST(Malformed, ChangedBytesLoadOrAreTold) {
   for (const auto& sample : all_samples()) {
     for (int k = 0; k < cases; ++k) {
       SCOPED_TRACE(testing::story(draw.seed(), k, sample.name));
-      std::string bytes = sample.bytes;
-      for (int changes = draw.integer(1, 4); changes > 0; --changes) {
-        const auto at = static_cast<std::size_t>(draw.integer(0, static_cast<int>(bytes.size()) - 1));
-        const int what = draw.integer(0, 4);
-        const auto other = static_cast<std::size_t>(draw.integer(0, static_cast<int>(bytes.size()) - 1));
-        if (what == 0) bytes[at] = static_cast<char>(draw.bits());
-        if (what == 1) bytes[at] = bytes[other];  // likely to stay within the format
-        if (what == 2) bytes.insert(at, 1, "0123456789-+.e<>\"/{}[],\n "[draw.integer(0, 24)]);
-        if (what == 3) bytes.erase(at, 1);
-        if (what == 4) bytes.insert(at, bytes.substr(other, static_cast<std::size_t>(draw.integer(1, 30))));
-      }
+      const std::string bytes = testing::mutate(sample.bytes, draw);
       (loads(folder.write(sample.name, bytes)) ? loaded : refused)++;
     }
   }
