@@ -83,11 +83,14 @@ PairTable pairs_to_check(const Robot& robot, const Scene& scene, const PairOptio
       }
     }
   }
+  std::vector<bool> named_like_link;  // an allowed pair that gives such a name speaks of the link
+  for (const SceneObject& object : scene.objects) named_like_link.push_back(robot.tree.find_link(object.name) >= 0);
   for (int link : solid) {
     for (std::size_t object = 0; object < scene.objects.size(); ++object) {
       if (scene.objects[object].bodies.empty()) continue;
       const std::string &name_a = links[at(link)].name, &name_b = scene.objects[object].name;
-      if (const std::string* why = allowed.why(name_a, name_b)) {
+      const std::string* why = named_like_link[object] ? nullptr : allowed.why(name_a, name_b);
+      if (why) {
         table.excluded.push_back({name_a, name_b, *why});
       } else if (groups[at(link)] == 0) {
         table.excluded.push_back({name_a, name_b, "no joint moves the link"});

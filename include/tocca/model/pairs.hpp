@@ -28,7 +28,8 @@ struct PairOptions {
 
 /// Links without geometry take part in no pair and are not listed. Excluded, in this order of reasons: same rigid
 /// group, joined by a joint after fixed joints are merged, allowed pairs, self-collision switched off, links that no
-/// joint moves against the static scene.
+/// joint moves against the static scene. A name in an allowed pair that a link and an object share means the link: the
+/// object stays checked.
 PairTable pairs_to_check(const Robot& robot, const Scene& scene, const PairOptions& options = {});
 
 /// For each link the first link of its rigid group: links joined by fixed joints only.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 namespace tocca {
@@ -38,6 +39,18 @@ std::map<std::pair<std::string, std::string>, std::string> reasons(const PairTab
   std::map<std::pair<std::string, std::string>, std::string> result;
   for (const auto& e : table.excluded) EXPECT_TRUE(result.emplace(std::minmax(e.a, e.b), e.why).second);
   return result;
+}
+
+// An SRDF that disables upper and tool must not hide an object of the scene that happens to be called "tool".
+TEST(PairsToCheck, AnAllowedPairOfLinksDoesNotHideAnObjectOfTheSameName) {
+  Robot robot = arm();
+  robot.allowed.push_back({"upper", "tool", "SRDF: Never"});
+  const Scene alike = {{{"tool", {}, {ball}}}};
+  const PairTable table = pairs_to_check(robot, alike, {});
+  const int upper = robot.tree.find_link("upper");
+  EXPECT_NE(std::find(table.scene.begin(), table.scene.end(), std::pair(upper, 0)), table.scene.end());
+  EXPECT_EQ(std::find(table.self.begin(), table.self.end(), std::pair(upper, robot.tree.find_link("tool"))),
+            table.self.end());
 }
 
 TEST(PairsToCheck, GivesEachPairItsFirstReason) {
