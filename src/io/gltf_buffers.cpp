@@ -212,11 +212,22 @@ std::string_view GltfBuffers::view(std::size_t number, std::size_t& stride) {
   if (!buffer_number || !length) document_.fail(here, "lacks its buffer or length", "export the file again");
   stride = document_.index(source, "byteStride", here).value_or(stride);
   const std::size_t offset = document_.index(source, "byteOffset", here).value_or(0);
-  const std::string_view bytes = buffer(*buffer_number);
+  const std::string_view bytes = whole_buffer(*buffer_number);
   if (offset > bytes.size() || *length > bytes.size() - offset) {
     document_.fail(here, "reaches beyond its buffer", "export or copy the file again");
   }
   return bytes.substr(offset, *length);
+}
+
+/// buffer(), which holds at least the bytes that it promises: one that was cut off is told from a small one.
+std::string_view GltfBuffers::whole_buffer(std::size_t number) {
+  const std::string_view bytes = buffer(number);
+  const std::string here = item("buffers", number);
+  const json& source = (*document_.array(document_.root(), "buffers", ""))[number];
+  if (document_.index(source, "byteLength", here).value_or(0) > bytes.size()) {
+    document_.fail(here, "holds fewer bytes than its byteLength", "export or copy the file again");
+  }
+  return bytes;
 }
 
 std::string_view GltfBuffers::buffer(std::size_t number) {

@@ -63,6 +63,7 @@ class GltfBuffers {
   Accessor accessor(std::size_t number);
 
  private:
+  std::string_view whole_buffer(std::size_t number);
   std::string_view buffer(std::size_t number);
   std::string_view view(std::size_t number, std::size_t& stride);
 
