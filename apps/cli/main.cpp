@@ -1,1 +1,85 @@
-int main() { return 0; }
+// tocca: proves that a motion is free of collisions, or finds its first contact.
+// Registers the verbs, reads the command line, runs the chosen one. All errors end here: one line, exit code 2.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <new>
+
+#include "command_text.hpp"
+#include "output.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+void add_verbs(CLI::App& app, Action& action) {
+  app.name("tocca");
+  app.set_version_flag("--version", std::string("tocca ") + TOCCA_VERSION, "Print the version and exit");
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(describe(*asked)); });
+  app.footer("tocca demo\ntocca info arm.urdf room.json\ntocca info --help");
+  app.require_subcommand(1);
+  add_info(app, action);
+  add_scene(app, action);
+  add_demo(app, action);
+  add_completion(app, action);
+  add_man(app, action);
+}
+
+const CLI::App& chosen(const CLI::App& app) {
+  const auto verbs = app.get_subcommands();
+  return verbs.empty() ? app : *verbs.front();
+}
+
+/// What the parser could not read comes first: it would say that an argument is missing where an option is misspelt.
+std::string usage_problem(const CLI::App& app, const CLI::App& verb, const CLI::ParseError& error) {
+  const auto unread = app.remaining(true);
+  if (!unread.empty()) {
+    const bool is_option = unread[0].rfind('-', 0) == 0;
+    const char* problem = is_option ? "there is no option" : &verb == &app ? "there is no verb" : "unexpected argument";
+    return fmt::format("{} '{}'", problem, printable(unread[0]));
+  }
+  if (&verb == &app && dynamic_cast<const CLI::RequiredError*>(&error)) return "a verb is missing";
+  return error.what();
+}
+
+int usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& verb = chosen(app);
+  show_error(fmt::format("{}; see {} --help", usage_problem(app, verb, error), describe(verb).name));
+  return exit_bad_input;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Proves that a motion is free of collisions, or finds its first contact.");
+  Action action;
+  add_verbs(app, action);
+  int code = exit_done;
+  try {
+    app.parse(argc, argv);
+    code = action();
+  } catch (const CLI::CallForHelp&) {
+    print(chosen(app).help());
+  } catch (const CLI::CallForVersion& version) {
+    print(fmt::format("{}\n", version.what()));
+  } catch (const CLI::ParseError& error) {
+    return usage_error(app, error);
+  }
+  finish_output();
+  return code;
+}
+
+}  // namespace
+}  // namespace tocca::cli
+
+int main(int argc, char** argv) {
+  using namespace tocca::cli;
+  hold_standard_streams();
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    show_error("out of memory");
+  } catch (const std::exception& error) {
+    show_error(error.what());
+  }
+  return exit_bad_input;
+}

@@ -1,0 +1,42 @@
+// The program's own description: --help, the man page and the shell completions are printed from this one structure.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace tocca::cli {
+
+struct OptionText {
+  std::vector<std::string> names;  ///< as typed: "-h", "--help"
+  std::string value;               ///< "FILE"; empty for a flag
+  std::string text;
+};
+
+struct ArgumentText {
+  std::string name, value, text;  ///< "ROBOT", "FILE", what it is
+  bool required;
+};
+
+/// One verb, or the program itself with its verbs.
+struct CommandText {
+  std::string name, text;  ///< "tocca info", one sentence
+  std::vector<ArgumentText> arguments;
+  std::vector<OptionText> options;
+  std::vector<std::string> examples;  ///< command lines
+  std::vector<CommandText> verbs;
+};
+
+/// Reads the description out of the parser, so that no text exists twice. Examples are the lines of the app's footer.
+CommandText describe(const CLI::App& app);
+
+/// "tocca info [OPTIONS] ROBOT [SCENE]"
+std::string usage_line(const CommandText& command);
+
+/// What --help prints.
+std::string help_text(const CommandText& command);
+
+/// What may stand for a value of this kind: scene names for SCENE-NAME, shells for SHELL; empty if it is open.
+std::vector<std::string> values_of(const std::string& value);
+
+}  // namespace tocca::cli

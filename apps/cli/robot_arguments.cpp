@@ -1,0 +1,92 @@
+#include "robot_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "problem_pairs.hpp"
+#include "tocca/io/path.hpp"
+#include "tocca/io/problem.hpp"
+#include "tocca/io/robot.hpp"
+#include "tocca/io/scene.hpp"
+
+namespace tocca::cli {
+namespace {
+
+bool is_problem_file(const std::string& file) {
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) { return c | 0x20; });
+  return extension == ".json";
+}
+
+Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
+  Problem problem;
+  RobotTask task;
+  task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual}, warnings);
+  task.path.waypoints = parse_configuration(arguments.defaults, task.robot.tree, "--default").transpose();
+  task.path.interpolation.assign(static_cast<std::size_t>(task.robot.tree.coordinate_count()), Interpolation::linear);
+  problem.robots.push_back(std::move(task));
+  if (!arguments.scene.empty()) problem.scene = load_scene(arguments.scene, warnings);
+  return problem;
+}
+
+/// A problem file says these things itself; an option that would be ignored is an error, never a silent guess.
+void require_no_single_robot_options(const RobotArguments& arguments) {
+  const auto refuse = [&](bool given, std::string_view option) {
+    if (given) throw InputError(arguments.robot, option, "does not go with a problem file", "say it in the file");
+  };
+  refuse(!arguments.scene.empty(), "SCENE");
+  refuse(!arguments.srdf.empty(), "--srdf");
+  refuse(!arguments.defaults.empty(), "--default");
+  refuse(arguments.visual, "--visual");
+}
+
+AllowedPair parse_allowed(const std::string& text, const std::vector<std::string>& names) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos || text.find(',', comma + 1) != std::string::npos) {
+    throw InputError("--allow", "", fmt::format("'{}' is not a pair of names", printable(text)), "write --allow a,b");
+  }
+  AllowedPair pair{text.substr(0, comma), text.substr(comma + 1), "--allow"};
+  for (const auto& name : {pair.a, pair.b}) {
+    const auto meanings = std::count(names.begin(), names.end(), name);
+    if (meanings == 0) {
+      throw InputError("--allow", "", fmt::format("there is no link or object '{}'", printable(name)),
+                       "tocca info lists the names");
+    }
+    if (meanings > 1) {
+      throw InputError("--allow", "", fmt::format("a link and an object are both named '{}'", printable(name)),
+                       "rename the object");
+    }
+  }
+  return pair;
+}
+
+}  // namespace
+
+void RobotArguments::add_to(CLI::App& verb) {
+  verb.add_option("ROBOT", robot, "Robot (URDF), or a problem file (JSON) in place of robot and scene")
+      ->required()
+      ->type_name("FILE");
+  verb.add_option("SCENE", scene, "What stands around it: mesh, URDF, MoveIt .scene or JSON")->type_name("FILE");
+  verb.add_option("--srdf", srdf, "SRDF whose disabled pairs are left out")->type_name("FILE");
+  verb.add_flag("--visual", visual, "Take visual geometry where a link has no collision geometry");
+  verb.add_flag("--self,!--no-self", self_collision, "Check links of one robot against each other (default: yes)");
+  verb.add_option("--allow", allow, "Leave out the pair of links or objects a,b; may be repeated")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("A,B");
+  verb.add_option("--default", defaults, "Values of joints that nothing else places, as \"j=v,k=w\"")
+      ->type_name("VALUES");
+}
+
+Problem RobotArguments::load(Warnings& warnings) const {
+  const bool is_problem = is_problem_file(robot);
+  if (is_problem) require_no_single_robot_options(*this);
+  Problem problem = is_problem ? load_problem(robot, warnings) : load_single(*this, warnings);
+  const std::vector<std::string> names = all_names(problem);
+  for (const auto& text : allow) problem.allowed.push_back(parse_allowed(text, names));
+  return problem;
+}
+
+}  // namespace tocca::cli

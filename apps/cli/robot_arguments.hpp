@@ -1,0 +1,26 @@
+// The options that every verb which loads a robot takes, and what they load.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "tocca/core/error.hpp"
+#include "tocca/motion/problem.hpp"
+
+namespace tocca::cli {
+
+struct RobotArguments {
+  std::string robot, scene;  ///< ROBOT [SCENE], or a problem file in place of both
+  std::string srdf, defaults;
+  bool visual = false, self_collision = true;
+  std::vector<std::string> allow;  ///< "a,b"
+
+  void add_to(CLI::App& verb);
+
+  /// Reads the files. A robot with a scene becomes a problem of one robot that stands still at its default
+  /// configuration, so that the verbs know one kind of input. Throws InputError.
+  Problem load(Warnings& warnings) const;
+};
+
+}  // namespace tocca::cli

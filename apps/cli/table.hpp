@@ -1,0 +1,33 @@
+// Aligned columns for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tocca::cli {
+
+struct Column {
+  std::string title;
+  bool right = false;  ///< numbers stand at the right
+};
+
+class Table {
+ public:
+  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  /// Requires one cell a column.
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  bool empty() const noexcept { return rows_.empty(); }
+
+  /// Title row, then the rows; each indented by two blanks, two blanks between columns, none at a line's end.
+  std::string text() const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// 1234567 as "1,234,567".
+std::string grouped(std::size_t number);
+
+}  // namespace tocca::cli

@@ -1,0 +1,48 @@
+// tocca scene: writes the benchmark scenes.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "output.hpp"
+#include "table.hpp"
+#include "tocca/scenes/scenes.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+struct SceneArguments {
+  std::string name, folder;
+  bool list = false;
+};
+
+void list_scenes() {
+  Table table({{"name"}, {"what"}});
+  for (const auto& scene : benchmark_scenes()) table.add({scene.name, scene.what});
+  print(table.text());
+}
+
+int run_scene(const SceneArguments& arguments) {
+  if (arguments.list || arguments.name.empty()) {
+    list_scenes();
+    return exit_done;
+  }
+  const std::string folder = arguments.folder.empty() ? arguments.name : arguments.folder;
+  for (const auto& file : write_benchmark_scene(arguments.name, folder)) print(fmt::format("{}\n", file.string()));
+  return exit_done;
+}
+
+}  // namespace
+
+void add_scene(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<SceneArguments>();
+  CLI::App* verb = app.add_subcommand("scene", "Write a benchmark scene (URDF, OBJ, CSV, JSON), or list their names.");
+  verb->add_option("NAME", arguments->name, "Which scene; without it the names are listed")->type_name("SCENE-NAME");
+  verb->add_option("--out", arguments->folder, "Folder to write into, made if missing (default: ./NAME)")
+      ->type_name("DIR");
+  verb->add_flag("--list", arguments->list, "List the names with a line about each");
+  verb->footer("tocca scene --list\ntocca scene puma-pipes --out pipes");
+  verb->callback([arguments, &action] { action = [arguments] { return run_scene(*arguments); }; });
+}
+
+}  // namespace tocca::cli

@@ -1,0 +1,21 @@
+// One function a verb, each in a file of its own: it adds the verb's options to the parser, and the action that runs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace tocca::cli {
+
+/// Exit codes (DESIGN section 7): 0 free or done, 1 contact or nothing found, 2 bad input or usage, 3 undecided.
+inline constexpr int exit_done = 0, exit_bad_input = 2;
+
+/// What the chosen verb does once the whole command line has been read; its value is the exit code.
+using Action = std::function<int()>;
+
+void add_info(CLI::App& app, Action& action);
+void add_scene(CLI::App& app, Action& action);
+void add_demo(CLI::App& app, Action& action);
+void add_completion(CLI::App& app, Action& action);
+void add_man(CLI::App& app, Action& action);
+
+}  // namespace tocca::cli
