@@ -16,6 +16,9 @@ class InBetweenMotion : public WalkedMotion<InBetweenMotion> {
   /// By any angle, more than a turn included, about `axis_B` (any length but zero) in the body's frame.
   InBetweenMotion(const Pose& start, const Vector3& to, const Vector3& axis_B, double angle_rad);
 
+  const Vector3& axis_B() const { return axis_.direction; }
+  double angle_rad() const { return angle_.at(1.0).value; }
+
   template <class Walk>
   void walk(Walk& walk) const {
     walk.turn(rotation_, axis_, angle_);

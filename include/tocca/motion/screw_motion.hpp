@@ -20,6 +20,13 @@ class ScrewMotion : public WalkedMotion<ScrewMotion> {
   static ScrewMotion between(const Pose& start, const Pose& end, int turns = 0);
   static constexpr double smallest_arc_rad = 0x1p-26;
 
+  const Vector3& point() const { return start_.pose.translation; }
+  const Vector3& direction() const { return direction_.direction; }
+  const Vector3& axis_B() const { return axis_.direction; }
+  const Vector3& origin_B() const { return origin_.pose.translation; }
+  double angle_rad() const { return angle_.at(1.0).value; }
+  double translation_m() const { return slide_.at(1.0).value; }
+
   template <class Walk>
   void walk(Walk& walk) const {
     walk.place(origin_);

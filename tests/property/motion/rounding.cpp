@@ -1,0 +1,80 @@
+// What is proven here: the tube of an instant, which is nothing but the bound of rounding, holds the distance between a
+// point placed by pose() or poses() and the true point. Far bases, large angles, long chains, mimics.
+// Oracle: the formulas of the headers in MPFR with 240 bits (oracle.hpp).
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "draw_tree.hpp"
+
+namespace tocca {
+namespace {
+
+using oracle::Real;
+
+/// |pose x - truth x| as a double, exact but for one rounding.
+double error_of(const Pose& pose, const oracle::Map<Real>& truth, const Vector3& x) {
+  const auto p = oracle::vec<Real>(x);
+  return static_cast<double>(oracle::distance(oracle::map<Real>(pose)(p), truth(p)));
+}
+
+struct Ratios {
+  double worst = 0.0, sum = 0.0;
+  int count = 0;
+  void add(double error, double bound) {
+    ASSERT_LE(error, bound);
+    if (bound == 0.0) return;
+    worst = std::max(worst, error / bound);
+    sum += error / bound;
+    ++count;
+  }
+};
+
+Ratios measure(testing::Draw& draw, int joints, double far, double angles, int count) {
+  Ratios ratios;
+  for (int k = 0; k < count; ++k) {
+    SCOPED_TRACE(testing::story(draw.seed(), k, joints, far, angles));
+    const KinematicTree tree = oracle::draw_tree(draw, joints, oracle::Joints::any);
+    const Pose base = draw.pose(far);
+    const auto segment = oracle::draw_segment(draw, tree, angles, draw.log_uniform(1e-6, 10.0), draw.coin());
+    TreeMotion motion(tree, base);
+    motion.follow(segment.path, 0);
+    const double t = draw.coin(0.1) ? draw.integer(0, 1) : draw.uniform(0.0, 1.0);
+    const Vector3 x = draw.vector(0.5);
+    const auto truth = oracle::link_map<Real>(tree, base, segment.controls, -1, joints, Real(t));
+    const double bound = motion.link(joints).tube({t, t}, {x, x, 0.0});
+    std::vector<Pose> poses(static_cast<std::size_t>(joints) + 1);
+    motion.poses(t, poses);
+    ratios.add(error_of(motion.link(joints).pose(t), truth, x), bound);
+    ratios.add(error_of(poses.back(), truth, x), bound);
+    if (::testing::Test::HasFatalFailure()) break;
+  }
+  return ratios;
+}
+
+TEST(Rounding, OfPosesStaysWithinTheTubeOfAnInstant) {
+  testing::Draw draw;
+  const int count = testing::cases(40, 3'000);
+  std::printf("| joints | base m | angles rad | mean error / bound | worst |\n|---|---|---|---|---|\n");
+  double worst = 0.0;
+  for (int joints : {1, 7, 20}) {
+    for (double far : {1.0, 1e6}) {
+      for (double angles : {3.0, 1e6}) {
+        const Ratios ratios = measure(draw, joints, far, angles, count);
+        std::printf("| %d | %g | %g | %.3f | %.3f |\n", joints, far, angles, ratios.sum / ratios.count, ratios.worst);
+        worst = std::max(worst, ratios.worst);
+        ASSERT_FALSE(HasFatalFailure());
+      }
+    }
+  }
+  EXPECT_GT(worst, 0.05);  // a bound of the right size, not one that could hide anything
+}
+
+TEST(Rounding, OfLongChainsStaysWithinTheTubeOfAnInstant) {
+  testing::Draw draw;
+  const Ratios ratios = measure(draw, 300, 1e3, 10.0, testing::cases(10, 200));
+  EXPECT_GT(ratios.worst, 1e-5);
+}
+
+}  // namespace
+}  // namespace tocca
