@@ -66,6 +66,7 @@ Coordinate Coordinate::followed_by(double multiplier, double offset) const {
   // A product (u |m b|, inflated for its own rounding) and a sum (u |m b + o|) on each control value.
   result.model_error_ = std::abs(multiplier) * model_error_ * (1.0 + 4.0 * unit_roundoff) +
                         3.0 * unit_roundoff * (largest_product + std::abs(offset));
+  if (constant()) result.degree_ = 0;  // what follows a constant is one, whatever its error
   return result;
 }
 
@@ -79,7 +80,7 @@ bool Coordinate::constant() const noexcept {
   for (int i = 1; i <= degree_; ++i) {
     if (control_[at_index(i)] != control_[0]) return false;
   }
-  return true;
+  return degree_ == 0 || model_error_ == 0.0;  // control values that only look equal may hide a motion
 }
 
 bool Coordinate::finite() const noexcept {
@@ -111,8 +112,9 @@ Coordinate::Local Coordinate::around(const Window& window) const noexcept {
   std::array<double, max_degree + 1> difference = control_;
   double power = 1.0;  // radius^order
   for (int order = 1; order <= degree_; ++order) {
-    for (int i = 0; i <= degree_ - order; ++i)
+    for (int i = 0; i <= degree_ - order; ++i) {
       difference[at_index(i)] = difference[at_index(i + 1)] - difference[at_index(i)];
+    }
     power *= window.radius;
     const double scale = binomial(degree_, order) * power;
     const double term = scale * de_casteljau(difference, degree_ - order + 1, window.centre);

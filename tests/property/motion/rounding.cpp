@@ -52,6 +52,63 @@ Ratios measure(testing::Draw& draw, int joints, double far, double angles, int c
   return ratios;
 }
 
+/// The i-th Taylor coefficient of sum_k b_k B_k(t) around t, times radius^i: binomial(n, i) times the i-th difference.
+Real taylor(std::vector<Real> b, int order, double t, double radius) {
+  const int degree = static_cast<int>(b.size()) - 1;
+  double binomial = 1.0;
+  for (int i = 1; i <= order; ++i) {
+    for (std::size_t k = 0; k + 1 < b.size(); ++k) b[k] = b[k + 1] - b[k];
+    b.pop_back();
+    binomial = binomial * (degree - i + 1) / i;
+  }
+  while (b.size() > 1) {
+    for (std::size_t k = 0; k + 1 < b.size(); ++k) b[k] = (Real(1.0) - Real(t)) * b[k] + Real(t) * b[k + 1];
+    b.pop_back();
+  }
+  Real result = Real(binomial) * b[0];
+  for (int i = 0; i < order; ++i) result = result * Real(radius);
+  return result;
+}
+
+TEST(Rounding, OfCoordinatesStaysWithinTheirErrors) {
+  testing::Draw draw;
+  double worst_at_end = 0.0;
+  for (int k = 0; k < testing::cases(2'000, 50'000); ++k) {
+    SCOPED_TRACE(testing::story(draw.seed(), k));
+    const double from = draw.sign() * draw.log_uniform(1e-3, 1e6),
+                 to = from + draw.sign() * draw.log_uniform(1e-9, 10.0);
+    const auto slope = [&] { return draw.uniform(-3.0, 3.0); };
+    const int kind = draw.integer(0, 2);
+    Coordinate source(from, to);
+    if (kind == 1) source = Coordinate::cubic(from, to, slope(), slope());
+    if (kind == 2) source = Coordinate::quintic(from, to, slope(), slope(), slope(), slope());
+    const bool follows = draw.coin();
+    const double multiplier = follows ? slope() : 1.0, offset = follows ? draw.uniform(-10.0, 10.0) : 0.0;
+    const Coordinate q = follows ? source.followed_by(multiplier, offset) : source;
+    std::vector<Real> truth;
+    for (int i = 0; i <= source.degree(); ++i) {
+      truth.push_back(Real(multiplier) * Real(source.control()[static_cast<std::size_t>(i)]) + Real(offset));
+    }
+    const double t = draw.coin(0.2) ? draw.integer(0, 1) : draw.uniform(0.0, 1.0);
+    const auto off = [](const Real& exact, double computed) {
+      return std::abs(static_cast<double>(exact - Real(computed)));
+    };
+    ASSERT_LE(off(taylor(truth, 0, t, 1.0), q.at(t).value), q.at(t).error);
+    if (follows && t == 1.0) worst_at_end = std::max(worst_at_end, off(truth.back(), q.at(t).value) / q.at(t).error);
+
+    const Interval time = oracle::draw_window(draw);
+    const Window window(time);
+    const Coordinate::Local local = q.around(window);
+    for (int i = 0; i <= source.degree(); ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      ASSERT_LE(off(taylor(truth, i, window.centre, window.radius), local.term[at]), local.error[at]) << i;
+      const double inside = draw.uniform(time.lo, time.hi);
+      ASSERT_LE(std::abs(static_cast<double>(taylor(truth, i, inside, window.radius))), local.most[at]) << i;
+    }
+  }
+  EXPECT_GT(worst_at_end, 0.1);  // the error of a mimic's own numbers is of the right size
+}
+
 TEST(Rounding, OfPosesStaysWithinTheTubeOfAnInstant) {
   testing::Draw draw;
   const int count = testing::cases(40, 3'000);
