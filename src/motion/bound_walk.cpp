@@ -229,14 +229,17 @@ void BoundWalk::sharpen() {
   }
 }
 
-/// r_i >= |R_i| for the series of the body's rotation: R' = [w]x R gives i r_i <= sum_j |w_j| r_{i-1-j}.
+/// r_i >= |R_i| for the series of the body's rotation: R' = [w]x R gives i r_i <= sum_j |w_j| r_{i-1-j}. Stored matrices
+/// and axes obey R' = [w]x R up to a few times their excess over rotations; far from rotations, lengths alone are used.
 Series<double, bound_order> BoundWalk::rotation_terms() const {
   Series<double, N> result{};
-  result[0] = growth_[0];
-  for (int i = 1; i < N; ++i) {
+  const double excess = growth_[0] - 1.0;
+  for (int i = 0; i < N; ++i) {
+    result[at(i)] = growth_[at(i)];
+    if (i == 0 || excess > 1e-9) continue;
     double sum = 0.0;
     for (int j = 0; j < i; ++j) {
-      double error = 0.0;  // w has the majorant E', and its error (epsilon E)'
+      double error = 8.0 * excess * growth_[at(j + 1)];  // w has the majorant E', and its error (epsilon E)'
       for (int k = 0; k <= j + 1; ++k) error += error_[at(k)] * growth_[at(j + 1 - k)];
       sum += (spin_[at(j)].norm() + (j + 1) * error) * result[at(i - 1 - j)];
     }

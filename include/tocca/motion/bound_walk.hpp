@@ -25,7 +25,7 @@ struct StageWindow {
 ///
 /// Guarantee   tube() and speed() are as motion.hpp promises, for the stages walked so far: rounding of PoseWalk and of
 ///             the bound's own arithmetic included. Derivation: docs/maths/tube.md, names as there.
-/// Cost        O(1) memory and one pass: about 0.4 us a turn at order 5.
+/// Cost        O(1) memory and one pass: about 0.6 us a turn at order 5.
 class BoundWalk {
  public:
   BoundWalk(const Interval& time, const Lss& volume);

@@ -28,6 +28,10 @@ inline KinematicTree draw_tree(testing::Draw& draw, int joint_count, Joints whic
     spec.parent_link = std::to_string(draw.coin(branching) ? draw.integer(0, i - 1) : i - 1);
     spec.child_link = std::to_string(i);
     spec.origin = draw.pose(0.3);
+    if (which == Joints::any && draw.coin(0.03)) {  // stored matrices are the model, rotations or not
+      const double skew = draw.log_uniform(1e-12, 0.2);
+      for (int c = 0; c < 3; ++c) spec.origin.rotation.col(c) += skew * draw.vector(1.0);
+    }
     spec.axis = draw.coin(0.3) ? Vector3(Vector3::Unit(draw.integer(0, 2)) * draw.sign()) : draw.direction();
     if (coordinate_count(spec.type) == 1) {
       if (which == Joints::any && !single.empty() && draw.coin(0.15)) {
