@@ -77,7 +77,15 @@ std::vector<ObjectDraft> bird_cage(double radius, double wall_height, int ribs, 
 
 CellDraft irb_cage() {
   CellDraft draft{.robot = irb_2400(), .robots = {}, .objects = box_cage(0.95, 2.0, 8, 8), .walks = {}};
-  draft.robots = {{"irb", Vector3::Zero(), 0.0, {{0, -40, 60, 0, -20, 0}}}};
+  // The last leg drives the elbow through a wire.
+  draft.robots = {{"irb",
+                   Vector3::Zero(),
+                   0.0,
+                   {{0, -40, 60, 0, -20, 0},
+                    {20, -45, 20, -35, -15, 30},
+                    {-5, -10, 10, -75, -5, 30},
+                    {30, -35, 55, -60, 10, -15},
+                    {-15, -80, 50, -20, -10, -40}}}};
   return draft;
 }
 
@@ -89,7 +97,12 @@ CellDraft fanuc_cage() {
   Solid work = rounded_box(Vector3(0.16, 0.22, 0.1), 0.01).moved(0, 0, 0.055);
   work.add(lathe({{0.05, 0.1}, {0.05, 0.2}, {0.03, 0.22}}, 20));
   draft.objects.push_back({"workpiece", work, stand});
-  draft.robots = {{"fanuc", Vector3::Zero(), 0.0, {{0, -30, 20, 0, 60, 0}}}};
+  // The last leg takes the gun through the ribs towards the workpiece.
+  draft.robots = {
+      {"fanuc",
+       Vector3::Zero(),
+       0.0,
+       {{0, -35, -15, 0, 30, 0}, {20, -25, -15, 30, 20, 0}, {0, -30, 5, 0, 45, 0}, {-10, 10, 40, 0, 30, 0}}}};
   return draft;
 }
 

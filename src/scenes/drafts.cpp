@@ -47,6 +47,7 @@ std::vector<EdgeDraft> edges_of(const WalkDraft& walk, const RobotDraft& robot, 
   for (const char digit : walk.free_steps) {
     const int bits = digit <= '9' ? digit - '0' : digit - 'a' + 10;
     for (int bit = 8; bit != 0; bit /= 2) {
+      if (edges.size() % walk_length == 0) here = start;
       edges.push_back({here, next_step(here, walk.step_degrees, robot, random)});
       if ((bits & bit) != 0) here = edges.back().to;
     }

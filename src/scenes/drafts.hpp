@@ -58,9 +58,10 @@ struct Placement {
   std::vector<Posture> path;  ///< the first is the start, which is free of contact
 };
 
-/// Edges of a random walk: from each posture a step of up to `step_degrees` a joint, either way.
+/// Edges of random walks: from each posture a step of up to `step_degrees` a joint, either way.
 ///
-/// The walk goes on from the end of a free step and stays where a step meets something. Which steps were free is
+/// A walk goes on from the end of a free step and stays where a step meets something; after walk_length steps it starts
+/// anew at the start, so that all of them stay close to the obstacles. Which steps were free is
 /// written in `free_steps`, four a hexadecimal digit, most significant first: found once by dense sampling with a
 /// peer, so that the generator needs no collision checker; the tests find them again.
 struct WalkDraft {
@@ -69,6 +70,8 @@ struct WalkDraft {
   std::uint64_t seed;
   std::string_view free_steps;
 };
+
+inline constexpr int walk_length = 10;
 
 struct EdgeDraft {
   Posture from, to;

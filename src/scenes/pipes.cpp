@@ -9,13 +9,13 @@ namespace {
 constexpr int triangle_count = 38'000;
 constexpr double cell = 0.16;                                           // metres between neighbouring pipes
 constexpr double half_length = 1.44, half_width = 1.12, height = 2.08;  // of the block of pipes
-constexpr double pocket_radius = 0.5;                                   // free around the robot's column ...
-constexpr double pocket_height = 1.36;
+constexpr double pocket_radius = 0.4;                                   // free around the robot's column ...
+constexpr double pocket_height = 1.12;
 
 /// Where the robot stands and reaches at the start: a column and an aisle in front of it.
 bool in_pocket(const Vector3& p) {
   const bool column = p.x() * p.x() + p.y() * p.y() < pocket_radius * pocket_radius && p.z() < pocket_height;
-  const bool aisle = p.x() > 0 && p.x() < 0.95 && std::abs(p.y()) < 0.42 && p.z() > 0.3 && p.z() < pocket_height;
+  const bool aisle = p.x() > 0 && p.x() < 0.72 && std::abs(p.y()) < 0.36 && p.z() > 0.5 && p.z() < pocket_height;
   return column || aisle;
 }
 
@@ -62,7 +62,15 @@ CellDraft puma_pipes() {
     draft.objects.insert(draft.objects.end(), laid.begin(), laid.end());
   }
   refine_to(draft.objects, triangle_count);
-  draft.robots = {{"puma", Vector3::Zero(), 0.0, {{0, 60, -70, 0, -40, 0}}}};
+  // Three free legs, then one that meets a pipe midway.
+  draft.robots = {{"puma",
+                   Vector3::Zero(),
+                   0.0,
+                   {{-10, 75, -30, -30, 50, 0},
+                    {-5, 45, -15, -10, 55, 5},
+                    {25, 30, -10, -50, 40, 25},
+                    {15, 25, -35, -70, 20, 55},
+                    {45, -35, -50, -35, 0, 40}}}};
   return draft;
 }
 

@@ -1,0 +1,26 @@
+// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace tocca {
+
+/// Convex polytopes flying about in a closed box (I-COLLIDE's measurements). Speeds are those of a step.
+struct PolytopeWorld {
+  int count = 1000;              ///< 1 to 100,000
+  int faces = 60;                ///< triangles of a polytope: even, at least 4
+  double speed_percent = 10.0;   ///< way of a body in one step, in percent of its radius
+  double spin_degrees = 10.0;    ///< turn of a body in one step
+  double density_percent = 5.0;  ///< share of the box that the bodies fill: above 0, at most 10
+  std::uint64_t seed = 1995;
+};
+
+/// Writes scene.json (all bodies where they start, apart from each other, with their meshes), bodies.csv (a body a row:
+/// body,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz: velocity in metres and spin in radians a step, both in the world's frame)
+/// and world.json (the box and these parameters). Returns the files, scene.json first.
+/// Fails: InputError where a parameter is out of range or a file cannot be written.
+std::vector<std::filesystem::path> write_polytopes(const PolytopeWorld& world, const std::filesystem::path& folder);
+
+}  // namespace tocca
