@@ -8,6 +8,19 @@ namespace tocca::scenes {
 
 namespace {
 
+/// Found by sampling every edge with FCL at a quarter of a degree.
+const WalkDraft walks[] = {
+    {"edges-1deg.csv", 1, 201,
+     "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffbff"
+     "fffffffffffffffffffffffff"},
+    {"edges-30deg.csv", 30, 230,
+     "0b3d59ffff1ffc97feffdfc05fffff78c460eefe3fffd7feff3dc0f0f27f3fcc6f8d5b01dfdffc7fafcdf07cdf3fdef2fd1f"
+     "bfcc779eff7ddcf0b1ff47c8d"},
+    {"edges-60deg.csv", 60, 260,
+     "bfc6e7fd4f5dc1fdf8ff1fc3effffffdfefbddcfffff80ffaf7c0fbeee0d5dfdf3f76f7fcbf9e5ff0bc1f7fd7f7fbc43edfe"
+     "0fc7bfffff7f19b1feff07ff3"},
+};
+
 constexpr int triangle_count = 187'000, object_count = 1'180;
 constexpr double half_length = 4.6, half_width = 3.6, height = 3.2;  // of the room, metres
 constexpr double cell = 0.2;                                         // of the pipework
@@ -268,6 +281,7 @@ CellDraft puma_machine_room() {
        Vector3::Zero(),
        0.0,
        {{-60, 45, -50, 20, 20, 0}, {-50, 80, -75, -15, 35, 35}, {-30, 100, -105, 20, 30, 10}, {-60, 0, 0, 0, 0, 0}}}};
+  draft.walks.assign(std::begin(walks), std::end(walks));
   return draft;
 }
 

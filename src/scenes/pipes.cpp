@@ -6,6 +6,22 @@ namespace tocca::scenes {
 
 namespace {
 
+/// Found by sampling every edge with FCL at a quarter of a degree.
+const WalkDraft walks[] = {
+    {"edges-1deg.csv", 1, 101,
+     "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+     "fffffffffffffffffffffffff"},
+    {"edges-5deg.csv", 5, 105,
+     "f8fffb7fffbbffffffffffff3eefdffffffdfe7ffcffcffffffffffa7fffd4bfffffe57bf2fffffffefffcf7ffffffffdfeb"
+     "ffffff6bedfffffff3fffdff7"},
+    {"edges-15deg.csv", 15, 115,
+     "fd9dfec6fb9df7efcfbffe83b97e8b79cff4ffffffb6faebd5cfdffb73edf1e3f52d997f73fbf7e7af3f9ffedd77ff6fcf48"
+     "51cfd4af6fb3fdf98a97fee95"},
+    {"edges-30deg.csv", 30, 130,
+     "ef5f7aa5bf2fc73fff3fccd807bffe25bff13e6f866feffd94cfeff1429c95ca83cf6f6fcafe71dfacabf60cda81caeffecd"
+     "f6fbdf17bfc3dc2ffe3f37dcb"},
+};
+
 constexpr int triangle_count = 38'000;
 constexpr double cell = 0.16;                                           // metres between neighbouring pipes
 constexpr double half_length = 1.44, half_width = 1.12, height = 2.08;  // of the block of pipes
@@ -71,6 +87,7 @@ CellDraft puma_pipes() {
                     {25, 30, -10, -50, 40, 25},
                     {15, 25, -35, -70, 20, 55},
                     {45, -35, -50, -35, 0, 40}}}};
+  draft.walks.assign(std::begin(walks), std::end(walks));
   return draft;
 }
 
