@@ -110,10 +110,10 @@ bool may_overlap(const V& x, const V& y) {
 TYPED_TEST(TreeOf, AWalkFindsTheSamePairsAsTestingAll) {
   Draw draw;
   std::size_t found_pairs = 0, all_pairs = 0, tests = 0;
-  for (int k = 0; k < testing::cases(20, 5000); ++k) {
+  for (int k = 0; k < testing::cases(40, 5000); ++k) {
     const TriangleMesh a = draw_mesh(draw, draw.integer(1, 80)), b = draw_mesh(draw, draw.integer(1, 80));
     SCOPED_TRACE(testing::story(draw.seed(), k));
-    const TriangleMesh& other = draw.coin() ? a : b;
+    const TriangleMesh& other = k % 2 == 0 ? a : b;  // a mesh meets itself wherever it is
     const Tree<TypeParam> tree_a(a), tree_b(other);
     std::set<std::pair<Index, Index>> walked, truth;
     const std::function<void(Index, Index)> walk = [&](Index i, Index j) {
@@ -142,7 +142,7 @@ TYPED_TEST(TreeOf, AWalkFindsTheSamePairsAsTestingAll) {
     EXPECT_EQ(walked, truth);
     found_pairs += truth.size(), all_pairs += a.triangles().size() * other.triangles().size();
   }
-  EXPECT_GT(found_pairs, all_pairs / 100);  // there was something to find,
+  EXPECT_GT(found_pairs, all_pairs / 500);  // there was something to find,
   EXPECT_LT(found_pairs, all_pairs);        // and something to leave out
   std::cout << "pairs found " << found_pairs << " of " << all_pairs << ", node pairs visited " << tests << '\n';
 }
@@ -179,7 +179,7 @@ bool same_bits(const Tree<V>& x, const Tree<V>& y) {
 }
 
 TYPED_TEST(TreeOf, IsTheSameAtAnyNumberOfThreads) {
-  const TriangleMesh mesh = torus(60, 100);  // 12,000 triangles
+  const TriangleMesh mesh = torus(40, 80);  // 6,400 triangles
   const auto with_threads = [&](int threads) {
     const ThreadLimit limit(threads);
     return Tree<TypeParam>(mesh);
