@@ -41,6 +41,17 @@ function(tocca_flags target)
   endif()
 endfunction()
 
+# tocca_precompile(target [from]): reads the common headers once for all sources, or shares them with `from`.
+function(tocca_precompile target)
+  if(NOT TOCCA_PCH)
+    return()
+  elseif(ARGN)
+    target_precompile_headers(${target} REUSE_FROM ${ARGN})
+  else()
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/common_headers.hpp)
+  endif()
+endfunction()
+
 # tocca_library(name): a library whose users compile its headers with the arithmetic that the proofs assume.
 function(tocca_library target)
   add_library(${target} ${ARGN})
