@@ -128,7 +128,7 @@ CellDraft six_irb_car() {
   refine_to(draft.objects, triangle_count);
   for (int k = 0; k < 6; ++k) {
     const double side = k < 3 ? 1.0 : -1.0, x = 1.5 * (k % 3 - 1);
-    const Posture start{0, -45, 45, 0, 30, 0}, reach{12.0 * (k % 3 - 1), 25, 25, 0, 20, 40},
+    const Posture start{0, -45, 45, 0, 30, 0}, reach{12.0 * (k % 3 - 1), 45, 0, 0, 0, 40},
         back{-10, -20, 20, 60, 40, 0};
     draft.robots.push_back({"irb_" + std::to_string(k), Vector3(x, side * 2.05, 0), -90 * side, {start, reach, back}});
   }
