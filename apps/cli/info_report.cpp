@@ -9,6 +9,8 @@
 #include "body_count.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/shape/lss.hpp"
+#include "tocca/shape/obb.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -49,14 +51,34 @@ int dof(const Problem& problem) {
   return total;
 }
 
+struct VolumeTexts {
+  std::string box, capsule;
+};
+
+/// Size of the oriented box and of the line-swept sphere around a link's largest body.
+VolumeTexts volume_texts(std::span<const Body> bodies) {
+  const Body* largest = nullptr;
+  Obb box{};
+  for (const auto& body : bodies) {
+    const Obb candidate = volume_of<Obb>(body.geometry);
+    if (!largest || candidate.volume() > box.volume()) largest = &body, box = candidate;
+  }
+  if (!largest) return {"-", "-"};
+  const Lss capsule = volume_of<Lss>(largest->geometry);
+  return {fmt::format("{:.3g} x {:.3g} x {:.3g}", 2 * box.half.x(), 2 * box.half.y(), 2 * box.half.z()),
+          fmt::format("{:.3g}, {:.3g}", capsule.radius, (capsule.b - capsule.a).norm())};
+}
+
 std::string link_table(const Problem& problem) {
-  Table table({{"link"}, {"triangles", true}, {"primitives", true}, {"meshes"}});
+  Table table({{"link"}, {"triangles", true}, {"primitives", true}, {"meshes"}, {"box"}, {"radius, length"}});
   std::size_t links = 0, triangles = 0, primitives = 0;
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
     const auto& tree = problem.robots[r].robot.tree;
     for (std::size_t k = 0; k < tree.links().size(); ++k) {
       const BodyCount total = count(tree.links()[k].bodies);
-      table.add({link_name(problem, r, k), grouped(total.triangles), grouped(total.primitives), solidity(total)});
+      const VolumeTexts volumes = volume_texts(tree.links()[k].bodies);
+      table.add({link_name(problem, r, k), grouped(total.triangles), grouped(total.primitives), solidity(total),
+                 volumes.box, volumes.capsule});
       ++links;
       triangles += total.triangles;
       primitives += total.primitives;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -36,32 +35,13 @@ std::filesystem::path find(const Files& files, std::string_view ending) {
   return found == files.end() ? std::filesystem::path() : *found;
 }
 
-/// From the scene's own start there and back: a turn at the waist, a bow, a twist of the wrist.
-Path tour(const Path& start) {
-  constexpr double degree = 0.017453292519943295;
-  const std::array<std::array<double, 6>, 5> offsets_deg = {{{0, 0, 0, 0, 0, 0},
-                                                             {30, 0, 0, 0, 0, 0},
-                                                             {30, -20, 25, 0, 20, 0},
-                                                             {-25, -20, 25, 60, 20, 90},
-                                                             {0, 0, 0, 0, 0, 0}}};
-  Path path = start;
-  path.waypoints = start.waypoints.row(0).replicate(static_cast<int>(offsets_deg.size()), 1);
-  for (int row = 0; row < path.waypoints.rows(); ++row) {
-    for (int joint = 0; joint < std::min<int>(6, static_cast<int>(path.waypoints.cols())); ++joint) {
-      path.waypoints(row, joint) +=
-          degree * offsets_deg[static_cast<std::size_t>(row)][static_cast<std::size_t>(joint)];
-    }
-  }
-  return path;
-}
-
 Cell load_cell(const Files& files) {
   Warnings warnings;
   Cell cell;
   cell.task.robot = load_robot(find(files, ".urdf"), {find(files, ".srdf"), false}, warnings);
   cell.scene = load_scene(find(files, "scene.json"), warnings);
   const auto& tree = cell.task.robot.tree;
-  cell.task.path = tour(load_path(find(files, "path.csv"), tree, tree.zero_configuration(), warnings));
+  cell.task.path = load_path(find(files, "path.csv"), tree, tree.zero_configuration(), warnings);
   show(warnings);
   return cell;
 }

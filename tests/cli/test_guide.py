@@ -1,0 +1,40 @@
+"""The guide's examples: files are written, commands run, and what they print is compared with the page.
+
+TOCCA_REWRITE_GUIDE=1 puts what the program prints today into the page instead.
+"""
+import os
+import re
+import subprocess
+
+import program
+from program import HERE, ProgramTest
+
+GUIDE = HERE.parent.parent / "docs" / "guide" / "command-line.md"
+BLOCK = re.compile(r"```(\w+)(?: file=(\S+))?\n(.*?)```\n", re.DOTALL)
+
+
+class Guide(ProgramTest):
+    def output(self, command):
+        """What a terminal shows: both streams, as they come."""
+        environment = dict(os.environ, PATH=f"{os.path.dirname(os.path.abspath(program.PROGRAM))}:{os.environ['PATH']}")
+        done = subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              cwd=self.folder, env=environment, stdin=subprocess.DEVNULL)
+        return done.stdout
+
+    def test_every_block_is_what_the_program_prints(self):
+        def refreshed(block):
+            kind, file, body = block.groups()
+            if file:
+                (self.folder / file).write_text(body)
+            if kind != "console":
+                return block.group(0)
+            commands = [line[2:] for line in body.splitlines() if line.startswith("$ ")]
+            self.assertTrue(commands)
+            return "```console\n" + "".join(f"$ {command}\n{self.output(command)}" for command in commands) + "```\n"
+
+        page = GUIDE.read_text()
+        now = BLOCK.sub(refreshed, page)
+        if os.environ.get("TOCCA_REWRITE_GUIDE"):
+            GUIDE.write_text(now)
+        else:
+            self.assertEqual(page, now)
