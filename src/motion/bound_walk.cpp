@@ -1,6 +1,7 @@
 #include "tocca/motion/bound_walk.hpp"
 
 #include <Eigen/Geometry>
+#include <limits>
 
 #include "tocca/motion/rounding.hpp"
 
@@ -27,6 +28,9 @@ constexpr double series_rounding = 256.0 * unit_roundoff;
 // (docs/maths/forward_kinematics_rounding.md).
 constexpr double turn_rounding = 64.0 * unit_roundoff;
 constexpr double place_rounding = 16.0 * unit_roundoff;
+// Rounding of a cross product and its norm, relative to the lengths of both vectors: it is not small where they are
+// nearly parallel. Components: 2 u (|a_i y_j| + |a_j y_i|), together 2 sqrt 2 u |a| |y|; the norm 3 u more.
+constexpr double cross_rounding = 6.0 * unit_roundoff;
 
 }  // namespace
 
@@ -119,7 +123,7 @@ void BoundWalk::carry(const Placement& X) {
     for (Vector3& term : point_[k]) term = X.pose.rotation * term;
     point_[k][0] += X.pose.translation;
   }
-  for (Vector3& term : spin_) term = X.pose.rotation * term;
+  for (Vector3& term : spin_) term = X.sense * (X.pose.rotation * term);
   pose_error_ = X.gain * pose_error_ + place_rounding * (X.gain * reach_ + X.length);
   for (double& bound : derivative_) bound *= X.gain;
   for (double& bound : growth_) bound *= X.gain;
@@ -189,9 +193,10 @@ void BoundWalk::turn(const Placement& X, const Axis& axis, const StageWindow& q)
   for (int k = 0; k < points_; ++k) distance = std::max(distance, transform(point_[k]));
   transform(spin_);
 
-  pose_error_ = axis.gain * pose_error_ + (turn_rounding + q.local.error[0]) * reach_;
+  pose_error_ = axis.gain * (pose_error_ + (turn_rounding + q.local.error[0]) * reach_);
   if (q.moves) {
-    const double rho_centre = distance + (radius_m_ + series_error(0)) * axis.length;
+    const double rho_centre =
+        distance + (radius_m_ * growth_[0] + series_error(0) + cross_rounding * reach_) * axis.length;
     const double rho = std::min(rho_centre + spread_ * axis.length, reach_ * axis.length);
     for (int i = N; i >= 1; --i) {
       double sum = derivative_[at(i)] + q.growth[at(i)] * rho;
@@ -230,7 +235,7 @@ void BoundWalk::sharpen() {
 }
 
 /// r_i >= |R_i| for the series of the body's rotation: R' = [w]x R gives i r_i <= sum_j |w_j| r_{i-1-j}. Stored matrices
-/// and axes obey R' = [w]x R up to a few times their excess over rotations; far from rotations, lengths alone are used.
+/// and axes are within their excess of rotations; far from rotations, lengths alone are used (tube.md section 2).
 Series<double, bound_order> BoundWalk::rotation_terms() const {
   Series<double, N> result{};
   const double excess = growth_[0] - 1.0;
@@ -248,7 +253,22 @@ Series<double, bound_order> BoundWalk::rotation_terms() const {
   return result;
 }
 
+/// Whether something left the range of doubles: infinities make NaNs, which minima, maxima and comparisons may drop.
+/// What the series and sums below hold is never reset, so the end of the walk still knows.
+bool BoundWalk::overflowed() const {
+  double sum = reach_ + spread_ + pose_error_;
+  for (const auto* bounds : {&derivative_, &growth_, &slides_, &error_}) {
+    for (double bound : *bounds) sum += bound;
+  }
+  for (int i = 0; i < N; ++i) {
+    sum += spin_[at(i)].cwiseAbs().sum();
+    for (int k = 0; k < points_; ++k) sum += point_[k][at(i)].cwiseAbs().sum();
+  }
+  return !(sum < std::numeric_limits<double>::infinity());
+}
+
 double BoundWalk::tube() const {
+  if (overflowed()) return std::numeric_limits<double>::infinity();
   const Series<double, N> rotation = rotation_terms();
   // Lipschitz: |p(t) - chord(t)| <= 2 s (1 - s) h V <= D_1; and both lie within `spread` of p(centre).
   double best = std::min(derivative_[1], 2.0 * spread_);
@@ -268,7 +288,8 @@ double BoundWalk::tube() const {
 }
 
 double BoundWalk::speed() const {
-  if (!(derivative_[1] > 0.0)) return 0.0;
+  if (overflowed()) return std::numeric_limits<double>::infinity();
+  if (derivative_[1] == 0.0) return 0.0;
   const Series<double, N> rotation = rotation_terms();
   double best = derivative_[1];
   double sum[2] = {0.0, 0.0};

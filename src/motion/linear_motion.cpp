@@ -7,8 +7,8 @@ namespace tocca {
 
 LinearMotion::LinearMotion(const Matrix3& rotation, const Vector3& from, const Vector3& to)
     : rotation_(rotation), position_{{from.x(), to.x()}, {from.y(), to.y()}, {from.z(), to.z()}} {
-  const double distance = (to - from).norm();  // three differences, squares, sums, a root: under 8 roundings
-  speed_ = distance > 0.0 ? rounded_up(distance, 8.0) : 0.0;
+  const double distance = (to - from).stableNorm();  // scaled differences, squares, sums, a root: under 16 roundings
+  speed_ = distance == 0.0 ? 0.0 : rounded_up(distance, 16.0);
 }
 
 Pose LinearMotion::pose(double t) const {
@@ -20,10 +20,10 @@ double LinearMotion::tube(const Interval& time, const Lss&) const {
   // the other moves by no more than the farther of its two ends.
   const auto error = [&](double t) {
     const Vector3 each(position_[0].at(t).error, position_[1].at(t).error, position_[2].at(t).error);
-    return each.norm();
+    return each.stableNorm();
   };
   const double worst = std::max(error(time.lo), error(time.hi));
-  return worst > 0.0 ? rounded_up(worst, 8.0) : 0.0;
+  return worst == 0.0 ? 0.0 : rounded_up(worst, 16.0);
 }
 
 double LinearMotion::speed(const Interval&, const Lss&) const { return speed_; }

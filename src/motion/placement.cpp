@@ -1,5 +1,6 @@
 #include "tocca/motion/placement.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 
 #include "tocca/motion/rounding.hpp"
@@ -8,7 +9,8 @@ namespace tocca {
 
 Placement::Placement(const Pose& constant) : pose(constant) {
   gain = std::max(1.0, greatest_stretch(constant.rotation));
-  length = constant.translation.norm() * (1.0 + 8.0 * unit_roundoff);
+  length = constant.translation.stableNorm() * (1.0 + 16.0 * unit_roundoff);
+  sense = constant.rotation.determinant() < 0.0 ? -1.0 : 1.0;
 }
 
 Axis::Axis(const Vector3& stored) : direction(stored) {
@@ -17,7 +19,7 @@ Axis::Axis(const Vector3& stored) : direction(stored) {
   const double square = stored.squaredNorm();
   const double e = std::abs(square - 1.0) + 4.0 * unit_roundoff * (1.0 + square);
   gain = 1.0 + 4.0 * e * (1.0 + e);
-  length = stored.norm() * (1.0 + 8.0 * unit_roundoff);
+  length = stored.stableNorm() * (1.0 + 16.0 * unit_roundoff);
 }
 
 }  // namespace tocca

@@ -24,7 +24,8 @@ struct StageWindow {
 /// Bounds of the motion of a volume over a window: the tube around its chord and its speed.
 ///
 /// Guarantee   tube() and speed() are as motion.hpp promises, for the stages walked so far: rounding of PoseWalk and of
-///             the bound's own arithmetic included. Derivation: docs/maths/tube.md, names as there.
+///             the bound's own arithmetic included. Infinite where that arithmetic overflows (turns by 1e60 rad),
+///             never NaN. Derivation: docs/maths/tube.md, names as there.
 /// Cost        O(1) memory and one pass: about 0.6 us a turn at order 5.
 class BoundWalk {
  public:
@@ -55,6 +56,7 @@ class BoundWalk {
   void add_error(const Series<double, bound_order + 1>& relative);
   void add_rounding(double relative);
   Series<double, bound_order> rotation_terms() const;
+  bool overflowed() const;
 
   Window window_;
   double radius_m_;                               // of the volume

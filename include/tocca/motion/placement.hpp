@@ -11,6 +11,7 @@ struct Placement {
   Pose pose;
   double gain = 1.0;    ///< >= 1 and >= the rotation's greatest stretch
   double length = 0.0;  ///< >= |translation|
+  double sense = 1.0;   ///< -1 where the stored matrix mirrors: a turn seen through it goes the other way round
 
   Placement() = default;  ///< the identity
   explicit Placement(const Pose& constant);
