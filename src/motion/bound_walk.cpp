@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <limits>
 
-#include "tocca/motion/rounding.hpp"
+#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tocca/core/error.hpp"
-#include "tocca/motion/rounding.hpp"
+#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -1,7 +1,7 @@
 #include "tocca/motion/linear_motion.hpp"
 
+#include "tocca/core/rounding.hpp"
 #include "tocca/motion/enclosure_walk.hpp"
-#include "tocca/motion/rounding.hpp"
 
 namespace tocca {
 

@@ -3,7 +3,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "tocca/motion/rounding.hpp"
+#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 

@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "tocca/core/rounding.hpp"
+
 namespace tocca {
 
 Matrix3 rotation_about(const Vector3& axis, double angle_rad) {
@@ -17,10 +19,10 @@ Matrix3 rotation_about(const Vector3& axis, double angle_rad) {
 double greatest_stretch(const Matrix3& rotation) {
   if ((rotation.array() == Matrix3::Identity().array()).all()) return 1.0;
   // |R x|^2 = x'(I + (R'R - I))x <= (1 + |R'R - I|_F) |x|^2. The computed R'R is off by at most 3 u per entry times
-  // the columns' lengths (u = 2^-53), and the norm by a few u more: 16 u (1 + |R|_F^2) covers both.
+  // the columns' lengths (u = unit_roundoff), and the norm by a few u more: 16 u (1 + |R|_F^2) covers both.
   const double excess = (rotation.transpose() * rotation - Matrix3::Identity()).norm();
-  const double slack = 16.0 * 0x1p-53 * (1.0 + rotation.squaredNorm());
-  return std::sqrt(1.0 + excess + slack) * (1.0 + 4.0 * 0x1p-53);
+  const double slack = 16.0 * unit_roundoff * (1.0 + rotation.squaredNorm());
+  return std::sqrt(1.0 + excess + slack) * (1.0 + 4.0 * unit_roundoff);
 }
 
 Pose Pose::from_rpy(const Vector3& xyz, const Vector3& rpy) {

@@ -1,18 +1,17 @@
 // Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 //
-// The constants of every rounding bound in this folder. Proofs: docs/maths/volume_fits.md.
+// The constants of every rounding bound in this folder; w in comments is unit_roundoff. Proofs: docs/maths/volume_fits.md.
 #pragma once
 
 #include <cmath>
 #include <limits>
 
 #include "tocca/core/interval.hpp"
+#include "tocca/core/rounding.hpp"
 #include "tocca/shape/pose.hpp"
 
 namespace tocca {
 
-/// w: one operation in round-to-nearest has a relative error of at most w, unless it underflows.
-inline constexpr double unit_roundoff = 0x1p-53;
 /// More than the sum of a thousand products' underflows (2^-1075 each).
 inline constexpr double underflow_slack = 0x1p-1060;
 /// More than a norm loses where its squares underflow: sqrt(3 * 2^-1075) < 2^-536.

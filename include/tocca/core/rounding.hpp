@@ -1,10 +1,9 @@
-// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
+// Layer: core.  May include: nothing of tocca.  Checked by tools/check_layers.py.
 #pragma once
 
 namespace tocca {
 
-/// u: a rounded operation on doubles is the exact one times (1 + e), |e| <= u = 2^-53
-/// (docs/maths/forward_kinematics_rounding.md).
+/// u: one operation in round-to-nearest is the exact one times (1 + e), |e| <= u = 2^-53, unless it underflows.
 inline constexpr double unit_roundoff = 0x1p-53;
 
 /// A sum of non-negative numbers made with at most `operations` roundings one after the other, as an upper bound of its
