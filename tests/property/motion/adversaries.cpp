@@ -58,6 +58,33 @@ TEST(Adversary, FiveEqualTurnsWhoseFirstFourDerivativesCancelInTheMiddle) {
   }
 }
 
+/// c (2t - 1)^3 on a straight line strays from its chord by c * 2 / sqrt 27, and the tube is just that.
+TEST(Adversary, CubicSlideTouchesTheWall) {
+  Chain chain;
+  chain.slide({}, Vector3::UnitX(), Coordinate::cubic(-1.0, 1.0, 6.0, 6.0));
+  const Lss tip = point(Vector3::Zero());
+  const Extremes truth = oracle::extremes(chain, whole, tip, 2'000);
+  EXPECT_LE(truth.deviation, chain.tube(whole, tip));
+  EXPECT_GT(truth.deviation, 0.99999L * chain.tube(whole, tip));
+}
+
+/// The body comes from afar, through the axis of a fast turn in the middle of the motion, and leaves: soon after the
+/// start it is on the other side of the axis, twice its greatest distance from the chord.
+TEST(Adversary, FastTurnAboutAnAxisThatIsPassedInTheMiddle) {
+  const double pi = std::numbers::pi;
+  Chain slid, wheeled;
+  slid.slide({}, Vector3::UnitX(), {-1.0, 1.0});
+  slid.turn({}, z, {-63.0 * pi, 63.0 * pi});
+  wheeled.turn(shifted(-1.0), z, {-pi, pi});
+  wheeled.turn({}, z, {-62.0 * pi, 62.0 * pi});
+  for (const auto& [chain, x] : {std::pair{slid, 0.0}, std::pair{wheeled, 1.0}}) {
+    const Lss tip = point({x, 0.0, 0.0});
+    const Extremes truth = oracle::extremes(chain, whole, tip, 2'000);
+    EXPECT_LE(truth.deviation, chain.tube(whole, tip));
+    EXPECT_GT(truth.deviation, 0.95L * chain.tube(whole, tip));
+  }
+}
+
 TEST(Adversary, BallBehindAPlacementThatStretchesIt) {
   for (double stretch : {1.0 + 1e-6, 1.2, 2.0}) {
     Chain chain;
@@ -75,6 +102,20 @@ TEST(Adversary, MirrorBetweenTwoTurns) {
   chain.turn({flip.asDiagonal().toDenseMatrix(), Vector3::Zero()}, z, {0.0, 0.4});
   chain.turn({}, z, {0.0, 0.4});
   expect_bounded(chain, whole, {Vector3::Zero(), Vector3::Zero(), 1.0});
+}
+
+/// Turn and turn back add up to no spin at all, but with a matrix between them that is 4e-10 from a rotation something
+/// still moves: 4e-10 of the radius, at twice the rate. (Its tube is below rounding, its speed is not.)
+TEST(Adversary, TurnsThatCancelAroundAMatrixThatIsAlmostARotation) {
+  const Vector3 stretch(1.0 + 4e-10, 1.0 - 4e-10, 1.0);
+  for (double angle : {1e-3, 1e-4}) {
+    Chain chain;
+    chain.turn({stretch.asDiagonal().toDenseMatrix(), Vector3::Zero()}, z, {-angle, angle});
+    chain.turn({}, z, {angle, -angle});
+    const Lss ball{Vector3::Zero(), Vector3::Zero(), 1.0};
+    expect_bounded(chain, whole, ball);
+    EXPECT_GT(oracle::extremes(chain, whole, ball).speed, 0.01L * chain.speed(whole, ball));
+  }
 }
 
 TEST(Adversary, AxisManyTimesTooLong) {
