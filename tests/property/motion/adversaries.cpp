@@ -174,6 +174,10 @@ void expect_infinite_or_true(const Chain& chain, const Interval& window, const L
     ASSERT_EQ(tube, infinity);
   }
   const Wide middle = 0.5L * window.lo + 0.5L * window.hi;
+  const auto& stages = chain.stages;
+  if (std::ranges::all_of(stages, [](const auto& stage) { return stage.q.finite(); })) {
+    ASSERT_TRUE(oracle::holds(chain.enclosure(window), chain.truth<Wide>(middle), 0.0L));
+  }
   for (const Vector3& x : oracle::points_around(volume)) {
     const auto p = oracle::vec<Wide>(x);
     const auto chord = oracle::times(0.5L, oracle::plus(oracle::map<Wide>(start)(p), oracle::map<Wide>(end)(p)));
@@ -306,6 +310,9 @@ TEST(Adversary, ClimbingTowardsTheWallNeverGetsThrough) {
       change(draw, next);
       const double reached = used(next, of_speed);
       ASSERT_LE(reached, 1.0 + oracle_error) << testing::story(draw.seed(), k, step, of_speed);
+      const Wide t = draw.uniform(next.window.lo, next.window.hi);
+      ASSERT_TRUE(oracle::holds(next.chain.enclosure(next.window), next.chain.truth<Wide>(t), 1e-17L))
+          << testing::story(draw.seed(), k, step);
       if (reached < height) continue;
       best = std::move(next);
       height = reached;

@@ -93,4 +93,19 @@ inline Extremes extremes(const Chain& chain, const Interval& window, const Lss& 
   return result;
 }
 
+/// Whether each entry of the true map at `t` lies in its interval, up to `granted`; NaN ends hold nothing.
+inline bool holds(const IntervalPose& box, const Map<long double>& truth, long double granted) {
+  const auto inside = [&](const Interval& cell, long double entry) {
+    return cell.lo <= entry + granted && entry - granted <= cell.hi;
+  };
+  for (int row = 0; row < 3; ++row) {
+    const auto r = static_cast<std::size_t>(row);
+    for (int column = 0; column < 3; ++column) {
+      if (!inside(box.rotation(row, column), truth.column[static_cast<std::size_t>(column)][r])) return false;
+    }
+    if (!inside(box.translation[row], truth.offset[r])) return false;
+  }
+  return true;
+}
+
 }  // namespace tocca::oracle
