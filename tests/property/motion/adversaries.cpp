@@ -8,6 +8,8 @@
 #include <limits>
 #include <numbers>
 
+#include "tocca/motion/linear_motion.hpp"
+
 namespace tocca {
 namespace {
 
@@ -210,6 +212,35 @@ TEST(Adversary, NumbersSoLargeThatBoundsOverflow) {
         }
       }
     }
+  }
+}
+
+/// 1e10 rad times 1e300 is an angle, though no double: nothing is known of the pose, and the bounds say so.
+TEST(Adversary, MimicThatLeavesTheRangeOfDoubles) {
+  for (const Coordinate& source : {Coordinate(1e10), Coordinate(1e10, 2e10), Coordinate(-1e10, 1e10)}) {
+    Chain chain;
+    chain.turn(shifted(1.0), z, source.followed_by(1e300, 0.0));
+    chain.turn({}, z, {0.0, 1.0});
+    for (const Interval window : {whole, Interval{0.0, 0.0}, Interval{0.25, 0.5}}) {
+      for (const Lss& volume : {point(Vector3::Zero()), Lss{z, Vector3::UnitX(), 0.1}}) {
+        EXPECT_EQ(chain.tube(window, volume), std::numeric_limits<double>::infinity());
+        EXPECT_EQ(chain.speed(window, volume), std::numeric_limits<double>::infinity());
+      }
+      for (int row = 0; row < 2; ++row) {
+        for (int column = 0; column < 2; ++column) {
+          const Interval entry = chain.enclosure(window).rotation(row, column);
+          EXPECT_TRUE(entry.contains(Interval(-1.0, 1.0))) << entry.lo << ' ' << entry.hi;
+        }
+      }
+    }
+  }
+}
+
+TEST(Adversary, StraightLineWhoseSquareUnderflows) {
+  for (double tiny : {1e-160, 1e-200, 1e-300}) {
+    const LinearMotion motion(Matrix3::Identity(), {tiny, 0.0, 0.0}, {3.0 * tiny, tiny, 0.0});
+    EXPECT_GE(motion.speed(whole, point(Vector3::Zero())), std::sqrt(5.0) * tiny);
+    EXPECT_GE(motion.tube({0.1, 0.7}, point(Vector3::Zero())), 0x1p-53 * tiny);
   }
 }
 
