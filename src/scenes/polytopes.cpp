@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -10,6 +11,7 @@
 #include "random.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/io/scene.hpp"
+#include "tocca/shape/convex_hull.hpp"
 #include "write.hpp"
 
 namespace tocca {
@@ -23,29 +25,13 @@ using scenes::Solid;
 constexpr int shape_count = 32;      // distinct meshes; bodies share them
 constexpr double body_radius = 0.1;  // metres, the longest half axis
 
-/// The convex hull of points on an ellipsoid, grown point by point. All points are corners and no four are nearly in
-/// one plane (they keep their distance on a curved surface), so plain arithmetic decides every side.
-Solid convex_hull(const std::vector<Vector3>& points) {
-  Solid solid{points, {{0, 1, 2}, {0, 2, 1}}};
-  auto sees = [&](const Triangle& t, const Vector3& p) {
-    const Vector3 a = points[t[0]], n = (points[t[1]] - a).cross(points[t[2]] - a);
-    return n.dot(p - a) > 0;
-  };
-  for (Index k = 3; k < points.size(); ++k) {
-    std::map<std::array<Index, 2>, bool> horizon;  // edges of visible triangles, directed
-    std::vector<Triangle> kept;
-    for (const Triangle& t : solid.triangles) {
-      if (!sees(t, points[k])) {
-        kept.push_back(t);
-        continue;
-      }
-      for (std::size_t i = 0; i < 3; ++i) horizon[{t[i], t[(i + 1) % 3]}] = true;
-    }
-    for (const auto& [edge, seen] : horizon) {
-      if (!horizon.contains({edge[1], edge[0]})) kept.push_back({edge[0], edge[1], k});
-    }
-    solid.triangles = std::move(kept);
-  }
+/// The hull of the corners as they will be stored. The order in which the hull is found depends on how heights round,
+/// so its triangles are put in an order that depends on their corners alone.
+Solid convex_hull(const std::vector<Vector3>& corners) {
+  const ConvexHull hull(corners);
+  Solid solid{hull.vertices(), hull.triangles()};
+  for (Triangle& t : solid.triangles) std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
+  std::sort(solid.triangles.begin(), solid.triangles.end());
   return solid;
 }
 
@@ -68,7 +54,12 @@ Solid polytope(int faces, Random& random) {
     }
     corners.push_back(best);
   }
-  return convex_hull(corners).scaled(body_radius * Vector3(1.0, random.between(0.55, 1.0), random.between(0.55, 1.0)));
+  const double width = random.between(0.55, 1.0), height = random.between(0.55, 1.0);
+  for (Vector3& p : corners) {
+    p = body_radius * Vector3(p.x(), width * p.y(), height * p.z());
+    for (double& x : p) x = rounded(x);
+  }
+  return convex_hull(corners);
 }
 
 double volume(const Solid& solid) {
