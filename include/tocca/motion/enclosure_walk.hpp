@@ -1,6 +1,8 @@
 // Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <limits>
+
 #include "tocca/motion/coordinate.hpp"
 #include "tocca/motion/motion.hpp"
 #include "tocca/motion/placement.hpp"
@@ -14,8 +16,9 @@ IntervalPose slid(const Placement& X, const Axis& axis, const Coordinate& q, con
 IntervalPose enclosed(const Pose& pose);
 
 /// The product of two interval poses. Entries of the rotation are cut to [-gain, gain], which no product of matrices of
-/// that gain can leave.
-IntervalPose product(const IntervalPose& X, const IntervalPose& Y, double gain);
+/// that gain can leave; an infinite gain says nothing.
+IntervalPose product(const IntervalPose& X, const IntervalPose& Y,
+                     double gain = std::numeric_limits<double>::infinity());
 
 /// The paper's interval matrix of a whole chain (redon-2004, equation 6), multiplied from the tip to the root.
 class EnclosureWalk {
