@@ -1,13 +1,12 @@
 // COLLADA (.dae): the geometry that the scene instantiates, in metres. The up axis is ignored, as RViz does: robot
 // descriptions give their meshes in the link's frame.
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <set>
 #include <utility>
 
+#include "collada_transform.hpp"
 #include "mesh_readers.hpp"
 #include "polygon.hpp"
 #include "text.hpp"
@@ -17,11 +16,6 @@ namespace tocca {
 namespace {
 
 using tinyxml2::XMLElement;
-
-std::string_view text_of(const XMLElement& element) {
-  const char* text = element.GetText();
-  return text ? text : "";
-}
 
 class ColladaReader {
  public:
@@ -91,7 +85,7 @@ class ColladaReader {
     Affine placement = parent;
     for (const XMLElement& child : children(node)) {
       const std::string_view name = child.Name();
-      if (const auto step = transform(child, name)) {
+      if (const auto step = node_transform(xml_, child)) {
         placement = placement * *step;
       } else if (name == "node") {
         read_node(child, placement, depth + 1);
@@ -104,45 +98,6 @@ class ColladaReader {
                          "export the mesh as it stands, without skin");
       }
     }
-  }
-
-  std::optional<Affine> transform(const XMLElement& element, std::string_view name) const {
-    Affine step;
-    if (name == "matrix") {
-      const auto m = numbers<16>(element);
-      step.linear << m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10];
-      step.translation << m[3], m[7], m[11];
-    } else if (name == "translate") {
-      const auto t = numbers<3>(element);
-      step.translation << t[0], t[1], t[2];
-    } else if (name == "scale") {
-      const auto s = numbers<3>(element);
-      step.linear = Vector3(s[0], s[1], s[2]).asDiagonal();
-    } else if (name == "rotate") {
-      const auto r = numbers<4>(element);
-      const Vector3 axis(r[0], r[1], r[2]);
-      if (axis.norm() > 0.0) step.linear = rotation_about(axis.normalized(), r[3] * std::numbers::pi / 180.0);
-    } else if (name == "lookat") {  // the inverse of a camera's view: the eye is the origin, z points backwards
-      const auto l = numbers<9>(element);
-      const Vector3 eye(l[0], l[1], l[2]), aim(l[3], l[4], l[5]), up(l[6], l[7], l[8]);
-      const Vector3 z = (eye - aim).normalized(), x = up.cross(z).normalized();
-      step.linear << x, z.cross(x), z;
-      step.translation = eye;
-    } else if (name == "skew") {
-      throw xml_.error(element, "skewed nodes are not read", "apply the transformation before exporting");
-    } else {
-      return std::nullopt;
-    }
-    return step;
-  }
-
-  template <std::size_t count>
-  std::array<double, count> numbers(const XMLElement& element) const {
-    std::array<double, count> values;
-    if (!parse_numbers(text_of(element), values)) {
-      throw xml_.error(element, "must hold " + std::to_string(count) + " finite numbers", "export the file again");
-    }
-    return values;
   }
 
   // ---- geometry -----------------------------------------------------------------------------------------------------
@@ -233,8 +188,7 @@ class ColladaReader {
     }
   }
 
-  // ---- corners: the numbers of a <p>, of which the one at the offset of VERTEX counts
-  // ----------------------------------
+  // ---- corners: the numbers of a <p>, of which the one at the offset of VERTEX counts -------------------------------
 
   struct Corners {
     const XMLElement* element = nullptr;  // <p>, for errors
@@ -304,8 +258,7 @@ class ColladaReader {
     return xml_.error(*corners_.element, "ends in the middle of a polygon", "export the file again");
   }
 
-  // ---- positions: a float array seen through its accessor
-  // ---------------------------------------------------------------
+  // ---- positions: a float array seen through its accessor -----------------------------------------------------------
 
   struct Range {
     Index first = 0, count = 0;

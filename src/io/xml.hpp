@@ -73,4 +73,10 @@ class XmlChildren {
 };
 inline XmlChildren children(const tinyxml2::XMLElement& parent, const char* name = nullptr) { return {parent, name}; }
 
+/// The text with which `element` begins; empty if there is none.
+inline std::string_view text_of(const tinyxml2::XMLElement& element) {
+  const char* text = element.GetText();
+  return text ? text : "";
+}
+
 }  // namespace tocca
