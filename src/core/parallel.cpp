@@ -5,6 +5,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "tocca/core/float_environment.hpp"
 
@@ -35,10 +36,18 @@ void FirstFailure::rethrow() const {
 
 void for_chunks(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& chunk) {
   const tbb::blocked_range<std::size_t> all(0, count, std::max<std::size_t>(1, grain));
+  // TBB orders the caller before the pieces and the pieces before its return. Its library is not built with the thread
+  // sanitizer, which therefore cannot see it: these two atomics say the same once more.
+  std::atomic<bool> begun{false};
+  std::atomic<std::size_t> ended{0};
+  begun.store(true, std::memory_order_release);
   tbb::parallel_for(all, [&](const tbb::blocked_range<std::size_t>& piece) {
+    begun.load(std::memory_order_acquire);
     const FloatEnvironment as_the_proofs_assume;  // workers may have been started under any environment
     chunk(piece.begin(), piece.end());
+    ended.fetch_add(1, std::memory_order_acq_rel);
   });
+  ended.load(std::memory_order_acquire);
 }
 
 }  // namespace parallel
