@@ -70,7 +70,7 @@ VolumeTexts volume_texts(std::span<const Body> bodies) {
 }
 
 std::string link_table(const Problem& problem) {
-  Table table({{"link"}, {"triangles", true}, {"primitives", true}, {"meshes"}, {"box"}, {"radius, length"}});
+  Table table({{"link"}, {"triangles", true}, {"primitives", true}, {"meshes"}, {"largest body"}, {"radius, length"}});
   std::size_t links = 0, triangles = 0, primitives = 0;
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
     const auto& tree = problem.robots[r].robot.tree;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "collada_transform.hpp"
@@ -20,7 +19,7 @@ using tinyxml2::XMLElement;
 class ColladaReader {
  public:
   ColladaReader(std::string_view text, const std::filesystem::path& file, Warnings& warnings)
-      : xml_(text, file), warnings_(warnings), root_(xml_.root("COLLADA")) {
+      : xml_(text, file), bytes_(text.size()), warnings_(warnings), root_(xml_.root("COLLADA")) {
     remember_ids(root_);
   }
 
@@ -113,12 +112,9 @@ class ColladaReader {
       ++added;
     }
     place_part(first_vertex, first_triangle, placement, mesh_);
-    added += std::max(mesh_.vertices.size() - first_vertex, mesh_.triangles.size() - first_triangle);
-    if (!read_before_.insert(&geometry).second && !budget_.spend(added)) {
-      throw xml_.error(
-          geometry,
-          "is repeated so often that the scene has more than " + std::to_string(RepetitionBudget::limit) + " triangles",
-          "export fewer instances");
+    added += mesh_.vertices.size() - first_vertex + mesh_.triangles.size() - first_triangle;
+    if (!budget_.spend(added, bytes_)) {
+      throw xml_.error(geometry, "the file repeats its geometry too often", "export fewer instances");
     }
   }
 
@@ -335,11 +331,11 @@ class ColladaReader {
   static constexpr int max_nodes = 100'000;
 
   XmlFile xml_;
+  std::size_t bytes_;
   Warnings& warnings_;
   const XMLElement& root_;
   std::map<std::pair<std::string_view, std::string_view>, const XMLElement*> by_id_;  // kind and id
   std::map<const XMLElement*, Range> first_of_source_;                                // of the geometry being read
-  std::set<const XMLElement*> read_before_;
   RepetitionBudget budget_;
   int nodes_ = 0;
   bool warned_lines_ = false;

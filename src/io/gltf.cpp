@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <set>
 #include <utility>
 
 #include "gltf_buffers.hpp"
@@ -30,6 +29,13 @@ bool is_harmless(std::string_view extension) {
   return extension.starts_with("KHR_materials_") || extension.starts_with("KHR_texture_") ||
          extension.starts_with("EXT_texture_") || extension.starts_with("MSFT_texture_") ||
          extension.starts_with("KHR_lights_") || extension.starts_with("KHR_xmp");
+}
+
+/// Exactly what one mesh needs; twice as much as before where many follow, so that their copying stays linear.
+template <class Item>
+void make_room(std::size_t added, std::vector<Item>& items) {
+  const std::size_t needed = items.size() + added;
+  if (needed > items.capacity()) items.reserve(std::max(needed, 2 * items.capacity()));
 }
 
 class GltfReader {
@@ -147,16 +153,17 @@ class GltfReader {
       read_primitive((*primitives)[k], here + "." + place("primitives", k));
     }
     place_part(first_vertex, first_triangle, placement, mesh_);
-    const std::size_t added = std::max(mesh_.vertices.size() - first_vertex, mesh_.triangles.size() - first_triangle);
-    if (!read_before_.insert(number).second && !budget_.spend(added + primitives->size())) {
-      document_.fail(
-          here,
-          "is repeated so often that the scene has more than " + std::to_string(RepetitionBudget::limit) + " triangles",
-          "export fewer instances");
+  }
+
+  /// Before memory is asked for: accessors may share bytes, primitives accessors, and nodes meshes.
+  void count_repetitions(std::size_t count, const std::string& here) {
+    if (!budget_.spend(count, buffers_.bytes())) {
+      document_.fail(here, "the file repeats its vertices and triangles too often", "export fewer instances");
     }
   }
 
   void read_primitive(const json& primitive, const std::string& here) {
+    count_repetitions(1, here);
     const std::size_t mode = document_.index(primitive, "mode", here).value_or(triangles);
     if (mode < triangles) {
       if (!std::exchange(warned_lines_, true)) {
@@ -177,8 +184,9 @@ class GltfReader {
       document_.fail(place("accessors", *positions), "positions must be three floats each",
                      "export without quantisation");
     }
+    count_repetitions(vertices.count, here);
     const auto first = static_cast<Index>(mesh_.vertices.size());
-    mesh_.vertices.reserve(mesh_.vertices.size() + vertices.count);
+    make_room(vertices.count, mesh_.vertices);
     for (std::size_t k = 0; k < vertices.count; ++k) {
       std::array<float, 3> xyz;
       std::memcpy(xyz.data(), vertices.at(k), sizeof xyz);
@@ -189,6 +197,7 @@ class GltfReader {
       if (corners.type != "SCALAR" || corners.component_type == float_32) {
         document_.fail(place("accessors", *indices), "indices must be unsigned whole numbers", "export the file again");
       }
+      count_repetitions(corners.count, here);
       read_triangles(mode, corners.count, here, [&](std::size_t k) {
         const std::size_t index = corners.unsigned_at(k);
         if (index >= vertices.count) {
@@ -207,7 +216,7 @@ class GltfReader {
   void read_triangles(std::size_t mode, std::size_t count, const std::string& here, const Corner& corner) {
     if (mode == triangles) {
       if (count % 3 != 0) document_.fail(here, "the number of corners is no multiple of three", "export it again");
-      mesh_.triangles.reserve(mesh_.triangles.size() + count / 3);
+      make_room(count / 3, mesh_.triangles);
       for (std::size_t k = 0; k < count; k += 3) {
         const Index a = corner(k), b = corner(k + 1), c = corner(k + 2);
         mesh_.triangles.push_back({a, b, c});
@@ -229,7 +238,6 @@ class GltfReader {
   GltfBuffers buffers_;
   Warnings& warnings_;
   std::vector<bool> visited_;
-  std::set<std::size_t> read_before_;
   RepetitionBudget budget_;
   bool warned_lines_ = false;
   MeshArrays mesh_;

@@ -197,6 +197,12 @@ Accessor GltfBuffers::accessor(std::size_t number) {
   return result;
 }
 
+std::size_t GltfBuffers::bytes() const {
+  std::size_t total = document_.binary_chunk().value_or("").size();
+  for (const auto& [number, buffer] : loaded_) total += buffer.size();
+  return total;
+}
+
 /// The bytes of a buffer view; `stride` is changed where the view gives one.
 std::string_view GltfBuffers::view(std::size_t number, std::size_t& stride) {
   const std::string here = item("bufferViews", number);

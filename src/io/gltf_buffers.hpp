@@ -61,6 +61,7 @@ class GltfBuffers {
   explicit GltfBuffers(const GltfDocument& document) : document_(document) {}
 
   Accessor accessor(std::size_t number);
+  std::size_t bytes() const;  ///< of all buffers opened so far
 
  private:
   std::string_view whole_buffer(std::size_t number);

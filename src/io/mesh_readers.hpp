@@ -43,18 +43,19 @@ struct Affine {
 /// so that outside stays outside.
 void place_part(std::size_t first_vertex, std::size_t first_triangle, const Affine& placement, MeshArrays& mesh);
 
-/// How much a scene may repeat its parts: a kilobyte of nested references could otherwise ask for more memory than
-/// there is. Counts vertices or triangles, whichever are more.
+/// How much a scene may repeat its parts, be it by nodes that show one mesh or by meshes that share their data: a
+/// kilobyte of references could otherwise ask for more memory than there is.
 class RepetitionBudget {
  public:
-  /// False where the repetitions have become too many.
-  bool spend(std::size_t count) {
+  /// Counts vertices and corners of triangles, one byte or more each where they stand in a file: what is read once makes
+  /// at most as many as the file has `bytes`. False where the repetitions beyond that have become too many.
+  bool spend(std::size_t count, std::size_t bytes) {
     spent_ += count;
-    return spent_ <= limit;
+    return spent_ <= bytes + limit;
   }
-  static constexpr std::size_t limit = 10'000'000;
 
  private:
+  static constexpr std::size_t limit = 10'000'000;
   std::size_t spent_ = 0;
 };
 

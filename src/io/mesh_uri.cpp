@@ -1,5 +1,6 @@
 #include "mesh_uri.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view package_scheme = "package://", file_scheme = "file://";
+constexpr std::string_view package_scheme = "package://", file_scheme = "file:";
 
 bool is_there(const fs::path& file) {
   std::error_code error;
@@ -73,6 +74,33 @@ fs::path path_of(std::string_view uri, std::string_view scheme) {
   return *decoded;
 }
 
+/// "file:///folder/file"; "file:/folder/file" and "file://localhost/folder/file" mean the same.
+fs::path path_of_file_uri(std::string_view uri) {
+  std::string_view rest = uri.substr(file_scheme.size());
+  if (rest.starts_with("//localhost/")) {
+    rest.remove_prefix(11);
+  } else if (rest.starts_with("//")) {
+    rest.remove_prefix(2);
+  }
+  fs::path file = path_of(rest, "");
+  if (!file.is_absolute()) {
+    throw InputError("", "", in_quotes(uri) + " is not an absolute path", "write file:///folder/file");
+  }
+  return file;
+}
+
+/// A path as it stands; where there is no such file, one whose blanks are written as %20 or whose folders stand between
+/// backslashes.
+fs::path path_beside(std::string_view uri, const fs::path& owner) {
+  const fs::path folder = owner.parent_path();  // an absolute path takes its place
+  fs::path literal = folder / uri;
+  if (is_there(literal)) return literal;
+  std::string other = decode_percent(uri).value_or(std::string(uri));
+  std::replace(other.begin(), other.end(), '\\', '/');
+  fs::path meant = folder / other;
+  return is_there(meant) ? meant : literal;
+}
+
 }  // namespace
 
 fs::path find_mesh(std::string_view uri, const fs::path& owner) {
@@ -85,18 +113,12 @@ fs::path find_mesh(std::string_view uri, const fs::path& owner) {
     const std::string name = path.begin()->string();
     return find_in_package(name, path.lexically_relative(name), owner);
   }
-  fs::path file = uri;
-  if (uri.starts_with(file_scheme)) {
-    file = path_of(uri, file_scheme);
-    if (!file.is_absolute()) {
-      throw InputError("", "", in_quotes(uri) + " is not an absolute path", "write file:///folder/file");
-    }
-  } else if (uri.find("://") != std::string_view::npos) {
+  const bool is_file_uri = uri.starts_with(file_scheme);
+  if (!is_file_uri && uri.find("://") != std::string_view::npos) {
     throw InputError("", "", in_quotes(uri) + " is not a file of this computer: nothing is fetched",
                      "download it and give its path");
-  } else if (file.is_relative()) {
-    file = owner.parent_path() / file;
   }
+  const fs::path file = is_file_uri ? path_of_file_uri(uri) : path_beside(uri, owner);
   if (!is_there(file)) {
     throw InputError("", "", "there is no file " + in_quotes(file.string(), 250), "check the path of the mesh");
   }

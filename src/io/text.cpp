@@ -74,7 +74,14 @@ std::optional<double> parse_number(std::string_view text) noexcept {
   }
   double value = 0.0;
   const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::result_out_of_range) {  // too large, or so small that the nearest double is zero
+    long double wide = 0.0L;
+    const auto again = std::from_chars(text.data(), end, wide);
+    stop = again.ptr;
+    error = again.ec;
+    value = static_cast<double>(wide);
+  }
   if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
   return value;
 }

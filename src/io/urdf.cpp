@@ -153,7 +153,8 @@ class UrdfReader {
     for (const std::string& end : {joint.parent_link, joint.child_link}) require_link(element, end);
     joint.origin = read_origin(element);
     if (const XMLElement* axis = element.FirstChildElement("axis")) {
-      xml_.attribute(*axis, "xyz");
+      const bool needed = joint.type != JointType::fixed && joint.type != JointType::floating;
+      if (needed) xml_.attribute(*axis, "xyz");
       joint.axis = xml_.vector(*axis, "xyz", Vector3::UnitX());
     }
     if (joint.type == JointType::revolute || joint.type == JointType::prismatic) joint.limits = read_limits(element);

@@ -32,12 +32,41 @@ const char* problem_of(tinyxml2::XMLError error) {
   }
 }
 
+constexpr int max_attributes = 200;  // of an element: the parser compares each with all others
+
+/// Whether an element has more attributes than that. Comments and quoted values may hold any signs.
+bool has_crowded_element(std::string_view text) {
+  for (std::size_t at = text.find('<'); at < text.size(); at = text.find('<', at)) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("<!--") || rest.starts_with("<![CDATA[")) {
+      at = text.find(rest.starts_with("<!--") ? "-->" : "]]>", at);
+      continue;
+    }
+    char quote = '\0';
+    int attributes = 0;
+    for (++at; at < text.size() && (quote != '\0' || text[at] != '>'); ++at) {
+      const char c = text[at];
+      if (quote != '\0') {
+        if (c == quote) quote = '\0';
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      } else if (c == '=' && ++attributes > max_attributes) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 XmlFile::XmlFile(const std::filesystem::path& file, std::uint64_t max_bytes)
     : XmlFile(read_file(file, max_bytes), file) {}
 
 XmlFile::XmlFile(std::string_view text, std::filesystem::path file) : path_(std::move(file)) {
+  if (has_crowded_element(text)) {
+    throw InputError(path_.string(), "", "an element has more than 200 attributes", "check that it is the right file");
+  }
   const tinyxml2::XMLError error = document_.Parse(text.data(), text.size());
   if (error != tinyxml2::XML_SUCCESS) {
     const int line = document_.ErrorLineNum();
@@ -52,6 +81,9 @@ const tinyxml2::XMLElement& XmlFile::root(std::string_view name) const {
   if (element->Name() != name) {
     throw error(*element, "the outermost element must be <" + std::string(name) + ">",
                 "check that it is the right file");
+  }
+  if (const tinyxml2::XMLElement* second = element->NextSiblingElement()) {
+    throw error(*second, "stands after the end of the outermost element", "keep one of them in this file");
   }
   return *element;
 }

@@ -1,5 +1,7 @@
 #include "tocca/shape/primitives.hpp"
 
+#include <array>
+#include <charconv>
 #include <string>
 
 #include "tocca/core/error.hpp"
@@ -9,7 +11,9 @@ namespace {
 
 void require_positive(double value, const char* name) {
   if (value >= smallest_size && value <= largest_coordinate) return;
-  throw InputError("", name, "a size must be positive, from 1e-30 to 1e30, not " + std::to_string(value),
+  std::array<char, 32> text;
+  char* const end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  throw InputError("", name, "a size must be positive, from 1e-30 to 1e30, not " + std::string(text.data(), end),
                    std::string("give a positive ") + name + " in metres");
 }
 

@@ -160,6 +160,22 @@ TEST(Gltf, ReadsItsBufferFromThreePlacesAndNoOther) {
   EXPECT_INPUT_ERROR(load(folder.write("a.gltf", testing::gltf_json(""))), "no data");
 }
 
+/// Three megabytes of indices, which nothing but a short word repeats, would otherwise grow without end.
+TEST(Gltf, RefusesPrimitivesThatShareTheirDataTooOften) {
+  const ScratchFolder folder;
+  folder.write("zeros.bin", std::string(3'000'036, '\0'));
+  const std::string primitive = R"({"attributes":{"POSITION":0},"indices":1})";
+  std::string primitives = primitive;
+  for (int k = 1; k < 100; ++k) primitives += "," + primitive;
+  const auto file = folder.write(
+      "a.gltf", R"({"asset":{"version":"2.0"},"meshes":[{"primitives":[)" + primitives + R"(]}],)" +
+                    R"("buffers":[{"byteLength":3000036,"uri":"zeros.bin"}],"bufferViews":[{"buffer":0,)" +
+                    R"("byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":3000000}],"accessors":[)" +
+                    R"({"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},)" +
+                    R"({"bufferView":1,"componentType":5121,"count":3000000,"type":"SCALAR"}]})");
+  EXPECT_INPUT_ERROR(load(file), "a.gltf", "meshes[0].primitives[4]", "too often");
+}
+
 TEST(Gltf, ReadsStripsFansAndBareVertices) {
   const ScratchFolder folder;
   const auto read = [&](const std::string& primitive) {

@@ -70,6 +70,15 @@ TEST(Urdf, PassesOverWhatIsNeitherShapeNorMotion) {
   EXPECT_EQ(robot.tree.coordinate_count(), 1);
 }
 
+TEST(Urdf, TakesWhatOtherReadersTake) {
+  const ScratchFolder folder;
+  const Robot robot = load(folder.write(
+      "r.urdf", testing::robot(link("base") + link("arm") + link("tip") +
+                               joint("j", "fixed", "base", "arm", "<axis/><origin xyz=\"1e-400 -1e-320 2\"/>") +
+                               joint("k", "floating", "arm", "tip", "<axis/>"))));
+  EXPECT_EQ(robot.tree.coordinate_count(), 7);
+}
+
 TEST(Urdf, TakesVisualGeometryOnlyWhereAskedAndNeeded) {
   const ScratchFolder folder;
   const auto file = folder.write(
@@ -121,6 +130,13 @@ TEST(Urdf, TellsEachMistakeWithItsPlace) {
   refused(robot("<link name=\"a\"><collision/></link>"), "<collision", "'a'");
   refused(robot(link("a", "<sphere radius=\"${r}\"/>")), "xacro");
   refused(robot("<xacro:macro name=\"m\"/>" + link("a")), "line 3", "xacro");
+  refused(robot(two + joint("j", "revolute", "a", "b", limit + "<axis/>")), "<axis", "'xyz'");
+  refused(robot(link("a", "<sphere radius=\"1e400\"/>")), "finite");
+  refused(robot(link("a", "<sphere radius=\"1e300\"/>")), "not 1e+300");
+  refused("<robot name=\"r\"><link name=\"a\"/></robot><robot/>", "line 1", "after the end");
+  std::string crowded = "<!-- don't --><robot name=\"r\"><link name='=\">='";
+  for (int k = 0; k < 100'000; ++k) crowded += " a" + std::to_string(k) + "='='";
+  refused(crowded + "/></robot>", "attributes");
   std::string deep = "<robot name=\"r\">";
   for (int k = 0; k < 100'000; ++k) deep += "<link>";
   refused(deep, "nested");
@@ -141,6 +157,11 @@ TEST(Urdf, FindsMeshesWhereTheyMayLie) {
   EXPECT_TRUE(found("package://true_name/meshes/a.obj"));
   EXPECT_TRUE(found("package://renamed/meshes/a.obj"));
   EXPECT_TRUE(found("../meshes/a.obj"));
+  EXPECT_TRUE(found("..\\meshes\\a.obj"));
+  EXPECT_TRUE(found("../../arm_description/meshes/a b.obj"));
+  EXPECT_TRUE(found("../../arm_description/meshes/a%20b.obj"));
+  EXPECT_TRUE(found("file:" + (folder.path() / "ws/renamed/meshes/a.obj").string()));
+  EXPECT_TRUE(found("file://localhost" + (folder.path() / "ws/renamed/meshes/a.obj").string()));
   EXPECT_TRUE(found((folder.path() / "ws/renamed/meshes/a.obj").string()));
   EXPECT_TRUE(found("file://" + (folder.path() / "ws/renamed/meshes/a.obj").string()));
   setenv("ROS_PACKAGE_PATH", (folder.path() / "elsewhere").c_str(), 1);

@@ -19,6 +19,9 @@ TEST(ParseNumber, TakesTheWholeTokenOrNothing) {
   EXPECT_EQ(parse_number("+1.5"), 1.5);
   EXPECT_EQ(parse_number("-2e-3"), -2e-3);
   EXPECT_EQ(parse_number(".5"), 0.5);
+  EXPECT_EQ(parse_number("1e-400"), 0.0);  // the nearest double
+  EXPECT_EQ(parse_number("4e-324"), 5e-324);
+  EXPECT_FALSE(parse_number("-1e400"));
   EXPECT_EQ(parse_number("5."), 5.0);
   EXPECT_EQ(parse_number("4.9e-324"), 4.9e-324);
   EXPECT_EQ(parse_number("0.1"), 0.1);
