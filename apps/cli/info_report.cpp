@@ -94,10 +94,11 @@ std::string limit_text(const Joint& joint, double Limits::*end) {
   return bounded ? fmt::format("{:.6g}", (*joint.limits).*end) : "none";
 }
 
-std::string mimic_text(const Robot& robot, const Joint& joint) {
+std::string mimic_text(const Problem& problem, const Robot& robot, const Joint& joint) {
   if (!joint.mimic) return "";
   const auto& source = robot.tree.joints()[static_cast<std::size_t>(joint.mimic->joint)];
-  return fmt::format("{:.6g} * {} + {:.6g}", joint.mimic->multiplier, source.name, joint.mimic->offset);
+  return fmt::format("{:.6g} * {} + {:.6g}", joint.mimic->multiplier, joint_name(problem, robot, source.name),
+                     joint.mimic->offset);
 }
 
 std::string default_text(const RobotTask& task, const Joint& joint) {
@@ -118,7 +119,7 @@ std::string joint_table(const Problem& problem) {
       table.add({joint_name(problem, task.robot, joint.name), type_name(joint.type),
                  link_name(problem, r, static_cast<std::size_t>(joint.parent_link)),
                  link_name(problem, r, static_cast<std::size_t>(joint.child_link)), limit_text(joint, &Limits::lower),
-                 limit_text(joint, &Limits::upper), default_text(task, joint), mimic_text(task.robot, joint)});
+                 limit_text(joint, &Limits::upper), default_text(task, joint), mimic_text(problem, task.robot, joint)});
       ++joints;
     }
   }

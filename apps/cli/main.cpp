@@ -40,6 +40,10 @@ std::string usage_problem(const CLI::App& app, const CLI::App& verb, const CLI::
     return fmt::format("{} '{}'", problem, printable(unread[0]));
   }
   if (&verb == &app && dynamic_cast<const CLI::RequiredError*>(&error)) return "a verb is missing";
+  const std::string_view text = error.what();  // "--srdf: At Most 1 required but received 2"
+  if (const std::size_t end = text.find(": At Most 1 required"); end != std::string_view::npos) {
+    return fmt::format("{} is given more than once", text.substr(0, end));
+  }
   return error.what();
 }
 

@@ -66,6 +66,7 @@ class Info(ProgramTest):
         self.assertEqual(seen, [{"name": "seen", "triangles": 0, "primitives": 1}])
         self.refuse("info", "tiny.urdf", "--allow", "base,nobody", says="nobody")
         self.refuse("info", "tiny.urdf", "--default", "elbow=a", says="--default")
+        self.refuse("info", "tiny.urdf", "--srdf", "a.srdf", "--srdf", "b.srdf", says="--srdf is given more than once")
         self.succeed("info", "tiny.urdf", "--default", "elbow=-7.5,float.x=1")
 
     def test_srdf(self):
@@ -88,6 +89,7 @@ class Info(ProgramTest):
         self.assertEqual(facts["dof"], 16)
         self.assertEqual(len(facts["links"]), 12)
         self.assertIn("right/elbow", [joint["name"] for joint in facts["joints"]])
+        self.assertIn("-2 * right/shoulder + 0.5", self.succeed("info", "problem.json"))
         pairs = {frozenset(pair) for pair in facts["pairs"]}
         why = {frozenset(entry["pair"]): entry["why"] for entry in facts["excluded"]}
         for pair in (("left/upper", "right/upper"), ("left/base", "right/tool"), ("right/base", "right/tool"),
