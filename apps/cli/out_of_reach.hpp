@@ -13,8 +13,7 @@ namespace tocca::cli {
 /// task's path.
 ///
 /// Guarantee   True is a proof: the boxes contain, in real arithmetic, all that the link sweeps over each of the
-/// stretches
-///             into which a segment is halved, and all of the object; no two of them share a point.
+///             stretches into which a segment is halved, and all of the object; no two of them share a point.
 /// Not claimed Anything where the answer is false: the boxes meet, which the link and the object need not.
 /// Cost        At most 2^halvings stretches a segment, each with one enclosure a link and one comparison of boxes for
 ///             every pair that longer stretches left open.

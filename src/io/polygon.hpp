@@ -12,8 +12,7 @@ namespace tocca {
 /// Cuts polygons into triangles that fill exactly the polygon's outline, with no new vertices.
 ///
 /// Guarantee   A polygon of n corners gives n - 2 triangles that run round as it does. Where the polygon, seen along
-/// the
-///             largest component of its normal, is simple (convex or not), they cover it without overlap, up to the
+///             the largest component of its normal, is simple (convex or not), they cover it without overlap, up to the
 ///             rounding of the orientation test.
 /// Not claimed Anything about the look of polygons that cross themselves: some n - 2 triangles of their corners.
 /// Source      Ear clipping (Meisters 1975). Cost: O(n) where convex, else O(n^2) typically; never more than a budget

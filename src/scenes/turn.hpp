@@ -11,8 +11,7 @@ inline constexpr double radians_per_degree = pi / 180.0;
 /// The point at `turns` full turns on the unit circle: (cos, sin).
 ///
 /// Guarantee   Sums and products only, so the same bits wherever doubles are IEEE: the platform's sin and cos may
-/// differ
-///             in the last place, and the files would differ with them. Multiples of a quarter turn are exact.
+///             differ in the last place, and the files would differ with them. Multiples of a quarter turn are exact.
 ///             Within 1e-15 of the true value for |turns| < 1000, which is all that a drawing needs.
 Eigen::Vector2d on_circle(double turns);
 

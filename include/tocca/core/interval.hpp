@@ -20,8 +20,7 @@ namespace tocca {
 ///             An operand with a NaN end is read as unknown on that side: the answer has no NaN and stays sound.
 ///             Exact zeros stay exact: 0 + 0, 0 * x, sqrt(0), sin(0) are [0, 0], and cos(0) is [1, 1].
 /// Not claimed Tightest ends: each is at most a few ulps from the best (the tests state how many). An end that
-/// overflows
-///             may come back infinite on both sides.
+///             overflows may come back infinite on both sides.
 /// Requires    Round-to-nearest and gradual underflow (core/float_environment.hpp checks), no fast-math.
 /// Proof       docs/maths/interval_rounding.md
 struct Interval {

@@ -52,7 +52,7 @@ void for_chunks(std::size_t count, std::size_t grain, const std::function<void(s
 ///             exception of the smallest i is rethrown, the same at any number of threads; indices above it may have
 ///             been left out. Each body runs in a FloatEnvironment.
 /// Cost        One indirect call a chunk of at least `grain` indices: raise it where body is shorter than a
-/// microsecond.
+///             microsecond.
 template <class Body>
 void parallel_for(std::size_t count, const Body& body, std::size_t grain = 1) {
   parallel::FirstFailure failure;

@@ -21,11 +21,11 @@ struct MotionBounds {
 /// follow() set the segment without allocating.
 ///
 /// The true motion: X_parent_child(t) = origin * motion(q(t)) as kinematic_tree.hpp says, on the stored doubles, with
-///   one coordinate      q(t) a polynomial by its control values (coordinate.hpp); linear unless the path says
-///   otherwise mimic joint         multiplier * q(t) + offset of its source planar joint        x, y, theta each a
-///   coordinate floating joint      x, y, z each a coordinate; orientation = start * R(axis, t angle), the shortest
-///   rotation from
-///                       the start's quaternion to the end's (rotation_between.hpp; decision record 0006)
+///   one coordinate   q(t) a polynomial by its control values (coordinate.hpp); linear unless the path says otherwise
+///   mimic joint      multiplier * q(t) + offset of its source
+///   planar joint     x, y, theta each a coordinate
+///   floating joint   x, y, z each a coordinate; orientation = start * R(axis, t angle), the shortest rotation from the
+///                    start's quaternion to the end's (rotation_between.hpp; decision record 0006)
 class TreeMotion {
  public:
   /// `base` is X_WR: places the root link in the world. All coordinates are zero until move() or follow().

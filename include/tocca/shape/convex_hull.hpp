@@ -11,7 +11,7 @@ namespace tocca {
 /// The convex hull of a set of points: a solid polytope.
 ///
 /// Guarantee   Exact: every given point lies on the inner side of every face's plane or in it, decided without
-/// rounding.
+///             rounding.
 ///             The vertices are those of the given points that are corners, in their given order; none is repeated or
 ///             lies within an edge or face. Faces are whole: coplanar triangles are merged into one polygon.
 /// Fails       InputError (no file name): points that all lie in one plane, coordinates that are not finite or, not
