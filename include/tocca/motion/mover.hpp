@@ -1,0 +1,51 @@
+// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <variant>
+
+#include "tocca/motion/in_between_motion.hpp"
+#include "tocca/motion/linear_motion.hpp"
+#include "tocca/motion/screw_motion.hpp"
+#include "tocca/motion/static_motion.hpp"
+#include "tocca/motion/tree_motion.hpp"
+
+namespace tocca {
+
+/// The motion of something that no joint carries.
+using RigidMotion = std::variant<StaticMotion, LinearMotion, ScrewMotion, InBetweenMotion>;
+
+/// How one part moves during a step, as a Motion: a link, something gripped by a link, or a rigid motion of its own.
+/// What it refers to must outlive it.
+class Mover {
+ public:
+  /// A link in the world (ancestor = -1) or in the frame of one of its ancestors.
+  Mover(const TreeMotion& tree, int ancestor, int link) : tree_(&tree), ancestor_(ancestor), link_(link) {}
+  /// Something that rides on a link: `grip` = X_LO.
+  Mover(const TreeMotion& tree, int ancestor, int link, const Placement& grip)
+      : tree_(&tree), ancestor_(ancestor), link_(link), has_grip_(true), grip_(grip) {}
+  explicit Mover(const RigidMotion& rigid) : rigid_(&rigid) {}
+
+  Pose pose(double t) const;
+  double tube(const Interval& time, const Lss& volume) const;
+  double speed(const Interval& time, const Lss& volume) const;
+  IntervalPose enclosure(const Interval& time) const;
+
+  /// The tree that carries it (none for a rigid motion), the frame it is seen in, the link it is or rides on.
+  const TreeMotion* tree() const { return tree_; }
+  int ancestor() const { return ancestor_; }
+  int link() const { return link_; }
+  /// Null where it does not ride.
+  const Placement* grip() const { return has_grip_ ? &grip_ : nullptr; }
+  bool still() const { return rigid_ && std::holds_alternative<StaticMotion>(*rigid_); }
+
+ private:
+  const TreeMotion* tree_ = nullptr;
+  const RigidMotion* rigid_ = nullptr;
+  int ancestor_ = -1, link_ = -1;
+  bool has_grip_ = false;
+  Placement grip_;
+};
+
+static_assert(Motion<Mover>);
+
+}  // namespace tocca

@@ -1,0 +1,111 @@
+// Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include "tocca/query/collision_model.hpp"
+#include "tocca/query/step.hpp"
+#include "tocca/verdict/evidence.hpp"
+#include "tocca/verdict/verdict.hpp"
+
+namespace tocca {
+
+enum class Strategy { tube, interval };
+
+/// The stages of the paper's pipeline (redon-2004, Fig. 3), each of which can be left out, as in its Table 2.
+struct IntervalStages {
+  bool dynamic_bvh = true;   ///< 1: interval boxes around links
+  bool swept_volume = true;  ///< 2: the volume swept by each link's line-swept sphere
+  bool on_gpu = false;       ///< 2 by OpenGL visibility queries: verdicts are then labelled not proven
+};
+
+struct CheckSettings {
+  double tolerance_m = 1e-6;
+  Strategy strategy = Strategy::tube;
+  IntervalStages stages;
+  /// How many pairs of volumes and items one query may test before it gives up as undecided.
+  std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// What a query found, by indices. Points are in the world frame at time `hi`.
+struct Answer {
+  struct Touch {
+    int body_a, body_b;
+    Vector3 point, normal;  ///< the normal points from b to a
+    ContactKind kind;
+    std::int64_t triangle_a, triangle_b;  ///< in the bodies' own meshes; -1 for a primitive
+  };
+  Outcome outcome = Outcome::undecided;
+  bool initial = false;
+  bool proven = true;
+  double lo = 0.0, hi = 1.0;  ///< contact: the bracket
+  double free_until = 0.0;
+  std::vector<Touch> touches;  ///< in canonical order
+  Statistics statistics;
+};
+
+/// Distance of the nearest checked pair at one configuration: lower <= true <= upper.
+struct Nearest {
+  double lower, upper;
+  int body_a = -1, body_b = -1;
+  Vector3 point_a, point_b;
+};
+
+/// Proves that a step is free of contacts, or finds its first (DESIGN sections 2 and 5). One object for each thread;
+/// after the first few questions it allocates nothing (a contact's list may still grow).
+class Query {
+ public:
+  Query(const CollisionModel& model, const CheckSettings& settings);
+  ~Query();
+  Query(Query&&) noexcept;
+
+  /// Set this, then ask.
+  Step& step();
+  /// The answer is valid until the next question.
+  const Answer& first_contact();
+  /// The step at time t alone: any contact?
+  const Answer& static_contact(double t = 0.0);
+  Nearest distance(double t = 0.0);
+
+  /// Receives every leaf decision of the following questions; null: nobody does.
+  void set_visitor(EvidenceVisitor* visitor);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The front door for one robot (or several, by configurations one after the other): immutable and thread-safe.
+///
+/// Guarantee   The promise of DESIGN section 2. Results do not depend on the number of threads.
+class Checker {
+ public:
+  Checker(const Problem& problem, const CheckSettings& settings = {}, const PairSettings& pairs = {});
+  Checker(const Robot& robot, const Scene& scene, const CheckSettings& settings = {}, const PairSettings& pairs = {});
+  ~Checker();
+
+  const CollisionModel& model() const noexcept;
+  const CheckSettings& settings() const noexcept;
+
+  /// All joints move at once on the straight line between two configurations (of the first robot).
+  SegmentVerdict check(const Configuration& from, const Configuration& to) const;
+  /// A configuration alone.
+  SegmentVerdict check(const Configuration& at) const;
+  Nearest distance(const Configuration& at) const;
+  /// Row k of `from` to row k of `to`, on all cores.
+  std::vector<SegmentVerdict> check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const;
+
+  /// For loops of one's own: one for each thread.
+  Query query() const;
+  /// An answer with names, for a person or a file. `configuration` is filled from the step's trees.
+  SegmentVerdict named(const Answer& answer, const Step& step) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,87 @@
+// Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tocca/model/pairs.hpp"
+#include "tocca/model/part.hpp"
+#include "tocca/motion/problem.hpp"
+
+namespace tocca {
+
+/// What is to be checked, and to which level; independent of how.
+struct PairSettings {
+  bool self_collision = true;
+  double self_clearance_m = 0.0;  ///< for two links of one robot; all others: the problem's clearance
+};
+
+/// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
+/// of them are checked. Immutable, shared by all threads.
+///
+/// A body is a link with geometry or an object of the scene. Objects that nothing ever moves are *still*: their parts
+/// are stored in the world frame. All others (links, and objects that are attached or move at some time) are *movable*:
+/// their parts are in their own frame.
+class CollisionModel {
+ public:
+  struct Body {
+    std::string name;           ///< "link", "robot/link" or the object's name
+    int robot = -1, link = -1;  ///< of a link
+    int object = -1;            ///< of an object
+    bool still = false;
+    Part part;
+  };
+  /// Two movable bodies to be checked against each other.
+  struct Pair {
+    int a, b;
+    double clearance_m;
+  };
+
+  /// Throws InputError (no file name) where a clearance is negative or not finite.
+  explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
+
+  const std::vector<Body>& bodies() const noexcept { return bodies_; }
+  const std::vector<int>& movable() const noexcept { return movable_; }  ///< body indices
+  const std::vector<int>& still() const noexcept { return still_; }      ///< body indices
+  const std::vector<Pair>& pairs() const noexcept { return pairs_; }
+  const std::vector<PairTable::Excluded>& excluded() const noexcept { return excluded_; }
+  /// Clearance of a movable against a still body; nothing where the pair is not checked.
+  std::optional<double> clearance(int movable_body, int still_body) const;
+  /// The greatest of a movable body's clearances against still bodies; negative where none is checked.
+  double greatest_clearance(int movable_body) const { return greatest_[static_cast<std::size_t>(movable_body)]; }
+  /// Is every still body checked against this one, all with the same clearance?
+  bool uniform(int movable_body) const { return uniform_[static_cast<std::size_t>(movable_body)]; }
+  /// Body of a link (-1 where it has no geometry) or of an object.
+  int body_of_link(int robot, int link) const;
+  int body_of_object(int object) const;
+  /// First link of the rigid group of a link.
+  int rigid_group(int robot, int link) const;
+
+  /// What motions need to know: trees and bases of the robots.
+  struct RobotFrame {
+    KinematicTree tree;
+    Pose base;
+    std::string name;
+  };
+  const std::vector<RobotFrame>& robots() const noexcept { return robots_; }
+  const std::vector<Pose>& object_poses() const noexcept { return object_poses_; }  ///< as the scene has them
+
+ private:
+  std::vector<Body> bodies_;
+  std::vector<int> movable_, still_;
+  std::vector<Pair> pairs_;
+  std::vector<PairTable::Excluded> excluded_;
+  std::vector<std::vector<int>> link_body_, rigid_group_;
+  std::vector<int> object_body_;
+  std::vector<float> still_clearance_;  ///< [movable rank][still rank], negative: not checked; empty where all uniform
+  std::vector<double> greatest_;
+  std::vector<char> uniform_;
+  std::vector<int> rank_;  ///< of each body among the movable or the still ones
+  std::vector<RobotFrame> robots_;
+  std::vector<Pose> object_poses_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,49 @@
+// Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <vector>
+
+#include "tocca/motion/mover.hpp"
+#include "tocca/query/collision_model.hpp"
+
+namespace tocca {
+
+/// How everything moves during one step, t from 0 to 1. The caller sets it, strategies read it. Setting does not
+/// allocate, so that one Step serves a whole path.
+class Step {
+ public:
+  explicit Step(const CollisionModel& model);
+
+  /// Every robot's motion: use move() or follow() on it.
+  TreeMotion& tree(int robot) { return trees_[static_cast<std::size_t>(robot)]; }
+  const TreeMotion& tree(int robot) const { return trees_[static_cast<std::size_t>(robot)]; }
+
+  // Movable objects; they stand where the scene has them until told otherwise.
+  void move_object(int object, const RigidMotion& motion);
+  void attach(int object, int robot, int link, const Pose& X_LO);
+
+  /// The motion of a movable body in the world, or in the frame of an ancestor link of its own robot.
+  Mover mover(int body, int ancestor = -1) const;
+  /// Does anything move the body in this step?
+  bool moves(int body) const;
+  /// Must this pair of the model be looked at in this step? Not: a gripped object and the rigid group that grips it;
+  /// two bodies that stand still (but still() objects against robots are the model's business, not the pairs').
+  bool active(const CollisionModel::Pair& pair) const;
+  /// The frame in which a pair is best seen: the lowest common ancestor of two bodies of one robot, else -1, the world.
+  int frame(const CollisionModel::Pair& pair) const;
+
+ private:
+  struct ObjectState {
+    RigidMotion motion;
+    int robot = -1, link = -1;  ///< of the gripping link, or -1
+    Placement grip;
+  };
+  /// Robot and link that carry a body; -1 for an object that nobody holds.
+  std::pair<int, int> carrier(int body) const;
+
+  const CollisionModel& model_;
+  std::vector<TreeMotion> trees_;
+  std::vector<ObjectState> objects_;  ///< one for each object of the scene
+};
+
+}  // namespace tocca

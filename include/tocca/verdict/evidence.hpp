@@ -1,0 +1,55 @@
+// Layer: verdict.  May include: core.  Plain data, no algorithm.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace tocca {
+
+/// Work done by a query.
+struct Statistics {
+  std::uint64_t volumes = 0;         ///< pairs of bounding volumes tested
+  std::uint64_t triangle_pairs = 0;  ///< pairs of items (triangles, primitives) tested
+  std::uint64_t solver_calls = 0;    ///< pairs that needed more than one chord, or an equation to be solved
+  std::uint64_t windows = 0;         ///< time intervals looked at
+  std::uint64_t static_tests = 0;    ///< exact distances computed
+
+  Statistics& operator+=(const Statistics& other) {
+    volumes += other.volumes;
+    triangle_pairs += other.triangle_pairs;
+    solver_calls += other.solver_calls;
+    windows += other.windows;
+    static_tests += other.static_tests;
+    return *this;
+  }
+};
+
+/// One axis that keeps two things apart during a part of a window.
+struct SeparatingAxis {
+  std::array<double, 3> direction;  ///< any length, in the frame of the pair
+  double from, to;                  ///< separates for each t in [from, to]
+};
+
+/// Why a pair of volumes (or items) needs no further look: one leaf of the proof of a `free`.
+///
+/// During chord [0] .. chord [1] (times of the step) both things move on the chords of their poses at these two times,
+/// within their tubes; the axes, each on its own stretch, keep them more than the clearance apart over all of `time`.
+struct LeafDecision {
+  int body_a = -1, body_b = -1;  ///< of the collision model
+  int ancestor = -1;             ///< the frame of the axes: a link of the common robot, or -1 for the world
+  bool items = false;            ///< the two are items (triangles, primitives), not nodes of the trees
+  std::uint32_t a = 0, b = 0;    ///< the nodes or items
+  std::array<double, 2> chord{}, time{};
+  std::span<const SeparatingAxis> axes;  ///< valid during the call only
+};
+
+/// Receives every leaf decision of a query (DESIGN section 5.5). Together they cover, for each pair of bodies checked,
+/// every pair of items and every t that a `free` verdict speaks of.
+class EvidenceVisitor {
+ public:
+  virtual ~EvidenceVisitor() = default;
+  virtual void leaf(const LeafDecision& decision) = 0;
+};
+
+}  // namespace tocca
