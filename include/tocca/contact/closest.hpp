@@ -1,6 +1,8 @@
 // Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <limits>
+
 #include "tocca/contact/convex_piece.hpp"
 
 namespace tocca {
@@ -12,12 +14,15 @@ namespace tocca {
 ///             along `normal`, its rounding included; 0 where no gap is proven.
 /// Tightness   upper - lower <= 1e-10 * (size of the pieces + distance) for cores, boxes and hulls; 1e-8 for cylinders
 ///             and cones. Overlapping pieces: lower = 0 and upper within the same of 0.
-/// Always ends, never throws, allocates nothing.
+/// Always ends, never throws, allocates nothing. docs/maths/closest.md has the proof.
 struct Closest {
   double lower = 0.0, upper = 0.0;
-  Vector3 point_a, point_b;
-  Vector3 normal;  ///< unit (to rounding), from b to a; some direction where they overlap
+  Vector3 point_a, point_b;  ///< rounded once more, to the ulps of their coordinates
+  Vector3 normal;            ///< unit (to rounding), from b to a; some direction where they overlap
 };
-Closest closest(const ConvexPiece& a, const ConvexPiece& b);
+
+/// Whoever only wants to know whether the distance exceeds a number gives it as `enough`: the work ends as soon as lower
+/// is greater, and upper may then be any upper bound.
+Closest closest(const ConvexPiece& a, const ConvexPiece& b, double enough = std::numeric_limits<double>::infinity());
 
 }  // namespace tocca
