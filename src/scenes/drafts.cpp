@@ -40,14 +40,33 @@ Posture next_step(const Posture& from, double step_degrees, const RobotDraft& ro
   return to;
 }
 
+namespace {
+
+/// Where each ten steps of a walk begin.
+std::vector<Posture> starts_of(const WalkDraft& walk, const RobotDraft& robot, const Posture& start) {
+  if (walk.along == nullptr) return {start};
+  const std::vector<EdgeDraft> along = edges_of(*walk.along, robot, start);
+  std::vector<Posture> starts;
+  for (const WalkDraft::Halt& halt : walk.halts) {
+    const EdgeDraft& edge = along[static_cast<std::size_t>(halt.edge)];
+    Posture posture = edge.from;
+    for (std::size_t k = 0; k < posture.size(); ++k) posture[k] += halt.part / 4096.0 * (edge.to[k] - posture[k]);
+    starts.push_back(posture);
+  }
+  return starts;
+}
+
+}  // namespace
+
 std::vector<EdgeDraft> edges_of(const WalkDraft& walk, const RobotDraft& robot, const Posture& start) {
   Random random(walk.seed);
   std::vector<EdgeDraft> edges;
-  Posture here = start;
+  const std::vector<Posture> starts = starts_of(walk, robot, start);
+  Posture here;
   for (const char digit : walk.free_steps) {
     const int bits = digit <= '9' ? digit - '0' : digit - 'a' + 10;
     for (int bit = 8; bit != 0; bit /= 2) {
-      if (edges.size() % walk_length == 0) here = start;
+      if (edges.size() % walk_length == 0) here = starts[edges.size() / walk_length % starts.size()];
       edges.push_back({here, next_step(here, walk.step_degrees, robot, random)});
       if ((bits & bit) != 0) here = edges.back().to;
     }

@@ -65,11 +65,19 @@ struct Placement {
 /// four a hexadecimal digit, most significant first: found once by dense sampling with a peer, so that the generator
 /// needs no collision checker. The tests ask the peer again, every day about one edge in ten, in a campaign all; the
 /// last bit of a walk leaves no trace in the files and is not tested.
+///
+/// Steps of a degree from the start hardly ever meet anything. A walk with `halts` starts its k-th ten steps at halt k
+/// instead: at a posture on an edge of another walk, shortly before that edge meets something.
 struct WalkDraft {
   std::string file;
   double step_degrees;
   std::uint64_t seed;
   std::string_view free_steps;
+  struct Halt {
+    int edge, part;  ///< from + part / 4096 * (to - from) of that edge
+  };
+  const WalkDraft* along = nullptr;  ///< the other walk
+  std::vector<Halt> halts = {};
 };
 
 inline constexpr int walk_length = 10;

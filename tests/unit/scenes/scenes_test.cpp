@@ -232,8 +232,11 @@ TEST_P(RandomWalks, GoOnFromTheEndsOfFreeEdgesAndOftenMeetSomething) {
 INSTANTIATE_TEST_SUITE_P(
     Puma, RandomWalks,
     ::testing::Values(
-        Walks{"puma-pipes", {"edges-1deg.csv", "edges-5deg.csv", "edges-15deg.csv", "edges-30deg.csv"}, 0.2, 0.8},
-        Walks{"puma-amr", {"edges-1deg.csv", "edges-30deg.csv", "edges-60deg.csv"}, 0.2, 0.8}),
+        Walks{"puma-pipes",
+              {"edges-1deg.csv", "edges-1deg-near.csv", "edges-5deg.csv", "edges-15deg.csv", "edges-30deg.csv"},
+              0.2,
+              0.8},
+        Walks{"puma-amr", {"edges-1deg.csv", "edges-1deg-near.csv", "edges-30deg.csv", "edges-60deg.csv"}, 0.2, 0.8}),
     [](const auto& walks) { return std::string(walks.param.scene) == "puma-pipes" ? "pipes" : "machine_room"; });
 
 TEST(BlocksScrew, HasThePapersVerticesTrianglesAndEdges) {
