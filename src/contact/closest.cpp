@@ -3,6 +3,7 @@
 
 #include "gjk.hpp"
 #include "local_piece.hpp"
+#include "triangle_features.hpp"
 
 namespace tocca {
 namespace {
@@ -15,10 +16,13 @@ Vector3 some_point(const ConvexPiece& piece) {
 
 double core_radius(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core ? piece.radius : 0.0; }
 
+/// What of a gap is lost to rounding at most.
+double rounding(double reach, double radii) { return 128.0 * unit_roundoff * (reach + radii) + 0x1p-1000; }
+
 /// Radii, rounding, and the way back from the local origin.
 Closest finished(const GjkResult& core, double reach, double radius_a, double radius_b, const Vector3& origin) {
   const double radii = radius_a + radius_b;
-  const double error = 128.0 * unit_roundoff * (reach + radii) + 0x1p-1000;
+  const double error = rounding(reach, radii);
   Closest result;
   const double length = core.normal.norm();
   result.normal = length > 0.0 ? Vector3(core.normal / length) : Vector3(Vector3::UnitX());
@@ -45,9 +49,12 @@ Closest solve(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   const double reach = std::max(local_a.reach(), local_b.reach());
   const double radius_a = core_radius(a), radius_b = core_radius(b), radii = radius_a + radius_b;
   const double tolerance = 64.0 * unit_roundoff * reach;
-  const GjkResult core =
-      gjk(local_a, local_b, local_a.middle() - local_b.middle(), tolerance,
-          (enough + radii) * (1.0 + 4.0 * unit_roundoff) + 128.0 * unit_roundoff * (reach + radii) + 0x1p-1000);
+  const double enough_core = (enough + radii) * (1.0 + 4.0 * unit_roundoff) + rounding(reach, radii);
+  GjkResult core = gjk(local_a, local_b, local_a.middle() - local_b.middle(), tolerance, enough_core);
+  if constexpr (std::is_same_v<Local, LocalTriangle>) {
+    const bool loose = core.upper - core.gap > 16.0 * tolerance && core.upper > 16.0 * tolerance;
+    if (loose && !(core.gap > enough_core)) try_all_features(local_a, local_b, core);
+  }
   return finished(core, reach, radius_a, radius_b, origin);
 }
 

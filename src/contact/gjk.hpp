@@ -29,34 +29,23 @@ GjkResult gjk(const A& a, const B& b, const Vector3& first_direction, double tol
     c.y = c.a - c.b;
     return c;
   };
-  const auto measure = [&](const Simplex::Corner& c, const Vector3& n, double length) {
-    const double gap = n.dot(c.y) / length;
-    if (gap > result.gap) result.gap = gap, result.normal = n;
-  };
   Simplex simplex;
-  {
-    const double length = first_direction.norm();
-    simplex.start(corner(first_direction));
-    result.gap = -std::numeric_limits<double>::infinity();
-    result.normal = first_direction;
-    if (length > 0.0) measure(simplex.only(), first_direction, length);
-  }
-  double distance = simplex.nearest().norm();
+  Simplex::Corner next = corner(first_direction);
+  simplex.start(next);
+  result.normal = first_direction;
+  const double first_length = first_direction.norm();
+  result.gap = first_length > 0.0 ? first_direction.dot(next.y) / first_length : 0.0;
   for (int step = 0; step < most_steps; ++step) {
-    if (result.gap > enough || distance - result.gap <= tolerance || distance <= tolerance) break;
+    const double distance = std::sqrt(simplex.distance_sq());
+    if (distance - result.gap <= tolerance || result.gap > enough || distance <= tolerance) break;
     const Vector3 n = simplex.normal();
     const double length = n.norm();
     if (!(length > 0.0)) break;
-    const Simplex::Corner next = corner(n);
-    measure(next, n, length);
-    if (distance - result.gap <= tolerance || simplex.has(next.y)) break;
-    Simplex tried = simplex;
-    tried.add(next);
-    const double nearer = tried.nearest().norm();
-    if (!(nearer < distance)) break;
-    simplex = tried;
-    distance = nearer;
-    if (simplex.holds_origin()) break;
+    next = corner(n);
+    const double gap = n.dot(next.y) / length;
+    if (gap > result.gap) result.gap = gap, result.normal = n;
+    if (distance - result.gap <= tolerance || simplex.has(next.y) || !simplex.add(next) || simplex.holds_origin())
+      break;
   }
   result.a = simplex.witness_a();
   result.b = simplex.witness_b();

@@ -24,48 +24,50 @@ class Simplex {
   };
 
   void start(const Corner& corner) {
-    size_ = 1;
     corner_[0] = corner;
-    weight_[0] = 1.0;
-    v_ = corner.y;
+    now_ = {1, {0, 0, 0, 0}, {1.0, 0.0, 0.0, 0.0}, corner.y, corner.y.squaredNorm()};
   }
 
-  int size() const { return size_; }
-  const Vector3& nearest() const { return v_; }
-  const Corner& only() const { return corner_[0]; }  ///< right after start()
-  bool holds_origin() const { return size_ == 4; }
+  const Vector3& nearest() const { return now_.v; }
+  double distance_sq() const { return now_.vv; }
+  bool holds_origin() const { return now_.count == 4; }
   bool has(const Vector3& y) const {
-    for (int i = 0; i < size_; ++i) {
-      if (corner_[i].y == y) return true;
+    for (int i = 0; i < now_.count; ++i) {
+      if (y_of(now_, i) == y) return true;
     }
     return false;
   }
 
-  /// Adds a corner and drops those that v does not need. Requires at most three corners.
-  void add(const Corner& corner) {
-    corner_[size_] = corner;
-    ++size_;
-    switch (size_) {
-      case 2:
-        take(on_segment(0, 1));
+  /// Adds a corner and drops those that v does not need; keeps everything as it was and returns false where v would not
+  /// come nearer to the origin. Requires at most three corners.
+  bool add(const Corner& corner) {
+    const int slot = free_slot();
+    corner_[slot] = corner;
+    Nearest next;
+    switch (now_.count) {
+      case 1:
+        next = on_segment(now_.slot[0], slot);
         break;
-      case 3:
-        take(on_triangle(0, 1, 2));
+      case 2:
+        next = on_triangle(now_.slot[0], now_.slot[1], slot);
         break;
       default:
-        take_tetrahedron();
+        next = on_tetrahedron(slot);
         break;
     }
+    if (!(next.vv < now_.vv)) return false;
+    now_ = next;
+    return true;
   }
 
   Vector3 witness_a() const {
-    Vector3 sum = weight_[0] * corner_[0].a;
-    for (int i = 1; i < size_; ++i) sum += weight_[i] * corner_[i].a;
+    Vector3 sum = now_.weight[0] * corner_[now_.slot[0]].a;
+    for (int i = 1; i < now_.count; ++i) sum += now_.weight[i] * corner_[now_.slot[i]].a;
     return sum;
   }
   Vector3 witness_b() const {
-    Vector3 sum = weight_[0] * corner_[0].b;
-    for (int i = 1; i < size_; ++i) sum += weight_[i] * corner_[i].b;
+    Vector3 sum = now_.weight[0] * corner_[now_.slot[0]].b;
+    for (int i = 1; i < now_.count; ++i) sum += now_.weight[i] * corner_[now_.slot[i]].b;
     return sum;
   }
 
@@ -73,39 +75,51 @@ class Simplex {
   /// where that is more accurate. v carries the rounding of its corners, so its direction is off by about u size / |v|;
   /// the cross product of two edges by u size / height, which does not grow when the sets come near each other.
   Vector3 normal() const {
-    if (size_ == 2) {
-      const Vector3 e = corner_[1].y - corner_[0].y;
-      const double ee = e.squaredNorm();
-      return ee > 0.0 ? Vector3(v_ - (v_.dot(e) / ee) * e) : v_;
+    const Vector3& v = now_.v;
+    if (now_.count == 2) {
+      const Vector3 e = y_of(now_, 1) - y_of(now_, 0);
+      return v - (v.dot(e) / e.squaredNorm()) * e;
     }
-    if (size_ == 3) {
-      const Vector3 e = corner_[1].y - corner_[0].y, f = corner_[2].y - corner_[0].y;
+    if (now_.count == 3) {
+      const Vector3 e = y_of(now_, 1) - y_of(now_, 0), f = y_of(now_, 2) - y_of(now_, 0);
       const Vector3 m = e.cross(f);
-      const double mm = m.squaredNorm();
       // height >= |m| / |longest edge|; longest edge^2 <= 2 (ee + ff)
-      if (mm > v_.squaredNorm() * 2.0 * (e.squaredNorm() + f.squaredNorm())) {
-        return m.dot(corner_[2].y) < 0.0 ? Vector3(-m) : m;
+      if (m.squaredNorm() > now_.vv * 2.0 * (e.squaredNorm() + f.squaredNorm())) {
+        return m.dot(y_of(now_, 2)) < 0.0 ? Vector3(-m) : m;
       }
     }
-    return v_;
+    return v;
   }
 
  private:
   /// The nearest point of a sub-simplex: corners with positive weights.
   struct Nearest {
-    int count, corner[3];
-    double weight[3];
+    int count;
+    int slot[4];
+    double weight[4];
     Vector3 v;
+    double vv;
   };
+
+  const Vector3& y_of(const Nearest& nearest, int i) const { return corner_[nearest.slot[i]].y; }
+
+  int free_slot() const {
+    unsigned used = 0;
+    for (int i = 0; i < now_.count; ++i) used |= 1u << now_.slot[i];
+    int slot = 0;
+    while (used & (1u << slot)) ++slot;
+    return slot;
+  }
 
   Nearest on_segment(int i, int j) const {
     const Vector3 &p = corner_[i].y, &q = corner_[j].y;
     const Vector3 e = q - p;
     const double along = -p.dot(e), ee = e.squaredNorm();
-    if (!(along > 0.0)) return {1, {i, 0, 0}, {1.0, 0.0, 0.0}, p};
-    if (along >= ee) return {1, {j, 0, 0}, {1.0, 0.0, 0.0}, q};
+    if (!(along > 0.0)) return {1, {i, 0, 0, 0}, {1.0, 0.0, 0.0, 0.0}, p, p.squaredNorm()};
+    if (along >= ee) return {1, {j, 0, 0, 0}, {1.0, 0.0, 0.0, 0.0}, q, q.squaredNorm()};
     const double t = along / ee;
-    return {2, {i, j, 0}, {1.0 - t, t, 0.0}, p + t * e};
+    const Vector3 v = p + t * e;
+    return {2, {i, j, 0, 0}, {1.0 - t, t, 0.0, 0.0}, v, v.squaredNorm()};
   }
 
   /// Of the triangle, or of those of its edges that meet in corner k: the newest corner is always needed, unless the
@@ -118,60 +132,53 @@ class Simplex {
     const double shear = e.dot(f) / ee;
     const Vector3 f_across = f - shear * e;
     const double ff = f_across.squaredNorm();
-    if (ee > 0.0 && ff > 16.0 * unit_roundoff * unit_roundoff * f.squaredNorm()) {
+    if (ff > 16.0 * unit_roundoff * unit_roundoff * f.squaredNorm()) {  // not if e is zero and shear NaN
       const double along = -p.dot(e) / ee;
       const Vector3 p_across = p + along * e;
       const double t = -p_across.dot(f_across) / ff;
       const double s = along - shear * t;
       const double r = 1.0 - s - t;
-      if (s > 0.0 && t > 0.0 && r > 0.0) return {3, {i, j, k}, {s, t, r}, p_across + t * f_across};
+      if (s > 0.0 && t > 0.0 && r > 0.0) {
+        const Vector3 v = p_across + t * f_across;
+        return {3, {i, j, k, 0}, {s, t, r, 0.0}, v, v.squaredNorm()};
+      }
     }
     const Nearest first = on_segment(i, k), second = on_segment(j, k);
-    return first.v.squaredNorm() <= second.v.squaredNorm() ? first : second;
+    return first.vv <= second.vv ? first : second;
   }
 
-  void take(const Nearest& nearest) {
-    Corner kept[3];
-    for (int i = 0; i < nearest.count; ++i) kept[i] = corner_[nearest.corner[i]];
-    size_ = nearest.count;
-    for (int i = 0; i < size_; ++i) corner_[i] = kept[i], weight_[i] = nearest.weight[i];
-    v_ = nearest.v;
-  }
-
-  void take_tetrahedron() {
-    const Vector3& p = corner_[3].y;
-    const Vector3 e[3] = {corner_[0].y - p, corner_[1].y - p, corner_[2].y - p};
-    const double volume = e[0].dot(e[1].cross(e[2]));
-    bool outside = false;
-    Nearest best{};
-    double least = 0.0;
+  Nearest on_tetrahedron(int newest) const {
+    const Vector3& p = corner_[newest].y;
+    const Vector3 e[3] = {y_of(now_, 0) - p, y_of(now_, 1) - p, y_of(now_, 2) - p};
+    const Vector3 m[3] = {e[1].cross(e[2]), e[2].cross(e[0]), e[0].cross(e[1])};
+    const double volume = e[0].dot(m[0]);
+    const int* s = now_.slot;
+    Nearest best{4, {s[0], s[1], s[2], newest}, {}, Vector3::Zero(), std::numeric_limits<double>::infinity()};
     double share[4];
+    bool outside = false;
     for (int i = 0; i < 3; ++i) {
-      const int j = (i + 1) % 3, k = (i + 2) % 3;
-      share[i] = -p.dot(e[j].cross(e[k]));  // of corner i, times volume
-      if ((share[i] > 0.0) == (volume > 0.0) && share[i] != 0.0) continue;
-      const Nearest face = on_triangle(j, k, 3);
-      const double distance_sq = face.v.squaredNorm();
-      if (!outside || distance_sq < least) best = face, least = distance_sq;
+      share[i] = -p.dot(m[i]);  // of corner i, times volume
+      if (share[i] * volume > 0.0) continue;
+      const Nearest face = on_triangle(s[(i + 1) % 3], s[(i + 2) % 3], newest);
+      if (face.vv < best.vv) best = face;
       outside = true;
     }
-    if (outside) return take(best);
+    if (outside) return best;
     // The newest corner lies beyond the origin as seen from the others, so the fourth share has the volume's sign; where
     // rounding says otherwise, zero is its best value.
     share[3] = volume - share[0] - share[1] - share[2];
-    if ((share[3] > 0.0) != (volume > 0.0)) share[3] = 0.0;
+    if (share[3] * volume < 0.0) share[3] = 0.0;
     const double sum = share[0] + share[1] + share[2] + share[3];
-    v_.setZero();
     for (int i = 0; i < 4; ++i) {
-      weight_[i] = share[i] / sum;
-      v_ += weight_[i] * corner_[i].y;
+      best.weight[i] = share[i] / sum;
+      best.v += best.weight[i] * y_of(best, i);
     }
+    best.vv = best.v.squaredNorm();
+    return best;
   }
 
-  int size_ = 0;
   Corner corner_[4];
-  double weight_[4];
-  Vector3 v_;
+  Nearest now_;
 };
 
 }  // namespace tocca
