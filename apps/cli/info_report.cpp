@@ -150,27 +150,35 @@ std::string pair_tables(const ProblemPairs& pairs, bool all) {
   std::string text = fmt::format("pairs to check: {}\n", grouped(pairs.checked.size()));
   if (all && !pairs.checked.empty()) {
     Table table({{"a"}, {"b"}});
-    for (const auto& [a, b] : pairs.checked) table.add({a, b});
+    for (const auto& pair : pairs.checked) table.add({pairs.name(pair.a), pairs.name(pair.b)});
     text += table.text();
   }
   text += fmt::format("pairs left out: {}\n", grouped(pairs.excluded.size()));
   if (pairs.excluded.empty()) return text;
   if (all) {
     Table table({{"a"}, {"b"}, {"why"}});
-    for (const auto& pair : pairs.excluded) table.add({pair.a, pair.b, pair.why});
+    for (const auto& pair : pairs.excluded) table.add({pairs.name(pair.a), pairs.name(pair.b), pairs.reason(pair)});
     return text + table.text();
   }
-  std::vector<std::pair<std::string, std::size_t>> reasons;
-  for (const auto& pair : pairs.excluded) {
-    const auto known = std::find_if(reasons.begin(), reasons.end(), [&](auto& r) { return r.first == pair.why; });
-    known == reasons.end() ? void(reasons.emplace_back(pair.why, 1)) : void(++known->second);
-  }
+  const auto reasons = reason_counts(pairs);
   Table table({{"count", true}, {"why"}});
   for (const auto& [why, number] : reasons) table.add({grouped(number), why});
   return text + table.text() + "  --all lists them one by one\n";
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs) {
+  std::vector<std::size_t> counts(pairs.reasons.size(), 0);
+  std::vector<std::size_t> order;
+  for (const auto& pair : pairs.excluded) {
+    const auto why = static_cast<std::size_t>(pair.why);
+    if (counts[why]++ == 0) order.push_back(why);
+  }
+  std::vector<std::pair<std::string, std::size_t>> result;
+  for (const std::size_t why : order) result.emplace_back(pairs.reasons[why], counts[why]);
+  return result;
+}
 
 std::string info_json(const Problem& problem, const ProblemPairs& pairs) {
   Json json = {{"links", Json::array()}, {"joints", Json::array()},   {"dof", dof(problem)},
@@ -182,9 +190,12 @@ std::string info_json(const Problem& problem, const ProblemPairs& pairs) {
     }
     for (const auto& joint : robot.tree.joints()) json["joints"].push_back(joint_json(problem, robot, joint));
   }
-  for (const auto& [a, b] : pairs.checked) json["pairs"].push_back(Json::array({a, b}));
+  for (const auto& pair : pairs.checked) {
+    json["pairs"].push_back(Json::array({pairs.name(pair.a), pairs.name(pair.b)}));
+  }
   for (const auto& pair : pairs.excluded) {
-    json["excluded"].push_back({{"pair", Json::array({pair.a, pair.b})}, {"why", pair.why}});
+    json["excluded"].push_back(
+        {{"pair", Json::array({pairs.name(pair.a), pairs.name(pair.b)})}, {"why", pairs.reason(pair)}});
   }
   for (const auto& object : problem.scene.objects) json["objects"].push_back(bodies_json(object.name, object.bodies));
   // Names may hold bytes that are not UTF-8: replaced, since JSON has no way to write them.

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "problem_pairs.hpp"
+#include "tocca/query/problem_pairs.hpp"
 
 namespace tocca::cli {
+
+/// How often each reason leaves a pair out, in the order of their first pairs.
+std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs);
 
 std::string info_json(const Problem& problem, const ProblemPairs& pairs);
 

@@ -13,6 +13,7 @@
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
+#include "tocca/model/pairs.hpp"
 #include "tocca/scenes/scenes.hpp"
 #include "verbs.hpp"
 
@@ -76,7 +77,7 @@ int run_demo(const std::string& folder) {
   Problem problem;
   problem.robots.push_back(cell.task);
   problem.scene = cell.scene;
-  print(info_tables(problem, pairs_of(problem, true), false));
+  print(info_tables(problem, pairs_of(problem), false));
   print(
       "\nWhich objects each link cannot reach at any moment of the path, proven with boxes around its whole motion\n"
       "(\"not yet decided\" is neither contact nor free: boxes are too coarse to tell):\n");

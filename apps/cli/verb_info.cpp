@@ -19,7 +19,7 @@ int run_info(const InfoArguments& arguments) {
   Warnings warnings;
   const Problem problem = arguments.robot.load(warnings);
   show(warnings);
-  const ProblemPairs pairs = pairs_of(problem, arguments.robot.self_collision);
+  const ProblemPairs pairs = pairs_of(problem, {arguments.robot.self_collision});
   if (!arguments.json.empty()) write_result(arguments.json, "--json", info_json(problem, pairs));
   if (arguments.json != "-") print(info_tables(problem, pairs, arguments.all));
   return exit_done;

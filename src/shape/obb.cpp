@@ -86,6 +86,37 @@ Obb Obb::dilated(double radius) const {
   return box;
 }
 
+Obb Obb::carried(const Pose& X, double margin) const {
+  // With p = c + E x: X p = X c + R E x. The carried box stores c' = fl(X c), off by e, and E' = R E + D, so a point
+  // q = X p + m has the coordinates E'^-1 (q - c') = x - E'^-1 D x + E'^-1 (m - e): at most |x_i| + sum_j |E'^-1 D_j|_i h_j
+  // more than before, and the reach of the ball of radius |m| + |e|.
+  //   D_j   the computed column D'_j = fl(E' - fl(R E)) is off by at most 4 w sum_k |R_ik| |E_kj| <= 8 w in each entry
+  //         (three products, two sums, a difference; rows and columns of length at most 1.01), 16 w in length.
+  //   e     four terms a coordinate: 4 w (|R|_F |c| + |t|) in length, |R|_F < 2.
+  // Both hold for rotations; what is far from one (a stored scaling) goes by the corners instead.
+  const Matrix3& R = X.rotation;
+  const double rounding = 16.0 * unit_roundoff * (center.norm() + half.cast<double>().sum() + X.translation.norm());
+  if (!((R.transpose() * R - Matrix3::Identity()).norm() < 1e-3)) {
+    std::array<Vector3, 8> corner = corners();  // each off by 2^-50 = 8 w of its size, then by four terms more
+    for (Vector3& c : corner) c = X * c;
+    return fit(corner).dilated((margin + rounding * (2.0 + 2.0 * R.norm())) * (1.0 + 8.0 * unit_roundoff));
+  }
+  const Matrix3 turned = R * frame();
+  Obb box = *this;
+  box.center = X * center;
+  box.axes = turned.cast<float>();
+  const SkewFrame skew(box.frame());
+  const Matrix3 drift = box.frame() - turned;
+  const double ball = skew.reach_of_unit_ball();
+  Vector3 gain = Vector3::Constant(ball * (margin + rounding) + underflow_slack);
+  for (int j = 0; j < 3; ++j) {
+    const double error = skew.error(drift.col(j).cwiseAbs().maxCoeff()) + 16.0 * unit_roundoff * ball;
+    gain += static_cast<double>(half[j]) * (skew.coordinates(drift.col(j)).cwiseAbs() + Vector3::Constant(error));
+  }
+  for (int i = 0; i < 3; ++i) box.half[i] = float_above((half[i] + gain[i]) * (1.0 + 16.0 * unit_roundoff));
+  return box;
+}
+
 bool Obb::contains(const Vector3& point) const {
   const SkewFrame skew(frame());
   const Vector3 d = point - center;

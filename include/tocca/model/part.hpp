@@ -68,9 +68,7 @@ class Part {
   bool bounds_solid(Index item) const;
 
  private:
-  void add_mesh(const Body& body, const Pose& X);
-  void add_primitive(const Body& body, const Pose& X);
-  void build_tree(std::vector<std::vector<Node>> trees);
+  friend class PartBuilder;
 
   std::vector<Piece> pieces_;
   std::vector<Vector3> vertices_;

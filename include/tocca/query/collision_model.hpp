@@ -7,17 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "tocca/model/pairs.hpp"
 #include "tocca/model/part.hpp"
-#include "tocca/motion/problem.hpp"
+#include "tocca/query/problem_pairs.hpp"
 
 namespace tocca {
-
-/// What is to be checked, and to which level; independent of how.
-struct PairSettings {
-  bool self_collision = true;
-  double self_clearance_m = 0.0;  ///< for two links of one robot; all others: the problem's clearance
-};
 
 /// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
 /// of them are checked. Immutable, shared by all threads.
@@ -47,7 +40,8 @@ class CollisionModel {
   const std::vector<int>& movable() const noexcept { return movable_; }  ///< body indices
   const std::vector<int>& still() const noexcept { return still_; }      ///< body indices
   const std::vector<Pair>& pairs() const noexcept { return pairs_; }
-  const std::vector<PairTable::Excluded>& excluded() const noexcept { return excluded_; }
+  /// All pairs of the problem by body, those with still bodies and the excluded ones with their reasons among them.
+  const ProblemPairs& problem_pairs() const noexcept { return problem_pairs_; }
   /// Clearance of a movable against a still body; nothing where the pair is not checked.
   std::optional<double> clearance(int movable_body, int still_body) const;
   /// The greatest of a movable body's clearances against still bodies; negative where none is checked.
@@ -55,10 +49,14 @@ class CollisionModel {
   /// Is every still body checked against this one, all with the same clearance?
   bool uniform(int movable_body) const { return uniform_[static_cast<std::size_t>(movable_body)]; }
   /// Body of a link (-1 where it has no geometry) or of an object.
-  int body_of_link(int robot, int link) const;
-  int body_of_object(int object) const;
+  int body_of_link(int robot, int link) const {
+    return link_body_[static_cast<std::size_t>(robot)][static_cast<std::size_t>(link)];
+  }
+  int body_of_object(int object) const { return object_body_[static_cast<std::size_t>(object)]; }
   /// First link of the rigid group of a link.
-  int rigid_group(int robot, int link) const;
+  int rigid_group(int robot, int link) const {
+    return rigid_group_[static_cast<std::size_t>(robot)][static_cast<std::size_t>(link)];
+  }
 
   /// What motions need to know: trees and bases of the robots.
   struct RobotFrame {
@@ -70,13 +68,17 @@ class CollisionModel {
   const std::vector<Pose>& object_poses() const noexcept { return object_poses_; }  ///< as the scene has them
 
  private:
+  void build_bodies(const Problem& problem);
+  void sort_pairs();
+
   std::vector<Body> bodies_;
   std::vector<int> movable_, still_;
   std::vector<Pair> pairs_;
-  std::vector<PairTable::Excluded> excluded_;
+  ProblemPairs problem_pairs_;
   std::vector<std::vector<int>> link_body_, rigid_group_;
   std::vector<int> object_body_;
-  std::vector<float> still_clearance_;  ///< [movable rank][still rank], negative: not checked; empty where all uniform
+  /// [movable rank][still rank], negative: not checked; empty where every movable body is checked against all or none.
+  std::vector<double> still_clearance_;
   std::vector<double> greatest_;
   std::vector<char> uniform_;
   std::vector<int> rank_;  ///< of each body among the movable or the still ones

@@ -24,10 +24,12 @@ class Step {
 
   /// The motion of a movable body in the world, or in the frame of an ancestor link of its own robot.
   Mover mover(int body, int ancestor = -1) const;
-  /// Does anything move the body in this step?
+  /// May it come to touch something by its own doing in this step: a link that some joint carries (resting or not: a
+  /// robot at rest is still checked), an object that is held or moves? An object that nobody holds and nothing moves
+  /// is, for now, a part of the surroundings: it need not be checked against still bodies.
   bool moves(int body) const;
-  /// Must this pair of the model be looked at in this step? Not: a gripped object and the rigid group that grips it;
-  /// two bodies that stand still (but still() objects against robots are the model's business, not the pairs').
+  /// Must this pair of the model be looked at in this step? Not: a gripped object and the rigid group that grips it, or
+  /// something else that the same group grips; two bodies neither of which moves().
   bool active(const CollisionModel::Pair& pair) const;
   /// The frame in which a pair is best seen: the lowest common ancestor of two bodies of one robot, else -1, the world.
   int frame(const CollisionModel::Pair& pair) const;

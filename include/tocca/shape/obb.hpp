@@ -19,6 +19,9 @@ struct Obb {
 
   static Obb fit(std::span<const Vector3> points);
   Obb dilated(double radius) const;
+  /// Contains every point within `margin` of X p, for each p of this box. Nearly as tight: thin boxes gain some 1e-7 of
+  /// their length where X turns (the axes are floats), nothing else.
+  Obb carried(const Pose& X, double margin) const;
   bool contains(const Vector3& point) const;
   Interval extent(const Vector3& axis) const;
   Matrix3 frame() const { return axes.cast<double>(); }

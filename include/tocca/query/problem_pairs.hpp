@@ -1,0 +1,60 @@
+// Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tocca/motion/problem.hpp"
+
+namespace tocca {
+
+/// What is to be checked, and to which level; independent of how.
+struct PairSettings {
+  bool self_collision = true;
+  double self_clearance_m = 0.0;  ///< for two links of one robot; all others: the problem's clearance
+};
+
+/// "link", or "robot/link" where there are several robots.
+std::string link_name(const Problem& problem, std::size_t robot, std::size_t link);
+
+/// Names of every link and object, in that order.
+std::vector<std::string> all_names(const Problem& problem);
+
+/// Which pairs of bodies of a whole problem are checked, to which clearance, and why the others are not
+/// (DESIGN section 7, "Pairs"). By indices: a robot of 3,000 links has four million pairs.
+///
+/// Excluded, in this order of reasons. Two links of one robot: one rigid group, joined by a joint after fixed joints
+/// are merged, allowed, self-collision is off. A link and an object: attached to it, allowed, no joint moves the link (and
+/// nothing the object). Links of two robots: allowed, neither moves. Two objects: allowed; pairs of still objects are no
+/// pairs. A name in an allowed pair that a link and an object share means the link.
+/// An object that rides on a link for a part of the path only is both: checked, and listed as excluded while attached.
+struct ProblemPairs {
+  /// A link with geometry or an object with geometry; robots first, in their order.
+  struct Body {
+    std::string name;
+    int robot = -1, link = -1;  ///< of a link
+    int object = -1;            ///< of an object
+    int group = -1;             ///< the rigid group of a link
+    bool still = false;         ///< an object that nothing ever moves
+  };
+  struct Checked {
+    int a, b;  ///< bodies
+    double clearance_m;
+  };
+  struct Excluded {
+    int a, b;
+    int why;  ///< among `reasons`
+  };
+  std::vector<Body> bodies;
+  std::vector<Checked> checked;
+  std::vector<Excluded> excluded;
+  std::vector<std::string> reasons;
+
+  const std::string& name(int body) const { return bodies[static_cast<std::size_t>(body)].name; }
+  const std::string& reason(const Excluded& pair) const { return reasons[static_cast<std::size_t>(pair.why)]; }
+};
+
+/// Throws InputError (no file name) where a clearance is negative or not finite.
+ProblemPairs pairs_of(const Problem& problem, const PairSettings& settings = {});
+
+}  // namespace tocca

@@ -1,0 +1,197 @@
+#include "tocca/model/part.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "tocca/core/rounding.hpp"
+#include "tocca/model/volume_of_bodies.hpp"
+#include "tocca/shape/convex_hull.hpp"
+
+namespace tocca {
+namespace {
+
+bool is_identity(const Pose& X) {
+  return X.translation == Vector3::Zero() && (X.rotation.array() == Matrix3::Identity().array()).all();
+}
+
+/// How far a point at most `farthest` from the body's origin is from its true place A (B p), when C = fl(A B) and then
+/// fl(C p) are computed (A = X_PL, B the body's placement; a, b their translations).
+///
+/// An entry of fl(A B) is off by 3 w sum |A_ik| |B_kj|, a coordinate of fl(A b + a) and of fl(C p + c) by 4 w of its
+/// terms' sizes. In lengths: 7 w |A|_F |B|_F |p| + 8 w (|A|_F |b| + |a|) to first order. 16 w covers the rest, its own
+/// rounding included; 2^-500 what underflows. Nothing is rounded where all is the identity, nor where C = A or C = B and no
+/// point is computed.
+double placing_bound(const Pose& A, const Pose& B, double farthest) {
+  const double size = A.rotation.norm() * (B.rotation.norm() * farthest + B.translation.norm()) + A.translation.norm();
+  return 16.0 * unit_roundoff * size + 0x1p-500;
+}
+
+double farthest_of(std::span<const Vector3> points) {
+  double farthest = 0.0;
+  for (const Vector3& p : points) farthest = std::max(farthest, p.cwiseAbs().maxCoeff());
+  return 2.0 * farthest;  // sqrt 3 < 2
+}
+
+Part::Node joined(const Part::Node& left, const Part::Node& right, Index link) {
+  std::array<Vector3, 16> corners;
+  double error = 0.0;
+  auto* next = corners.begin();
+  for (const Obb* box : {&left.volume, &right.volume}) {
+    next = std::copy_n(box->corners().begin(), 8, next);
+    // The corners' own bound (obb.hpp) is a coordinate's: sqrt 3 of it in length, and 8 for the rounding of this sum.
+    error = std::max(error, 8.0 * 0x1p-50 * (box->center.cwiseAbs().maxCoeff() + box->half.cast<double>().sum()));
+  }
+  return {Obb::fit(corners).dilated(error), link, 0};
+}
+
+}  // namespace
+
+/// Collects the bodies' trees, then joins them.
+class PartBuilder {
+ public:
+  PartBuilder(Part& part, const Pose& X_PL) : part_(part), X_PL_(X_PL) {}
+
+  void run(std::span<const Body> bodies) {
+    count_items(bodies);
+    for (const Body& body : bodies) {
+      if (const MeshPointer* mesh = std::get_if<MeshPointer>(&body.geometry)) {
+        add_mesh(*mesh, body.placement);
+      } else {
+        add_primitive(body);
+      }
+    }
+    part_.lss_ = volume_of<Lss>(outline_).dilated(2.0 * part_.rounding_m_);  // stored and true places are near X_PB p
+    std::vector<std::size_t> order(trees_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    join(order);
+  }
+
+ private:
+  using Node = Part::Node;
+
+  void count_items(std::span<const Body> bodies) {
+    std::size_t vertices = 0;
+    for (const Body& body : bodies) {
+      if (const MeshPointer* mesh = std::get_if<MeshPointer>(&body.geometry)) {
+        triangle_count_ += static_cast<Index>((*mesh)->triangles().size());
+        vertices += (*mesh)->vertices().size();
+      }
+    }
+    part_.vertices_.reserve(vertices);
+    part_.triangles_.reserve(triangle_count_);
+    part_.item_order_.reserve(triangle_count_ + bodies.size());
+    part_.piece_of_item_.resize(triangle_count_);
+  }
+
+  void add_mesh(const MeshPointer& mesh, const Pose& placement) {
+    const Pose X = X_PL_ * placement;
+    const bool here = is_identity(X_PL_) && is_identity(placement);
+    const auto first_vertex = static_cast<Index>(part_.vertices_.size());
+    const auto first_item = static_cast<Index>(part_.triangles_.size());
+    const auto piece = static_cast<Index>(part_.pieces_.size());
+    part_.pieces_.push_back({mesh, first_item, static_cast<Index>(mesh->triangles().size()), first_vertex,
+                             static_cast<Index>(mesh->vertices().size())});
+    for (const Vector3& p : mesh->vertices()) part_.vertices_.push_back(here ? p : X * p);
+    for (Triangle t : mesh->triangles()) {
+      for (Index& vertex : t) vertex += first_vertex;
+      part_.triangles_.push_back(t);
+    }
+    std::fill_n(part_.piece_of_item_.begin() + first_item, mesh->triangles().size(), piece);
+    for (const TriangleMesh::Component& component : mesh->components()) {
+      part_.representatives_.push_back(part_.vertices_[part_.triangles_[first_item + component.triangle][0]]);
+      part_.has_closed_mesh_ = part_.has_closed_mesh_ || component.closed;
+    }
+    const double error = here ? 0.0 : placing_bound(X_PL_, placement, farthest_of(mesh->vertices()));
+    part_.rounding_m_ = std::max(part_.rounding_m_, error);
+    outline_.add(mesh, X);
+    add_tree(*mesh, X, here, error, first_item);
+  }
+
+  /// The mesh's own tree (made once where bodies share a mesh), its boxes carried to where the vertices are.
+  void add_tree(const TriangleMesh& mesh, const Pose& X, bool here, double error, Index first_item) {
+    std::unique_ptr<Tree<Obb>>& tree = of_mesh_[&mesh];
+    if (!tree) tree = std::make_unique<Tree<Obb>>(mesh);
+    trees_.push_back(tree->nodes());
+    for (Node& node : trees_.back()) {
+      if (!here) node.volume = node.volume.carried(X, error);
+      if (!node.is_leaf()) continue;
+      for (const Index triangle : tree->triangles(node)) part_.item_order_.push_back(first_item + triangle);
+      node.link = static_cast<Index>(part_.item_order_.size()) - node.count;
+    }
+  }
+
+  void add_primitive(const Body& body) {
+    const Pose X = X_PL_ * body.placement;
+    const Index item = triangle_count_ + static_cast<Index>(part_.primitives_.size());
+    part_.primitives_.push_back({body.geometry, X});
+    part_.piece_of_item_.push_back(static_cast<Index>(part_.pieces_.size()));
+    part_.pieces_.push_back({nullptr, item, 1, 0, 0});
+    const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&body.geometry);
+    part_.representatives_.push_back(hull ? X * (*hull)->vertices().front() : X.translation);
+    outline_.add(body.geometry, X);
+    if (!is_identity(X_PL_) && !is_identity(body.placement)) {
+      Outline own;
+      own.add(body.geometry);
+      part_.rounding_m_ =
+          std::max(part_.rounding_m_, placing_bound(X_PL_, body.placement, farthest_of(own.points) + 2.0 * own.radius));
+    }
+    const Obb box = volume_of<Obb>(body.geometry);
+    trees_.push_back({{is_identity(X) ? box : box.carried(X, 0.0), static_cast<Index>(part_.item_order_.size()), 1}});
+    part_.item_order_.push_back(item);
+  }
+
+  /// Appends the tree over these bodies' trees: halves by the place of their roots, so at most 32 levels above them.
+  void join(std::span<std::size_t> trees) {
+    if (trees.size() == 1) {
+      std::vector<Node>& own = trees_[trees.front()];
+      part_.nodes_.insert(part_.nodes_.end(), own.begin(), own.end());
+      std::vector<Node>().swap(own);
+      return;
+    }
+    const auto centre = [&](std::size_t tree) -> const Vector3& { return roots_[tree]; };
+    if (roots_.empty()) {
+      for (const auto& tree : trees_) roots_.push_back(tree.front().volume.center);
+    }
+    Vector3 least = centre(trees[0]), most = least;
+    for (const std::size_t tree : trees) least = least.cwiseMin(centre(tree)), most = most.cwiseMax(centre(tree));
+    int axis = 0;
+    (most - least).maxCoeff(&axis);
+    const auto middle = trees.begin() + static_cast<std::ptrdiff_t>(trees.size() / 2);
+    std::nth_element(trees.begin(), middle, trees.end(), [&](std::size_t i, std::size_t j) {
+      return std::pair(centre(i)[axis], i) < std::pair(centre(j)[axis], j);
+    });
+    const std::size_t self = part_.nodes_.size();
+    part_.nodes_.push_back(trees_[trees[0]].front());  // its place; what it is comes once both sides are there
+    join({trees.begin(), middle});
+    const auto link = static_cast<Index>(part_.nodes_.size() - self);
+    join({middle, trees.end()});
+    part_.nodes_[self] = joined(part_.nodes_[self + 1], part_.nodes_[self + link], link);
+  }
+
+  Part& part_;
+  const Pose& X_PL_;
+  Index triangle_count_ = 0;
+  Outline outline_;
+  std::vector<std::vector<Node>> trees_;
+  std::vector<Vector3> roots_;  ///< centres of the trees' root boxes
+  std::map<const TriangleMesh*, std::unique_ptr<Tree<Obb>>> of_mesh_;
+};
+
+Part::Part(std::span<const Body> bodies, const Pose& X_PL) { PartBuilder(*this, X_PL).run(bodies); }
+
+std::uint8_t Part::owned_features(Index item) const {
+  const Piece& piece = pieces_[piece_of_item_[item]];
+  return piece.mesh->owned_features(item - piece.first_item);
+}
+
+std::int64_t Part::triangle_in_mesh(Index item) const {
+  return item < triangle_count() ? static_cast<std::int64_t>(item - pieces_[piece_of_item_[item]].first_item) : -1;
+}
+
+bool Part::bounds_solid(Index item) const {
+  const Piece& piece = pieces_[piece_of_item_[item]];
+  return piece.mesh && piece.mesh->components()[piece.mesh->component(item - piece.first_item)].closed;
+}
+
+}  // namespace tocca

@@ -1,0 +1,87 @@
+#include "tocca/query/collision_model.hpp"
+
+#include <algorithm>
+
+#include "tocca/core/parallel.hpp"
+#include "tocca/model/pairs.hpp"
+
+namespace tocca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+constexpr double not_checked = -1.0;
+
+}  // namespace
+
+CollisionModel::CollisionModel(const Problem& problem, const PairSettings& settings)
+    : problem_pairs_(pairs_of(problem, settings)) {
+  for (const RobotTask& task : problem.robots) {
+    robots_.push_back({task.robot.tree, task.base, task.robot.name});
+    link_body_.emplace_back(task.robot.tree.links().size(), -1);
+    rigid_group_.push_back(rigid_groups(task.robot.tree));
+  }
+  for (const SceneObject& object : problem.scene.objects) object_poses_.push_back(object.pose);
+  object_body_.assign(problem.scene.objects.size(), -1);
+  build_bodies(problem);
+  sort_pairs();
+}
+
+void CollisionModel::build_bodies(const Problem& problem) {
+  const std::vector<ProblemPairs::Body>& listed = problem_pairs_.bodies;
+  std::vector<std::optional<Part>> parts(listed.size());
+  parallel_for(listed.size(), [&](std::size_t i) {
+    if (listed[i].object >= 0) {
+      const SceneObject& object = problem.scene.objects[at(listed[i].object)];
+      parts[i].emplace(object.bodies, listed[i].still ? object.pose : Pose{});
+    } else {
+      parts[i].emplace(problem.robots[at(listed[i].robot)].robot.tree.links()[at(listed[i].link)].bodies);
+    }
+  });
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    const ProblemPairs::Body& body = listed[i];
+    const int index = static_cast<int>(i);
+    (body.object >= 0 ? object_body_[at(body.object)] : link_body_[at(body.robot)][at(body.link)]) = index;
+    std::vector<int>& side = body.still ? still_ : movable_;
+    rank_.push_back(static_cast<int>(side.size()));
+    side.push_back(index);
+    bodies_.push_back({body.name, body.robot, body.link, body.object, body.still, std::move(*parts[i])});
+  }
+}
+
+/// Pairs of two movable bodies become a list; those with still ones a table, which is dropped where it says nothing.
+void CollisionModel::sort_pairs() {
+  std::vector<double> table(movable_.size() * still_.size(), not_checked);
+  for (const ProblemPairs::Checked& pair : problem_pairs_.checked) {
+    const bool a_still = bodies_[at(pair.a)].still, b_still = bodies_[at(pair.b)].still;
+    if (!a_still && !b_still) {
+      pairs_.push_back({pair.a, pair.b, pair.clearance_m});
+    } else {
+      const int movable = a_still ? pair.b : pair.a, still = a_still ? pair.a : pair.b;
+      table[at(rank_[at(movable)]) * still_.size() + at(rank_[at(still)])] = pair.clearance_m;
+    }
+  }
+  greatest_.assign(bodies_.size(), not_checked);
+  uniform_.assign(bodies_.size(), 0);
+  bool plain = true;
+  for (const int body : movable_) {
+    const auto row = table.begin() + static_cast<std::ptrdiff_t>(at(rank_[at(body)]) * still_.size());
+    const auto end = row + static_cast<std::ptrdiff_t>(still_.size());
+    if (row == end) continue;
+    greatest_[at(body)] = *std::max_element(row, end);
+    const bool alike = std::all_of(row, end, [&](double c) { return c == *row; });
+    uniform_[at(body)] = alike && *row >= 0.0;
+    plain = plain && alike;
+  }
+  if (!plain) still_clearance_ = std::move(table);
+}
+
+std::optional<double> CollisionModel::clearance(int movable_body, int still_body) const {
+  double clearance_m = greatest_[at(movable_body)];
+  if (!still_clearance_.empty()) {
+    clearance_m = still_clearance_[at(rank_[at(movable_body)]) * still_.size() + at(rank_[at(still_body)])];
+  }
+  return clearance_m >= 0.0 ? std::optional(clearance_m) : std::nullopt;
+}
+
+}  // namespace tocca

@@ -1,0 +1,273 @@
+#include "tocca/query/problem_pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "tocca/core/error.hpp"
+#include "tocca/model/pairs.hpp"
+
+namespace tocca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+void require_clearance(double clearance_m, const std::string& place) {
+  if (clearance_m >= 0.0 && clearance_m <= largest_coordinate) return;
+  throw InputError("", place, "a clearance must be a number of metres, not negative", "give 0 or more");
+}
+
+/// Numbers for the partners of one body at a time, so that the loop over all pairs compares no names.
+class Partners {
+ public:
+  explicit Partners(std::size_t bodies) : of_(bodies), mark_(bodies, none) {}
+
+  /// The first number given for a pair counts.
+  void add(int a, int b, int number) {
+    of_[at(a)].push_back({b, number});
+    of_[at(b)].push_back({a, number});
+  }
+  /// From now on, with() speaks of partners of `body`.
+  void choose(int body) {
+    if (chosen_ == body) return;
+    if (chosen_ >= 0) {
+      for (const auto& [partner, number] : of_[at(chosen_)]) mark_[at(partner)] = none;
+    }
+    chosen_ = body;
+    for (const auto& [partner, number] : of_[at(body)]) {
+      if (mark_[at(partner)] == none) mark_[at(partner)] = number;
+    }
+  }
+  int with(int partner) const { return mark_[at(partner)]; }
+  static constexpr int none = -1;
+
+ private:
+  std::vector<std::vector<std::pair<int, int>>> of_;
+  std::vector<int> mark_;
+  int chosen_ = -1;
+};
+
+class PairFinder {
+ public:
+  PairFinder(const Problem& problem, const PairSettings& settings) : problem_(problem), settings_(settings) {
+    list_bodies();
+    allowed_.emplace(result_.bodies.size());
+    clearances_.emplace(result_.bodies.size());
+    attached_.emplace(result_.bodies.size());
+    list_allowed();
+    list_clearances();
+    list_attached();
+  }
+
+  ProblemPairs run() {
+    for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) add_robot(robot);
+    for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
+      for (int a = first_[robot]; a < first_[robot + 1]; ++a) {
+        for (int b = first_[robot + 1]; b < first_.back(); ++b) add_other(a, b);
+      }
+      for (int a = first_[robot]; a < first_[robot + 1]; ++a) {
+        for (int b = first_.back(); b < count(); ++b) {
+          if (!body(b).still) add_other(a, b);
+        }
+      }
+    }
+    for (int a = first_.back(); a < count(); ++a) {
+      for (int b = a + 1; b < count(); ++b) {
+        if (!body(a).still || !body(b).still) add_other(a, b);
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  const ProblemPairs::Body& body(int i) const { return result_.bodies[at(i)]; }
+  int count() const { return static_cast<int>(result_.bodies.size()); }
+
+  int reason(const std::string& text) {
+    const auto [found, added] = reason_index_.emplace(text, static_cast<int>(result_.reasons.size()));
+    if (added) result_.reasons.push_back(text);
+    return found->second;
+  }
+
+  void list_bodies() {
+    for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
+      const KinematicTree& tree = problem_.robots[robot].robot.tree;
+      groups_.push_back(rigid_groups(tree));
+      first_.push_back(count());
+      for (std::size_t link = 0; link < tree.links().size(); ++link) {
+        if (tree.links()[link].bodies.empty()) continue;
+        result_.bodies.push_back({link_name(problem_, robot, link), static_cast<int>(robot), static_cast<int>(link), -1,
+                                  groups_.back()[link], false});
+      }
+    }
+    first_.push_back(count());
+    std::vector<bool> moves(problem_.scene.objects.size(), false);
+    for (const MovingObject& moving : problem_.moving) moves[at(moving.object)] = true;
+    for (const Attachment& attached : problem_.attached) moves[at(attached.object)] = true;
+    object_body_.assign(moves.size(), -1);
+    for (std::size_t object = 0; object < moves.size(); ++object) {
+      if (problem_.scene.objects[object].bodies.empty()) continue;
+      object_body_[object] = count();
+      result_.bodies.push_back(
+          {problem_.scene.objects[object].name, -1, -1, static_cast<int>(object), -1, !moves[object]});
+    }
+    for (int i = 0; i < count(); ++i) by_name_.emplace(body(i).name, i);  // links first: they win a name they share
+  }
+
+  /// The body of a name as the problem knows it; `robot`: as that robot's own file knows it.
+  int find(const std::string& name, int robot = -1) const {
+    if (robot >= 0 && problem_.robots.size() > 1) {
+      const auto own = by_name_.find(problem_.robots[at(robot)].robot.name + "/" + name);
+      if (own != by_name_.end()) return own->second;
+    }
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? -1 : found->second;
+  }
+
+  void list_allowed() {
+    const auto add = [&](const AllowedPair& pair, int robot) {
+      const int a = find(pair.a, robot), b = find(pair.b, robot);
+      if (a >= 0 && b >= 0 && a != b) allowed_->add(a, b, reason(pair.why));
+    };
+    for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
+      for (const AllowedPair& pair : problem_.robots[robot].robot.allowed) add(pair, static_cast<int>(robot));
+    }
+    for (const AllowedPair& pair : problem_.allowed) add(pair, -1);
+  }
+
+  void list_clearances() {
+    require_clearance(problem_.clearance.default_m, "clearance");
+    require_clearance(settings_.self_clearance_m, "self-clearance");
+    for (const Clearance::ForPair& pair : problem_.clearance.pairs) {
+      require_clearance(pair.clearance_m, "clearance of " + pair.a + ", " + pair.b);
+      const int a = find(pair.a), b = find(pair.b);
+      if (a < 0 || b < 0 || a == b) continue;
+      clearances_->add(a, b, static_cast<int>(pair_clearance_.size()));
+      pair_clearance_.push_back(pair.clearance_m);
+    }
+  }
+
+  /// Every link of the rigid group that an object rides on. Number: the reason, negated where it holds for a part of the
+  /// path only.
+  void list_attached() {
+    for (const Attachment& attachment : problem_.attached) {
+      const int object = object_body_[at(attachment.object)];
+      if (object < 0) continue;
+      const auto last = static_cast<int>(problem_.robots[at(attachment.robot)].path.waypoints.rows()) - 1;
+      const bool always = attachment.from <= 0 && attachment.to >= last;
+      const int why = reason(always ? "attached to it"
+                                    : "attached to it from waypoint " + std::to_string(attachment.from) + " to " +
+                                          std::to_string(attachment.to));
+      const int group = groups_[at(attachment.robot)][at(attachment.link)];
+      for (int link = first_[at(attachment.robot)]; link < first_[at(attachment.robot) + 1]; ++link) {
+        if (body(link).group == group) attached_->add(link, object, 2 * why + (always ? 0 : 1));
+      }
+    }
+  }
+
+  void choose(int a) {
+    allowed_->choose(a);
+    clearances_->choose(a);
+    attached_->choose(a);
+  }
+
+  void exclude(int a, int b, int why) { result_.excluded.push_back({a, b, why}); }
+  void check(int a, int b, double default_m) {
+    const int own = clearances_->with(b);
+    result_.checked.push_back({a, b, own == Partners::none ? default_m : pair_clearance_[at(own)]});
+  }
+
+  void add_robot(std::size_t robot) {
+    const std::vector<int>& groups = groups_[robot];
+    Partners joined(groups.size());
+    for (const Joint& joint : problem_.robots[robot].robot.tree.joints()) {
+      const int a = groups[at(joint.parent_link)], b = groups[at(joint.child_link)];
+      if (a != b) joined.add(a, b, 1);
+    }
+    const int one_group = reason("one rigid group"), by_joint = reason("joined by a joint"),
+              off = reason("self-collision is off"), unmoved = reason("no joint moves the link");
+    for (int a = first_[robot]; a < first_[robot + 1]; ++a) {
+      choose(a);
+      joined.choose(body(a).group);
+      for (int b = a + 1; b < first_[robot + 1]; ++b) {
+        if (body(a).group == body(b).group) {
+          exclude(a, b, one_group);
+        } else if (joined.with(body(b).group) != Partners::none) {
+          exclude(a, b, by_joint);
+        } else if (const int why = allowed_->with(b); why != Partners::none) {
+          exclude(a, b, why);
+        } else if (!settings_.self_collision) {
+          exclude(a, b, off);
+        } else {
+          check(a, b, settings_.self_clearance_m);
+        }
+      }
+    }
+    for (int a = first_[robot]; a < first_[robot + 1]; ++a) {
+      choose(a);
+      for (int b = first_.back(); b < count(); ++b) {
+        if (!body(b).still) continue;
+        if (const int why = allowed_->with(b); why != Partners::none) {
+          exclude(a, b, why);
+        } else if (body(a).group == 0) {
+          exclude(a, b, unmoved);
+        } else {
+          check(a, b, problem_.clearance.default_m);
+        }
+      }
+    }
+  }
+
+  bool moves(int i) const { return body(i).object >= 0 ? !body(i).still : body(i).group != 0; }
+
+  /// Two robots' links, or a pair with an object that moves or rides at some time.
+  void add_other(int a, int b) {
+    choose(a);
+    const int attached = attached_->with(b);
+    if (attached != Partners::none) {
+      exclude(a, b, attached / 2);
+      if (attached % 2 == 0) return;
+    }
+    if (const int why = allowed_->with(b); why != Partners::none) {
+      if (attached == Partners::none) exclude(a, b, why);
+    } else if (!moves(a) && !moves(b)) {
+      exclude(a, b, reason("neither moves"));
+    } else {
+      check(a, b, problem_.clearance.default_m);
+    }
+  }
+
+  const Problem& problem_;
+  const PairSettings& settings_;
+  ProblemPairs result_;
+  std::vector<std::vector<int>> groups_;  ///< of each robot's links
+  std::vector<int> first_;                ///< body of each robot, and of the objects
+  std::vector<int> object_body_;
+  std::unordered_map<std::string, int> by_name_, reason_index_;
+  std::optional<Partners> allowed_, clearances_, attached_;
+  std::vector<double> pair_clearance_;
+};
+
+}  // namespace
+
+std::string link_name(const Problem& problem, std::size_t robot, std::size_t link) {
+  const Robot& model = problem.robots[robot].robot;
+  const std::string& name = model.tree.links()[link].name;
+  return problem.robots.size() > 1 ? model.name + "/" + name : name;
+}
+
+std::vector<std::string> all_names(const Problem& problem) {
+  std::vector<std::string> names;
+  for (std::size_t robot = 0; robot < problem.robots.size(); ++robot) {
+    const std::size_t links = problem.robots[robot].robot.tree.links().size();
+    for (std::size_t link = 0; link < links; ++link) names.push_back(link_name(problem, robot, link));
+  }
+  for (const auto& object : problem.scene.objects) names.push_back(object.name);
+  return names;
+}
+
+ProblemPairs pairs_of(const Problem& problem, const PairSettings& settings) {
+  return PairFinder(problem, settings).run();
+}
+
+}  // namespace tocca

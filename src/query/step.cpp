@@ -1,0 +1,66 @@
+#include "tocca/query/step.hpp"
+
+namespace tocca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+Step::Step(const CollisionModel& model) : model_(model) {
+  for (const CollisionModel::RobotFrame& robot : model.robots()) trees_.emplace_back(robot.tree, robot.base);
+  for (const Pose& pose : model.object_poses()) objects_.push_back({StaticMotion(pose), -1, -1, {}});
+}
+
+void Step::move_object(int object, const RigidMotion& motion) {
+  ObjectState& state = objects_[at(object)];
+  state.motion = motion;
+  state.robot = state.link = -1;
+}
+
+void Step::attach(int object, int robot, int link, const Pose& X_LO) {
+  ObjectState& state = objects_[at(object)];
+  state.robot = robot;
+  state.link = link;
+  state.grip = Placement(X_LO);
+}
+
+std::pair<int, int> Step::carrier(int body) const {
+  const CollisionModel::Body& what = model_.bodies()[at(body)];
+  if (what.object < 0) return {what.robot, what.link};
+  const ObjectState& state = objects_[at(what.object)];
+  return {state.robot, state.link};
+}
+
+Mover Step::mover(int body, int ancestor) const {
+  const CollisionModel::Body& what = model_.bodies()[at(body)];
+  const auto [robot, link] = carrier(body);
+  if (what.object < 0) return {trees_[at(robot)], ancestor, link};
+  const ObjectState& state = objects_[at(what.object)];
+  return robot < 0 ? Mover(state.motion) : Mover(trees_[at(robot)], ancestor, link, state.grip);
+}
+
+bool Step::moves(int body) const {
+  const CollisionModel::Body& what = model_.bodies()[at(body)];
+  if (what.object < 0) return model_.rigid_group(what.robot, what.link) != 0;
+  const ObjectState& state = objects_[at(what.object)];
+  return state.robot >= 0 || !std::holds_alternative<StaticMotion>(state.motion);
+}
+
+bool Step::active(const CollisionModel::Pair& pair) const {
+  const auto [robot_a, link_a] = carrier(pair.a);
+  const auto [robot_b, link_b] = carrier(pair.b);
+  if (robot_a >= 0 && robot_a == robot_b &&
+      model_.rigid_group(robot_a, link_a) == model_.rigid_group(robot_b, link_b)) {
+    return false;
+  }
+  return moves(pair.a) || moves(pair.b);
+}
+
+int Step::frame(const CollisionModel::Pair& pair) const {
+  const auto [robot_a, link_a] = carrier(pair.a);
+  const auto [robot_b, link_b] = carrier(pair.b);
+  return robot_a >= 0 && robot_a == robot_b ? trees_[at(robot_a)].common_ancestor(link_a, link_b) : -1;
+}
+
+}  // namespace tocca
