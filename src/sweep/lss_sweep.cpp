@@ -9,8 +9,8 @@
 namespace tocca {
 namespace {
 
-/// How far X x, computed, may be from the true place. A coordinate is made of three products and three sums, one after the
-/// other: at most 4.01 u (sum_j |R_ij x_j| + |t_i|). Twice as much pays for the rounding of this bound.
+/// How far X x, computed, may be from the true place. A coordinate is made of three products and three sums, one after
+/// the other: at most 4.01 u (sum_j |R_ij x_j| + |t_i|). Twice as much pays for the rounding of this bound.
 double placing_rounding(const Pose& X, const Vector3& x) {
   const Vector3 size = X.rotation.cwiseAbs() * x.cwiseAbs() + X.translation.cwiseAbs();
   return 8.0 * unit_roundoff * size.norm();
@@ -45,8 +45,8 @@ void LssSweep::add_ruling(const Pose& X) {
 
 /// A point of the volume is c + d, c on the segment and |d| <= r. It strays by at most `tube_m` from
 ///   (1 - v) X_k (c + d) + v X_{k+1} (c + d)
-/// whose part with c lies in the hull of the four ends, exactly placed, and whose part with d is no longer than r times the
-/// greatest stretch of a stored rotation. The stored ends are off by at most rounding_m_, and so is their hull.
+/// whose part with c lies in the hull of the four ends, exactly placed, and whose part with d is no longer than r times
+/// the greatest stretch of a stored rotation. The stored ends are off by at most rounding_m_, and so is their hull.
 int LssSweep::add_window(double tube_m) {
   const double stretched = volume_.radius * std::max(stretch_[0], stretch_[1]);
   double radius = rounded_up(stretched + tube_m + std::max(rounding_m_[0], rounding_m_[1]), 8.0);

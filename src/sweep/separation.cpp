@@ -98,8 +98,9 @@ class Simplex {
   int count_ = 0;
 };
 
-/// The promise itself: v . x <= most(a) for all of a, -v . y <= most(b) for all of b, so (y - x) . v >= -(most(a) + most(b)) for
-/// v pointing from a to b; and |y - x| |v| >= (y - x) . v. The sum and the product are each rounded once.
+/// The promise itself: v . x <= a.most(v) for all of a and -v . y <= b.most(-v) for all of b, so
+///   |y - x| |v| >= (y - x) . v >= -(a.most(v) + b.most(-v)).
+/// The sum and the product are each rounded once.
 template <class Shape>
 bool proven_apart(const Points& a, const Shape& b, double distance, const Vector3& v) {
   const double length = v.norm() * (1.0 + 8.0 * unit_roundoff) + 0x1p-536;
@@ -121,7 +122,7 @@ Vector3 Points::farthest(const Vector3& direction) const {
   return *best;
 }
 
-/// A dot product of three terms is within 3.01 u sum_i |d_i p_i| of the true one: 4 u pays for the rounding of this bound.
+/// A dot product of three terms is within 3.01 u sum_i |d_i p_i| of the true one: 4 u pays for this bound's rounding.
 double Points::most(const Vector3& direction) const {
   double most = -std::numeric_limits<double>::infinity();
   for (const Vector3& p : points) {

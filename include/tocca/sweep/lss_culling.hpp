@@ -18,18 +18,18 @@ struct CullingCount {
 
 /// The second stage of redon-2004 on the processor: can the volume swept by a link touch a part that stands still?
 ///
-/// `still` is in the world frame, as `sweep` is. False only if proven: at no moment of [0, 1] is a true point of the swept
-/// volume within dilation_m of a true point of an item of `still` (triangle or solid primitive; still.rounding_m() is
-/// taken into account here).
+/// `still` is in the world frame, as `sweep` is. False only if proven: at no moment of [0, 1] is a true point of the
+/// swept volume within dilation_m of a true point of an item of `still` (triangle or solid primitive). The part's
+/// rounding_m() is taken into account here.
 ///
-/// Not claimed That the link is not *inside* a closed mesh of `still`: only surfaces are looked at. A caller that promises
-///             this looks once, at any one moment.
+/// Not claimed That the link is not *inside* a closed mesh of `still`: only surfaces are looked at. A caller that
+///             promises this looks once, at any one moment.
 /// Cost        About 0.1 us for each pair of volumes; gives up (true) after most_pairs. No allocation, thread-safe.
 bool can_touch(const LssSweep& sweep, const Part& still, double dilation_m, CullingCount& count);
 inline constexpr std::uint64_t most_culling_pairs = 4096;
 
-/// How a strategy culls still parts by swept volumes: on the processor, or by OpenGL (gl_culling.hpp). One object for each
-/// thread.
+/// How a strategy culls still parts by swept volumes: on the processor, or by OpenGL (gl_culling.hpp). One object for
+/// each thread.
 class SweptVolumeCulling {
  public:
   virtual ~SweptVolumeCulling() = default;

@@ -11,16 +11,17 @@ namespace tocca {
 
 /// The volume that a line-swept sphere sweeps during a motion (redon-2004, section 4.2), as a chain of dilated hulls.
 ///
-/// The segment of the volume sweeps the ruled surface x(t, s) = X(t) ((1 - s) a + s b); the volume sweeps its offset. The
-/// surface is cut at `windows() + 1` times into rulings.
+/// The segment of the volume sweeps the ruled surface x(t, s) = X(t) ((1 - s) a + s b), the volume itself the surface's
+/// offset. The surface is cut at `windows() + 1` times into rulings.
 ///
-/// Guarantee   During window k every true point of the volume lies within radius_m(k, k + 1) of the hull of the four ends of
-///             the rulings k and k + 1: rounding included, and also where the surface is singular (no normal is used).
-///             No such point lies farther than error_m() + twist_m() / strips() outside of the true swept volume's ruled
-///             surface dilated by the radius: the piecewise linear surface of strips() triangle pairs a window.
-/// Steps       As many windows and strips as Filip's bound (equation 11) asks for: n by its first term, m by its second,
-///             half of the tolerance each; the third is zero. Where most_windows do not reach the tolerance, error_m() says
-///             what they reach: infinity where the motion's bounds overflow.
+/// Guarantee   During window k every true point of the volume lies within radius_m(k, k + 1) of the hull of the four
+///             ends of rulings k and k + 1. Rounding is included; the surface may be singular, since no normal is used.
+///             The same holds for the triangles between the rulings (strips() pairs a window) with a radius greater by
+///             twist_m() / strips().
+/// Tightness   No point of those dilated hulls is farther than 2 error_m() + twist_m() from the true swept volume.
+/// Steps       As many windows and strips as Filip's bound (equation 11) asks for: n by its first term, m by its
+///             second, half of the tolerance each; the third is zero. Where most_windows do not reach the tolerance,
+///             error_m() says what they reach: infinity where the motion's bounds overflow.
 /// Cost        A pose and a tube for each window, one to three times; no allocation once it has held as many windows.
 /// Proof       docs/maths/swept_volume.md
 class LssSweep {
