@@ -8,6 +8,7 @@
 
 #include "tocca/query/collision_model.hpp"
 #include "tocca/query/step.hpp"
+#include "tocca/sweep/lss_culling.hpp"
 #include "tocca/verdict/evidence.hpp"
 #include "tocca/verdict/verdict.hpp"
 
@@ -19,7 +20,9 @@ enum class Strategy { tube, interval };
 struct IntervalStages {
   bool dynamic_bvh = true;   ///< 1: interval boxes around links
   bool swept_volume = true;  ///< 2: the volume swept by each link's line-swept sphere
-  bool on_gpu = false;       ///< 2 by OpenGL visibility queries: verdicts are then labelled not proven
+  /// Who does 2. None: the processor (LssCulling). make_gl_culling of tocca::gl: OpenGL visibility queries; verdicts are
+  /// then labelled not proven (SweptVolumeCulling::proven).
+  CullingFactory culling = nullptr;
 };
 
 struct CheckSettings {

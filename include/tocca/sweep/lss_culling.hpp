@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,10 @@ class SweptVolumeCulling {
  protected:
   CullingCount count_;
 };
+
+/// Makes a culling of one's own for each query; the parts, in the world frame, outlive it. May throw InputError where
+/// there is nothing to do it with.
+using CullingFactory = std::unique_ptr<SweptVolumeCulling> (*)(std::span<const Part* const> still);
 
 /// can_touch() for each candidate. The parts must outlive it.
 class LssCulling : public SweptVolumeCulling {
