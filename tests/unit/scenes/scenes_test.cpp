@@ -13,8 +13,8 @@
 #include <map>
 #include <numbers>
 
-#include "fcl_world.hpp"
 #include "testing/draw.hpp"
+#include "testing/judge.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/problem.hpp"
@@ -94,6 +94,11 @@ Problem load(const std::vector<fs::path>& files, Warnings& warnings) {
   return problem;
 }
 
+std::string overlap(const testing::JudgedWorld& world) {
+  const auto hit = world.overlap();
+  return hit ? hit->first + " / " + hit->second : "free";
+}
+
 struct Expected {
   const char* name;
   std::size_t robots, degrees_of_freedom, robot_triangles, objects, scene_triangles;
@@ -132,8 +137,8 @@ TEST_P(RobotScene, LoadsWithThePapersCountsAndStartsFree) {
   }
   EXPECT_EQ(count, expected.scene_triangles);
 
-  testing::FclWorld world(problem);
-  EXPECT_EQ(world.overlap().value_or("free"), "free");
+  testing::JudgedWorld world(problem);
+  EXPECT_EQ(overlap(world), "free");
 
   // The path meets something after its start: the scene is not a walk in an empty hall.
   bool hit = false;
@@ -188,7 +193,7 @@ std::vector<Edge> load_edges(const fs::path& file, const KinematicTree& tree, Wa
 
 /// Samples at a sixteenth of a degree of the joint that moves most, four times as densely as when the walks were made: a
 /// grazing hit that was found then is not lost between other samples now.
-bool meets_something(testing::FclWorld& world, const Edge& edge) {
+bool meets_something(testing::JudgedWorld& world, const Edge& edge) {
   constexpr double spacing = std::numbers::pi / 2880.0;
   const int steps = static_cast<int>(std::ceil((edge.to - edge.from).cwiseAbs().maxCoeff() / spacing));
   for (int step = 1; step <= steps; ++step) {
@@ -204,7 +209,7 @@ TEST_P(RandomWalks, GoOnFromTheEndsOfFreeEdgesAndOftenMeetSomething) {
   const Folder folder;
   Warnings warnings;
   const Problem problem = load(write_benchmark_scene(GetParam().scene, folder.path()), warnings);
-  testing::FclWorld world(problem);
+  testing::JudgedWorld world(problem);
   double share = 0;
   for (const char* file : GetParam().files) {
     const auto edges = load_edges(folder.path() / file, problem.robots.front().robot.tree, warnings);
@@ -214,7 +219,7 @@ TEST_P(RandomWalks, GoOnFromTheEndsOfFreeEdgesAndOftenMeetSomething) {
     const auto stride = static_cast<std::size_t>(500 / std::max(25, testing::cases(50, 500)) | 1);
     for (std::size_t k = 0; k < edges.size(); k += stride) {
       world.place(0, edges[k].from);
-      ASSERT_EQ(world.overlap().value_or("free"), "free") << file << " edge " << k;
+      ASSERT_EQ(overlap(world), "free") << file << " edge " << k;
       const bool hit = meets_something(world, edges[k]);
       ++looked_at;
       hits += hit ? 1 : 0;

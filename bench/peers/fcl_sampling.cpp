@@ -1,0 +1,82 @@
+#include "peers/fcl_sampling.hpp"
+
+#include "testing/fcl_objects.hpp"
+#include "tocca/model/pairs.hpp"
+
+namespace tocca::bench {
+
+namespace {
+
+using Object = fcl::CollisionObjectd;
+
+struct Probe {
+  fcl::CollisionRequestd request;
+  fcl::CollisionResultd result;
+};
+
+bool touch(Object* a, Object* b, void* data) {
+  auto& probe = *static_cast<Probe*>(data);
+  fcl::collide(a, b, probe.request, probe.result);
+  return probe.result.isCollision();  // true ends the walk
+}
+
+}  // namespace
+
+FclSampling::FclSampling(const Robot& robot, const Scene& scene, bool merged) : robot_(robot) {
+  const std::vector<int> groups = rigid_groups(robot.tree);
+  for (std::size_t link = 0; link < robot.tree.links().size(); ++link) {
+    if (groups[link] == groups[0]) continue;  // stands still, like the scene
+    for (const Body& body : robot.tree.links()[link].bodies) {
+      parts_.push_back(
+          {link, testing::isometry(body.placement), std::make_unique<Object>(testing::fcl_geometry(body.geometry))});
+    }
+  }
+  if (merged) {
+    std::vector<Body> all;
+    for (const SceneObject& object : scene.objects) {
+      for (const Body& body : object.bodies) all.push_back({object.pose * body.placement, body.geometry});
+    }
+    merged_ = std::make_unique<Object>(testing::fcl_merged(all));
+    merged_->computeAABB();
+    return;
+  }
+  for (const SceneObject& object : scene.objects) {
+    for (const Body& body : object.bodies) {
+      obstacles_.push_back(std::make_unique<Object>(testing::fcl_geometry(body.geometry),
+                                                    testing::isometry(object.pose * body.placement)));
+      obstacles_.back()->computeAABB();
+      tree_.registerObject(obstacles_.back().get());
+    }
+  }
+  tree_.setup();
+}
+
+bool FclSampling::touches(const Object& link) {
+  Probe probe;
+  if (merged_) {
+    if (!link.getAABB().overlap(merged_->getAABB())) return false;
+    return touch(const_cast<Object*>(&link), merged_.get(), &probe);
+  }
+  tree_.collide(const_cast<Object*>(&link), &probe, touch);
+  return probe.result.isCollision();
+}
+
+bool FclSampling::overlaps_at(const Configuration& q) {
+  testing::place_links(robot_.tree, {}, q, poses_);
+  for (Part& part : parts_) {
+    part.object->setTransform(poses_[part.link] * part.placement);
+    part.object->computeAABB();
+    if (touches(*part.object)) return true;
+  }
+  return false;
+}
+
+bool FclSampling::overlaps(const Configuration& from, const Configuration& to, int samples) {
+  for (int k = 0; k <= samples; ++k) {
+    q_ = from + (to - from) * (static_cast<double>(k) / samples);
+    if (overlaps_at(q_)) return true;
+  }
+  return false;
+}
+
+}  // namespace tocca::bench

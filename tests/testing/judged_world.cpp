@@ -1,0 +1,285 @@
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/distance.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "testing/fcl_objects.hpp"
+#include "testing/judge.hpp"
+#include "testing/plain_kinematics.hpp"
+#include "tocca/model/pairs.hpp"
+
+namespace tocca::testing {
+
+namespace {
+
+using Object = fcl::CollisionObjectd;
+using Eigen::Isometry3d;
+
+struct Thing;
+
+/// One body of a link or an object.
+struct Part {
+  const Geometry* geometry;
+  Isometry3d placement;
+  std::unique_ptr<Object> object;
+};
+
+struct Thing {
+  std::string name;
+  int robot = -1, link = -1, object = -1;
+  bool moved = false;  ///< some joint moves it, or it is an object that the problem moves
+  std::vector<Part> parts;
+
+  void place(const Isometry3d& X) {
+    for (Part& part : parts) {
+      part.object->setTransform(X * part.placement);
+      part.object->computeAABB();
+    }
+  }
+  std::vector<PlainConvex> items() const {
+    std::vector<PlainConvex> all;
+    for (const Part& part : parts) {
+      for (PlainConvex& item : plain_items(*part.geometry, part.object->getTransform())) all.push_back(std::move(item));
+    }
+    return all;
+  }
+};
+
+bool touch(const Object& a, const Object& b) {
+  if (!a.getAABB().overlap(b.getAABB())) return false;
+  fcl::CollisionResultd result;
+  return fcl::collide(&a, &b, fcl::CollisionRequestd(), result) > 0;
+}
+
+}  // namespace
+
+struct JudgedWorld::State {
+  const Problem& problem;
+  std::vector<std::unique_ptr<Thing>> things;
+  std::map<std::string, Thing*> by_name;
+  std::vector<std::pair<Thing*, Thing*>> moving_pairs;        ///< neither is a resting object
+  std::map<const Thing*, std::vector<const Thing*>> skipped;  ///< resting objects that a link is not checked against
+  fcl::DynamicAABBTreeCollisionManagerd resting;
+
+  explicit State(const Problem& p) : problem(p) {}
+
+  Thing& add(Thing thing, const std::vector<Body>& bodies) {
+    auto owned = std::make_unique<Thing>(std::move(thing));
+    for (const Body& body : bodies) {
+      owned->parts.push_back(
+          {&body.geometry, isometry(body.placement), std::make_unique<Object>(fcl_geometry(body.geometry))});
+      owned->parts.back().object->setUserData(owned.get());
+    }
+    by_name[owned->name] = owned.get();
+    things.push_back(std::move(owned));
+    return *things.back();
+  }
+
+  bool allowed(const std::string& a, const std::string& b) const {
+    return std::any_of(problem.allowed.begin(), problem.allowed.end(), [&](const AllowedPair& pair) {
+      return (pair.a == a && pair.b == b) || (pair.a == b && pair.b == a);
+    });
+  }
+
+  void add_robot(int index) {
+    const RobotTask& task = problem.robots[static_cast<std::size_t>(index)];
+    const KinematicTree& tree = task.robot.tree;
+    const std::vector<int> groups = rigid_groups(tree);
+    const std::string prefix = problem.robots.size() > 1 ? task.robot.name + "/" : "";
+    for (std::size_t link = 0; link < tree.links().size(); ++link) {
+      if (tree.links()[link].bodies.empty()) continue;
+      const bool moved = groups[link] != groups[0];
+      add({prefix + tree.links()[link].name, index, static_cast<int>(link), -1, moved, {}}, tree.links()[link].bodies);
+    }
+  }
+
+  void add_objects() {
+    for (std::size_t k = 0; k < problem.scene.objects.size(); ++k) {
+      const SceneObject& object = problem.scene.objects[k];
+      const int index = static_cast<int>(k);
+      const bool moved =
+          std::any_of(problem.attached.begin(), problem.attached.end(), [&](auto& a) { return a.object == index; }) ||
+          std::any_of(problem.moving.begin(), problem.moving.end(), [&](auto& m) { return m.object == index; });
+      Thing& thing = add({object.name, -1, -1, index, moved, {}}, object.bodies);
+      thing.place(isometry(object.pose));
+      for (Part& part : thing.parts) {
+        if (!moved) resting.registerObject(part.object.get());
+      }
+    }
+    resting.setup();
+  }
+
+  void pair_up(bool self_collision) {
+    std::map<std::pair<int, int>, bool> self;  // of each robot in turn
+    for (std::size_t r = 0; r < problem.robots.size(); ++r) {
+      const PairOptions options{self_collision, {}};
+      const PairTable table = pairs_to_check(problem.robots[r].robot, problem.scene, options);
+      std::vector<Thing*> links;
+      for (const auto& thing : things) {
+        if (thing->robot == static_cast<int>(r)) links.push_back(thing.get());
+      }
+      for (Thing* a : links) {
+        for (Thing* b : links) {
+          const bool wanted = std::any_of(table.self.begin(), table.self.end(), [&](const auto& pair) {
+            return pair.first == a->link && pair.second == b->link;
+          });
+          if (wanted && !allowed(a->name, b->name)) moving_pairs.emplace_back(a, b);
+        }
+        for (const auto& b : things) {
+          if (b->object < 0 || b->moved) continue;
+          const bool wanted = std::any_of(table.scene.begin(), table.scene.end(), [&](const auto& pair) {
+            return pair.first == a->link && pair.second == b->object;
+          });
+          if (!wanted || allowed(a->name, b->name)) skipped[a].push_back(b.get());
+        }
+      }
+    }
+    for (const auto& a : things) {
+      for (const auto& b : things) {
+        const bool robots = a->robot >= 0 && b->robot > a->robot;  // two robots
+        const bool carried = b->object >= 0 && b->moved && (a->robot >= 0 || !a->moved || a->object < b->object);
+        if (!(robots || carried) || !(a->moved || b->moved) || allowed(a->name, b->name)) continue;
+        moving_pairs.emplace_back(a.get(), b.get());
+      }
+    }
+  }
+
+  const Thing& thing(const std::string& name) const {
+    const auto found = by_name.find(name);
+    if (found == by_name.end()) throw std::runtime_error("a verdict names what is not there: " + name);
+    return *found->second;
+  }
+};
+
+JudgedWorld::JudgedWorld(const Problem& problem, bool self_collision) : state_(std::make_unique<State>(problem)) {
+  for (std::size_t r = 0; r < problem.robots.size(); ++r) state_->add_robot(static_cast<int>(r));
+  state_->add_objects();
+  state_->pair_up(self_collision);
+  for (std::size_t r = 0; r < problem.robots.size(); ++r) {
+    const RobotTask& task = problem.robots[r];
+    if (task.path.waypoints.rows() > 0) {
+      place(r, task.path.waypoints.row(0));
+    } else {
+      place(r, task.robot.tree.zero_configuration());
+    }
+  }
+}
+
+JudgedWorld::~JudgedWorld() = default;
+
+const Problem& JudgedWorld::problem() const { return state_->problem; }
+
+void JudgedWorld::place(std::size_t robot, const Configuration& q) {
+  const RobotTask& task = state_->problem.robots[robot];
+  std::vector<Isometry3d> poses;
+  place_links(task.robot.tree, task.base, q, poses);
+  for (const auto& thing : state_->things) {
+    if (thing->robot == static_cast<int>(robot)) thing->place(poses[static_cast<std::size_t>(thing->link)]);
+  }
+}
+
+void JudgedWorld::place_object(int object, const Isometry3d& X_WO) {
+  for (const auto& thing : state_->things) {
+    if (thing->object == object) thing->place(X_WO);
+  }
+}
+
+std::optional<JudgedWorld::Names> JudgedWorld::overlap() const {
+  struct Probe {
+    const std::vector<const Thing*>* skipped;
+    const Object* link;
+    const Thing* hit;
+  };
+  const std::vector<const Thing*> none;
+  for (const auto& thing : state_->things) {
+    if (thing->robot < 0) continue;
+    const auto skipped = state_->skipped.find(thing.get());
+    for (const Part& part : thing->parts) {
+      Probe probe{skipped == state_->skipped.end() ? &none : &skipped->second, part.object.get(), nullptr};
+      state_->resting.collide(part.object.get(), &probe, [](Object* a, Object* b, void* data) {
+        auto& p = *static_cast<Probe*>(data);
+        const auto* other = static_cast<const Thing*>((a == p.link ? b : a)->getUserData());
+        const bool skip = std::find(p.skipped->begin(), p.skipped->end(), other) != p.skipped->end();
+        if (!skip && touch(*a, *b)) p.hit = other;
+        return p.hit != nullptr;
+      });
+      if (probe.hit != nullptr) return Names{thing->name, probe.hit->name};
+    }
+  }
+  for (const auto& [a, b] : state_->moving_pairs) {
+    for (const Part& part_a : a->parts) {
+      for (const Part& part_b : b->parts) {
+        if (touch(*part_a.object, *part_b.object)) return Names{a->name, b->name};
+      }
+    }
+  }
+  return {};
+}
+
+bool JudgedWorld::checked(const Names& names) const {
+  const Thing *a = &state_->thing(names.first), *b = &state_->thing(names.second);
+  for (const auto& [x, y] : state_->moving_pairs) {
+    if ((x == a && y == b) || (x == b && y == a)) return true;
+  }
+  if (a->robot < 0) std::swap(a, b);
+  if (a->robot < 0 || b->robot >= 0 || b->moved) return false;
+  const auto skipped = state_->skipped.find(a);
+  return skipped == state_->skipped.end() ||
+         std::find(skipped->second.begin(), skipped->second.end(), b) == skipped->second.end();
+}
+
+namespace {
+
+bool first_inside_second(const Thing& inner, const Thing& outer) {
+  for (const Part& shell : outer.parts) {
+    const auto* mesh = std::get_if<MeshPointer>(shell.geometry);
+    if (mesh == nullptr || !(*mesh)->closed()) continue;
+    for (const Part& part : inner.parts) {
+      if (!part.object->getAABB().overlap(shell.object->getAABB())) continue;
+      const std::vector<PlainConvex> items = plain_items(*part.geometry, part.object->getTransform());
+      const PlainConvex& first = items.front();
+      const Vector3 point = (first.points.empty() ? first.centre : first.points[0]).cast<double>();
+      if (plain_inside(point, plain_items(*shell.geometry, shell.object->getTransform()))) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<JudgedWorld::Names> JudgedWorld::inside() const {
+  for (const auto& a : state_->things) {
+    for (const auto& b : state_->things) {
+      if (a->robot < 0 && b->robot < 0) continue;
+      const Names names{a->name, b->name};
+      if (a != b && first_inside_second(*a, *b) && checked(names)) return names;
+    }
+  }
+  return {};
+}
+
+double JudgedWorld::fcl_distance(const Names& names) const {
+  double least = std::numeric_limits<double>::max();
+  for (const Part& a : state_->thing(names.first).parts) {
+    for (const Part& b : state_->thing(names.second).parts) {
+      fcl::DistanceResultd result;
+      least = std::min(least, fcl::distance(a.object.get(), b.object.get(), fcl::DistanceRequestd(), result));
+    }
+  }
+  return least;
+}
+
+DistanceBounds JudgedWorld::plain(const Names& names, double enough) const {
+  return plain_distance(state_->thing(names.first).items(), state_->thing(names.second).items(), enough);
+}
+
+DistanceBounds JudgedWorld::plain(const Vector3& point, const std::string& name) const {
+  PlainConvex dot;
+  dot.points = {point.cast<long double>()};
+  return plain_distance(std::vector<PlainConvex>{dot}, state_->thing(name).items());
+}
+
+}  // namespace tocca::testing
