@@ -1,6 +1,9 @@
 // Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "tocca/model/part.hpp"
 
 namespace tocca {
@@ -9,7 +12,32 @@ namespace tocca {
 ///
 /// Guarantee   Exact for the stored vertices and the given doubles: even-odd rule, component by component, decided with
 ///             exact signs whatever the ray meets (edges, vertices, zero-area triangles). On the surface: either answer.
-/// Cost        One ray through the part's tree: about log(n) boxes. Allocates nothing.
+///             Coordinates below 1e-92 m in size count as 0.
+/// Cost        One ray along an axis through the part's tree: some log(n) boxes. Allocates nothing.
 bool inside_closed_mesh(const Part& part, const Vector3& point);
+
+/// Many parts in one frame, and the question which of them contain a point. The parts must outlive it.
+///
+/// Cost        Built in O(n log n); a point that is near few parts costs some log(n) boxes and those parts' rays.
+class SolidIndex {
+ public:
+  explicit SolidIndex(std::span<const Part* const> parts);
+
+  /// Appends the indices (in the order given to the constructor, ascending) of all parts of which a closed mesh contains
+  /// the point. Allocates only where `found` must grow.
+  void append_containing(const Vector3& point, std::vector<int>& found) const;
+  bool empty() const noexcept { return nodes_.empty(); }
+
+ private:
+  struct Node {  // depth-first: left child next
+    Vector3 lower, upper;
+    Index right;  ///< of the right child; 0 in a leaf
+    int part;     ///< of a leaf
+  };
+  void build(std::span<Node> leaves);
+
+  std::vector<const Part*> parts_;
+  std::vector<Node> nodes_;
+};
 
 }  // namespace tocca

@@ -16,14 +16,29 @@ struct TouchingPlace {
 
 /// The places where two placed items are at most `reach` apart, appended to `places` (which may allocate).
 ///
-/// Two triangles: each vertex of one that lies within reach of the other's face (its foot inside the face), each pair of
-/// edges within reach (feet inside both edges; parallel edges give both ends of the stretch they share); a vertex near
-/// a vertex or an edge is reported once, as vertex/face of the triangle it belongs to. Only features that the triangle
-/// owns (TriangleMesh::owned_features) are looked at, so that each pair of features of two meshes is reported once.
-/// Triangles that cross each other by more than reach: one `overlap`. With a primitive: one `round` place, `overlap`
-/// where they share more than their surfaces.
-/// Where two items are within reach, but all features within reach are owned by neighbours, nothing is appended.
+/// Two triangles, each pair of features once, the least features first:
+///   vertex, vertex   within reach: vertex_face
+///   vertex, edge     within reach, and the vertex of neither of the edge's ends: vertex_face or face_vertex
+///   vertex, face     within reach, the foot in the face, and the vertex of none of its edges: likewise
+///   edge, edge       within reach, and no end of one of the other: edge_edge. Edges that lie along each other give both
+///                    ends of the stretch that they share.
+/// Only features that the triangles own (TriangleMesh::owned_features) are reported, so that each pair of features of two
+/// meshes is reported by one pair of triangles; it may be that two items are within reach and nothing is appended.
+/// Triangles that would have to move by more than reach to come apart: one `overlap`, whoever owns what.
+/// With a primitive: one `round` place, or `overlap` where they would have to move by more than reach.
+/// The same places for (b, a), with normals reversed and vertex_face for face_vertex (two vertices: vertex_face again).
 void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
                      double reach, std::vector<TouchingPlace>& places);
+
+/// Every feature of a triangle is its own: for pieces that are not part of a mesh.
+inline constexpr std::uint8_t owns_all = 0x3f;
+
+/// How far one of two overlapping pieces must be moved to come apart (an upper bound, within a few per cent of the least
+/// one nearby), and the way: `a` is to be moved along the normal. Depth 0 where they do not overlap.
+struct Penetration {
+  double depth;
+  Vector3 normal;  ///< unit
+};
+Penetration penetration(const ConvexPiece& a, const ConvexPiece& b);
 
 }  // namespace tocca

@@ -1,0 +1,84 @@
+#include <array>
+#include <cmath>
+
+#include "local_piece.hpp"
+#include "tocca/contact/closest.hpp"
+#include "tocca/contact/touching.hpp"
+
+namespace tocca {
+namespace {
+
+void move(ConvexPiece& piece, const Vector3& by) {
+  if (piece.kind == ConvexPiece::Kind::core) {
+    for (int i = 0; i < piece.count; ++i) piece.point[i] += by;
+  } else {
+    piece.centre += by;
+  }
+}
+
+/// Directions in which a piece is flat: its faces' normals and, for want of better, its edges'.
+struct Directions {
+  std::array<Vector3, 6> at;
+  int count = 0;
+
+  void add(const Vector3& d) {
+    const double length = d.norm();
+    if (length > 0.0) at[static_cast<std::size_t>(count++)] = d / length;
+  }
+  explicit Directions(const ConvexPiece& piece) {
+    if (piece.kind == ConvexPiece::Kind::core) {
+      const Vector3* p = piece.point;
+      if (piece.count == 3) add((p[1] - p[0]).cross(p[2] - p[0]));
+      for (int i = 0; piece.count > 1 && i < piece.count; ++i) add(p[(i + 1) % piece.count] - p[i]);
+      return;
+    }
+    for (int i = piece.kind == ConvexPiece::Kind::box ? 0 : 2; i < 3; ++i) add(piece.axis[i]);
+    if (piece.kind == ConvexPiece::Kind::hull) add(piece.axis[0]), add(piece.axis[1]);
+  }
+};
+
+/// How far a must move along unit n to leave b.
+double depth_along(const ConvexPiece& a, const ConvexPiece& b, const Vector3& n) {
+  return support(b, n).value + support(a, -n).value;
+}
+
+Vector3 middle(const ConvexPiece& piece) { return LocalPiece(piece, Vector3::Zero()).middle(); }
+
+}  // namespace
+
+Penetration penetration(const ConvexPiece& a, const ConvexPiece& b) {
+  const Closest touch = closest(a, b);
+  Penetration best{std::numeric_limits<double>::infinity(), touch.normal};
+  const auto offer = [&](const Vector3& n) {
+    for (const Vector3& side : {n, Vector3(-n)}) {
+      const double depth = depth_along(a, b, side);
+      if (depth < best.depth) best = {depth, side};
+    }
+  };
+  offer(touch.normal);
+  const Vector3 apart = middle(a) - middle(b);
+  if (apart.norm() > 0.0) offer(apart.normalized());
+  const Directions of_a(a), of_b(b);
+  for (int i = 0; i < of_a.count; ++i) offer(of_a.at[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < of_b.count; ++i) {
+    const Vector3& e = of_b.at[static_cast<std::size_t>(i)];
+    offer(e);
+    for (int j = 0; j < of_a.count; ++j) {
+      const Vector3 n = of_a.at[static_cast<std::size_t>(j)].cross(e);
+      if (n.norm() > 1e-6) offer(n.normalized());
+    }
+  }
+  // Pull a out by twice the depth and look back: the direction to the nearest points of b is one in which less may do.
+  for (int round = 0; round < 8 && best.depth > 0.0; ++round) {
+    ConvexPiece pulled = a;
+    move(pulled, 2.0 * best.depth * best.normal);
+    const Penetration before = best;
+    const Closest c = closest(pulled, b);
+    if (c.lower > 0.0) offer(c.normal);
+    if (!(best.depth < 0.99 * before.depth)) break;
+  }
+  best.depth = std::max(best.depth, 0.0);
+  return best;
+}
+
+}  // namespace tocca
