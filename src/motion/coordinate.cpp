@@ -25,7 +25,28 @@ double de_casteljau(std::array<double, Coordinate::max_degree + 1> b, int count,
   return b[0];
 }
 
+/// The polynomial's blossom: de Casteljau with another parameter at each level, t[k] at level k. Rounding as there.
+double blossom(std::array<double, Coordinate::max_degree + 1> b, int degree,
+               const std::array<double, Coordinate::max_degree>& t) {
+  for (int level = degree; level > 0; --level) {
+    const double s = t[at_index(level - 1)];
+    for (int i = 0; i < level; ++i) b[at_index(i)] = (1.0 - s) * b[at_index(i)] + s * b[at_index(i + 1)];
+  }
+  return b[0];
+}
+
 }  // namespace
+
+Stretch Stretch::of(double from, double to, double begin, double end) {
+  // Two differences and a quotient: 3 u relative to first order, on a number of at most 1; 8 u in all. Halves, so that no
+  // difference of finite times overflows; halving is exact but for subnormal times, so those are taken as they are.
+  const double scale = std::isfinite(end - begin) ? 1.0 : 0.5;
+  const double length = scale * end - scale * begin;
+  const auto at = [&](double time) { return std::clamp((scale * time - scale * begin) / length, 0.0, 1.0); };
+  Stretch result{from == begin ? 0.0 : at(from), to == end ? 1.0 : at(to), 8.0 * unit_roundoff};
+  if (from == begin && to == end) result.error = 0.0;
+  return result;
+}
 
 Window::Window(const Interval& time) {
   // (lo + hi) / 2 makes one rounding error of at most u (times are in [0, 1]); the radius is taken from the rounded
@@ -67,6 +88,27 @@ Coordinate Coordinate::followed_by(double multiplier, double offset) const {
   result.model_error_ = std::abs(multiplier) * model_error_ * (1.0 + 4.0 * unit_roundoff) +
                         3.0 * unit_roundoff * (largest_product + std::abs(offset));
   if (constant()) result.degree_ = 0;  // what follows a constant is one, whatever its error
+  return result;
+}
+
+Coordinate Coordinate::restricted(const Stretch& stretch) const noexcept {
+  if (stretch.whole() || constant()) return *this;
+  // Control value i of the part is the blossom at (from, ..., from, to, ..., to), `to` i times. It is linear in each of
+  // its arguments with a slope of at most the greatest difference of neighbouring control values: an argument off by e
+  // costs e times that. Evaluating it costs what evaluation_error() says; true control values off by model_error_ move a
+  // convex combination of them by no more. The last factor is for the rounding of this sum, the last term for underflow.
+  Coordinate result = *this;
+  double step = 0.0;
+  for (int i = 0; i < degree_; ++i) {
+    step = std::max(step, std::abs(control_[at_index(i + 1)] - control_[at_index(i)]));
+  }
+  for (int i = 0; i <= degree_; ++i) {
+    std::array<double, max_degree> at{};
+    for (int k = 0; k < degree_; ++k) at[at_index(k)] = k < i ? stretch.to : stretch.from;
+    result.control_[at_index(i)] = blossom(control_, degree_, at);
+  }
+  result.model_error_ =
+      (evaluation_error() + degree_ * step * stretch.error) * (1.0 + 16.0 * unit_roundoff) + 0x1p-1040;
   return result;
 }
 

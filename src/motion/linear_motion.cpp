@@ -11,6 +11,16 @@ LinearMotion::LinearMotion(const Matrix3& rotation, const Vector3& from, const V
   speed_ = distance == 0.0 ? 0.0 : rounded_up(distance, 16.0);
 }
 
+LinearMotion LinearMotion::restricted(const Stretch& stretch) const {
+  LinearMotion result = *this;
+  for (Coordinate& q : result.position_) q = q.restricted(stretch);
+  if (!stretch.whole()) {
+    const double length = (stretch.to - stretch.from) + 2.0 * stretch.error;  // at least the true part of the time
+    result.speed_ = speed_ == 0.0 ? 0.0 : rounded_up(length * speed_, 4.0);
+  }
+  return result;
+}
+
 Pose LinearMotion::pose(double t) const {
   return {rotation_, {position_[0].at(t).value, position_[1].at(t).value, position_[2].at(t).value}};
 }

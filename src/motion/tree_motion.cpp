@@ -1,5 +1,7 @@
 #include "tocca/motion/tree_motion.hpp"
 
+#include <Eigen/Geometry>
+
 #include "tocca/motion/rotation_between.hpp"
 
 namespace tocca {
@@ -22,10 +24,11 @@ TreeMotion::TreeMotion(const KinematicTree& tree, const Pose& base) : base_(base
     append_stages(joint);
     const Mimic mimic = joint.mimic.value_or(Mimic{-1, 1.0, 0.0});
     const int first = joint.mimic ? tree.joints()[at(mimic.joint)].first_coordinate : joint.first_coordinate;
-    sources_.push_back({joint.type, first, mimic.multiplier, mimic.offset});
+    sources_.push_back({joint.type, first, mimic.multiplier, mimic.offset, joint.mimic.has_value()});
   }
   first_stage_.push_back(stage_count());
   coordinates_.resize(stages_.size());
+  coordinate_count_ = tree.coordinate_count();
   const Configuration zero = tree.zero_configuration();
   move(zero, zero);
 }
@@ -64,7 +67,7 @@ void TreeMotion::append_stages(const Joint& joint) {
 template <class CoordinateAt>
 void TreeMotion::set(const CoordinateAt& coordinate_at) {
   for (std::size_t joint = 0; joint < sources_.size(); ++joint) {
-    const auto& [type, first, multiplier, offset] = sources_[joint];
+    const auto& [type, first, multiplier, offset, mimics] = sources_[joint];
     Coordinate* stage = coordinates_.data() + first_stage_[joint];
     switch (type) {
       case JointType::fixed:
@@ -105,8 +108,35 @@ void TreeMotion::move(const Configuration& from, const Configuration& to) {
   set([&](int i) { return Coordinate(from[i], to[i]); });
 }
 
-void TreeMotion::follow(const Path& path, int segment) {
+void TreeMotion::follow(const Path& path, int segment, const Stretch& stretch) {
   set([&](int i) { return coordinate_of(path, segment, i); });
+  if (stretch.whole()) return;
+  for (Coordinate& q : coordinates_) q = q.restricted(stretch);
+}
+
+void TreeMotion::rest(const Path& path, int waypoint) {
+  set([&](int i) { return Coordinate(path.waypoints(waypoint, i)); });
+}
+
+void TreeMotion::configuration(double t, Configuration& q) const {
+  q.resize(coordinate_count_);
+  for (std::size_t joint = 0; joint < sources_.size(); ++joint) {
+    const JointSource& source = sources_[joint];
+    if (source.mimics) continue;
+    const int first = first_stage_[joint];
+    const auto value = [&](int stage) { return coordinates_[at(first + stage)].at(t).value; };
+    const int last = first_stage_[joint + 1] - first - 1;  // stages run from the child to the parent
+    if (source.type == JointType::floating) {
+      for (int i = 0; i < 3; ++i) q[source.first_coordinate + i] = value(last - i);
+      const Stage& turn = stages_[at(first)];
+      q.segment<4>(source.first_coordinate + 3) = (Eigen::Quaterniond(turn.placement.pose.rotation) *
+                                                   Eigen::Quaterniond(Eigen::AngleAxisd(value(0), turn.axis.direction)))
+                                                      .normalized()
+                                                      .coeffs();
+    } else if (source.type != JointType::fixed) {
+      for (int i = 0; i <= last; ++i) q[source.first_coordinate + i] = value(last - i);
+    }
+  }
 }
 
 LinkMotion TreeMotion::link(int link) const { return {*this, -1, link}; }

@@ -24,6 +24,16 @@ struct Window {
   explicit Window(const Interval& time);
 };
 
+/// A part of a motion's time [0, 1], run through as a motion of its own: the true ends are within `error` of the stored.
+struct Stretch {
+  double from = 0.0, to = 1.0;
+  double error = 0.0;
+
+  /// Where [from, to] lies in [begin, end], times of any clock. Requires begin <= from <= to <= end, begin < end.
+  static Stretch of(double from, double to, double begin, double end);
+  bool whole() const noexcept { return from == 0.0 && to == 1.0; }
+};
+
 /// One coordinate of a motion: a polynomial in t over [0, 1] by its Bernstein control values.
 ///
 /// Guarantee   The control values, as stored, are the model: q(t) = sum_i C(degree, i) t^i (1-t)^(degree-i) control[i],
@@ -44,6 +54,9 @@ class Coordinate {
                             double curvature_to);
   /// multiplier * this + offset, in real arithmetic on the stored numbers: what a mimic joint does.
   Coordinate followed_by(double multiplier, double offset) const;
+
+  /// The same motion on a part of its time: q(from + t (to - from)), all roundings in its model_error.
+  Coordinate restricted(const Stretch& stretch) const noexcept;
 
   struct Value {
     double value;

@@ -16,6 +16,14 @@ class InBetweenMotion : public WalkedMotion<InBetweenMotion> {
   /// By any angle, more than a turn included, about `axis_B` (any length but zero) in the body's frame.
   InBetweenMotion(const Pose& start, const Vector3& to, const Vector3& axis_B, double angle_rad);
 
+  /// The same motion on a part of its time. angle_rad() then says where it ends, not how far it turns.
+  InBetweenMotion restricted(const Stretch& stretch) const {
+    InBetweenMotion result = *this;
+    result.angle_ = angle_.restricted(stretch);
+    for (Coordinate& q : result.position_) q = q.restricted(stretch);
+    return result;
+  }
+
   const Vector3& axis_B() const { return axis_.direction; }
   double angle_rad() const { return angle_.at(1.0).value; }
 

@@ -13,6 +13,9 @@ class LinearMotion {
   /// Requires two poses of the same rotation; the start's is taken.
   LinearMotion(const Pose& start, const Pose& end) : LinearMotion(start.rotation, start.translation, end.translation) {}
 
+  /// The same motion on a part of its time.
+  LinearMotion restricted(const Stretch& stretch) const;
+
   Pose pose(double t) const;
   double tube(const Interval& time, const Lss& volume) const;
   double speed(const Interval& time, const Lss& volume) const;

@@ -20,6 +20,14 @@ class ScrewMotion : public WalkedMotion<ScrewMotion> {
   static ScrewMotion between(const Pose& start, const Pose& end, int turns = 0);
   static constexpr double smallest_arc_rad = 0x1p-26;
 
+  /// The same motion on a part of its time. angle_rad() and translation_m() then say where it ends, not how far it goes.
+  ScrewMotion restricted(const Stretch& stretch) const {
+    ScrewMotion result = *this;
+    result.angle_ = angle_.restricted(stretch);
+    result.slide_ = slide_.restricted(stretch);
+    return result;
+  }
+
   const Vector3& point() const { return start_.pose.translation; }
   const Vector3& direction() const { return direction_.direction; }
   const Vector3& axis_B() const { return axis_.direction; }

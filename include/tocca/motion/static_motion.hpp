@@ -1,6 +1,7 @@
 // Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include "tocca/motion/coordinate.hpp"
 #include "tocca/motion/enclosure_walk.hpp"
 #include "tocca/motion/motion.hpp"
 
@@ -10,6 +11,8 @@ namespace tocca {
 class StaticMotion {
  public:
   explicit StaticMotion(const Pose& X_WB) : pose_(X_WB) {}
+
+  StaticMotion restricted(const Stretch&) const { return *this; }
 
   Pose pose(double) const { return pose_; }
   double tube(const Interval&, const Lss&) const { return 0.0; }

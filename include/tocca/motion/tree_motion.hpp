@@ -34,7 +34,14 @@ class TreeMotion {
   /// Straight lines in the space of coordinates. Requires coordinate_count() finite numbers each; quaternions not zero.
   void move(const Configuration& from, const Configuration& to);
   /// Segment `segment` of `path`, 0 <= segment < path.segment_count(). Throws InputError where a polynomial overflows.
-  void follow(const Path& path, int segment);
+  void follow(const Path& path, int segment) { follow(path, segment, {}); }
+  /// A part of that segment's time only, as a motion of its own.
+  void follow(const Path& path, int segment, const Stretch& stretch);
+  /// Stands at a waypoint. Requires 0 <= waypoint < path.waypoints.rows().
+  void rest(const Path& path, int waypoint);
+
+  /// Where it is at t: one number a coordinate of the tree, which `q` is resized to. Quaternions are of unit length.
+  void configuration(double t, Configuration& q) const;
 
   int link_count() const noexcept { return static_cast<int>(parent_.size()); }
   int stage_count() const noexcept { return static_cast<int>(stages_.size()); }
@@ -67,6 +74,7 @@ class TreeMotion {
     JointType type;
     int first_coordinate;
     double multiplier, offset;
+    bool mimics;
   };
 
   void append_stages(const Joint& joint);
@@ -83,6 +91,7 @@ class TreeMotion {
   std::vector<Stage> stages_;
   std::vector<Coordinate> coordinates_;  ///< of each stage; unused where it only places
   std::vector<JointSource> sources_;     ///< of each joint
+  int coordinate_count_ = 0;
   Placement base_;
   bool has_base_;
 };

@@ -130,11 +130,48 @@ struct DrawnLink {
   Map<Wide> truth(Wide t) const { return oracle::link_map<Wide>(tree, base, segment.controls, -1, 6, t); }
 };
 
+/// A part of another kind's time, between any two moments of some clock: the same truth, read there.
+template <class Drawn>
+struct DrawnPart {
+  Drawn whole;
+  double begin, end, from, to;
+  decltype(Drawn::motion) motion;
+  explicit DrawnPart(Draw& draw)
+      : whole(draw),
+        begin(draw.coin() ? 0.0 : draw.uniform(-1e3, 1e3)),
+        end(begin + draw.log_uniform(1e-3, 1e3)),
+        from(draw.coin(0.2) ? begin : draw.uniform(begin, end)),
+        to(draw.coin(0.2)   ? end
+           : draw.coin(0.2) ? std::min(end, from + 1e-12)
+                            : draw.uniform(from, end)),
+        motion(whole.motion.restricted(Stretch::of(from, to, begin, end))) {}
+  Map<Wide> truth(Wide t) const {
+    // Differences first: they are exact, where the time itself would lose digits on a late clock.
+    const Wide since = (static_cast<Wide>(from) - begin) + t * (static_cast<Wide>(to) - from);
+    return whole.truth(since / (static_cast<Wide>(end) - begin));
+  }
+};
+
+/// The same of a path's segment: every joint type, every interpolation.
+struct DrawnLinkPart : DrawnLink {
+  double begin = 7.25, end, from, to;
+  explicit DrawnLinkPart(Draw& draw)
+      : DrawnLink(draw), end(begin + draw.log_uniform(1e-3, 1e3)), from(draw.uniform(begin, end)), to(end) {
+    if (draw.coin()) to = draw.uniform(from, end);
+    all.follow(segment.path, 0, Stretch::of(from, to, begin, end));
+  }
+  Map<Wide> truth(Wide t) const {
+    const Wide since = (static_cast<Wide>(from) - begin) + t * (static_cast<Wide>(to) - from);
+    return DrawnLink::truth(since / (static_cast<Wide>(end) - begin));
+  }
+};
+
 template <class Drawn>
 class Contract : public ::testing::Test {};
 
 using Kinds = ::testing::Types<DrawnStatic, DrawnLinear, DrawnVertex, DrawnInBetween, DrawnInBetweenTurns, DrawnScrew,
-                               DrawnScrewBetween, DrawnLink>;
+                               DrawnScrewBetween, DrawnLink, DrawnPart<DrawnLinear>, DrawnPart<DrawnInBetween>,
+                               DrawnPart<DrawnScrew>, DrawnLinkPart>;
 TYPED_TEST_SUITE(Contract, Kinds);
 
 /// What the truth itself may be off by.

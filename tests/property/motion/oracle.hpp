@@ -32,6 +32,7 @@ class Real {
   friend Real operator+(const Real& a, const Real& b) { return apply(mpfr_add, a, b); }
   friend Real operator-(const Real& a, const Real& b) { return apply(mpfr_sub, a, b); }
   friend Real operator*(const Real& a, const Real& b) { return apply(mpfr_mul, a, b); }
+  friend Real operator/(const Real& a, const Real& b) { return apply(mpfr_div, a, b); }
   friend Real sin(const Real& a) { return apply(mpfr_sin, a); }
   friend Real cos(const Real& a) { return apply(mpfr_cos, a); }
   friend Real sqrt(const Real& a) { return apply(mpfr_sqrt, a); }
