@@ -1,6 +1,7 @@
 #include "tocca/motion/tree_motion.hpp"
 
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 
 #include "tocca/motion/rotation_between.hpp"
 
@@ -11,6 +12,11 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_identity(const Pose& pose) {
   return pose.rotation == Matrix3::Identity() && pose.translation == Vector3::Zero();
+}
+
+/// A rotation (no mirror) to 2^-40.
+bool is_rotation(const Matrix3& R) {
+  return (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff() < 0x1p-40 && R.determinant() > 0.0;
 }
 
 }  // namespace
@@ -29,6 +35,11 @@ TreeMotion::TreeMotion(const KinematicTree& tree, const Pose& base) : base_(base
   first_stage_.push_back(stage_count());
   coordinates_.resize(stages_.size());
   coordinate_count_ = tree.coordinate_count();
+  rigid_ = is_rotation(base.rotation);
+  for (const Stage& stage : stages_) {
+    rigid_ = rigid_ && is_rotation(stage.placement.pose.rotation) &&
+             std::fabs(stage.axis.direction.squaredNorm() - 1.0) < 0x1p-40;
+  }
   const Configuration zero = tree.zero_configuration();
   move(zero, zero);
 }

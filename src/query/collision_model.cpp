@@ -4,6 +4,7 @@
 
 #include "tocca/core/parallel.hpp"
 #include "tocca/model/pairs.hpp"
+#include "tocca/query/sweep_trees.hpp"
 
 namespace tocca {
 namespace {
@@ -25,6 +26,7 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
   object_body_.assign(problem.scene.objects.size(), -1);
   build_bodies(problem);
   sort_pairs();
+  trees_ = std::make_shared<const SweepTrees>(*this);
 }
 
 void CollisionModel::build_bodies(const Problem& problem) {

@@ -60,6 +60,12 @@ class TreeMotion {
   void bounds(const Interval& time, std::span<const StageWindow> windows, std::span<const Lss> volumes,
               std::span<MotionBounds> result) const;
 
+  /// A tube as link_in(ancestor, link).tube() promises, of something that `grip` fixes to the link (null: of the link
+  /// itself), a little wider and much cheaper: from the poses of all links at the middle of the window, which a
+  /// bisection of time needs anyway. Proof: docs/maths/quick_tube.md.
+  double quick_tube(const Interval& time, int ancestor, int link, const Placement* grip, const Lss& volume,
+                    std::span<const Pose> X_WL_middle) const;
+
  private:
   friend class LinkMotion;
 
@@ -77,6 +83,7 @@ class TreeMotion {
     bool mimics;
   };
 
+  bool is_quick(int ancestor, int link) const;
   void append_stages(const Joint& joint);
   template <class CoordinateAt>
   void set(const CoordinateAt& coordinate_at);
@@ -94,6 +101,7 @@ class TreeMotion {
   int coordinate_count_ = 0;
   Placement base_;
   bool has_base_;
+  bool rigid_;  ///< every stored matrix and axis is a rotation, a unit vector, to 2^-40: quick_tube may measure in the world
 };
 
 /// One link of a TreeMotion, which must outlive it. Bits of pose() may differ from TreeMotion::poses() in the last

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "tocca/query/problem_pairs.hpp"
 
 namespace tocca {
+class SweepTrees;  // query/sweep_trees.hpp
 
 /// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
 /// of them are checked. Immutable, shared by all threads.
@@ -35,6 +37,8 @@ class CollisionModel {
 
   /// Throws InputError (no file name) where a clearance is negative or not finite.
   explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
+  CollisionModel(const CollisionModel&) = delete;
+  CollisionModel& operator=(const CollisionModel&) = delete;
 
   const std::vector<Body>& bodies() const noexcept { return bodies_; }
   const std::vector<int>& movable() const noexcept { return movable_; }  ///< body indices
@@ -66,6 +70,7 @@ class CollisionModel {
   };
   const std::vector<RobotFrame>& robots() const noexcept { return robots_; }
   const std::vector<Pose>& object_poses() const noexcept { return object_poses_; }  ///< as the scene has them
+  const SweepTrees& trees() const noexcept { return *trees_; }
 
  private:
   void build_bodies(const Problem& problem);
@@ -84,6 +89,7 @@ class CollisionModel {
   std::vector<int> rank_;  ///< of each body among the movable or the still ones
   std::vector<RobotFrame> robots_;
   std::vector<Pose> object_poses_;
+  std::shared_ptr<const SweepTrees> trees_;
 };
 
 }  // namespace tocca

@@ -1,0 +1,36 @@
+// Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include "tocca/sweep/space_time.hpp"
+
+namespace tocca {
+
+/// Item pairs that boxes cannot keep apart at one instant: what contact lists and distances are made from.
+///
+/// Guarantee   Visits every pair of items of the task that is at most clearance + reach() apart; reach() is asked
+///             again and again, so that a search for the nearest pair can narrow it while it goes on.
+/// The chords are of zero length: both poses at the instant, the tube being the rounding of the poses.
+class CloseItems {
+ public:
+  class Visitor {
+   public:
+    virtual ~Visitor() = default;
+    virtual double reach() const = 0;
+    virtual void visit(int part_b, Index item_a, Index item_b, double clearance_m) = 0;
+  };
+
+  void run(const SweepTask& task, const Chord& chord_a, const Chord* chord_b, Visitor& visitor, Statistics& statistics);
+
+ private:
+  void descend(const SweptBox& box, Index node_a, std::uint32_t node_b, const SweptLanes* swept, unsigned mask,
+               double clearance_m);
+
+  const SweepTask* task_ = nullptr;
+  const Chord* chord_a_ = nullptr;
+  const Chord* chord_b_ = nullptr;
+  Visitor* visitor_ = nullptr;
+  Statistics* statistics_ = nullptr;
+  double skew_ = 0.0;
+};
+
+}  // namespace tocca

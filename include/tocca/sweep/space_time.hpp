@@ -1,0 +1,99 @@
+// Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "tocca/sweep/chord_table.hpp"
+#include "tocca/verdict/evidence.hpp"
+
+namespace tocca {
+
+/// One body against a tree of boxes: still surroundings, or one other body.
+struct SweepTask {
+  const Part* a = nullptr;
+  int mover_a = -1;
+  double skew_a = 0.0;  ///< of the boxes of a's tree
+  const BoxTree* b = nullptr;
+  std::span<const Part* const> parts_b;  ///< whose tree it is
+  int mover_b = -1;                      ///< -1: stands still
+  /// Clearance of a against each part of b, negative where the pair is not checked; null: `clearance_m` for all.
+  const float* clearances = nullptr;
+  double clearance_m = 0.0;  ///< the greatest of them
+  double rounding_m = 0.0;   ///< of both sides' stored vertices together
+};
+
+/// A pair of items that boxes could not tell apart, during a window.
+struct ItemPair {
+  int task;
+  int part_b;  ///< which part of the task's tree
+  Index item_a, item_b;
+  double clearance_m;
+  const Chord* chord_a;
+  const Chord* chord_b;  ///< null: stands still
+  double start, end;     ///< the chords' window
+  double from, to;       ///< times of contact that are not ruled out; the visitor may narrow them
+  int level;
+};
+
+/// What looks at item pairs; `query` supplies it (DESIGN section 4: `sweep` need not see `contact`).
+class ItemVisitor {
+ public:
+  enum class Decision { settled, defer };
+  virtual ~ItemVisitor() = default;
+  /// Settled: free during [from, to], or a contact was found and the horizon lowered. Defer: look again at both halves
+  /// of the window.
+  virtual Decision visit(ItemPair& pair) = 0;
+};
+
+/// Branch and bound over (box of a body, box of its surroundings, window of time), first times first: the space-time
+/// culling of DESIGN section 5. All tasks go through a window together, so that poses and tubes are computed once and a
+/// contact in an early window spares all later ones.
+class SpaceTime {
+ public:
+  struct Limits {
+    double level_m = 0.0;  ///< added to every clearance: what "free" is proven to
+    std::uint64_t budget = 0;
+  };
+  struct Result {
+    bool finished;      ///< false: the budget ran out
+    double free_until;  ///< every task is settled up to here
+  };
+
+  /// Goes through [0, horizon]; the visitor lowers the horizon when it finds a contact.
+  Result run(std::span<const SweepTask> tasks, ChordTable& chords, const Limits& limits, ItemVisitor& visitor,
+             Statistics& statistics);
+
+  double horizon() const { return horizon_; }
+  void lower_horizon(double time) { horizon_ = std::min(horizon_, time); }
+  /// Counts work of the visitor against the budget; false where it is spent.
+  bool spend(std::uint64_t work);
+
+ private:
+  struct Entry {
+    int task, part_b;  ///< part_b >= 0: a pair of items
+    Index a;
+    std::uint32_t b;
+    unsigned mask;
+    double clearance_m, from, to;
+  };
+  struct Frame;
+
+  bool window(int level);
+  void look_again(const Entry& entry, int level);
+  void descend(Frame& frame, const SweptBox& box, Index node_a, std::uint32_t node_b, const SweptLanes* swept,
+               unsigned mask, double clearance_m, float from, float to);
+  void items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from, float to);
+  void item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from, double to);
+
+  std::span<const SweepTask> tasks_;
+  ChordTable* chords_ = nullptr;
+  ItemVisitor* visitor_ = nullptr;
+  Statistics* statistics_ = nullptr;
+  Limits limits_;
+  double horizon_ = 1.0, free_until_ = 0.0;
+  std::uint64_t spent_ = 0;
+  std::array<std::vector<Entry>, ChordTable::most_levels> waiting_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,38 @@
+// Is one body wholly inside another at the start of a step? Asked where surfaces do not touch there.
+#pragma once
+
+#include <vector>
+
+#include "task_table.hpp"
+
+namespace tocca {
+
+class SweepTrees;
+
+/// A body inside a closed mesh of another: their surfaces are apart, so one point of each piece of surface decides.
+struct Inside {
+  int task, part_b;
+  bool a_in_b;    ///< else b in a
+  Vector3 point;  ///< a point of the inner body, in the task's frame
+};
+
+/// Points of still bodies, laid out for scanning: which of them lie in a box?
+class InsideTest {
+ public:
+  explicit InsideTest(const CollisionModel& model);
+
+  /// Appends every task (and part of its tree) of which one side is inside the other at t = 0.
+  void find(const TaskTable& table, std::vector<Inside>& found) const;
+
+ private:
+  void still_task(const TaskTable& table, int task, const Pose& X, std::vector<Inside>& found) const;
+  void pair_task(const TaskTable& table, int task, const Pose& X_a, const Pose& X_b, std::vector<Inside>& found) const;
+  bool checked(const SweepTask& task, int part_b) const;
+
+  const CollisionModel& model_;
+  std::vector<float> x_, y_, z_;  // representatives of still bodies
+  std::vector<int> part_;         // whose they are
+  std::vector<Vector3> point_;
+};
+
+}  // namespace tocca

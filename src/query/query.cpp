@@ -1,0 +1,269 @@
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "inside.hpp"
+#include "strategy.hpp"
+#include "task_table.hpp"
+#include "tocca/contact/closest.hpp"
+#include "tocca/contact/touching.hpp"
+#include "tocca/core/float_environment.hpp"
+#include "tocca/sweep/close_items.hpp"
+
+namespace tocca {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// The movers of a task at one instant, as chords of no length whose tube is the rounding of the poses.
+struct Instant {
+  Chord a, b;
+  const Chord* second = nullptr;
+  Pose X_WF;  ///< the frame in which the task is seen, in the world
+
+  Instant(const TaskTable& table, int task_index, double t) {
+    const SweepTask& task = table.tasks()[at(task_index)];
+    const auto fill = [&](int mover, Chord& chord) {
+      chord.start = chord.end = table.movers()[at(mover)].pose(t);
+      chord.tube = table.movers()[at(mover)].tube({t, t}, table.volumes()[at(mover)]);
+      chord.finish();
+    };
+    fill(task.mover_a, a);
+    if (task.mover_b >= 0) {
+      fill(task.mover_b, b);
+      second = &b;
+    }
+    const int ancestor = table.ancestor(task_index);
+    if (ancestor >= 0) X_WF = table.movers()[at(task.mover_a)].tree()->link(ancestor).pose(t);
+  }
+};
+
+const Part& part_of(const SweepTask& task, int part_b) { return *task.parts_b[at(part_b)]; }
+
+/// Lists what touches at one instant: every task again, to the clearance plus the tolerance, in canonical order.
+class TouchList final : public CloseItems::Visitor {
+ public:
+  explicit TouchList(double tolerance_m) : tolerance_m_(tolerance_m) {}
+
+  void list(const TaskTable& table, double t, std::vector<Answer::Touch>& touches, Statistics& statistics) {
+    touches_ = &touches;
+    table_ = &table;
+    for (std::size_t i = 0; i < table.tasks().size(); ++i) {
+      const Instant instant(table, static_cast<int>(i), t);
+      task_ = static_cast<int>(i);
+      instant_ = &instant;
+      closest_.upper = std::numeric_limits<double>::infinity();
+      const std::size_t before = touches.size();
+      items_.run(table.tasks()[i], instant.a, instant.second, *this, statistics);
+      if (touches.size() == before && closest_.upper < std::numeric_limits<double>::infinity()) add_closest();
+    }
+    std::sort(touches.begin(), touches.end(), [](const Answer::Touch& x, const Answer::Touch& y) {
+      const auto key = [](const Answer::Touch& touch) {
+        return std::tuple(touch.body_a, touch.body_b, touch.triangle_a, touch.triangle_b, touch.kind, touch.point[0],
+                          touch.point[1], touch.point[2]);
+      };
+      return key(x) < key(y);
+    });
+  }
+
+  double reach() const override { return tolerance_m_; }
+
+  void visit(int part_b, Index item_a, Index item_b, double clearance_m) override {
+    const SweepTask& task = table_->tasks()[at(task_)];
+    const Part& b = part_of(task, part_b);
+    const ConvexPiece piece_a = placed(*task.a, item_a, instant_->a.start);
+    const ConvexPiece piece_b = placed(b, item_b, instant_->second ? instant_->b.start : Pose{});
+    const double reach = clearance_m + tolerance_m_;
+    const Closest near = closest(piece_a, piece_b);
+    if (near.lower > reach) return;
+    places_.clear();
+    append_touching(piece_a, task.a->owned_features(item_a), piece_b, b.owned_features(item_b), reach, places_);
+    for (const TouchingPlace& place : places_) add(part_b, item_a, item_b, place);
+    if (places_.empty() && near.upper <= reach && near.upper < closest_.upper) {
+      closest_ = near;
+      closest_pair_ = {part_b, item_a, item_b};
+    }
+  }
+
+ private:
+  void add(int part_b, Index item_a, Index item_b, const TouchingPlace& place) {
+    const SweepTask& task = table_->tasks()[at(task_)];
+    Answer::Touch touch{table_->body_a(task_),
+                        table_->body_b(task_, part_b),
+                        instant_->X_WF * place.point,
+                        instant_->X_WF.rotation * place.normal,
+                        place.kind,
+                        task.a->triangle_in_mesh(item_a),
+                        part_of(task, part_b).triangle_in_mesh(item_b)};
+    touches_->push_back(in_order(touch));
+  }
+
+  /// Links before objects, lower before higher: the order in which the model lists them, whatever the task's sides.
+  static Answer::Touch in_order(Answer::Touch touch) {
+    if (touch.body_a < touch.body_b) return touch;
+    std::swap(touch.body_a, touch.body_b);
+    std::swap(touch.triangle_a, touch.triangle_b);
+    touch.normal = -touch.normal;
+    if (touch.kind == ContactKind::vertex_face) {
+      touch.kind = ContactKind::face_vertex;
+    } else if (touch.kind == ContactKind::face_vertex) {
+      touch.kind = ContactKind::vertex_face;
+    }
+    return touch;
+  }
+
+  /// Rounding can leave a pair within reach whose features are all just beyond: then the closest points are listed.
+  void add_closest() {
+    const auto [part_b, item_a, item_b] = closest_pair_;
+    add(part_b, item_a, item_b, {0.5 * (closest_.point_a + closest_.point_b), closest_.normal, ContactKind::edge_edge});
+  }
+
+  double tolerance_m_;
+  const TaskTable* table_ = nullptr;
+  int task_ = 0;
+  const Instant* instant_ = nullptr;
+  std::vector<Answer::Touch>* touches_ = nullptr;
+  CloseItems items_;
+  std::vector<TouchingPlace> places_;
+  Closest closest_;
+  std::tuple<int, Index, Index> closest_pair_;
+};
+
+/// The nearest pair of all tasks: the reach shrinks to the best distance found so far.
+class NearestSearch final : public CloseItems::Visitor {
+ public:
+  Nearest find(const TaskTable& table, double t, Statistics& statistics) {
+    table_ = &table;
+    best_ = {0.0, std::numeric_limits<double>::infinity(), -1, -1, Vector3::Zero(), Vector3::Zero()};
+    least_ = best_.upper;
+    for (std::size_t i = 0; i < table.tasks().size(); ++i) {
+      const Instant instant(table, static_cast<int>(i), t);
+      task_ = static_cast<int>(i);
+      instant_ = &instant;
+      SweepTask task = table.tasks()[i];
+      task.clearance_m = 0.0;
+      items_.run(task, instant.a, instant.second, *this, statistics);
+    }
+    best_.lower = std::min(least_, best_.upper);
+    return best_;
+  }
+
+  double reach() const override { return std::min(best_.upper, 1e300); }
+
+  void visit(int part_b, Index item_a, Index item_b, double) override {
+    const SweepTask& task = table_->tasks()[at(task_)];
+    const Part& b = part_of(task, part_b);
+    const Closest near = closest(placed(*task.a, item_a, instant_->a.start),
+                                 placed(b, item_b, instant_->second ? instant_->b.start : Pose{}));
+    const double error = task.rounding_m + instant_->a.tube + (instant_->second ? instant_->b.tube : 0.0);
+    least_ = std::min(least_, std::max(0.0, near.lower - error));
+    if (near.upper + error >= best_.upper) return;
+    best_.upper = near.upper + error;
+    best_.body_a = table_->body_a(task_);
+    best_.body_b = table_->body_b(task_, part_b);
+    best_.point_a = instant_->X_WF * near.point_a;
+    best_.point_b = instant_->X_WF * near.point_b;
+  }
+
+ private:
+  const TaskTable* table_ = nullptr;
+  int task_ = 0;
+  const Instant* instant_ = nullptr;
+  CloseItems items_;
+  Nearest best_{};
+  double least_ = 0.0;
+};
+
+}  // namespace
+
+struct Query::State {
+  State(const CollisionModel& the_model, const CheckSettings& the_settings)
+      : model(the_model),
+        settings(the_settings),
+        step(the_model),
+        table(the_model),
+        inside_test(the_model),
+        touch_list(the_settings.tolerance_m),
+        strategy(make_tube_strategy(the_model, the_settings)) {}
+
+  /// One body wholly inside another at t = 0. Surfaces are apart there, so the test at one point of each piece decides.
+  bool anything_inside() {
+    inside.clear();
+    inside_test.find(table, inside);
+    return !inside.empty();
+  }
+  void list_inside() {
+    for (const Inside& found : inside) {
+      const Instant instant(table, found.task, 0.0);
+      answer.touches.push_back({table.body_a(found.task), table.body_b(found.task, found.part_b),
+                                instant.X_WF * found.point, Vector3::UnitZ(), ContactKind::inside, -1, -1});
+    }
+  }
+
+  const CollisionModel& model;
+  CheckSettings settings;
+  Step step;
+  TaskTable table;
+  InsideTest inside_test;
+  TouchList touch_list;
+  NearestSearch nearest;
+  std::unique_ptr<FirstContactStrategy> strategy;
+  std::vector<Inside> inside;
+  Answer answer;
+};
+
+Query::Query(const CollisionModel& model, const CheckSettings& settings)
+    : state_(std::make_unique<State>(model, settings)) {}
+Query::~Query() = default;
+Query::Query(Query&&) noexcept = default;
+
+Step& Query::step() { return state_->step; }
+
+const Answer& Query::first_contact() {
+  const FloatEnvironment environment;
+  State& state = *state_;
+  Answer& answer = state.answer;
+  answer.touches.clear();
+  answer.statistics = {};
+  const FirstContact found = state.strategy->first_contact(state.step, answer.statistics);
+  answer.outcome = found.outcome;
+  answer.proven = found.proven;
+  answer.lo = found.lo;
+  answer.hi = found.hi;
+  answer.free_until = found.free_until;
+  answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
+  state.table.set(state.step);
+  if (!answer.initial && answer.free_until > 0.0 && state.anything_inside()) {
+    answer.outcome = Outcome::contact;
+    answer.initial = true;
+    answer.lo = answer.hi = answer.free_until = 0.0;
+    state.list_inside();
+  } else if (answer.outcome == Outcome::contact) {
+    state.touch_list.list(state.table, answer.hi, answer.touches, answer.statistics);
+  }
+  return answer;
+}
+
+const Answer& Query::static_contact(double t) {
+  const FloatEnvironment environment;
+  State& state = *state_;
+  Answer& answer = state.answer;
+  answer = {};
+  state.table.set(state.step);
+  state.touch_list.list(state.table, t, answer.touches, answer.statistics);
+  if (answer.touches.empty() && t == 0.0 && state.anything_inside()) state.list_inside();
+  answer.initial = !answer.touches.empty();
+  answer.outcome = answer.initial ? Outcome::contact : Outcome::free;
+  answer.hi = answer.lo = answer.free_until = answer.initial ? 0.0 : 1.0;
+  return answer;
+}
+
+Nearest Query::distance(double t) {
+  const FloatEnvironment environment;
+  State& state = *state_;
+  state.table.set(state.step);
+  Statistics statistics;
+  return state.nearest.find(state.table, t, statistics);
+}
+
+}  // namespace tocca

@@ -1,0 +1,28 @@
+// What every strategy answers, before contacts are listed and containment is looked at.
+#pragma once
+
+#include "tocca/query/checker.hpp"
+
+namespace tocca {
+
+struct FirstContact {
+  Outcome outcome = Outcome::undecided;
+  double lo = 0.0, hi = 1.0;  ///< contact: proven free before lo, witnessed at hi
+  double free_until = 0.0;
+  bool proven = true;
+};
+
+/// Finds the first contact of surfaces and solids during a step; one object for each thread, holding its scratch memory.
+class FirstContactStrategy {
+ public:
+  virtual ~FirstContactStrategy() = default;
+  virtual FirstContact first_contact(const Step& step, Statistics& statistics) = 0;
+};
+
+std::unique_ptr<FirstContactStrategy> make_tube_strategy(const CollisionModel& model, const CheckSettings& settings);
+
+/// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus the
+/// tolerance. The difference is what lets grazing motions end (DESIGN section 2).
+inline double level_of(double tolerance_m) { return 0.5 * tolerance_m; }
+
+}  // namespace tocca

@@ -1,0 +1,98 @@
+#include "task_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tocca/query/sweep_trees.hpp"
+
+namespace tocca {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+TaskTable::TaskTable(const CollisionModel& model) : model_(model), clearances_(model.bodies().size()) {
+  for (const int body : model.movable()) {
+    if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
+    for (const int still : model.still()) {
+      // Rounded up to a float: a clearance may be taken for larger, never for smaller.
+      const double clearance = model.clearance(body, still).value_or(-1.0);
+      const float rounded = static_cast<float>(clearance);
+      clearances_[at(body)].push_back(clearance < 0.0 || static_cast<double>(rounded) >= clearance
+                                          ? rounded
+                                          : std::nextafter(rounded, std::numeric_limits<float>::infinity()));
+    }
+  }
+}
+
+int TaskTable::mover_of(int body, int ancestor) {
+  auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(body)];
+  if (latest >= 0 && seen == ancestor) return latest;
+  movers_.push_back(step_->mover(body, ancestor));
+  volumes_.push_back(model_.bodies()[at(body)].part.lss());
+  seen = ancestor;
+  return latest = static_cast<int>(movers_.size()) - 1;
+}
+
+void TaskTable::add_still(int body) {
+  if (model_.greatest_clearance(body) < 0.0 || !step_->moves(body)) return;
+  const SweepTrees& trees = model_.trees();
+  SweepTask task;
+  task.a = &model_.bodies()[at(body)].part;
+  task.mover_a = mover_of(body, -1);
+  task.skew_a = trees.skew(body);
+  task.b = &trees.still();
+  task.parts_b = trees.still_parts();
+  task.clearances = clearances_[at(body)].empty() ? nullptr : clearances_[at(body)].data();
+  task.clearance_m = model_.greatest_clearance(body);
+  task.rounding_m = task.a->rounding_m() + trees.still_rounding_m();
+  tasks_.push_back(task);
+  body_a_.push_back(body);
+  body_b_.push_back(-1);
+  ancestor_.push_back(-1);
+}
+
+/// b is the side whose boxes are taken eight at a time; where one of the two carries the frame, it is b and stands
+/// still.
+void TaskTable::add_pair(const CollisionModel::Pair& pair) {
+  if (!step_->active(pair)) return;
+  const SweepTrees& trees = model_.trees();
+  const int frame = step_->frame(pair);
+  int a = pair.a, b = pair.b;
+  const auto carries_frame = [&](int body) { return frame >= 0 && model_.bodies()[at(body)].link == frame; };
+  if (carries_frame(a)) std::swap(a, b);
+  SweepTask task;
+  task.a = &model_.bodies()[at(a)].part;
+  task.mover_a = mover_of(a, frame);
+  task.skew_a = trees.skew(a);
+  task.b = &trees.of(b);
+  task.parts_b = trees.part(b);
+  task.mover_b = carries_frame(b) ? -1 : mover_of(b, frame);
+  task.clearance_m = pair.clearance_m;
+  task.rounding_m = task.a->rounding_m() + model_.bodies()[at(b)].part.rounding_m();
+  tasks_.push_back(task);
+  body_a_.push_back(a);
+  body_b_.push_back(b);
+  ancestor_.push_back(frame);
+}
+
+int TaskTable::body_b(int task, int part_b) const {
+  return body_b_[at(task)] >= 0 ? body_b_[at(task)] : model_.still()[at(part_b)];
+}
+
+void TaskTable::set(const Step& step) {
+  step_ = &step;
+  tasks_.clear();
+  movers_.clear();
+  volumes_.clear();
+  body_a_.clear();
+  body_b_.clear();
+  ancestor_.clear();
+  in_world_.assign(model_.bodies().size(), {-1, -1});
+  in_robot_.assign(model_.bodies().size(), {-1, -1});
+  for (const int body : model_.movable()) add_still(body);
+  for (const auto& pair : model_.pairs()) add_pair(pair);
+}
+
+}  // namespace tocca

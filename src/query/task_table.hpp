@@ -1,0 +1,46 @@
+// Which bodies are swept against what in a step, and by which motions.
+#pragma once
+
+#include <vector>
+
+#include "tocca/query/step.hpp"
+#include "tocca/sweep/space_time.hpp"
+
+namespace tocca {
+
+/// The tasks of a step for SpaceTime and CloseItems, rebuilt for each step without allocating.
+class TaskTable {
+ public:
+  explicit TaskTable(const CollisionModel& model);
+
+  /// Reads who moves, who grips what, and in which frame each pair is best seen.
+  void set(const Step& step);
+
+  std::span<const SweepTask> tasks() const { return tasks_; }
+  std::span<const Mover> movers() const { return movers_; }
+  std::span<const Lss> volumes() const { return volumes_; }
+  /// The bodies of a task; b depends on the part of its tree.
+  int body_a(int task) const { return body_a_[static_cast<std::size_t>(task)]; }
+  int body_b(int task, int part_b) const;
+  /// Against the still bodies?
+  bool is_still(int task) const { return body_b_[static_cast<std::size_t>(task)] < 0; }
+  /// In whose frame the task is seen: a link of the robot `frame_robot`, or -1 for the world.
+  int ancestor(int task) const { return ancestor_[static_cast<std::size_t>(task)]; }
+  const Step& step() const { return *step_; }
+
+ private:
+  int mover_of(int body, int ancestor);
+  void add_still(int body);
+  void add_pair(const CollisionModel::Pair& pair);
+
+  const CollisionModel& model_;
+  const Step* step_ = nullptr;
+  std::vector<SweepTask> tasks_;
+  std::vector<Mover> movers_;
+  std::vector<Lss> volumes_;
+  std::vector<int> body_a_, body_b_, ancestor_;
+  std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
+  std::vector<std::vector<float>> clearances_;            // of each body against still parts; empty where uniform
+};
+
+}  // namespace tocca

@@ -1,0 +1,209 @@
+#include "tocca/sweep/space_time.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace tocca {
+namespace {
+
+/// Boxes are split in time, not in space, where the tube is larger than this part of the smaller one, or the motion
+/// larger than this many times the larger one (decision record 0010 has the figures).
+constexpr float tube_part = 0.25f, motion_times = 2.0f;
+/// Windows this short are never cut for the sake of boxes: items are looked at instead, and their visitor settles them.
+constexpr int last_level = 24;
+static_assert(last_level + 2 < ChordTable::most_levels);
+
+/// Parameters of a window from times, as floats rounded outward: |error| of the quotient is a few 2^-53, of the
+/// conversion 2^-25 of a number up to 1.
+float parameter_below(double time, double start, double length) {
+  return static_cast<float>(std::max(0.0, (time - start) / length - 0x1p-23));
+}
+float parameter_above(double time, double start, double length) {
+  return static_cast<float>(std::min(1.0, (time - start) / length + 0x1p-23));
+}
+
+}  // namespace
+
+/// What stays the same while one entry is looked at in one window.
+struct SpaceTime::Frame {
+  int task_index, level;
+  const SweepTask& task;
+  const Chord& chord_a;
+  const Chord* chord_b;
+  double start, end, length;
+  double tubes;
+  double skew;
+};
+
+bool SpaceTime::spend(std::uint64_t work) {
+  spent_ += work;
+  return spent_ <= limits_.budget;
+}
+
+SpaceTime::Result SpaceTime::run(std::span<const SweepTask> tasks, ChordTable& chords, const Limits& limits,
+                                 ItemVisitor& visitor, Statistics& statistics) {
+  tasks_ = tasks;
+  chords_ = &chords;
+  visitor_ = &visitor;
+  statistics_ = &statistics;
+  limits_ = limits;
+  horizon_ = 1.0;
+  free_until_ = 0.0;
+  spent_ = 0;
+  waiting_[0].clear();
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    if (tasks[i].b->empty()) continue;
+    waiting_[0].push_back({static_cast<int>(i), -1, 0, 0, (1u << lane_count) - 1u, tasks[i].clearance_m, 0.0, 1.0});
+  }
+  const bool finished = window(0);
+  if (finished) free_until_ = horizon_;
+  return {finished, free_until_};
+}
+
+/// Everything that waits at this level, during the window that the chord table has entered. False: no budget left.
+bool SpaceTime::window(int level) {
+  ++statistics_->windows;
+  free_until_ = chords_->start(level);
+  waiting_[static_cast<std::size_t>(level) + 1].clear();
+  for (const Entry& entry : waiting_[static_cast<std::size_t>(level)]) {
+    if (spent_ > limits_.budget) return false;
+    look_again(entry, level);
+  }
+  if (spent_ > limits_.budget) return false;
+  if (waiting_[static_cast<std::size_t>(level) + 1].empty()) return true;
+  for (const bool second : {false, true}) {
+    chords_->enter(level + 1, second);
+    if (chords_->start(level + 1) > horizon_) break;
+    if (!window(level + 1)) return false;
+  }
+  return true;
+}
+
+void SpaceTime::look_again(const Entry& entry, int level) {
+  const double start = chords_->start(level), end = chords_->end(level);
+  const double from = std::max(entry.from, start), to = std::min({entry.to, end, horizon_});
+  if (from > to) return;
+  const SweepTask& task = tasks_[static_cast<std::size_t>(entry.task)];
+  const Chord& chord_a = chords_->chord(level, task.mover_a);
+  const Chord* chord_b = task.mover_b < 0 ? nullptr : &chords_->chord(level, task.mover_b);
+  Frame frame{entry.task,
+              level,
+              task,
+              chord_a,
+              chord_b,
+              start,
+              end,
+              end - start,
+              chord_a.tube + (chord_b ? chord_b->tube : 0.0),
+              task.skew_a + chord_a.skew + task.b->skew() + (chord_b ? chord_b->skew : 0.0) + 0x1p-19};
+  if (entry.part_b >= 0) {
+    item_pair(frame, entry.part_b, entry.a, entry.b, entry.clearance_m, from, to);
+    return;
+  }
+  const SweptBox box(task.a->nodes()[entry.a].volume, chord_a, task.skew_a);
+  descend(frame, box, entry.a, entry.b, nullptr, entry.mask, entry.clearance_m,
+          parameter_below(from, start, frame.length), parameter_above(to, start, frame.length));
+}
+
+/// One node of a against the lanes of one node of b. What the boxes cannot settle goes on: to halves of the window, to
+/// the children of a, to the children of b, or to the items.
+void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::uint32_t node_b, const SweptLanes* swept,
+                        unsigned mask, double clearance_m, float from, float to) {
+  if (horizon_ < frame.end) to = std::min(to, parameter_above(horizon_, frame.start, frame.length));
+  if (from > to) return;
+  const SweepTask& task = frame.task;
+  const BoxLanes& lanes = task.b->node(node_b);
+  mask &= (1u << lanes.count) - 1u;
+  SweptLanes own;
+  if (frame.chord_b && !swept) {
+    sweep_lanes(lanes, *frame.chord_b, task.b->skew(), own);
+    swept = &own;
+  }
+  const double dilation = (clearance_m + limits_.level_m + frame.tubes + task.rounding_m) * (1.0 + 0x1p-40);
+  LaneWindows windows;
+  const unsigned open = swept ? clip_boxes(box, *swept, mask, dilation, frame.skew, from, to, windows)
+                              : clip_boxes(box, lanes, mask, dilation, frame.skew, from, to, windows);
+  const auto tested = static_cast<std::uint64_t>(std::popcount(mask));
+  statistics_->volumes += tested;
+  if (!spend(tested)) return;
+
+  const Part::Node& a = task.a->nodes()[node_a];
+  const auto tube = static_cast<float>(frame.tubes), reach = static_cast<float>(dilation);
+  const auto level = static_cast<float>(limits_.level_m);
+  unsigned to_halves = 0, to_a = 0;
+  for (unsigned rest = open; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const float larger = std::max(box.size, lanes.size[lane]), smaller = std::min(box.size, lanes.size[lane]);
+    const bool leaf_b = lanes.items[lane] != 0;
+    const bool late = tube > tube_part * (smaller + 8.0f * level) ||
+                      box.motion * (windows.to[lane] - windows.from[lane]) > motion_times * (larger + reach);
+    if (late && frame.level < last_level) {
+      to_halves |= 1u << lane;
+    } else if (a.is_leaf() && leaf_b) {
+      items(frame, node_a, lanes, lane, clearance_m, windows.from[lane], windows.to[lane]);
+    } else if (!a.is_leaf() && (leaf_b || box.size >= lanes.size[lane])) {
+      to_a |= 1u << lane;
+    } else {
+      double below = clearance_m;
+      if (lanes.part < 0 && lanes.lane_part[lane] >= 0 && task.clearances) {
+        below = static_cast<double>(task.clearances[lanes.lane_part[lane]]);
+        if (below < 0.0) continue;
+      }
+      descend(frame, box, node_a, lanes.child[lane], nullptr, 0xffu, below, windows.from[lane], windows.to[lane]);
+    }
+    if (spent_ > limits_.budget) return;
+  }
+  const auto hull_of = [&](unsigned set, float& first, float& last) {
+    first = 1.0f;
+    last = 0.0f;
+    for (unsigned rest = set; rest != 0; rest &= rest - 1) {
+      first = std::min(first, windows.from[std::countr_zero(rest)]);
+      last = std::max(last, windows.to[std::countr_zero(rest)]);
+    }
+  };
+  float first, last;
+  if (to_halves) {
+    hull_of(to_halves, first, last);
+    // Parameters are at most 1 and exact as doubles; the product and sum are off by less than 2^-51.
+    const double begin = frame.start + static_cast<double>(first) * frame.length - 0x1p-50;
+    const double finish = frame.start + static_cast<double>(last) * frame.length + 0x1p-50;
+    waiting_[static_cast<std::size_t>(frame.level) + 1].push_back(
+        {frame.task_index, -1, node_a, node_b, to_halves, clearance_m, begin, finish});
+  }
+  if (to_a) {
+    hull_of(to_a, first, last);
+    for (const Index child : {node_a + 1, node_a + a.link}) {
+      const SweptBox part(task.a->nodes()[child].volume, frame.chord_a, task.skew_a);
+      descend(frame, part, child, node_b, swept, to_a, clearance_m, first, last);
+      if (spent_ > limits_.budget) return;
+    }
+  }
+}
+
+void SpaceTime::items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from,
+                      float to) {
+  const SweepTask& task = frame.task;
+  const double begin = std::max(frame.start, frame.start + static_cast<double>(from) * frame.length - 0x1p-50);
+  const double finish = std::min(frame.end, frame.start + static_cast<double>(to) * frame.length + 0x1p-50);
+  const Part& part_b = *task.parts_b[static_cast<std::size_t>(lanes.part)];
+  for (const Index item_a : task.a->items(task.a->nodes()[node_a])) {
+    for (const Index item_b : part_b.items(part_b.nodes()[lanes.node[lane]])) {
+      item_pair(frame, lanes.part, item_a, item_b, clearance_m, begin, finish);
+    }
+  }
+}
+
+void SpaceTime::item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from,
+                          double to) {
+  to = std::min(to, horizon_);
+  if (from > to || !spend(1)) return;
+  ++statistics_->triangle_pairs;
+  ItemPair pair{frame.task_index, part_b,      item_a,    item_b, clearance_m, &frame.chord_a,
+                frame.chord_b,    frame.start, frame.end, from,   to,          frame.level};
+  if (visitor_->visit(pair) == ItemVisitor::Decision::settled) return;
+  waiting_[static_cast<std::size_t>(frame.level) + 1].push_back(
+      {frame.task_index, part_b, item_a, item_b, 1u, clearance_m, pair.from, pair.to});
+}
+
+}  // namespace tocca
