@@ -1,3 +1,4 @@
+#include <Eigen/Geometry>
 #include <array>
 #include <cmath>
 

@@ -1,6 +1,5 @@
 #include "inside.hpp"
 
-#include <bit>
 #include <cmath>
 
 #include "tocca/contact/containment.hpp"
@@ -11,49 +10,9 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Calls visit(part) for each part whose root box may contain the point. A point sum x_k a_k of the box, seen from the
-/// centre, has |a_k . d| <= h_k + 2 skew * sum of half sizes; float products and sums lose less than 2^-20 of the
-/// coordinates involved.
-template <class Visit>
-void parts_around(const BoxTree& tree, std::uint32_t index, const Vector3& point, const Visit& visit) {
-  const BoxLanes& node = tree.node(index);
-  float base[3], far = 0.0f;
-  for (int c = 0; c < 3; ++c) {
-    base[c] = static_cast<float>(point[c] - node.origin[c]);
-    far += std::fabs(base[c]);
-  }
-  const auto slant = static_cast<float>(4.0 * tree.skew()) + 0x1p-19f;
-  unsigned around = 0;
-  for (int lane = 0; lane < lane_count; ++lane) {
-    const float d[3] = {base[0] - node.offset[0][lane], base[1] - node.offset[1][lane], base[2] - node.offset[2][lane]};
-    const float reach =
-        far + std::fabs(node.offset[0][lane]) + std::fabs(node.offset[1][lane]) + std::fabs(node.offset[2][lane]);
-    const float margin = slant * (node.half[0][lane] + node.half[1][lane] + node.half[2][lane]) + 0x1p-20f * reach;
-    bool in = true;
-    for (int k = 0; k < 3; ++k) {
-      const float along = node.axis[k][0][lane] * d[0] + node.axis[k][1][lane] * d[1] + node.axis[k][2][lane] * d[2];
-      in &= !(std::fabs(along) > node.half[k][lane] + margin);
-    }
-    around |= static_cast<unsigned>(in) << lane;
-  }
-  around &= (1u << node.count) - 1u;
-  if (node.part >= 0) {
-    if (around) visit(node.part);
-    return;
-  }
-  for (; around != 0; around &= around - 1) {
-    const int lane = std::countr_zero(around);
-    if (node.lane_part[lane] >= 0) {
-      visit(node.lane_part[lane]);
-    } else {
-      parts_around(tree, node.child[lane], point, visit);
-    }
-  }
-}
-
 }  // namespace
 
-InsideTest::InsideTest(const CollisionModel& model) : model_(model) {
+InsideTest::InsideTest(const CollisionModel& model) : solids_(model.trees().still_parts()) {
   int part = 0;
   for (const int body : model.still()) {
     for (const Vector3& point : model.bodies()[at(body)].part.representatives()) {
@@ -71,16 +30,15 @@ bool InsideTest::checked(const SweepTask& task, int part_b) const {
   return !task.clearances || task.clearances[part_b] >= 0.0f;
 }
 
-void InsideTest::still_task(const TaskTable& table, int index, const Pose& X, std::vector<Inside>& found) const {
+void InsideTest::still_task(const TaskTable& table, int index, const Pose& X, std::vector<Inside>& found) {
   const SweepTask& task = table.tasks()[at(index)];
   for (const Vector3& own : task.a->representatives()) {
     const Vector3 point = X * own;
-    parts_around(*task.b, 0, point, [&](int part) {
-      const Part& other = *task.parts_b[at(part)];
-      if (other.has_closed_mesh() && checked(task, part) && inside_closed_mesh(other, point)) {
-        found.push_back({index, part, true, point});
-      }
-    });
+    around_.clear();
+    solids_.append_containing(point, around_);
+    for (const int part : around_) {
+      if (checked(task, part)) found.push_back({index, part, true, point});
+    }
   }
   if (!task.a->has_closed_mesh()) return;
   // Bounds of the body's own root box in the world, a little wider than float rounding of the points.
@@ -124,7 +82,7 @@ void InsideTest::pair_task(const TaskTable& table, int index, const Pose& X_a, c
   look(b, *task.a, X_b, X_a, false);
 }
 
-void InsideTest::find(const TaskTable& table, std::vector<Inside>& found) const {
+void InsideTest::find(const TaskTable& table, std::vector<Inside>& found) {
   const auto& tasks = table.tasks();
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (tasks[i].b->empty()) continue;

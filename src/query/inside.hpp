@@ -4,10 +4,9 @@
 #include <vector>
 
 #include "task_table.hpp"
+#include "tocca/contact/containment.hpp"
 
 namespace tocca {
-
-class SweepTrees;
 
 /// A body inside a closed mesh of another: their surfaces are apart, so one point of each piece of surface decides.
 struct Inside {
@@ -22,14 +21,15 @@ class InsideTest {
   explicit InsideTest(const CollisionModel& model);
 
   /// Appends every task (and part of its tree) of which one side is inside the other at t = 0.
-  void find(const TaskTable& table, std::vector<Inside>& found) const;
+  void find(const TaskTable& table, std::vector<Inside>& found);
 
  private:
-  void still_task(const TaskTable& table, int task, const Pose& X, std::vector<Inside>& found) const;
+  void still_task(const TaskTable& table, int task, const Pose& X, std::vector<Inside>& found);
   void pair_task(const TaskTable& table, int task, const Pose& X_a, const Pose& X_b, std::vector<Inside>& found) const;
   bool checked(const SweepTask& task, int part_b) const;
 
-  const CollisionModel& model_;
+  SolidIndex solids_;  // of still bodies
+  std::vector<int> around_;
   std::vector<float> x_, y_, z_;  // representatives of still bodies
   std::vector<int> part_;         // whose they are
   std::vector<Vector3> point_;
