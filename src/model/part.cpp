@@ -182,7 +182,7 @@ Part::Part(std::span<const Body> bodies, const Pose& X_PL) { PartBuilder(*this, 
 
 std::uint8_t Part::owned_features(Index item) const {
   const Piece& piece = pieces_[piece_of_item_[item]];
-  return piece.mesh->owned_features(item - piece.first_item);
+  return piece.mesh ? piece.mesh->owned_features(item - piece.first_item) : std::uint8_t{0};
 }
 
 std::int64_t Part::triangle_in_mesh(Index item) const {

@@ -47,7 +47,7 @@ class Part {
   const std::vector<Primitive>& primitives() const noexcept { return primitives_; }
   Index item_count() const noexcept { return triangle_count() + static_cast<Index>(primitives_.size()); }
   Index piece_of(Index item) const { return piece_of_item_[item]; }
-  /// As TriangleMesh::owned_features, for items that are triangles.
+  /// As TriangleMesh::owned_features; none for a primitive.
   std::uint8_t owned_features(Index item) const;
   /// The caller's index of a triangle in its own mesh; -1 for a primitive.
   std::int64_t triangle_in_mesh(Index item) const;
