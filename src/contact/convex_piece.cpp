@@ -72,8 +72,8 @@ ConvexPiece placed(const Part& part, Index item, const Pose& X) {
   return placed(primitive.geometry, primitive.pose, X);
 }
 
-double placing_error(const Pose& X, const Lss& lss) {
-  // M: no point of the part is farther from its frame's origin. What is placed is made of three kinds of numbers:
+double placing_error(double reach_m, double defect, double distance_m) {
+  // M = reach_m: no point of the part is farther from its frame's origin. What is placed is made of three kinds of numbers:
   //  - R p + t for a point p: a coordinate errs by 4 u (sum |R_ij p_j| + |t_i|), the point by 4 u (|R|_F M + |t|);
   //  - the axes of a primitive, h_i (R R_PB) e_i, sum of all |h_i| <= sqrt(3) M: products, sums and the half size's product
   //    make at most 5 u |R|_F |R_PB|_F |h_i| each, so 5 u sqrt(3) sqrt(3) |R|_F M < 16 u |R|_F M together (a hull's axes
@@ -82,14 +82,17 @@ double placing_error(const Pose& X, const Lss& lss) {
   //    [1 - d, 1 + d], d <= |R'R - I|_F, a ball of radius r becomes an ellipsoid within d r of the ball, and a disc or a
   //    cylinder's section leans by at most 2 d: within 4 d M. R_PB has d <= 2^-45 = 256 u.
   // u is unit_roundoff. Constants doubled where they stand for first-order terms; |R|_F <= 2 |R|.
-  const double M = std::max(lss.a.norm(), lss.b.norm()) + lss.radius;
+  // |R|_F^2 = trace(R'R) <= 3 + sqrt(3) defect.
+  const double size = std::sqrt(3.0 + 2.0 * defect) * reach_m;
+  return rounded_up(
+      (48.0 * size + 8.0 * distance_m) * unit_roundoff + 4.0 * (defect + 512.0 * unit_roundoff) * (reach_m + size), 32);
+}
+
+double placing_error(const Pose& X, const Lss& lss) {
   const Matrix3& R = X.rotation;
   const double defect =
       (R.transpose() * R - Matrix3::Identity()).norm() + 16.0 * unit_roundoff * (1.0 + R.squaredNorm());
-  const double size = R.norm() * M;
-  return rounded_up(
-      (48.0 * size + 8.0 * X.translation.norm()) * unit_roundoff + 4.0 * (defect + 512.0 * unit_roundoff) * (M + size),
-      32);
+  return placing_error(std::max(lss.a.norm(), lss.b.norm()) + lss.radius, defect, X.translation.norm());
 }
 
 Support support(const ConvexPiece& piece, const Vector3& direction) {

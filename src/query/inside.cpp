@@ -1,5 +1,6 @@
 #include "inside.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tocca/contact/containment.hpp"
@@ -10,19 +11,45 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+using StillPoint = InsideTest::StillPoint;
+
+/// Sorts points so that neighbours in the list are neighbours in space: halves along the widest direction, again and
+/// again, down to one block.
+void sort_in_space(std::span<StillPoint> points) {
+  if (points.size() <= InsideTest::block_size) return;
+  Vector3 lower = points[0].point, upper = lower;
+  for (const StillPoint& point : points) {
+    lower = lower.cwiseMin(point.point);
+    upper = upper.cwiseMax(point.point);
+  }
+  int axis = 0;
+  (upper - lower).maxCoeff(&axis);
+  const std::size_t half = points.size() / 2 / InsideTest::block_size * InsideTest::block_size;
+  const std::size_t middle = std::max(half, InsideTest::block_size);
+  std::nth_element(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(middle), points.end(),
+                   [axis](const StillPoint& x, const StillPoint& y) {
+                     return x.point[axis] != y.point[axis] ? x.point[axis] < y.point[axis] : x.part < y.part;
+                   });
+  sort_in_space(points.first(middle));
+  sort_in_space(points.subspan(middle));
+}
+
 }  // namespace
 
 InsideTest::InsideTest(const CollisionModel& model) : solids_(model.trees().still_parts()) {
   int part = 0;
   for (const int body : model.still()) {
-    for (const Vector3& point : model.bodies()[at(body)].part.representatives()) {
-      x_.push_back(static_cast<float>(point[0]));
-      y_.push_back(static_cast<float>(point[1]));
-      z_.push_back(static_cast<float>(point[2]));
-      point_.push_back(point);
-      part_.push_back(part);
-    }
+    for (const Vector3& point : model.bodies()[at(body)].part.representatives()) points_.push_back({point, part});
     ++part;
+  }
+  sort_in_space(points_);
+  for (std::size_t first = 0; first < points_.size(); first += block_size) {
+    Block block{points_[first].point, points_[first].point};
+    for (std::size_t i = first; i < std::min(first + block_size, points_.size()); ++i) {
+      block.lower = block.lower.cwiseMin(points_[i].point);
+      block.upper = block.upper.cwiseMax(points_[i].point);
+    }
+    blocks_.push_back(block);
   }
 }
 
@@ -41,24 +68,23 @@ void InsideTest::still_task(const TaskTable& table, int index, const Pose& X, st
     }
   }
   if (!task.a->has_closed_mesh()) return;
-  // Bounds of the body's own root box in the world, a little wider than float rounding of the points.
+  // Bounds of the body's own root box in the world; 2^-40 is far above the rounding of these few products.
   const Obb& box = task.a->nodes()[0].volume;
   const Vector3 centre = X * box.center;
   const Vector3 half = (X.rotation * box.axes.cast<double>()).cwiseAbs() * box.half.cast<double>();
-  float lower[3], upper[3];
-  for (int c = 0; c < 3; ++c) {
-    const double slack = 0x1p-22 * (half[c] + std::fabs(centre[c]));
-    lower[c] = static_cast<float>(centre[c] - half[c] - slack);
-    upper[c] = static_cast<float>(centre[c] + half[c] + slack);
-  }
+  const Vector3 slack = 0x1p-40 * (half + centre.cwiseAbs() + Vector3::Constant(box.center.norm()));
+  const Vector3 lower = centre - half - slack, upper = centre + half + slack;
   const Pose inverse = X.inverse();
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    const bool out = (x_[i] < lower[0]) | (x_[i] > upper[0]) | (y_[i] < lower[1]) | (y_[i] > upper[1]) |
-                     (z_[i] < lower[2]) | (z_[i] > upper[2]);
-    if (out) [[likely]]
-      continue;
-    if (checked(task, part_[i]) && inside_closed_mesh(*task.a, inverse * point_[i])) {
-      found.push_back({index, part_[i], false, point_[i]});
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const Block& block = blocks_[k];
+    const bool apart = (block.lower.array() > upper.array()).any() || (block.upper.array() < lower.array()).any();
+    if (apart) continue;
+    for (std::size_t i = k * block_size; i < std::min((k + 1) * block_size, points_.size()); ++i) {
+      const auto& [point, part] = points_[i];
+      if ((point.array() < lower.array()).any() || (point.array() > upper.array()).any()) continue;
+      if (checked(task, part) && inside_closed_mesh(*task.a, inverse * point)) {
+        found.push_back({index, part, false, point});
+      }
     }
   }
 }

@@ -15,9 +15,16 @@ struct Inside {
   Vector3 point;  ///< a point of the inner body, in the task's frame
 };
 
-/// Points of still bodies, laid out for scanning: which of them lie in a box?
+/// Finds bodies inside bodies.
 class InsideTest {
  public:
+  /// A point of a piece of surface of a still body.
+  struct StillPoint {
+    Vector3 point;
+    int part;
+  };
+  static constexpr std::size_t block_size = 16;
+
   explicit InsideTest(const CollisionModel& model);
 
   /// Appends every task (and part of its tree) of which one side is inside the other at t = 0.
@@ -30,9 +37,11 @@ class InsideTest {
 
   SolidIndex solids_;  // of still bodies
   std::vector<int> around_;
-  std::vector<float> x_, y_, z_;  // representatives of still bodies
-  std::vector<int> part_;         // whose they are
-  std::vector<Vector3> point_;
+  struct Block {
+    Vector3 lower, upper;
+  };
+  std::vector<StillPoint> points_;  // of still bodies, in blocks of neighbours
+  std::vector<Block> blocks_;
 };
 
 }  // namespace tocca

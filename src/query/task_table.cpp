@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tocca/core/rounding.hpp"
 #include "tocca/query/sweep_trees.hpp"
 
 namespace tocca {
@@ -30,7 +31,9 @@ int TaskTable::mover_of(int body, int ancestor) {
   auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(body)];
   if (latest >= 0 && seen == ancestor) return latest;
   movers_.push_back(step_->mover(body, ancestor));
-  volumes_.push_back(model_.bodies()[at(body)].part.lss());
+  const Lss& volume = model_.bodies()[at(body)].part.lss();
+  volumes_.push_back(volume);
+  reaches_.push_back(rounded_up(std::max(volume.a.norm(), volume.b.norm()) + volume.radius, 8.0));
   seen = ancestor;
   return latest = static_cast<int>(movers_.size()) - 1;
 }
@@ -86,6 +89,7 @@ void TaskTable::set(const Step& step) {
   tasks_.clear();
   movers_.clear();
   volumes_.clear();
+  reaches_.clear();
   body_a_.clear();
   body_b_.clear();
   ancestor_.clear();

@@ -19,6 +19,8 @@ class TaskTable {
   std::span<const SweepTask> tasks() const { return tasks_; }
   std::span<const Mover> movers() const { return movers_; }
   std::span<const Lss> volumes() const { return volumes_; }
+  /// How far each mover's part reaches from the origin of its own frame.
+  std::span<const double> reaches() const { return reaches_; }
   /// The bodies of a task; b depends on the part of its tree.
   int body_a(int task) const { return body_a_[static_cast<std::size_t>(task)]; }
   int body_b(int task, int part_b) const;
@@ -38,6 +40,7 @@ class TaskTable {
   std::vector<SweepTask> tasks_;
   std::vector<Mover> movers_;
   std::vector<Lss> volumes_;
+  std::vector<double> reaches_;
   std::vector<int> body_a_, body_b_, ancestor_;
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<float>> clearances_;            // of each body against still parts; empty where uniform

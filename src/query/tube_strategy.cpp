@@ -1,4 +1,5 @@
 // First contact by chords and tubes (DESIGN section 5): SpaceTime culls boxes, this file settles item pairs.
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -51,6 +52,43 @@ bool clip(double f0, double f1, double& from, double& to) {
   return from <= to;
 }
 
+/// Clips [from, to] (parameters of the chord) along one direction. Any direction is sound: the supports at both ends
+/// bound the gap in between (DESIGN section 5).
+bool clip_along(const Vector3& n, const ItemEnds& ends, double dilation, double& from, double& to) {
+  const double f0 = gap_along(n, ends.a[0], ends.b[0]) - dilation;
+  const double f1 = gap_along(n, ends.a[1], ends.b[1]) - dilation;
+  return clip(f0, f1, from, to);
+}
+
+bool is_triangle(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core && piece.count == 3; }
+
+/// The normals of two triangles at the start of the chord, towards a: the cheapest directions that often suffice.
+bool clip_by_normals(const ItemEnds& ends, double dilation, double& from, double& to) {
+  const Vector3 across = ends.a[0].point[0] - ends.b[0].point[0];
+  for (const ConvexPiece* piece : {&ends.b[0], &ends.a[0]}) {
+    Vector3 n = (piece->point[1] - piece->point[0]).cross(piece->point[2] - piece->point[0]);
+    const double length = n.norm();
+    if (!(length > 0.0)) continue;
+    n *= (n.dot(across) < 0.0 ? -1.0 : 1.0) / length;
+    if (!clip_along(n, ends, dilation, from, to)) return false;
+  }
+  return true;
+}
+
+/// By the directions between closest points, first from the left end, then from the right. False: nothing is left.
+bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, Statistics& statistics) {
+  if (is_triangle(ends.a[0]) && is_triangle(ends.b[0]) && !clip_by_normals(ends, dilation, from, to)) return false;
+  for (int turn = 0; turn < 6; ++turn) {
+    const bool left = turn % 2 == 0;
+    const double s = left ? from : to, before = to - from;
+    const Closest near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation);
+    ++statistics.static_tests;
+    if (!clip_along(near.normal, ends, dilation, from, to)) return false;
+    if (turn > 0 && to - from > 0.75 * before) break;
+  }
+  return true;
+}
+
 class TubeStrategy final : public FirstContactStrategy, public ItemVisitor {
  public:
   TubeStrategy(const CollisionModel& model, const CheckSettings& settings)
@@ -60,15 +98,11 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor {
   Decision visit(ItemPair& pair) override;
 
  private:
-  struct Instant;
-
   void place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const;
   double rounding(const ItemPair& pair, const Chord& a, const Chord* b) const;
-  bool narrow(const ItemPair& pair, const ItemEnds& ends, double dilation, double& from, double& to);
   void solve(const ItemPair& pair, double from, double to);
-  bool is_contact(const ItemPair& pair, double upper, double time) const;
-  double tubes(const ItemPair& pair, const Interval& time) const;
-  void chords_over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b) const;
+  bool look_for_witness(const ItemPair& pair, double time);
+  void chords_over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b);
 
   CheckSettings settings_;
   double level_m_;
@@ -76,6 +110,7 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor {
   ChordTable chords_;
   SpaceTime space_time_;
   Statistics* statistics_ = nullptr;
+  std::vector<Pose> middle_;
   bool found_ = false, stuck_ = false;
   double stuck_at_ = 1.0;
 };
@@ -112,29 +147,12 @@ void TubeStrategy::place(const ItemPair& pair, const Chord& a, const Chord* b, I
 /// How far stored and placed items may be from their true places, both sides together, chords taken as exact.
 double TubeStrategy::rounding(const ItemPair& pair, const Chord& a, const Chord* b) const {
   const SweepTask& task = table_.tasks()[static_cast<std::size_t>(pair.task)];
-  const auto volume = [&](int mover) -> const Lss& { return table_.volumes()[static_cast<std::size_t>(mover)]; };
-  double sum = task.rounding_m +
-               std::max(placing_error(a.start, volume(task.mover_a)), placing_error(a.end, volume(task.mover_a)));
-  if (b) {
-    sum += std::max(placing_error(b->start, volume(task.mover_b)), placing_error(b->end, volume(task.mover_b)));
-  }
-  return sum * (1.0 + 0x1p-40);
-}
-
-/// Clips [from, to] (parameters of the chord) by the directions between closest points, first from the left end, then
-/// from the right. False: nothing is left. Any axis is sound: supports at both ends bound the gap in between.
-bool TubeStrategy::narrow(const ItemPair&, const ItemEnds& ends, double dilation, double& from, double& to) {
-  for (int turn = 0; turn < 6; ++turn) {
-    const bool left = turn % 2 == 0;
-    const double s = left ? from : to, before = to - from;
-    const Closest near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation);
-    ++statistics_->static_tests;
-    const double f0 = gap_along(near.normal, ends.a[0], ends.b[0]) - dilation;
-    const double f1 = gap_along(near.normal, ends.a[1], ends.b[1]) - dilation;
-    if (!clip(f0, f1, from, to)) return false;
-    if (turn > 0 && to - from > 0.75 * before) break;
-  }
-  return true;
+  const auto of = [&](int mover, const Chord& chord) {
+    // |R^T R - I| in the Frobenius norm is at most three times its greatest entry, which is what the skew bounds.
+    const double far = std::max(chord.start.translation.norm(), chord.end.translation.norm());
+    return placing_error(table_.reaches()[static_cast<std::size_t>(mover)], 3.0 * chord.skew, far);
+  };
+  return (task.rounding_m + of(task.mover_a, a) + (b ? of(task.mover_b, *b) : 0.0)) * (1.0 + 0x1p-40);
 }
 
 ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
@@ -147,21 +165,55 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   const double length = pair.end - pair.start;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
-  if (!narrow(pair, ends, dilation, from, to)) return Decision::settled;
+  if (!narrow(ends, dilation, from, to, *statistics_)) return Decision::settled;
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
-  if (tubes > solve_tubes * settings_.tolerance_m && pair.level < solve_level) return Decision::defer;
-  solve(pair, pair.from, pair.to);
-  return Decision::settled;
+  if (tubes <= solve_tubes * settings_.tolerance_m || pair.level >= solve_level) {
+    solve(pair, pair.from, pair.to);
+    return Decision::settled;
+  }
+  // Where the chords cross, so probably do the things: a witness now spares all that is later.
+  const double middle = 0.5 * (from + to), reach = pair.clearance_m + settings_.tolerance_m;
+  const Closest near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
+  if (near.upper <= reach) look_for_witness(pair, pair.start + middle * length);
+  pair.to = std::min(pair.to, space_time_.horizon());
+  return Decision::defer;
 }
 
-void TubeStrategy::chords_over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b) const {
+/// Lowers the horizon to `time` if the two items are within the tolerance there, rounding of the poses (a tube of zero
+/// length) included.
+bool TubeStrategy::look_for_witness(const ItemPair& pair, double time) {
+  Chord a, b;
+  const bool moving_b = table_.tasks()[static_cast<std::size_t>(pair.task)].mover_b >= 0;
+  chords_over(pair, {time, time}, a, b);
+  ItemEnds ends;
+  place(pair, a, moving_b ? &b : nullptr, ends);
+  ++statistics_->static_tests;
+  const Closest near = closest(ends.a[0], ends.b[0]);
+  const double error = rounding(pair, a, moving_b ? &b : nullptr) + a.tube + (moving_b ? b.tube : 0.0);
+  if (!(near.upper + error * (1.0 + 0x1p-40) <= pair.clearance_m + settings_.tolerance_m)) return false;
+  found_ = true;
+  space_time_.lower_horizon(time);
+  return true;
+}
+
+/// Chords over any window, not one of the bisection.
+void TubeStrategy::chords_over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b) {
   const SweepTask& task = table_.tasks()[static_cast<std::size_t>(pair.task)];
-  const auto fill = [&](int mover, Chord& chord) {
-    const Mover& motion = table_.movers()[static_cast<std::size_t>(mover)];
-    chord.start = motion.pose(time.lo);
-    chord.end = time.lo == time.hi ? chord.start : motion.pose(time.hi);
-    chord.tube = motion.tube(time, table_.volumes()[static_cast<std::size_t>(mover)]);
+  const auto fill = [&](int index, Chord& chord) {
+    const Mover& mover = table_.movers()[static_cast<std::size_t>(index)];
+    const Lss& volume = table_.volumes()[static_cast<std::size_t>(index)];
+    chord.start = mover.pose(time.lo);
+    chord.end = time.lo == time.hi ? chord.start : mover.pose(time.hi);
+    chord.tube = std::numeric_limits<double>::infinity();
+    if (const TreeMotion* tree = mover.tree()) {
+      middle_.resize(std::max(middle_.size(), static_cast<std::size_t>(tree->link_count())));
+      const std::span<Pose> poses(middle_.data(), static_cast<std::size_t>(tree->link_count()));
+      tree->poses(midpoint(time), poses);
+      chord.tube = tree->quick_tube(time, mover.ancestor(), mover.link(), mover.grip(), volume, poses);
+    }
+    if (!(chord.tube < std::numeric_limits<double>::infinity())) chord.tube = mover.tube(time, volume);
+    chord.finish();
   };
   fill(task.mover_a, a);
   if (task.mover_b >= 0) fill(task.mover_b, b);
@@ -190,14 +242,7 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
     const Closest near = closest(ends.a[0], ends.b[0]);
     ++statistics_->static_tests;
     if (near.upper + error < reach) {
-      // The witness: the true distance at `from`, rounding of the poses (a tube of zero length) included.
-      Chord at_a, at_b;
-      chords_over(pair, {from, from}, at_a, at_b);
-      if (near.upper + (error + at_a.tube + (moving_b ? at_b.tube : 0.0)) * (1.0 + 0x1p-40) <= reach) {
-        found_ = true;
-        space_time_.lower_horizon(from);
-        return;
-      }
+      if (look_for_witness(pair, from)) return;
     }
     if (!space_time_.spend(1)) return;
     const double dilation = (pair.clearance_m + level_m_ + error + tube) * (1.0 + 0x1p-40);

@@ -9,7 +9,7 @@ namespace {
 
 /// Boxes are split in time, not in space, where the tube is larger than this part of the smaller one, or the motion
 /// larger than this many times the larger one (decision record 0010 has the figures).
-constexpr float tube_part = 0.25f, motion_times = 2.0f;
+constexpr float tube_part = 0.02f, motion_times = 0.3f;
 /// Windows this short are never cut for the sake of boxes: items are looked at instead, and their visitor settles them.
 constexpr int last_level = 24;
 static_assert(last_level + 2 < ChordTable::most_levels);

@@ -41,6 +41,9 @@ ConvexPiece placed(const Geometry& geometry, const Pose& X_PB, const Pose& X);
 ///
 /// Requires    The poses of the part's primitives are rotations to 2^-45 (as Pose's makers and their products leave them).
 double placing_error(const Pose& X, const Lss& lss);
+/// The same from what it rests on: no point of the part is farther from its frame's origin than reach_m, |R^T R - I| (in
+/// the Frobenius norm) is at most defect < 1, and the translation at most `distance_m` long.
+double placing_error(double reach_m, double defect, double distance_m);
 
 /// max of direction . x over the piece, and how far the computed number may be from the true one.
 struct Support {
