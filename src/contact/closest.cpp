@@ -16,8 +16,8 @@ Vector3 some_point(const ConvexPiece& piece) {
 
 double core_radius(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core ? piece.radius : 0.0; }
 
-/// What of a gap is lost to rounding at most.
-double rounding(double reach, double radii) { return 128.0 * unit_roundoff * (reach + radii) + 0x1p-1000; }
+/// What of a gap is lost to rounding at most, and of a distance; the last term is for what underflows.
+double rounding(double reach, double radii) { return 128.0 * unit_roundoff * (reach + radii) + 0x1p-500; }
 
 /// Radii, rounding, and the way back from the local origin.
 Closest finished(const GjkResult& core, double reach, double radius_a, double radius_b, const Vector3& origin) {
@@ -42,27 +42,38 @@ Closest finished(const GjkResult& core, double reach, double radius_a, double ra
   return result;
 }
 
-template <class Local>
-Closest solve(const ConvexPiece& a, const ConvexPiece& b, double enough) {
+/// GJK goes on until distance and gap agree to this much of the pieces' reach: as far as rounding allows.
+constexpr double finest = 64.0 * unit_roundoff;
+/// Where it does not get there, triangles are content with this: 2^-43, about 1e-13.
+constexpr double fine = 1024.0 * unit_roundoff;
+
+Closest closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double enough) {
+  const Vector3& origin = a.point[0];
+  const LocalTriangle local_a(a, origin), local_b(b, origin);
+  const double reach = std::max(local_a.reach(), local_b.reach());
+  const double radii = a.radius + b.radius;
+  const double enough_core = (enough + radii) * (1.0 + 4.0 * unit_roundoff) + rounding(reach, radii);
+  GjkResult core = gjk(local_a, local_b, local_a.middle() - local_b.middle(), finest * reach, enough_core);
+  const bool loose = core.upper - core.gap > fine * reach && core.upper > fine * reach;
+  if (loose && !(core.gap > enough_core)) try_all_features(local_a, local_b, core);
+  return finished(core, reach, a.radius, b.radius, origin);
+}
+
+Closest closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   const Vector3 origin = some_point(a);
-  const Local local_a(a, origin), local_b(b, origin);
+  const LocalPiece local_a(a, origin), local_b(b, origin);
   const double reach = std::max(local_a.reach(), local_b.reach());
   const double radius_a = core_radius(a), radius_b = core_radius(b), radii = radius_a + radius_b;
-  const double tolerance = 64.0 * unit_roundoff * reach;
   const double enough_core = (enough + radii) * (1.0 + 4.0 * unit_roundoff) + rounding(reach, radii);
-  GjkResult core = gjk(local_a, local_b, local_a.middle() - local_b.middle(), tolerance, enough_core);
-  if constexpr (std::is_same_v<Local, LocalTriangle>) {
-    const bool loose = core.upper - core.gap > 16.0 * tolerance && core.upper > 16.0 * tolerance;
-    if (loose && !(core.gap > enough_core)) try_all_features(local_a, local_b, core);
-  }
+  const GjkResult core = gjk(local_a, local_b, local_a.middle() - local_b.middle(), finest * reach, enough_core);
   return finished(core, reach, radius_a, radius_b, origin);
 }
 
 }  // namespace
 
 Closest closest(const ConvexPiece& a, const ConvexPiece& b, double enough) {
-  if (is_triangle(a) && is_triangle(b)) return solve<LocalTriangle>(a, b, enough);
-  return solve<LocalPiece>(a, b, enough);
+  if (is_triangle(a) && is_triangle(b)) return closest_triangles(a, b, enough);
+  return closest_pieces(a, b, enough);
 }
 
 }  // namespace tocca

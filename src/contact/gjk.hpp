@@ -14,6 +14,12 @@ struct GjkResult {
   Vector3 normal;  ///< n, not scaled to length 1
 };
 
+/// The length of a direction; 0 where it is so short that its square might lose bits, and a gap along it with them.
+inline double length_of(const Vector3& n) {
+  const double square = n.squaredNorm();
+  return square > 0x1p-900 ? std::sqrt(square) : 0.0;
+}
+
 /// Distance of two convex sets (Gilbert, Johnson and Keerthi 1988). A and B have `Vector3 farthest(direction)`.
 ///
 /// Ends when upper and gap agree to `tolerance`, when gap > enough, when the sets overlap to rounding, or when a step
@@ -33,19 +39,26 @@ GjkResult gjk(const A& a, const B& b, const Vector3& first_direction, double tol
   Simplex::Corner next = corner(first_direction);
   simplex.start(next);
   result.normal = first_direction;
-  const double first_length = first_direction.norm();
+  const double first_length = length_of(first_direction);
   result.gap = first_length > 0.0 ? first_direction.dot(next.y) / first_length : 0.0;
+  bool plain = false;  // along v itself, after a step along simplex.normal() that led nowhere
   for (int step = 0; step < most_steps; ++step) {
     const double distance = std::sqrt(simplex.distance_sq());
     if (distance - result.gap <= tolerance || result.gap > enough || distance <= tolerance) break;
-    const Vector3 n = simplex.normal();
-    const double length = n.norm();
+    const Vector3 n = plain ? simplex.nearest() : simplex.normal();
+    const double length = length_of(n);
     if (!(length > 0.0)) break;
     next = corner(n);
     const double gap = n.dot(next.y) / length;
     if (gap > result.gap) result.gap = gap, result.normal = n;
-    if (distance - result.gap <= tolerance || simplex.has(next.y) || !simplex.add(next) || simplex.holds_origin())
-      break;
+    if (distance - result.gap <= tolerance) break;
+    if (simplex.has(next.y) || !simplex.add(next)) {
+      if (plain) break;
+      plain = true;
+      continue;
+    }
+    plain = false;
+    if (simplex.holds_origin()) break;
   }
   result.a = simplex.witness_a();
   result.b = simplex.witness_b();

@@ -55,6 +55,7 @@ class Simplex {
         next = on_tetrahedron(slot);
         break;
     }
+    if (!(next.vv < now_.vv) && now_.count < 3) next = on_way_to(slot);
     if (!(next.vv < now_.vv)) return false;
     now_ = next;
     return true;
@@ -83,9 +84,13 @@ class Simplex {
     if (now_.count == 3) {
       const Vector3 e = y_of(now_, 1) - y_of(now_, 0), f = y_of(now_, 2) - y_of(now_, 0);
       const Vector3 m = e.cross(f);
+      const double ee = e.squaredNorm(), ff = f.squaredNorm(), mm = m.squaredNorm();
       // height >= |m| / |longest edge|; longest edge^2 <= 2 (ee + ff)
-      if (m.squaredNorm() > now_.vv * 2.0 * (e.squaredNorm() + f.squaredNorm())) {
-        return m.dot(y_of(now_, 2)) < 0.0 ? Vector3(-m) : m;
+      if (mm > now_.vv * 2.0 * (ee + ff)) {
+        // of a thin triangle, what rounding leaves along it would tilt it end to end
+        const Vector3& along = ee > ff ? e : f;
+        const Vector3 across = m - (m.dot(along) / std::max(ee, ff)) * along;
+        return across.dot(y_of(now_, 2)) < 0.0 ? Vector3(-across) : across;
       }
     }
     return v;
@@ -109,6 +114,21 @@ class Simplex {
     int slot = 0;
     while (used & (1u << slot)) ++slot;
     return slot;
+  }
+
+  /// The nearest point on the way from v to a new corner: less than the whole simplex has, but where a thin one hides its
+  /// own nearest point behind rounding, it still gets on.
+  Nearest on_way_to(int newest) const {
+    const Vector3& v = now_.v;
+    const Vector3 e = corner_[newest].y - v;
+    const double t = std::min(1.0, std::max(0.0, -v.dot(e) / e.squaredNorm()));
+    Nearest next = now_;
+    for (int i = 0; i < now_.count; ++i) next.weight[i] *= 1.0 - t;
+    next.slot[next.count] = newest;
+    next.weight[next.count++] = t;
+    next.v = v + t * e;
+    next.vv = next.v.squaredNorm();
+    return next;
   }
 
   Nearest on_segment(int i, int j) const {

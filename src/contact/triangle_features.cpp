@@ -77,7 +77,7 @@ class Search {
   }
 
   void measure(const Vector3& n) {
-    const double length = n.norm();
+    const double length = length_of(n);
     if (!(length > 0.0)) return;
     for (const Vector3& side : {n, Vector3(-n)}) {
       const double gap = side.dot(a_.farthest(-side) - b_.farthest(side)) / length;
