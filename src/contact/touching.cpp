@@ -1,5 +1,6 @@
 #include "tocca/contact/touching.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tocca/contact/closest.hpp"
@@ -33,6 +34,13 @@ struct Side {
     return corner[i] + (along > 0.0 ? std::min(1.0, along / d.squaredNorm()) : 0.0) * d;
   }
 };
+
+/// Where edges are nearly parallel, rounding decides where along them they are nearest: let it decide alike for (b, a).
+SegmentParameters nearest_in_order(const Vector3& p, const Vector3& d, const Vector3& q, const Vector3& e) {
+  if (std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end())) return nearest_on_segments(p, d, q, e);
+  const auto [t, s] = nearest_on_segments(q, e, p, d);
+  return {s, t};
+}
 
 class TrianglePlaces {
  public:
@@ -95,7 +103,7 @@ class TrianglePlaces {
     }
     const Vector3 across = d.cross(e);
     if (ends == 0) {
-      const auto [s, t] = nearest_on_segments(a_.corner[i], d, b_.corner[j], e);
+      const auto [s, t] = nearest_in_order(a_.corner[i], d, b_.corner[j], e);
       const Vector3 p = a_.corner[i] + s * d, q = b_.corner[j] + t * e;
       if (near(p, q)) add(p, q, across.normalized(), ContactKind::edge_edge);
       return;

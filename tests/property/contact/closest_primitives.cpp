@@ -148,9 +148,10 @@ std::vector<exact::Points> exact_triangles(const ConvexPiece& piece) {
 TEST(ClosestHulls, EncloseTheDistanceOfTheirFaces) {
   Draw draw;
   int apart = 0;
-  for (int k = 0; k < testing::cases(12, 5000); ++k) {
+  for (int k = 0; k < testing::cases(8, 5000); ++k) {
     const Pose pose = draw.pose(1.0);
-    const Case drawn = draw_case(draw, {draw_geometry(draw, 5), pose}, {draw_geometry(draw, 5), draw_pose(draw, pose)});
+    const Drawn first{draw_geometry(draw, 5), pose}, second{draw_geometry(draw, 5), draw_pose(draw, pose)};
+    const Case drawn = draw_case(draw, first, second);
     SCOPED_TRACE(testing::story(draw.seed(), k));
     const Closest c = closest(drawn.a, drawn.b);
     if (c.lower == 0.0) continue;  // apart, so that their surfaces are what is nearest

@@ -20,7 +20,7 @@ TEST(ClosestTriangles, EncloseTheTrueDistance) {
   Draw draw;
   int touching = 0, apart = 0, tiny_gap = 0;
   double loosest = 0.0;
-  const int count = testing::cases(3000, 1'000'000);
+  const int count = testing::cases(2000, 1'000'000);
   for (int k = 0; k < count; ++k) {
     const testing::TrianglePair pair = testing::draw_triangles(draw);
     const Corners &a = pair.a, &b = pair.b;
@@ -31,7 +31,7 @@ TEST(ClosestTriangles, EncloseTheTrueDistance) {
       ASSERT_GE(c.lower, 0.0);
       ASSERT_TRUE(square(c.lower) <= truth_sq) << c.lower << " > " << std::sqrt(truth_sq.get_d());
       ASSERT_TRUE(square(c.upper) >= truth_sq) << c.upper << " < " << std::sqrt(truth_sq.get_d());
-      ASSERT_LE(c.upper - c.lower, 1e-12 * pair.size + 1e-300) << c.lower << ' ' << c.upper;
+      ASSERT_LE(c.upper - c.lower, 1e-12 * pair.size + 1e-149) << c.lower << ' ' << c.upper;
       if (pair.size > 0.0) loosest = std::max(loosest, (c.upper - c.lower) / pair.size);
     }
     const double truth = std::sqrt(truth_sq.get_d());
