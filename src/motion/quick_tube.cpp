@@ -15,6 +15,8 @@ constexpr int longest_chain = 64;
 /// Relative error granted to what is computed in doubles from poses at the middle: chains of up to 64 joints lose some
 /// 64 * 80 u < 2^-40.
 constexpr double loss = 0x1p-38;
+/// The middle of a window inside [0, 1], computed in doubles, is off by at most this.
+constexpr double off_middle = 0x1p-53;
 
 /// Bounds over the window of the derivatives of one volume's points, from the tip to the root (tube.md with scalars).
 struct ScalarWalk {
@@ -108,7 +110,9 @@ double TreeMotion::quick_tube(const Interval& time, int ancestor, int link, cons
   const double length = time.hi - time.lo;
   const Pose X = grip ? X_WL_middle[at(link)] * grip->pose : X_WL_middle[at(link)];
   const Vector3 p[2] = {X * volume.a, X * volume.b};
-  ScalarWalk walk{0.5 * length * (1.0 + 0x1p-50),
+  // Poses in the world lose a part of the world's coordinates, which may be far larger than the chain.
+  const double far = X.translation.cwiseAbs().sum();
+  ScalarWalk walk{0.5 * length * (1.0 + 0x1p-50) + off_middle,
                   rounded_up(std::max(volume.a.norm(), volume.b.norm()) + volume.radius, 8.0)};
   if (grip) walk.place(*grip);
 
@@ -138,7 +142,7 @@ double TreeMotion::quick_tube(const Interval& time, int ancestor, int link, cons
     double distance = 0.0;
     for (const Vector3& point : p) distance = std::max(distance, axis.cross(point - frame.translation).squaredNorm());
     distance = std::sqrt(distance) + volume.radius;
-    walk.turn(stage.placement, stage.axis, most, distance + loss * walk.reach, error);
+    walk.turn(stage.placement, stage.axis, most, distance + loss * (walk.reach + far), error);
   }
   if (ancestor < 0 && has_base_) walk.carry(base_);
 
@@ -153,7 +157,7 @@ double TreeMotion::quick_tube(const Interval& time, int ancestor, int link, cons
   const double at_middle =
       std::sqrt(std::max(vectors.at_point(p[0]).squaredNorm(), vectors.at_point(p[1]).squaredNorm())) +
       volume.radius * (vectors.turn_up.norm() + vectors.spin.squaredNorm()) +
-      loss * walk.rates * walk.rates * (walk.reach + 1.0);
+      loss * walk.rates * walk.rates * (walk.reach + far) + off_middle * walk.third;
   const double by_second = length * length / 8.0 * walk.second;
   const double by_third = length * length / 8.0 * at_middle + length * length * length / 48.0 * walk.third;
   const double total = std::min({by_second, by_third, 2.0 * walk.spread}) + walk.pose_error;

@@ -114,6 +114,65 @@ TEST(TreeMotion, NeverLeavesItsTube) {
   RecordProperty("near_the_wall", near);
 }
 
+TEST(TreeMotion, NeverLeavesItsQuickTube) {
+  testing::Draw draw;
+  const int count = testing::cases(4'000, 200'000);
+  int quick = 0, bent = 0, near = 0;
+  double looser = 0.0;
+  for (int k = 0; k < count; ++k) {
+    SCOPED_TRACE(testing::story(draw.seed(), k));
+    const Case c = draw_case(draw);
+    std::vector<Pose> middle(static_cast<std::size_t>(c.motion.link_count()));
+    c.motion.poses(0.5 * (c.window.lo + c.window.hi), middle);
+    const double tube = c.motion.quick_tube(c.window, c.ancestor, c.link, nullptr, c.volume, middle);
+    if (!(tube < std::numeric_limits<double>::infinity())) continue;  // it answers for simple joints only
+    ++quick;
+    const LinkMotion link = c.moving();
+    const Wide far = deviation(c, link.pose(c.window.lo), link.pose(c.window.hi), 8);
+    ASSERT_LE(far, tube + oracle_error * c.size);
+    if (c.ancestor < 0) {
+      std::vector<Pose> start = middle, end = middle;
+      c.motion.poses(c.window.lo, start);
+      c.motion.poses(c.window.hi, end);
+      ASSERT_LE(deviation(c, start[static_cast<std::size_t>(c.link)], end[static_cast<std::size_t>(c.link)], 3),
+                tube + oracle_error * c.size);
+    }
+    if (tube < 1e-9) continue;
+    ++bent;
+    near += far > 0.9L * tube ? 1 : 0;
+    looser += tube / link.tube(c.window, c.volume);
+  }
+  EXPECT_GT(quick, count / 50);
+  EXPECT_GT(bent, count / 100);
+  EXPECT_GT(near, bent / 20);
+  RecordProperty("looser", std::to_string(looser / bent));
+}
+
+/// A point on the axis of the last joint at the middle of the window, and a base that is far away: the distance from the
+/// axis is then all rounding.
+TEST(TreeMotion, QuickTubeHoldsForAFarBaseAndAPointOnTheAxis) {
+  testing::Draw draw;
+  for (int k = 0; k < testing::cases(500, 20'000); ++k) {
+    SCOPED_TRACE(testing::story(draw.seed(), k));
+    const int joints = draw.integer(1, 7);
+    const KinematicTree tree = oracle::draw_tree(draw, joints, oracle::Joints::revolute, 0.0);
+    const Pose base = draw.pose(draw.log_uniform(1.0, 1e9));
+    auto segment = oracle::draw_segment(draw, tree, 3.0, draw.log_uniform(1e-3, 30.0), false);
+    TreeMotion motion(tree, base);
+    motion.follow(segment.path, 0);
+    const Vector3 x = draw.coin() ? Vector3::Zero() : Vector3(tree.joints().back().axis * draw.uniform(-1.0, 1.0));
+    const Interval window = oracle::draw_window(draw);
+    const Case c{tree, base, std::move(segment), motion, joints, -1, window, {x, x, 0.0}, {x}, 1e10L};
+    if (!c.linear()) continue;
+    std::vector<Pose> middle(static_cast<std::size_t>(joints) + 1), start = middle, end = middle;
+    motion.poses(0.5 * (window.lo + window.hi), middle);
+    motion.poses(window.lo, start);
+    motion.poses(window.hi, end);
+    const double tube = motion.quick_tube(window, -1, joints, nullptr, c.volume, middle);
+    ASSERT_LE(deviation(c, start.back(), end.back(), 6), tube + oracle_error * 1e10L);
+  }
+}
+
 TEST(TreeMotion, NeverBeatsItsSpeed) {
   testing::Draw draw;
   const int count = testing::cases(2'000, 100'000);
