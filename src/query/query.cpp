@@ -232,7 +232,7 @@ const Answer& Query::first_contact() {
   answer.hi = found.hi;
   answer.free_until = found.free_until;
   answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
-  state.table.set(state.step);
+  state.table.set(state.step, state.settings.tolerance_m);
   if (!answer.initial && answer.free_until > 0.0 && state.anything_inside()) {
     answer.outcome = Outcome::contact;
     answer.initial = true;
@@ -249,7 +249,7 @@ const Answer& Query::static_contact(double t) {
   State& state = *state_;
   Answer& answer = state.answer;
   answer = {};
-  state.table.set(state.step);
+  state.table.set(state.step, state.settings.tolerance_m);
   state.touch_list.list(state.table, t, answer.touches, answer.statistics);
   if (answer.touches.empty() && t == 0.0 && state.anything_inside()) state.list_inside();
   answer.initial = !answer.touches.empty();

@@ -13,7 +13,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-TaskTable::TaskTable(const CollisionModel& model) : model_(model), clearances_(model.bodies().size()) {
+TaskTable::TaskTable(const CollisionModel& model)
+    : model_(model), far_pairs_(model), clearances_(model.bodies().size()) {
   for (const int body : model.movable()) {
     if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
     for (const int still : model.still()) {
@@ -84,7 +85,7 @@ int TaskTable::body_b(int task, int part_b) const {
   return body_b_[at(task)] >= 0 ? body_b_[at(task)] : model_.still()[at(part_b)];
 }
 
-void TaskTable::set(const Step& step) {
+void TaskTable::set(const Step& step, double level_m) {
   step_ = &step;
   tasks_.clear();
   movers_.clear();
@@ -96,7 +97,13 @@ void TaskTable::set(const Step& step) {
   in_world_.assign(model_.bodies().size(), {-1, -1});
   in_robot_.assign(model_.bodies().size(), {-1, -1});
   for (const int body : model_.movable()) add_still(body);
-  for (const auto& pair : model_.pairs()) add_pair(pair);
+  if (model_.pairs().empty()) return;
+  const bool choose = level_m >= 0.0;
+  if (choose) far_pairs_.set(step);
+  for (const auto& pair : model_.pairs()) {
+    if (choose && far_pairs_.apart(pair.a, pair.b, pair.clearance_m + level_m)) continue;
+    add_pair(pair);
+  }
 }
 
 }  // namespace tocca

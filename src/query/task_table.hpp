@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "far_pairs.hpp"
 #include "tocca/query/step.hpp"
 #include "tocca/sweep/space_time.hpp"
 
@@ -13,8 +14,9 @@ class TaskTable {
  public:
   explicit TaskTable(const CollisionModel& model);
 
-  /// Reads who moves, who grips what, and in which frame each pair is best seen.
-  void set(const Step& step);
+  /// Reads who moves, who grips what, and in which frame each pair is best seen. Pairs that are proven to stay more
+  /// than their clearance and `level_m` apart are left out, unless it is negative.
+  void set(const Step& step, double level_m = -1.0);
 
   std::span<const SweepTask> tasks() const { return tasks_; }
   std::span<const Mover> movers() const { return movers_; }
@@ -37,6 +39,7 @@ class TaskTable {
 
   const CollisionModel& model_;
   const Step* step_ = nullptr;
+  FarPairs far_pairs_;
   std::vector<SweepTask> tasks_;
   std::vector<Mover> movers_;
   std::vector<Lss> volumes_;

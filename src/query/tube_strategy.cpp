@@ -76,7 +76,9 @@ bool clip_by_normals(const ItemEnds& ends, double dilation, double& from, double
 }
 
 /// By the directions between closest points, first from the left end, then from the right. False: nothing is left.
-bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, Statistics& statistics) {
+/// `gap_at_from`: how far apart the two are at `from` on their chords, about.
+bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, double& gap_at_from,
+            Statistics& statistics) {
   if (is_triangle(ends.a[0]) && is_triangle(ends.b[0]) && !clip_by_normals(ends, dilation, from, to)) return false;
   for (int turn = 0; turn < 6; ++turn) {
     const bool left = turn % 2 == 0;
@@ -84,6 +86,7 @@ bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, Sta
     const Closest near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation);
     ++statistics.static_tests;
     if (!clip_along(near.normal, ends, dilation, from, to)) return false;
+    if (left) gap_at_from = from == s ? near.upper : dilation;
     if (turn > 0 && to - from > 0.75 * before) break;
   }
   return true;
@@ -119,7 +122,7 @@ FirstContact TubeStrategy::first_contact(const Step& step, Statistics& statistic
   statistics_ = &statistics;
   found_ = stuck_ = false;
   stuck_at_ = 1.0;
-  table_.set(step);
+  table_.set(step, level_m_);
   chords_.begin(table_.movers(), table_.volumes());
   const auto [finished, free_until] =
       space_time_.run(table_.tasks(), chords_, {level_m_, settings_.budget}, *this, statistics);
@@ -165,15 +168,18 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   const double length = pair.end - pair.start;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
-  if (!narrow(ends, dilation, from, to, *statistics_)) return Decision::settled;
+  double gap_at_from = 0.0;
+  if (!narrow(ends, dilation, from, to, gap_at_from, *statistics_)) return Decision::settled;
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
   if (tubes <= solve_tubes * settings_.tolerance_m || pair.level >= solve_level) {
     solve(pair, pair.from, pair.to);
     return Decision::settled;
   }
-  // Where the chords cross, so probably do the things: a witness now spares all that is later.
+  // A witness at the first time that is left settles the pair; one in the middle, where the chords cross, spares all that
+  // is later.
   const double middle = 0.5 * (from + to), reach = pair.clearance_m + settings_.tolerance_m;
+  if (gap_at_from <= reach && look_for_witness(pair, pair.from)) return Decision::settled;
   const Closest near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
   if (near.upper <= reach) look_for_witness(pair, pair.start + middle * length);
   pair.to = std::min(pair.to, space_time_.horizon());
@@ -210,7 +216,7 @@ void TubeStrategy::chords_over(const ItemPair& pair, const Interval& time, Chord
       middle_.resize(std::max(middle_.size(), static_cast<std::size_t>(tree->link_count())));
       const std::span<Pose> poses(middle_.data(), static_cast<std::size_t>(tree->link_count()));
       tree->poses(midpoint(time), poses);
-      chord.tube = tree->quick_tube(time, mover.ancestor(), mover.link(), mover.grip(), volume, poses);
+      chord.tube = tree->quick_bounds(time, mover.ancestor(), mover.link(), mover.grip(), volume, poses).tube;
     }
     if (!(chord.tube < std::numeric_limits<double>::infinity())) chord.tube = mover.tube(time, volume);
     chord.finish();
@@ -232,7 +238,7 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
   double length = to - from;
   while (true) {
     to = std::min(to, space_time_.horizon());
-    if (from > to) return;
+    if (from > to || space_time_.is_past(from)) return;
     length = std::min(length, to - from);
     const double end = length < to - from ? std::min(from + length, to) : to;
     chords_over(pair, {from, end}, a, b);

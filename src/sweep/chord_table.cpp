@@ -94,7 +94,9 @@ double ChordTable::tube(int level, int mover) {
   const int tree = tree_of_[static_cast<std::size_t>(mover)];
   if (tree < 0) return motion.tube(time, volume);
   const double quick =
-      motion.tree()->quick_tube(time, motion.ancestor(), motion.link(), motion.grip(), volume, links(2 + level, tree));
+      motion.tree()
+          ->quick_bounds(time, motion.ancestor(), motion.link(), motion.grip(), volume, links(2 + level, tree))
+          .tube;
   return quick < std::numeric_limits<double>::infinity() ? quick : motion.tube(time, volume);
 }
 

@@ -49,6 +49,7 @@ SpaceTime::Result SpaceTime::run(std::span<const SweepTask> tasks, ChordTable& c
   statistics_ = &statistics;
   limits_ = limits;
   horizon_ = 1.0;
+  bounded_ = false;
   free_until_ = 0.0;
   spent_ = 0;
   waiting_[0].clear();
@@ -74,7 +75,7 @@ bool SpaceTime::window(int level) {
   if (waiting_[static_cast<std::size_t>(level) + 1].empty()) return true;
   for (const bool second : {false, true}) {
     chords_->enter(level + 1, second);
-    if (chords_->start(level + 1) > horizon_) break;
+    if (is_past(chords_->start(level + 1))) break;
     if (!window(level + 1)) return false;
   }
   return true;
@@ -83,7 +84,7 @@ bool SpaceTime::window(int level) {
 void SpaceTime::look_again(const Entry& entry, int level) {
   const double start = chords_->start(level), end = chords_->end(level);
   const double from = std::max(entry.from, start), to = std::min({entry.to, end, horizon_});
-  if (from > to) return;
+  if (from > to || is_past(from)) return;
   const SweepTask& task = tasks_[static_cast<std::size_t>(entry.task)];
   const Chord& chord_a = chords_->chord(level, task.mover_a);
   const Chord* chord_b = task.mover_b < 0 ? nullptr : &chords_->chord(level, task.mover_b);
@@ -111,7 +112,7 @@ void SpaceTime::look_again(const Entry& entry, int level) {
 void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::uint32_t node_b, const SweptLanes* swept,
                         unsigned mask, double clearance_m, float from, float to) {
   if (horizon_ < frame.end) to = std::min(to, parameter_above(horizon_, frame.start, frame.length));
-  if (from > to) return;
+  if (from > to || is_past(frame.start + static_cast<double>(from) * frame.length - 0x1p-50)) return;
   const SweepTask& task = frame.task;
   const BoxLanes& lanes = task.b->node(node_b);
   mask &= (1u << lanes.count) - 1u;
@@ -197,7 +198,7 @@ void SpaceTime::items(Frame& frame, Index node_a, const BoxLanes& lanes, int lan
 void SpaceTime::item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from,
                           double to) {
   to = std::min(to, horizon_);
-  if (from > to || !spend(1)) return;
+  if (from > to || is_past(from) || !spend(1)) return;
   ++statistics_->triangle_pairs;
   ItemPair pair{frame.task_index, part_b,      item_a,    item_b, clearance_m, &frame.chord_a,
                 frame.chord_b,    frame.start, frame.end, from,   to,          frame.level};

@@ -62,9 +62,13 @@ class TreeMotion {
 
   /// A tube as link_in(ancestor, link).tube() promises, of something that `grip` fixes to the link (null: of the link
   /// itself), a little wider and much cheaper: from the poses of all links at the middle of the window, which a
-  /// bisection of time needs anyway. Proof: docs/maths/quick_tube.md.
-  double quick_tube(const Interval& time, int ancestor, int link, const Placement* grip, const Lss& volume,
-                    std::span<const Pose> X_WL_middle) const;
+  /// bisection of time needs anyway; and a spread: no true point is ever farther from where its pose at the middle puts
+  /// it. Infinite where the joints are not simple enough. Proof: docs/maths/quick_tube.md.
+  struct QuickBounds {
+    double tube, spread;
+  };
+  QuickBounds quick_bounds(const Interval& time, int ancestor, int link, const Placement* grip, const Lss& volume,
+                           std::span<const Pose> X_WL_middle) const;
 
  private:
   friend class LinkMotion;
@@ -101,7 +105,8 @@ class TreeMotion {
   int coordinate_count_ = 0;
   Placement base_;
   bool has_base_;
-  bool rigid_;  ///< every stored matrix and axis is a rotation, a unit vector, to 2^-40: quick_tube may measure in the world
+  bool
+      rigid_;  ///< every stored matrix and axis is a rotation, a unit vector, to 2^-40: quick_tube may measure in the world
 };
 
 /// One link of a TreeMotion, which must outlive it. Bits of pose() may differ from TreeMotion::poses() in the last

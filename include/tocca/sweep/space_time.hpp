@@ -65,7 +65,12 @@ class SpaceTime {
              Statistics& statistics);
 
   double horizon() const { return horizon_; }
-  void lower_horizon(double time) { horizon_ = std::min(horizon_, time); }
+  void lower_horizon(double time) {
+    horizon_ = std::min(horizon_, time);
+    bounded_ = true;
+  }
+  /// Is nothing to be learnt from contacts at or after this time, since there is one already?
+  bool is_past(double time) const { return bounded_ && time >= horizon_; }
   /// Counts work of the visitor against the budget; false where it is spent.
   bool spend(std::uint64_t work);
 
@@ -92,6 +97,7 @@ class SpaceTime {
   Statistics* statistics_ = nullptr;
   Limits limits_;
   double horizon_ = 1.0, free_until_ = 0.0;
+  bool bounded_ = false;
   std::uint64_t spent_ = 0;
   std::array<std::vector<Entry>, ChordTable::most_levels> waiting_;
 };

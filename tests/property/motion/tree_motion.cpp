@@ -124,10 +124,17 @@ TEST(TreeMotion, NeverLeavesItsQuickTube) {
     const Case c = draw_case(draw);
     std::vector<Pose> middle(static_cast<std::size_t>(c.motion.link_count()));
     c.motion.poses(0.5 * (c.window.lo + c.window.hi), middle);
-    const double tube = c.motion.quick_tube(c.window, c.ancestor, c.link, nullptr, c.volume, middle);
+    const auto [tube, spread] = c.motion.quick_bounds(c.window, c.ancestor, c.link, nullptr, c.volume, middle);
     if (!(tube < std::numeric_limits<double>::infinity())) continue;  // it answers for simple joints only
     ++quick;
     const LinkMotion link = c.moving();
+    const Map<Wide> at_middle = oracle::map<Wide>(link.pose(0.5 * (c.window.lo + c.window.hi)));
+    for (const double t : {c.window.lo, 0.25 * c.window.lo + 0.75 * c.window.hi, c.window.hi}) {
+      for (const Vector3& x : c.points) {
+        const Vec<Wide> p = oracle::vec<Wide>(x);
+        ASSERT_LE(oracle::distance(c.truth(std::min(t, c.window.hi))(p), at_middle(p)), spread + oracle_error * c.size);
+      }
+    }
     const Wide far = deviation(c, link.pose(c.window.lo), link.pose(c.window.hi), 8);
     ASSERT_LE(far, tube + oracle_error * c.size);
     if (c.ancestor < 0) {
@@ -168,7 +175,7 @@ TEST(TreeMotion, QuickTubeHoldsForAFarBaseAndAPointOnTheAxis) {
     motion.poses(0.5 * (window.lo + window.hi), middle);
     motion.poses(window.lo, start);
     motion.poses(window.hi, end);
-    const double tube = motion.quick_tube(window, -1, joints, nullptr, c.volume, middle);
+    const double tube = motion.quick_bounds(window, -1, joints, nullptr, c.volume, middle).tube;
     ASSERT_LE(deviation(c, start.back(), end.back(), 6), tube + oracle_error * 1e10L);
   }
 }
