@@ -96,6 +96,7 @@ std::string help_text(const CommandText& command) {
 
 std::vector<std::string> values_of(const std::string& value) {
   if (value == "SHELL") return {"bash", "fish", "zsh"};
+  if (value == "lss|tube") return {"lss", "tube"};
   std::vector<std::string> names;
   if (value == "SCENE-NAME") {
     for (const auto& scene : benchmark_scenes()) names.push_back(scene.name);

@@ -36,7 +36,8 @@ std::string usage_line(const CommandText& command);
 /// What --help prints.
 std::string help_text(const CommandText& command);
 
-/// What may stand for a value of this kind: scene names for SCENE-NAME, shells for SHELL; empty if it is open.
+/// What may stand for a value of this kind: scene names for SCENE-NAME, shells for SHELL, ...; empty if it is
+/// open.
 std::vector<std::string> values_of(const std::string& value);
 
 }  // namespace tocca::cli

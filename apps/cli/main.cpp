@@ -21,6 +21,7 @@ void add_verbs(CLI::App& app, Action& action) {
   app.require_subcommand(1);
   add_info(app, action);
   add_scene(app, action);
+  add_sweep(app, action);
   add_demo(app, action);
   add_completion(app, action);
   add_man(app, action);

@@ -14,6 +14,7 @@ using Action = std::function<int()>;
 
 void add_info(CLI::App& app, Action& action);
 void add_scene(CLI::App& app, Action& action);
+void add_sweep(CLI::App& app, Action& action);
 void add_demo(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
 void add_man(CLI::App& app, Action& action);

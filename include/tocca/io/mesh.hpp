@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
+#include <string>
 
 #include "tocca/core/error.hpp"
 #include "tocca/shape/mesh.hpp"
@@ -22,5 +24,8 @@ bool is_mesh_file(const std::filesystem::path& file);
 
 /// Writes an OBJ file that load_mesh reads back exactly.
 void write_obj(const std::filesystem::path& file, const TriangleMesh& mesh);
+
+/// A binary PLY file that load_mesh reads back exactly; unlike TriangleMesh the triangles may be anything.
+std::string to_ply(std::span<const Vector3> vertices, std::span<const Triangle> triangles);
 
 }  // namespace tocca
