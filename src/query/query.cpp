@@ -218,6 +218,7 @@ Query::~Query() = default;
 Query::Query(Query&&) noexcept = default;
 
 Step& Query::step() { return state_->step; }
+void Query::set_visitor(EvidenceVisitor* visitor) { state_->strategy->set_visitor(visitor); }
 
 const Answer& Query::first_contact() {
   const FloatEnvironment environment;

@@ -17,6 +17,8 @@ class FirstContactStrategy {
  public:
   virtual ~FirstContactStrategy() = default;
   virtual FirstContact first_contact(const Step& step, Statistics& statistics) = 0;
+  /// Whoever receives the leaf decisions from now on; strategies that have none to tell ignore it.
+  virtual void set_visitor(EvidenceVisitor*) {}
 };
 
 std::unique_ptr<FirstContactStrategy> make_tube_strategy(const CollisionModel& model, const CheckSettings& settings);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "axis_log.hpp"
 #include "strategy.hpp"
 #include "task_table.hpp"
 #include "tocca/contact/closest.hpp"
@@ -54,53 +55,60 @@ bool clip(double f0, double f1, double& from, double& to) {
 
 /// Clips [from, to] (parameters of the chord) along one direction. Any direction is sound: the supports at both ends
 /// bound the gap in between (DESIGN section 5).
-bool clip_along(const Vector3& n, const ItemEnds& ends, double dilation, double& from, double& to) {
+bool clip_along(const Vector3& n, const ItemEnds& ends, double dilation, double& from, double& to, AxisLog* log) {
   const double f0 = gap_along(n, ends.a[0], ends.b[0]) - dilation;
   const double f1 = gap_along(n, ends.a[1], ends.b[1]) - dilation;
+  if (log) log->add(n, f0, f1);
   return clip(f0, f1, from, to);
 }
 
 bool is_triangle(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core && piece.count == 3; }
 
 /// The normals of two triangles at the start of the chord, towards a: the cheapest directions that often suffice.
-bool clip_by_normals(const ItemEnds& ends, double dilation, double& from, double& to) {
+bool clip_by_normals(const ItemEnds& ends, double dilation, double& from, double& to, AxisLog* log) {
   const Vector3 across = ends.a[0].point[0] - ends.b[0].point[0];
   for (const ConvexPiece* piece : {&ends.b[0], &ends.a[0]}) {
     Vector3 n = (piece->point[1] - piece->point[0]).cross(piece->point[2] - piece->point[0]);
     const double length = n.norm();
     if (!(length > 0.0)) continue;
     n *= (n.dot(across) < 0.0 ? -1.0 : 1.0) / length;
-    if (!clip_along(n, ends, dilation, from, to)) return false;
+    if (!clip_along(n, ends, dilation, from, to, log)) return false;
   }
   return true;
 }
 
 /// By the directions between closest points, first from the left end, then from the right. False: nothing is left.
 /// `gap_at_from`: how far apart the two are at `from` on their chords, about.
-bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, double& gap_at_from,
+bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, double& gap_at_from, AxisLog* log,
             Statistics& statistics) {
-  if (is_triangle(ends.a[0]) && is_triangle(ends.b[0]) && !clip_by_normals(ends, dilation, from, to)) return false;
+  if (is_triangle(ends.a[0]) && is_triangle(ends.b[0]) && !clip_by_normals(ends, dilation, from, to, log)) return false;
   for (int turn = 0; turn < 6; ++turn) {
     const bool left = turn % 2 == 0;
     const double s = left ? from : to, before = to - from;
     const Closest near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation);
     ++statistics.static_tests;
-    if (!clip_along(near.normal, ends, dilation, from, to)) return false;
+    if (!clip_along(near.normal, ends, dilation, from, to, log)) return false;
     if (left) gap_at_from = from == s ? near.upper : dilation;
     if (turn > 0 && to - from > 0.75 * before) break;
   }
   return true;
 }
 
-class TubeStrategy final : public FirstContactStrategy, public ItemVisitor {
+class TubeStrategy final : public FirstContactStrategy, public ItemVisitor, public BoxRecorder {
  public:
   TubeStrategy(const CollisionModel& model, const CheckSettings& settings)
       : settings_(settings), level_m_(level_of(settings.tolerance_m)), table_(model) {}
 
   FirstContact first_contact(const Step& step, Statistics& statistics) override;
   Decision visit(ItemPair& pair) override;
+  void discarded(const BoxDiscard& discard) override;
+  void set_visitor(EvidenceVisitor* evidence) override {
+    evidence_ = evidence;
+    space_time_.set_recorder(evidence ? this : nullptr);
+  }
 
  private:
+  void tell(const ItemPair& pair, double start, double end, double from, double to);
   void place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const;
   double rounding(const ItemPair& pair, const Chord& a, const Chord* b) const;
   void solve(const ItemPair& pair, double from, double to);
@@ -114,6 +122,8 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor {
   SpaceTime space_time_;
   Statistics* statistics_ = nullptr;
   std::vector<Pose> middle_;
+  EvidenceVisitor* evidence_ = nullptr;
+  AxisLog axes_;
   bool found_ = false, stuck_ = false;
   double stuck_at_ = 1.0;
 };
@@ -122,7 +132,7 @@ FirstContact TubeStrategy::first_contact(const Step& step, Statistics& statistic
   statistics_ = &statistics;
   found_ = stuck_ = false;
   stuck_at_ = 1.0;
-  table_.set(step, level_m_);
+  table_.set(step, evidence_ ? -1.0 : level_m_);  // evidence is about nodes and items, not about whole bodies
   chords_.begin(table_.movers(), table_.volumes());
   const auto [finished, free_until] =
       space_time_.run(table_.tasks(), chords_, {level_m_, settings_.budget}, *this, statistics);
@@ -169,7 +179,13 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
   double gap_at_from = 0.0;
-  if (!narrow(ends, dilation, from, to, gap_at_from, *statistics_)) return Decision::settled;
+  if (evidence_) axes_.clear();
+  const bool open = narrow(ends, dilation, from, to, gap_at_from, evidence_ ? &axes_ : nullptr, *statistics_);
+  if (evidence_) {
+    tell(pair, pair.start, pair.end, pair.from, open ? pair.start + from * length : pair.to);
+    if (open) tell(pair, pair.start, pair.end, pair.start + to * length, pair.to);
+  }
+  if (!open) return Decision::settled;
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
   if (tubes <= solve_tubes * settings_.tolerance_m || pair.level >= solve_level) {
@@ -267,7 +283,13 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
     }
     const double f1 = gap_along(near.normal, ends.a[1], ends.b[1]) - dilation;
     double s = 0.0, last = 1.0;
-    if (!clip(f0, f1, s, last)) {
+    const bool touches = clip(f0, f1, s, last);
+    if (evidence_) {
+      axes_.clear();
+      axes_.add(near.normal, f0, f1);
+      tell(pair, from, end, from, touches ? from + s * (end - from) : end);
+    }
+    if (!touches) {
       if (end >= to) return;
       from = end;
       length = 4.0 * (end - from + length);
@@ -282,6 +304,38 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
     from = next;
     length = to - from;
   }
+}
+
+/// Tells the evidence visitor that the logged axes keep two items apart from `from` to `to`.
+void TubeStrategy::tell(const ItemPair& pair, double start, double end, double from, double to) {
+  if (!(from < to)) return;
+  evidence_->leaf({table_.body_a(pair.task),
+                   table_.body_b(pair.task, pair.part_b),
+                   table_.ancestor(pair.task),
+                   true,
+                   pair.item_a,
+                   pair.item_b,
+                   {start, end},
+                   {from, to},
+                   axes_.during(start, end, from, to)});
+}
+
+/// The axes that the boxes' kernel tried, in doubles.
+void TubeStrategy::discarded(const BoxDiscard& discard) {
+  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(discard.task)];
+  const Part& part_b = *task.parts_b[static_cast<std::size_t>(discard.part_b)];
+  axes_.clear();
+  axes_.add_boxes(task.a->nodes()[discard.node_a].volume, *discard.chord_a, part_b.nodes()[discard.node_b].volume,
+                  discard.chord_b, discard.dilation);
+  evidence_->leaf({table_.body_a(discard.task),
+                   table_.body_b(discard.task, discard.part_b),
+                   table_.ancestor(discard.task),
+                   false,
+                   discard.node_a,
+                   discard.node_b,
+                   {discard.start, discard.end},
+                   {discard.from, discard.to},
+                   axes_.during(discard.start, discard.end, discard.from, discard.to)});
 }
 
 }  // namespace

@@ -123,8 +123,9 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
   }
   const double dilation = (clearance_m + limits_.level_m + frame.tubes + task.rounding_m) * (1.0 + 0x1p-40);
   LaneWindows windows;
-  const unsigned open = swept ? clip_boxes(box, *swept, mask, dilation, frame.skew, from, to, windows)
-                              : clip_boxes(box, lanes, mask, dilation, frame.skew, from, to, windows);
+  unsigned open = swept ? clip_boxes(box, *swept, mask, dilation, frame.skew, from, to, windows)
+                        : clip_boxes(box, lanes, mask, dilation, frame.skew, from, to, windows);
+  if (recorder_) open = record(frame, node_a, lanes, mask, open, dilation, from, to, windows);
   const auto tested = static_cast<std::uint64_t>(std::popcount(mask));
   statistics_->volumes += tested;
   if (!spend(tested)) return;
@@ -180,6 +181,32 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
       if (spent_ > limits_.budget) return;
     }
   }
+}
+
+/// Tells what the clipping has discarded of each lane; lanes that are no single node of a part are opened again.
+unsigned SpaceTime::record(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned mask, unsigned open,
+                           double dilation, float from, float to, LaneWindows& windows) {
+  if (lanes.part < 0) {
+    std::fill(windows.from, windows.from + lane_count, from);
+    std::fill(windows.to, windows.to + lane_count, to);
+    return mask;
+  }
+  for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const auto tell = [&](float first, float last) {
+      if (!(first < last)) return;
+      recorder_->discarded({frame.task_index, lanes.part, node_a, lanes.node[lane], &frame.chord_a, frame.chord_b,
+                            frame.start, frame.end, frame.start + static_cast<double>(first) * frame.length,
+                            frame.start + static_cast<double>(last) * frame.length, dilation});
+    };
+    if ((open >> lane & 1u) == 0) {
+      tell(from, to);
+    } else {
+      tell(from, windows.from[lane]);
+      tell(windows.to[lane], to);
+    }
+  }
+  return open;
 }
 
 void SpaceTime::items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from,

@@ -46,6 +46,24 @@ class ItemVisitor {
   virtual Decision visit(ItemPair& pair) = 0;
 };
 
+/// Two boxes that were told apart during a part of a window.
+struct BoxDiscard {
+  int task, part_b;
+  Index node_a, node_b;  ///< of the parts' own trees
+  const Chord* chord_a;
+  const Chord* chord_b;  ///< null: stands still
+  double start, end;     ///< the chords' window
+  double from, to;       ///< when they are apart
+  double dilation;       ///< by how much more than
+};
+
+/// Receives what boxes decide (DESIGN section 5.5).
+class BoxRecorder {
+ public:
+  virtual ~BoxRecorder() = default;
+  virtual void discarded(const BoxDiscard& discard) = 0;
+};
+
 /// Branch and bound over (box of a body, box of its surroundings, window of time), first times first: the space-time
 /// culling of DESIGN section 5. All tasks go through a window together, so that poses and tubes are computed once and a
 /// contact in an early window spares all later ones.
@@ -63,6 +81,9 @@ class SpaceTime {
   /// Goes through [0, horizon]; the visitor lowers the horizon when it finds a contact.
   Result run(std::span<const SweepTask> tasks, ChordTable& chords, const Limits& limits, ItemVisitor& visitor,
              Statistics& statistics);
+  /// Null: nobody records. Boxes around several parts are then never used to discard, so that each decision is about two
+  /// nodes.
+  void set_recorder(BoxRecorder* recorder) { recorder_ = recorder; }
 
   double horizon() const { return horizon_; }
   void lower_horizon(double time) {
@@ -88,6 +109,8 @@ class SpaceTime {
   void look_again(const Entry& entry, int level);
   void descend(Frame& frame, const SweptBox& box, Index node_a, std::uint32_t node_b, const SweptLanes* swept,
                unsigned mask, double clearance_m, float from, float to);
+  unsigned record(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned mask, unsigned open,
+                  double dilation, float from, float to, LaneWindows& windows);
   void items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from, float to);
   void item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from, double to);
 
@@ -95,6 +118,7 @@ class SpaceTime {
   ChordTable* chords_ = nullptr;
   ItemVisitor* visitor_ = nullptr;
   Statistics* statistics_ = nullptr;
+  BoxRecorder* recorder_ = nullptr;
   Limits limits_;
   double horizon_ = 1.0, free_until_ = 0.0;
   bool bounded_ = false;
