@@ -60,6 +60,14 @@ Penetration penetration(const ConvexPiece& a, const ConvexPiece& b) {
   const Vector3 apart = middle(a) - middle(b);
   if (apart.norm() > 0.0) offer(apart.normalized());
   const Directions of_a(a), of_b(b);
+  const auto offer_across = [&](const Vector3& e) {  // a segment has no face: any way across it may do
+    const Vector3 across = e.unitOrthogonal(), leaning = apart - apart.dot(e) * e;
+    offer(across);
+    offer(e.cross(across));
+    if (leaning.norm() > 1e-9 * apart.norm()) offer(leaning.normalized());
+  };
+  for (int i = 0; i < of_a.count; ++i) offer_across(of_a.at[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < of_b.count; ++i) offer_across(of_b.at[static_cast<std::size_t>(i)]);
   for (int i = 0; i < of_a.count; ++i) offer(of_a.at[static_cast<std::size_t>(i)]);
   for (int i = 0; i < of_b.count; ++i) {
     const Vector3& e = of_b.at[static_cast<std::size_t>(i)];

@@ -151,6 +151,18 @@ TEST(Touching, CoincidentFacesGiveTheirCornersAndCrossings) {
   EXPECT_EQ(places.size(), 3u);
 }
 
+/// A point on a segment: neither has a face, and no edge's cross product tells the way apart. It was once said to overlap,
+/// in one order only.
+TEST(Touching, APointOnASegmentTouchesInEitherOrder) {
+  const Vector3 p(-822.64083312269815, 89.453347428486111, -133.47416321017829);
+  const Vector3 q(-823.24777905151882, 89.642922921171774, -132.08023916214904);
+  const Vector3 r(-822.46437067492877, 89.398230565701652, -133.87943036469693);
+  const Places places = touching({p, p, p}, {q, r, q}, 2e-9), swapped = touching({q, r, q}, {p, p, p}, 2e-9);
+  EXPECT_EQ(places.size(), swapped.size());
+  EXPECT_EQ(count_of(places, ContactKind::overlap), 0);
+  EXPECT_EQ(count_of(swapped, ContactKind::overlap), 0);
+}
+
 TEST(Touching, OnlyOwnersReport) {
   const Corners spike{Vector3(1, 1, 1e-7), Vector3(1, 1, 2), Vector3(2, 1, 2)};
   EXPECT_EQ(touching(spike, flat, 1e-6, 0b000001, 0).size(), 1u);
