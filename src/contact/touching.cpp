@@ -9,6 +9,10 @@
 namespace tocca {
 namespace {
 
+const Vector3& reference(const ConvexPiece& piece) {
+  return piece.kind == ConvexPiece::Kind::core ? piece.point[0] : piece.centre;
+}
+
 bool is_plain_triangle(const ConvexPiece& piece) {
   return piece.kind == ConvexPiece::Kind::core && piece.count == 3 && piece.radius == 0.0;
 }
@@ -34,13 +38,6 @@ struct Side {
     return corner[i] + (along > 0.0 ? std::min(1.0, along / d.squaredNorm()) : 0.0) * d;
   }
 };
-
-/// Where edges are nearly parallel, rounding decides where along them they are nearest: let it decide alike for (b, a).
-SegmentParameters nearest_in_order(const Vector3& p, const Vector3& d, const Vector3& q, const Vector3& e) {
-  if (std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end())) return nearest_on_segments(p, d, q, e);
-  const auto [t, s] = nearest_on_segments(q, e, p, d);
-  return {s, t};
-}
 
 class TrianglePlaces {
  public:
@@ -103,7 +100,7 @@ class TrianglePlaces {
     }
     const Vector3 across = d.cross(e);
     if (ends == 0) {
-      const auto [s, t] = nearest_in_order(a_.corner[i], d, b_.corner[j], e);
+      const auto [s, t] = nearest_on_segments(a_.corner[i], d, b_.corner[j], e);
       const Vector3 p = a_.corner[i] + s * d, q = b_.corner[j] + t * e;
       if (near(p, q)) add(p, q, across.normalized(), ContactKind::edge_edge);
       return;
@@ -146,9 +143,7 @@ class TrianglePlaces {
   std::vector<TouchingPlace>& places_;
 };
 
-}  // namespace
-
-void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
+void append_in_order(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
                      double reach, std::vector<TouchingPlace>& places) {
   const Closest c = closest(a, b, reach);
   if (c.lower > reach) return;
@@ -167,9 +162,32 @@ void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPie
     places.push_back({middle, c.normal, ContactKind::round});
     return;
   }
-  const Vector3 origin = 0.5 * (a.point[0] + b.point[0]);  // the same for (b, a), bit by bit
+  const Vector3& origin = a.point[0];
   const Side side_a(a, owned_a, origin), side_b(b, owned_b, origin);
   TrianglePlaces(side_a, side_b, reach, c.lower > 0.0, origin, places).append();
+}
+
+ContactKind mirrored(ContactKind kind) {
+  if (kind == ContactKind::vertex_face) return ContactKind::face_vertex;
+  return kind == ContactKind::face_vertex ? ContactKind::vertex_face : kind;
+}
+
+}  // namespace
+
+void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
+                     double reach, std::vector<TouchingPlace>& places) {
+  const Vector3 &p = reference(a), &q = reference(b);
+  if (!std::lexicographical_compare(q.begin(), q.end(), p.begin(), p.end())) {
+    append_in_order(a, owned_a, b, owned_b, reach, places);
+    return;
+  }
+  // Where rounding decides, it decides alike for (a, b) and (b, a): one order is computed, the other is its mirror image.
+  const std::size_t before = places.size();
+  append_in_order(b, owned_b, a, owned_a, reach, places);
+  for (std::size_t i = before; i < places.size(); ++i) {
+    places[i].normal = -places[i].normal;
+    places[i].kind = mirrored(places[i].kind);
+  }
 }
 
 }  // namespace tocca

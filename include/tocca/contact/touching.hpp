@@ -17,7 +17,7 @@ struct TouchingPlace {
 /// The places where two placed items are at most `reach` apart, appended to `places` (which may allocate).
 ///
 /// Two triangles, each pair of features once, the least features first:
-///   vertex, vertex   within reach: vertex_face
+///   vertex, vertex   within reach: vertex_face or face_vertex
 ///   vertex, edge     within reach, and the vertex of neither of the edge's ends: vertex_face or face_vertex
 ///   vertex, face     within reach, the foot in the face, and the vertex of none of its edges: likewise
 ///   edge, edge       within reach, and no end of one of the other: edge_edge. Edges that lie along each other give both
@@ -26,7 +26,8 @@ struct TouchingPlace {
 /// meshes is reported by one pair of triangles; it may be that two items are within reach and nothing is appended.
 /// Triangles that would have to move by more than reach to come apart: one `overlap`, whoever owns what.
 /// With a primitive: one `round` place, or `overlap` where they would have to move by more than reach.
-/// The same places for (b, a), with normals reversed and vertex_face for face_vertex (two vertices: vertex_face again).
+/// The same places for (b, a), bit by bit, with normals reversed and vertex_face for face_vertex (unless both pieces have
+/// the same first point).
 void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
                      double reach, std::vector<TouchingPlace>& places);
 
