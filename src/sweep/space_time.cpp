@@ -8,7 +8,7 @@ namespace tocca {
 namespace {
 
 /// Boxes are split in time, not in space, where the tube is larger than this part of the smaller one, or the motion
-/// larger than this many times the larger one (decision record 0010 has the figures).
+/// larger than this many times the larger one (decision record 0012 has the figures).
 constexpr float tube_part = 0.02f, motion_times = 0.3f;
 /// Windows this short are never cut for the sake of boxes: items are looked at instead, and their visitor settles them.
 constexpr int last_level = 24;
