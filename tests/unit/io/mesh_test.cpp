@@ -80,6 +80,9 @@ TEST(LoadMesh, KeepsDoublesToTheLastBit) {
     write_obj(folder.path() / "a.obj", mesh);
     EXPECT_EQ(load(folder.path() / "a.obj")->vertices(), corners);
     EXPECT_EQ(load(folder.path() / "a.obj")->triangles(), mesh.triangles());
+    const auto written = load(folder.write("b.ply", to_ply(corners, mesh.triangles())));
+    EXPECT_EQ(written->vertices(), corners);
+    EXPECT_EQ(written->triangles(), mesh.triangles());
 
     std::string floats, ply =
                             "ply\nformat binary_little_endian 1.0\nelement vertex 4\nproperty double x\n"
