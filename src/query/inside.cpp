@@ -54,7 +54,7 @@ InsideTest::InsideTest(const CollisionModel& model) : solids_(model.trees().stil
 }
 
 bool InsideTest::checked(const SweepTask& task, int part_b) const {
-  return !task.clearances || task.clearances[part_b] >= 0.0f;
+  return !task.clearances || task.clearances[part_b] >= 0.0;
 }
 
 void InsideTest::still_task(const TaskTable& table, int index, const Pose& X, std::vector<Inside>& found) {

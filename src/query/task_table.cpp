@@ -1,7 +1,6 @@
 #include "task_table.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "tocca/core/rounding.hpp"
 #include "tocca/query/sweep_trees.hpp"
@@ -18,12 +17,7 @@ TaskTable::TaskTable(const CollisionModel& model)
   for (const int body : model.movable()) {
     if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
     for (const int still : model.still()) {
-      // Rounded up to a float: a clearance may be taken for larger, never for smaller.
-      const double clearance = model.clearance(body, still).value_or(-1.0);
-      const float rounded = static_cast<float>(clearance);
-      clearances_[at(body)].push_back(clearance < 0.0 || static_cast<double>(rounded) >= clearance
-                                          ? rounded
-                                          : std::nextafter(rounded, std::numeric_limits<float>::infinity()));
+      clearances_[at(body)].push_back(model.clearance(body, still).value_or(-1.0));
     }
   }
 }

@@ -53,7 +53,7 @@ void CloseItems::descend(const SweptBox& box, Index node_a, std::uint32_t node_b
     } else {
       double below = clearance_m;
       if (lanes.part < 0 && lanes.lane_part[lane] >= 0 && task_->clearances) {
-        below = static_cast<double>(task_->clearances[lanes.lane_part[lane]]);
+        below = task_->clearances[lanes.lane_part[lane]];
         if (below < 0.0) continue;
       }
       descend(box, node_a, lanes.child[lane], nullptr, 0xffu, below);

@@ -149,7 +149,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
     } else {
       double below = clearance_m;
       if (lanes.part < 0 && lanes.lane_part[lane] >= 0 && task.clearances) {
-        below = static_cast<double>(task.clearances[lanes.lane_part[lane]]);
+        below = task.clearances[lanes.lane_part[lane]];
         if (below < 0.0) continue;
       }
       descend(frame, box, node_a, lanes.child[lane], nullptr, 0xffu, below, windows.from[lane], windows.to[lane]);

@@ -18,7 +18,7 @@ struct SweepTask {
   std::span<const Part* const> parts_b;  ///< whose tree it is
   int mover_b = -1;                      ///< -1: stands still
   /// Clearance of a against each part of b, negative where the pair is not checked; null: `clearance_m` for all.
-  const float* clearances = nullptr;
+  const double* clearances = nullptr;
   double clearance_m = 0.0;  ///< the greatest of them
   double rounding_m = 0.0;   ///< of both sides' stored vertices together
 };
