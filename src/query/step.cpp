@@ -12,6 +12,11 @@ Step::Step(const CollisionModel& model) : model_(model) {
   for (const Pose& pose : model.object_poses()) objects_.push_back({StaticMotion(pose), -1, -1, {}});
 }
 
+void Step::set(const Step& other) {
+  trees_ = other.trees_;
+  objects_ = other.objects_;
+}
+
 void Step::move_object(int object, const RigidMotion& motion) {
   ObjectState& state = objects_[at(object)];
   state.motion = motion;

@@ -167,6 +167,20 @@ void Timeline::set(int segment, int step, Step& target) const {
   for (const ObjectEvents& object : objects_) set_object(object, now, target);
 }
 
+void Timeline::set_start(Step& target) const {
+  for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
+    target.tree(static_cast<int>(robot)).rest(problem_.robots[robot].path, 0);
+  }
+  for (const ObjectEvents& object : objects_) {
+    const Event& first = object.events.front();
+    if (first.begin == -forever) {
+      target.attach(object.object, first.robot, first.link, first.grip);
+    } else {
+      target.move_object(object.object, StaticMotion(object.before));
+    }
+  }
+}
+
 Interval Timeline::in_segment(int segment, int step, double t) const {
   if (at_rest() || step_count(segment) == 1) return t;
   const Window now = window(segment, step);

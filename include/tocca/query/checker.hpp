@@ -8,6 +8,7 @@
 
 #include "tocca/query/collision_model.hpp"
 #include "tocca/query/step.hpp"
+#include "tocca/query/timeline.hpp"
 #include "tocca/sweep/lss_culling.hpp"
 #include "tocca/verdict/evidence.hpp"
 #include "tocca/verdict/verdict.hpp"
@@ -81,25 +82,38 @@ class Query {
   std::unique_ptr<State> state_;
 };
 
-/// The front door for one robot (or several, by configurations one after the other): immutable and thread-safe.
+/// The front door: robots and a scene in, verdicts out. Immutable and thread-safe.
 ///
 /// Guarantee   The promise of DESIGN section 2. Results do not depend on the number of threads.
+/// Around      Whatever a question does not speak of rests where the problem's clock starts: other robots at their first
+///             waypoints, objects at their first places, held by those that hold them from the start.
 class Checker {
  public:
+  /// Throws InputError where the tolerance is not positive, or a clearance is negative or not finite.
   Checker(const Problem& problem, const CheckSettings& settings = {}, const PairSettings& pairs = {});
   Checker(const Robot& robot, const Scene& scene, const CheckSettings& settings = {}, const PairSettings& pairs = {});
   ~Checker();
+  Checker(Checker&&) noexcept;
 
   const CollisionModel& model() const noexcept;
   const CheckSettings& settings() const noexcept;
 
-  /// All joints move at once on the straight line between two configurations (of the first robot).
+  // Configurations are of the first robot, or of all robots, one after the other. InputError where the number of
+  // coordinates is neither, or one is not finite.
+
+  /// All joints move at once on the straight line between two configurations.
   SegmentVerdict check(const Configuration& from, const Configuration& to) const;
   /// A configuration alone.
   SegmentVerdict check(const Configuration& at) const;
   Nearest distance(const Configuration& at) const;
-  /// Row k of `from` to row k of `to`, on all cores.
+  /// Row k of `from` to row k of `to`, on all cores; index k.
   std::vector<SegmentVerdict> check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const;
+  /// The first robot on one segment of a path, its polynomials and time included; index `segment`.
+  SegmentVerdict check(const Path& path, int segment) const;
+  /// One segment of the problem's clock: its steps in order, times local to the segment; index as the timeline counts.
+  SegmentVerdict check(const Timeline& timeline, int segment) const;
+  /// Where that segment begins (its end: the next one's beginning; `at_end` for the last).
+  Nearest distance(const Timeline& timeline, int segment, bool at_end = false) const;
 
   /// For loops of one's own: one for each thread.
   Query query() const;

@@ -18,6 +18,9 @@ class Step {
   TreeMotion& tree(int robot) { return trees_[static_cast<std::size_t>(robot)]; }
   const TreeMotion& tree(int robot) const { return trees_[static_cast<std::size_t>(robot)]; }
 
+  /// As another step of the same model.
+  void set(const Step& other);
+
   // Movable objects; they stand where the scene has them until told otherwise.
   void move_object(int object, const RigidMotion& motion);
   void attach(int object, int robot, int link, const Pose& X_LO);

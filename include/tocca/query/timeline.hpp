@@ -36,6 +36,9 @@ class Timeline {
   int step_count(int segment) const;
   /// Sets all robots and objects. Throws InputError where a polynomial leaves the range of doubles.
   void set(int segment, int step, Step& target) const;
+  /// Everything at rest where the clock starts: robots at their first waypoints, objects at their first places, held by
+  /// those that hold them from the start.
+  void set_start(Step& target) const;
   /// A time of a step as a time of its segment: contains the true one, inside [0, 1].
   Interval in_segment(int segment, int step, double t) const;
 

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "tocca/verdict/evidence.hpp"
+
 namespace tocca {
 
 /// What tocca says of a motion (DESIGN section 2). Undecided is an answer, never an error.
@@ -32,6 +34,8 @@ struct SegmentVerdict {
   std::vector<Contact> contacts;
   std::vector<std::pair<std::string, double>> configuration;  ///< at t_hi, by coordinate name
   double micros = 0.0;                                        ///< the query alone
+  bool proven = true;                                         ///< false: a stage that proves nothing took part
+  Statistics statistics = {};
 };
 
 struct Verdict {

@@ -1,0 +1,245 @@
+#include "tocca/query/checker.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <string>
+
+#include "query_pool.hpp"
+#include "tocca/core/error.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca {
+namespace {
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+class Stopwatch {
+ public:
+  double micros() const {
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+const CheckSettings& valid(const CheckSettings& settings) {
+  if (!(settings.tolerance_m > 0.0) || !(settings.tolerance_m <= largest_coordinate)) {
+    throw InputError("", "tolerance", "must be a positive number of metres", "give 1e-6");
+  }
+  return settings;
+}
+
+Problem problem_of(const Robot& robot, const Scene& scene) {
+  Problem problem;
+  RobotTask task;
+  task.robot = robot;
+  task.path.waypoints = robot.tree.zero_configuration().transpose();
+  task.path.interpolation.assign(at(robot.tree.coordinate_count()), Interpolation::linear);
+  problem.robots.push_back(std::move(task));
+  problem.scene = scene;
+  return problem;
+}
+
+/// Puts a step back when a question that set everything is over: the next one may speak of one robot only.
+class BackToStart {
+ public:
+  BackToStart(Step& step, const Step& start) : step_(step), start_(start) {}
+  ~BackToStart() { step_.set(start_); }
+  BackToStart(const BackToStart&) = delete;
+  BackToStart& operator=(const BackToStart&) = delete;
+
+ private:
+  Step& step_;
+  const Step& start_;
+};
+
+/// Sets the robots that two configurations speak of.
+void move(const CollisionModel& model, const Configuration& from, const Configuration& to, Step& step) {
+  if (!from.allFinite() || !to.allFinite()) {
+    throw InputError("", "configuration", "a coordinate is not finite", "give finite numbers");
+  }
+  const int first = model.robots().empty() ? 0 : model.robots()[0].tree.coordinate_count();
+  int all = 0;
+  for (const auto& robot : model.robots()) all += robot.tree.coordinate_count();
+  if (from.size() != to.size() || (from.size() != first && from.size() != all)) {
+    throw InputError("", "configuration", "it has " + std::to_string(from.size()) + " coordinates",
+                     "give " + std::to_string(first) + (all == first ? "" : " or " + std::to_string(all)));
+  }
+  if (from.size() == first && !model.robots().empty()) return step.tree(0).move(from, to);
+  int begin = 0;
+  for (std::size_t robot = 0; robot < model.robots().size(); ++robot) {
+    const int count = model.robots()[robot].tree.coordinate_count();
+    step.tree(static_cast<int>(robot)).move(from.segment(begin, count), to.segment(begin, count));
+    begin += count;
+  }
+}
+
+}  // namespace
+
+struct Checker::State {
+  State(const Problem& problem, const CheckSettings& the_settings, const PairSettings& pairs)
+      : settings(valid(the_settings)), model(problem, pairs), start(model), pool(model, settings, start) {
+    Timeline(problem, model).set_start(start);
+    for (const auto& robot : model.robots()) {
+      names.push_back(robot.tree.coordinate_names());
+      if (model.robots().size() < 2) continue;
+      for (std::string& name : names.back()) name = robot.name + "/" + name;
+    }
+  }
+
+  CheckSettings settings;
+  CollisionModel model;
+  Step start;
+  QueryPool pool;
+  std::vector<std::vector<std::string>> names;  ///< of each robot's coordinates
+};
+
+Checker::Checker(const Problem& problem, const CheckSettings& settings, const PairSettings& pairs)
+    : state_(std::make_unique<State>(problem, settings, pairs)) {}
+Checker::Checker(const Robot& robot, const Scene& scene, const CheckSettings& settings, const PairSettings& pairs)
+    : Checker(problem_of(robot, scene), settings, pairs) {}
+Checker::~Checker() = default;
+Checker::Checker(Checker&&) noexcept = default;
+
+const CollisionModel& Checker::model() const noexcept { return state_->model; }
+const CheckSettings& Checker::settings() const noexcept { return state_->settings; }
+Query Checker::query() const { return state_->pool.fresh(); }
+
+SegmentVerdict Checker::named(const Answer& answer, const Step& step) const {
+  SegmentVerdict verdict;
+  verdict.outcome = answer.outcome;
+  verdict.initial = answer.initial;
+  verdict.proven = answer.proven;
+  verdict.free_until = answer.free_until;
+  verdict.statistics = answer.statistics;
+  if (answer.outcome == Outcome::undecided) verdict.time = {answer.free_until, 1.0};
+  if (answer.outcome != Outcome::contact) return verdict;
+  verdict.time = {answer.lo, answer.hi};
+  const auto& bodies = state_->model.bodies();
+  std::pair<int, int> latest{-1, -1};
+  for (const Answer::Touch& touch : answer.touches) {
+    const std::string &a = bodies[at(touch.body_a)].name, &b = bodies[at(touch.body_b)].name;
+    if (latest != std::pair(touch.body_a, touch.body_b)) verdict.pairs.emplace_back(a, b);  // touches come pair by pair
+    latest = {touch.body_a, touch.body_b};
+    Contact& contact = verdict.contacts.emplace_back();
+    contact.a = a;
+    contact.b = b;
+    contact.kind = touch.kind;
+    contact.triangles = {touch.triangle_a, touch.triangle_b};
+    for (int i = 0; i < 3; ++i) contact.point[at(i)] = touch.point[i], contact.normal[at(i)] = touch.normal[i];
+  }
+  Configuration q;
+  for (std::size_t robot = 0; robot < state_->names.size(); ++robot) {
+    step.tree(static_cast<int>(robot)).configuration(answer.hi, q);
+    for (std::size_t i = 0; i < state_->names[robot].size(); ++i) {
+      verdict.configuration.emplace_back(state_->names[robot][i], q[static_cast<Eigen::Index>(i)]);
+    }
+  }
+  return verdict;
+}
+
+SegmentVerdict Checker::check(const Configuration& from, const Configuration& to) const {
+  return state_->pool.lend([&](Query& query) {
+    move(state_->model, from, to, query.step());
+    const Stopwatch watch;
+    const Answer& answer = query.first_contact();
+    const double micros = watch.micros();
+    SegmentVerdict verdict = named(answer, query.step());
+    verdict.micros = micros;
+    return verdict;
+  });
+}
+
+SegmentVerdict Checker::check(const Configuration& configuration) const {
+  return state_->pool.lend([&](Query& query) {
+    move(state_->model, configuration, configuration, query.step());
+    const Stopwatch watch;
+    const Answer& answer = query.static_contact();
+    const double micros = watch.micros();
+    SegmentVerdict verdict = named(answer, query.step());
+    verdict.micros = micros;
+    return verdict;
+  });
+}
+
+Nearest Checker::distance(const Configuration& configuration) const {
+  return state_->pool.lend([&](Query& query) {
+    move(state_->model, configuration, configuration, query.step());
+    return query.distance();
+  });
+}
+
+std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const {
+  if (from.rows() != to.rows()) {
+    throw InputError("", "edges", "there are not as many ends as beginnings", "give one row of each for an edge");
+  }
+  std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(from.rows()));
+  parallel_for(verdicts.size(), [&](std::size_t i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    verdicts[i] = check(Configuration(from.row(row)), Configuration(to.row(row)));
+    verdicts[i].index = row;
+  });
+  return verdicts;
+}
+
+SegmentVerdict Checker::check(const Path& path, int segment) const {
+  return state_->pool.lend([&](Query& query) {
+    const bool moment = path.waypoints.rows() < 2;
+    if (moment) {
+      query.step().tree(0).rest(path, 0);
+    } else {
+      query.step().tree(0).follow(path, segment);
+    }
+    const Stopwatch watch;
+    const Answer& answer = moment ? query.static_contact() : query.first_contact();
+    const double micros = watch.micros();
+    SegmentVerdict verdict = named(answer, query.step());
+    verdict.micros = micros;
+    verdict.index = segment;
+    return verdict;
+  });
+}
+
+SegmentVerdict Checker::check(const Timeline& timeline, int segment) const {
+  return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query.step(), state_->start);
+    SegmentVerdict verdict;
+    Statistics work;
+    double micros = 0.0;
+    bool proven = true;
+    const int steps = timeline.step_count(segment);
+    for (int step = 0; step < steps; ++step) {
+      timeline.set(segment, step, query.step());
+      const Stopwatch watch;
+      const Answer& answer = timeline.at_rest() ? query.static_contact() : query.first_contact();
+      micros += watch.micros();
+      work += answer.statistics;
+      proven = proven && answer.proven;
+      if (answer.outcome == Outcome::free && step + 1 < steps) continue;
+      verdict = named(answer, query.step());
+      verdict.initial = answer.initial && step == 0;
+      if (answer.outcome == Outcome::free) break;
+      for (double* lower : {&verdict.time[0], &verdict.free_until}) {
+        *lower = timeline.in_segment(segment, step, *lower).lo;
+      }
+      verdict.time[1] = timeline.in_segment(segment, step, verdict.time[1]).hi;
+      break;
+    }
+    verdict.statistics = work;
+    verdict.proven = proven;
+    verdict.micros = micros;
+    verdict.index = timeline.index(segment);
+    return verdict;
+  });
+}
+
+Nearest Checker::distance(const Timeline& timeline, int segment, bool at_end) const {
+  return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query.step(), state_->start);
+    timeline.set(segment, at_end ? timeline.step_count(segment) - 1 : 0, query.step());
+    return query.distance(at_end ? 1.0 : 0.0);
+  });
+}
+
+}  // namespace tocca
