@@ -17,8 +17,10 @@ void add_verbs(CLI::App& app, Action& action) {
   app.set_version_flag("--version", std::string("tocca ") + TOCCA_VERSION, "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(describe(*asked)); });
-  app.footer("tocca demo\ntocca info arm.urdf room.json\ntocca info --help");
+  app.footer("tocca demo\ntocca check arm.urdf room.json path.csv\ntocca check --help");
   app.require_subcommand(1);
+  add_check(app, action);
+  add_distance(app, action);
   add_info(app, action);
   add_scene(app, action);
   add_sweep(app, action);

@@ -14,12 +14,6 @@
 namespace tocca::cli {
 namespace {
 
-bool is_problem_file(const std::string& file) {
-  std::string extension = std::filesystem::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) { return c | 0x20; });
-  return extension == ".json";
-}
-
 Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   Problem problem;
   RobotTask task;
@@ -63,6 +57,12 @@ AllowedPair parse_allowed(const std::string& text, const std::vector<std::string
 }
 
 }  // namespace
+
+bool is_problem_file(const std::string& file) {
+  std::string extension = std::filesystem::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) { return c | 0x20; });
+  return extension == ".json";
+}
 
 void RobotArguments::add_to(CLI::App& verb) {
   verb.add_option("ROBOT", robot, "Robot (URDF), or a problem file (JSON) in place of robot and scene")

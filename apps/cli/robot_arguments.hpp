@@ -10,6 +10,9 @@
 
 namespace tocca::cli {
 
+/// Does the first argument name a problem (JSON) instead of a robot?
+bool is_problem_file(const std::string& file);
+
 struct RobotArguments {
   std::string robot, scene;  ///< ROBOT [SCENE], or a problem file in place of both
   std::string srdf, defaults;

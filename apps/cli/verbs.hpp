@@ -7,11 +7,13 @@
 namespace tocca::cli {
 
 /// Exit codes (DESIGN section 7): 0 free or done, 1 contact or nothing found, 2 bad input or usage, 3 undecided.
-inline constexpr int exit_done = 0, exit_bad_input = 2;
+inline constexpr int exit_done = 0, exit_contact = 1, exit_bad_input = 2, exit_undecided = 3;
 
 /// What the chosen verb does once the whole command line has been read; its value is the exit code.
 using Action = std::function<int()>;
 
+void add_check(CLI::App& app, Action& action);
+void add_distance(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_scene(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);

@@ -93,7 +93,7 @@ def add_path(folder):
     say("path: acceleration without velocity", "time,j1,acc.j1\n0,0,0\n1,0,0\n", outcome="either")
     say("path: half an edge list", "a.j1,j3\n0,0\n")
     say("path: edges without ends", "a.j1\n0\n")
-    say("path: edges in a problem", "a.j1,b.j1\n0,1\n")
+    say("path: edges in a problem", "a.j1,b.j1\n0,1\n", in_check="accepted")
     say("path: binary", bytes(range(256)) * 4)
     say("path: invalid UTF-8", b"j1\xff\n0\n")
     say("path: NUL bytes", b"j1\n0\n\0\n")
@@ -109,6 +109,13 @@ def add_options(folder):
         folder.add(f"option: --default {k} '{text}'", ["info", robot, "--default", text], "--default")
     for k, text in enumerate(["", "a", "a,", ",b", "a,b,c", "a,zz", "zz,a", "a b"]):
         folder.add(f"option: --allow {k} '{text}'", ["info", robot, "--allow=" + text], "--allow")
+    check = ["check", folder.path / "r.urdf", folder.path / "s.json", folder.path / "p.csv"]
+    for option in ("--clearance", "--self-clearance", "--tolerance", "--budget", "--threads"):
+        for text in ("-1", "nan", "inf", "1e999", "x", ""):
+            folder.add(f"option: {option} '{text}'", [*check, f"{option}={text}"], option)
+    for option in ("--strategy", "--stages"):
+        for text in ("", "x", "4", "tube,interval"):
+            folder.add(f"option: {option} '{text}'", [*check, f"{option}={text}"], option)
     folder.add("option: SCENE beside a problem", ["info", folder.path / "problem: good/problem.json", folder.path / "s.json"],
                "problem.json")
     folder.add("option: --default beside a problem", ["info", folder.path / "problem: good/problem.json", "--default", "j=1"],

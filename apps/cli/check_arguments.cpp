@@ -1,0 +1,108 @@
+#include "check_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#ifdef TOCCA_HAS_GL
+#include "tocca/sweep/gl_culling.hpp"
+#endif
+
+namespace tocca::cli {
+namespace {
+
+void require_length(double value, std::string_view option, bool zero_allowed) {
+  if (std::isfinite(value) && (zero_allowed ? value >= 0.0 : value > 0.0)) return;
+  throw InputError(option, "", fmt::format("{} is not a {} length", value, zero_allowed ? "valid" : "positive"),
+                   zero_allowed ? "give metres, 0 or more" : "give metres, as in 1e-6");
+}
+
+IntervalStages parse_stages(const std::string& text) {
+  IntervalStages stages;
+  if (text != "1+2+3" && text != "1+3" && text != "2+3" && text != "3") {
+    throw InputError("--stages", "", fmt::format("there is no choice '{}'", printable(text)),
+                     "choose 1+2+3, 1+3, 2+3 or 3");
+  }
+  stages.dynamic_bvh = text.find('1') != std::string::npos;
+  stages.swept_volume = text.find('2') != std::string::npos;
+  return stages;
+}
+
+}  // namespace
+
+void QuestionArguments::add_to(CLI::App& verb) {
+  robot.add_to(verb);
+  verb.add_option("PATH", path, "Where the robot goes: CSV of waypoints or of edges; - is the standard input")
+      ->type_name("FILE");
+  verb.add_option(
+          "--clearance", clearance_m,
+          "Distance to keep from the scene and between robots, in metres (default: 0, or what the problem says)")
+      ->type_name("METRES");
+  verb.add_option("--self-clearance", self_clearance_m, "Distance to keep between links of one robot (default: 0)")
+      ->type_name("METRES");
+  verb.add_option("--threads", threads, "Use at most so many threads (default: all)")->type_name("N");
+  verb.add_option("--json", json, "Write the result as JSON to a file, or to standard output with -")
+      ->type_name("FILE|-");
+}
+
+bool QuestionArguments::is_problem() const { return is_problem_file(robot.robot); }
+
+Problem QuestionArguments::load(Warnings& warnings) const {
+  if (clearance_m) require_length(*clearance_m, "--clearance", true);
+  require_length(self_clearance_m, "--self-clearance", true);
+  if (threads < 0)
+    throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+  if (is_problem() && !path.empty()) {
+    throw InputError(robot.robot, "PATH", "does not go with a problem file", "say it in the file");
+  }
+  if (!is_problem() && (robot.scene.empty() || path.empty())) {
+    throw InputError(robot.scene.empty() ? "SCENE" : "PATH", "", "is missing",
+                     "give ROBOT SCENE PATH, or a problem file (JSON)");
+  }
+  Problem problem = robot.load(warnings);
+  if (clearance_m) problem.clearance.default_m = *clearance_m;
+  return problem;
+}
+
+void CheckArguments::add_to(CLI::App& verb) {
+  question.add_to(verb);
+  verb.add_option("--tolerance", tolerance_m, "How near to the clearance a contact may be reported (default: 1e-6)")
+      ->type_name("METRES");
+  CLI::Option* of_any = verb.add_flag("--any", any, "Stop at any contact, wherever it is found first");
+  verb.add_flag("--first", first, "Stop at the first segment with a contact (default)")->excludes(of_any);
+  verb.add_flag("--edges", edges, "Check every segment, each on its own; edge lists (a.*, b.*) imply it")
+      ->excludes(of_any);
+  verb.add_option("--strategy", strategy, "How first contacts are found: tube (default) or interval")
+      ->type_name("STRATEGY");
+  verb.add_option("--stages", stages, "Stages of the interval strategy: 1+2+3 (default), 1+3, 2+3 or 3")
+      ->type_name("STAGES");
+  verb.add_flag("--gpu", gpu, "Stage 2 of the interval strategy by OpenGL; its verdicts are not proven");
+  verb.add_option("--budget", budget, "Give up a segment as undecided after so many tests (default: never)")
+      ->type_name("N");
+  verb.add_flag("--verbose", verbose, "List every pair that is left out, with the reason");
+}
+
+CheckSettings CheckArguments::settings() const {
+  require_length(tolerance_m, "--tolerance", false);
+  CheckSettings result;
+  result.tolerance_m = tolerance_m;
+  if (strategy != "tube" && strategy != "interval") {
+    throw InputError("--strategy", "", fmt::format("there is no strategy '{}'", printable(strategy)),
+                     "choose tube or interval");
+  }
+  result.strategy = strategy == "tube" ? Strategy::tube : Strategy::interval;
+  result.stages = parse_stages(stages);
+  if (result.strategy == Strategy::tube && (gpu || stages != "1+2+3")) {
+    throw InputError(gpu ? "--gpu" : "--stages", "", "goes with the interval strategy only", "add --strategy interval");
+  }
+  if (budget < 0) throw InputError("--budget", "", fmt::format("{} is no number of tests", budget), "give 1 or more");
+  if (budget > 0) result.budget = static_cast<std::uint64_t>(budget);
+  if (!gpu) return result;
+#ifdef TOCCA_HAS_GL
+  result.stages.culling = make_gl_culling;
+  return result;
+#else
+  throw InputError("--gpu", "", "this program was built without OpenGL", "build with EGL and epoxy installed");
+#endif
+}
+
+}  // namespace tocca::cli

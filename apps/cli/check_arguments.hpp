@@ -1,0 +1,42 @@
+// What `tocca check` and `tocca distance` are asked for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "robot_arguments.hpp"
+#include "tocca/query/checker.hpp"
+
+namespace tocca::cli {
+
+/// Robot, scene and path or a problem, and to which clearances. Shared by the verbs that ask questions.
+struct QuestionArguments {
+  RobotArguments robot;
+  std::string path;
+  std::optional<double> clearance_m;
+  double self_clearance_m = 0.0;
+  int threads = 0;  ///< 0: all
+  std::string json;
+
+  void add_to(CLI::App& verb);
+  bool is_problem() const;
+  /// The problem, the clearance applied. Throws InputError where arguments do not go together.
+  Problem load(Warnings& warnings) const;
+  PairSettings pairs() const { return {robot.self_collision, self_clearance_m}; }
+};
+
+struct CheckArguments {
+  QuestionArguments question;
+  double tolerance_m = 1e-6;
+  bool any = false, first = false, edges = false, gpu = false, verbose = false;
+  std::string strategy = "tube", stages = "1+2+3";
+  std::int64_t budget = 0;  ///< 0: none
+
+  void add_to(CLI::App& verb);
+  /// Throws InputError where a number or a name makes no sense.
+  CheckSettings settings() const;
+};
+
+}  // namespace tocca::cli

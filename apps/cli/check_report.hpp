@@ -1,0 +1,65 @@
+// What `tocca check` tells: the same verdicts for people (a short table) and for programs (JSON of DESIGN section 7).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "result_stream.hpp"
+#include "tocca/io/result.hpp"
+#include "tocca/query/problem_pairs.hpp"
+
+namespace tocca::cli {
+
+/// Sums up verdicts as they come, in order.
+class CheckTotals {
+ public:
+  void add(const SegmentVerdict& segment);
+
+  Outcome outcome() const;  ///< contact before undecided before free
+  bool proven() const { return proven_; }
+  std::size_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
+  std::size_t segments() const;
+  double micros() const { return micros_; }
+  /// "stats" of the JSON.
+  std::vector<std::pair<std::string, double>> stats() const;
+
+ private:
+  std::size_t counts_[3] = {0, 0, 0};
+  bool proven_ = true;
+  double micros_ = 0.0;
+  Statistics work_;
+};
+
+/// JSON while segments come. Short lists are held back, so that the verdict stands first; long ones are not.
+class JsonReport {
+ public:
+  explicit JsonReport(const std::string& target) : stream_(target, "--json") {}
+
+  void add(const SegmentVerdict& segment);
+  void finish(const CheckTotals& totals);
+
+ private:
+  static constexpr std::size_t held_back = 4096;
+  ResultStream stream_;
+  std::vector<SegmentVerdict> waiting_;
+  std::optional<ResultWriter> writer_;
+};
+
+/// The table. Keeps the first few segments that are not free.
+class TableReport {
+ public:
+  void add(const SegmentVerdict& segment);
+  std::string text(const CheckTotals& totals) const;
+
+ private:
+  static constexpr std::size_t shown_at_most = 20;
+  std::vector<SegmentVerdict> shown_;
+  std::size_t more_ = 0;
+};
+
+/// "pairs: 12 checked, 5 left out (3 joined by a joint, 2 --allow)"; `all`: and each of those on a line.
+std::string pairs_text(const ProblemPairs& pairs, bool all);
+
+}  // namespace tocca::cli

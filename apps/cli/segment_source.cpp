@@ -1,0 +1,147 @@
+#include "segment_source.hpp"
+
+#include "tocca/io/path.hpp"
+
+namespace tocca::cli {
+
+struct PathRows::State {
+  State(const QuestionArguments& arguments, const Problem& problem, Warnings& warnings)
+      : reader(arguments.path, problem.robots[0].robot.tree, problem.robots[0].path.waypoints.row(0).transpose(),
+               warnings) {}
+  PathReader reader;
+  Waypoint row;
+  Configuration a, b;
+};
+
+PathRows::PathRows(const QuestionArguments& arguments, const Problem& problem, Warnings& warnings)
+    : state_(std::make_unique<State>(arguments, problem, warnings)) {}
+PathRows::~PathRows() = default;
+PathRows::PathRows(PathRows&&) noexcept = default;
+
+bool PathRows::is_edge_list() const { return state_->reader.is_edge_list(); }
+
+std::size_t PathRows::fetch(std::size_t most, Path& path) {
+  const PathReader& reader = state_->reader;
+  const Eigen::Index kept = path.waypoints.rows() > 0 ? 1 : 0, dof = path.waypoints.cols();
+  const auto capacity = static_cast<Eigen::Index>(most) + kept;
+  const auto start_over = [&](WaypointMatrix& rows) {
+    WaypointMatrix fresh(capacity, dof);
+    if (kept == 1) fresh.row(0) = rows.row(rows.rows() - 1);
+    rows = std::move(fresh);
+  };
+  start_over(path.waypoints);
+  if (reader.has_velocity()) start_over(path.velocities);
+  if (reader.has_acceleration()) start_over(path.accelerations);
+  if (kept == 1 && reader.has_time()) path.time_s = {path.time_s.back()};
+  path.interpolation = reader.interpolation();
+  Eigen::Index rows = kept;
+  while (rows < capacity && state_->reader.next(state_->row)) {
+    path.waypoints.row(rows) = state_->row.position.transpose();
+    if (reader.has_velocity()) path.velocities.row(rows) = state_->row.velocity.transpose();
+    if (reader.has_acceleration()) path.accelerations.row(rows) = state_->row.acceleration.transpose();
+    if (reader.has_time()) path.time_s.push_back(state_->row.time_s);
+    ++rows;
+  }
+  path.waypoints.conservativeResize(rows, dof);
+  if (reader.has_velocity()) path.velocities.conservativeResize(rows, dof);
+  if (reader.has_acceleration()) path.accelerations.conservativeResize(rows, dof);
+  return static_cast<std::size_t>(rows - kept);
+}
+
+std::size_t PathRows::fetch(std::size_t most, WaypointMatrix& a, WaypointMatrix& b) {
+  const Eigen::Index dof = a.cols();
+  a.resize(static_cast<Eigen::Index>(most), dof);
+  b.resize(static_cast<Eigen::Index>(most), dof);
+  Eigen::Index rows = 0;
+  while (rows < a.rows() && state_->reader.next(state_->a, state_->b)) {
+    a.row(rows) = state_->a.transpose();
+    b.row(rows) = state_->b.transpose();
+    ++rows;
+  }
+  return static_cast<std::size_t>(rows);
+}
+
+namespace {
+
+class ProblemSegments final : public SegmentSource {
+ public:
+  ProblemSegments(const Problem& problem, const Checker& checker)
+      : checker_(checker), timeline_(problem, checker.model()) {}
+
+  std::size_t fetch(std::size_t most) override {
+    first_ += count_;
+    count_ = std::min(most, static_cast<std::size_t>(timeline_.segment_count()) - first_);
+    return count_;
+  }
+  SegmentVerdict check(std::size_t k) const override { return checker_.check(timeline_, static_cast<int>(first_ + k)); }
+  std::optional<std::int64_t> total() const override { return timeline_.segment_count(); }
+
+ private:
+  const Checker& checker_;
+  Timeline timeline_;
+  std::size_t first_ = 0, count_ = 0;
+};
+
+class PathSegments final : public SegmentSource {
+ public:
+  PathSegments(PathRows rows, int dof, const Checker& checker) : rows_(std::move(rows)), checker_(checker) {
+    path_.waypoints.resize(0, dof);
+  }
+
+  std::size_t fetch(std::size_t most) override {
+    const bool first = path_.waypoints.rows() == 0;
+    first_ += count_;
+    // The first row begins a segment and ends none.
+    const std::size_t rows = rows_.fetch(first ? most + 1 : most, path_);
+    count_ = first ? std::max<std::size_t>(rows - 1, 1) : rows;
+    return count_;
+  }
+  SegmentVerdict check(std::size_t k) const override {
+    SegmentVerdict verdict = checker_.check(path_, static_cast<int>(k));
+    verdict.index += static_cast<std::int64_t>(first_);
+    return verdict;
+  }
+
+ private:
+  PathRows rows_;
+  const Checker& checker_;
+  Path path_;
+  std::size_t first_ = 0, count_ = 0;
+};
+
+class EdgeSegments final : public SegmentSource {
+ public:
+  EdgeSegments(PathRows rows, int dof, const Checker& checker)
+      : rows_(std::move(rows)), checker_(checker), a_(0, dof), b_(0, dof) {}
+
+  std::size_t fetch(std::size_t most) override {
+    first_ += count_;
+    return count_ = rows_.fetch(most, a_, b_);
+  }
+  SegmentVerdict check(std::size_t k) const override {
+    const auto row = static_cast<Eigen::Index>(k);
+    SegmentVerdict verdict = checker_.check(Configuration(a_.row(row)), Configuration(b_.row(row)));
+    verdict.index = static_cast<std::int64_t>(first_ + k);
+    return verdict;
+  }
+  bool independent() const override { return true; }
+
+ private:
+  PathRows rows_;
+  const Checker& checker_;
+  WaypointMatrix a_, b_;
+  std::size_t first_ = 0, count_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<SegmentSource> segments_of(const QuestionArguments& arguments, const Problem& problem,
+                                           const Checker& checker, Warnings& warnings) {
+  if (arguments.is_problem()) return std::make_unique<ProblemSegments>(problem, checker);
+  PathRows rows(arguments, problem, warnings);
+  const int dof = problem.robots[0].robot.tree.coordinate_count();
+  if (rows.is_edge_list()) return std::make_unique<EdgeSegments>(std::move(rows), dof, checker);
+  return std::make_unique<PathSegments>(std::move(rows), dof, checker);
+}
+
+}  // namespace tocca::cli

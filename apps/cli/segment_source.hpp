@@ -1,0 +1,45 @@
+// Where segments come from: a problem's clock, a path or an edge list read row by row. In batches, so that a list of
+// any length is checked in bounded memory on all cores.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "check_arguments.hpp"
+
+namespace tocca::cli {
+
+class SegmentSource {
+ public:
+  virtual ~SegmentSource() = default;
+  /// Fetches up to `most` segments more; how many. 0: there are none left. Throws InputError where a row is bad.
+  virtual std::size_t fetch(std::size_t most) = 0;
+  /// Segment k of the batch just fetched; thread-safe.
+  virtual SegmentVerdict check(std::size_t k) const = 0;
+  virtual std::optional<std::int64_t> total() const { return std::nullopt; }
+  virtual bool independent() const { return false; }  ///< an edge list
+};
+
+/// The segments of what the arguments name. All that it refers to must outlive it.
+std::unique_ptr<SegmentSource> segments_of(const QuestionArguments& arguments, const Problem& problem,
+                                           const Checker& checker, Warnings& warnings);
+
+/// Rows of a path file, some at a time, as a Path whose first row is the last one's end.
+class PathRows {
+ public:
+  PathRows(const QuestionArguments& arguments, const Problem& problem, Warnings& warnings);
+  ~PathRows();
+  PathRows(PathRows&&) noexcept;
+
+  bool is_edge_list() const;
+  /// Fills `path` with up to `most` rows more after its own last one; how many rows are new.
+  std::size_t fetch(std::size_t most, Path& path);
+  std::size_t fetch(std::size_t most, WaypointMatrix& a, WaypointMatrix& b);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tocca::cli

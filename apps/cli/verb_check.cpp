@@ -1,0 +1,140 @@
+// tocca check: proves that a motion is free of contacts, or finds the first.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+#include "check_report.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "segment_source.hpp"
+#include "tocca/core/parallel.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+/// Which segments of a list are looked at, and in which order.
+enum class Search { first, any, every };
+
+/// Numbers 0 .. count - 1 so that early ones lie far from each other: halves, then quarters, ... (van der Corput).
+std::vector<std::size_t> spread(std::size_t count) {
+  std::vector<std::size_t> order;
+  std::size_t room = 1;
+  while (room < count) room *= 2;
+  for (std::size_t step = room; step > 0; step /= 2) {
+    for (std::size_t k = step == room ? 0 : step; k < count; k += step == room ? room : 2 * step) order.push_back(k);
+  }
+  return order;
+}
+
+/// Checks a batch on all cores, then tells it in order. The batches do not depend on the number of threads, and what is
+/// told ends at the contact that ends the search: so does the result.
+class Run {
+ public:
+  Run(SegmentSource& source, Search search, JsonReport* json) : source_(source), search_(search), json_(json) {}
+
+  void go() {
+    Progress progress("segments", source_.total());
+    std::int64_t done = 0;
+    for (std::size_t most = first_batch; !ended_; most = std::min(2 * most, largest_batch)) {
+      const std::size_t count = source_.fetch(most);
+      if (count == 0) return;
+      check(count, progress, done);
+      done += static_cast<std::int64_t>(count);
+    }
+  }
+
+  const CheckTotals& totals() const { return totals_; }
+  const TableReport& table() const { return table_; }
+
+ private:
+  // The first batch is small, since a contact often comes early; the largest bounds memory.
+  static constexpr std::size_t first_batch = 64, largest_batch = 8192, slice = 64;
+
+  void check(std::size_t count, Progress& progress, std::int64_t done) {
+    std::vector<std::size_t> order(count);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (search_ == Search::any) order = spread(count);
+    std::vector<SegmentVerdict> verdicts(std::min(slice, count));
+    for (std::size_t begin = 0; begin < count && !ended_; begin += slice) {
+      const std::size_t size = std::min(slice, count - begin);
+      parallel_for(size, [&](std::size_t k) { verdicts[k] = source_.check(order[begin + k]); });
+      for (std::size_t k = 0; k < size && !ended_; ++k) tell(verdicts[k]);
+      progress.show(done + static_cast<std::int64_t>(begin + size));
+    }
+  }
+
+  void tell(const SegmentVerdict& verdict) {
+    totals_.add(verdict);
+    table_.add(verdict);
+    if (json_) json_->add(verdict);
+    ended_ = search_ != Search::every && verdict.outcome == Outcome::contact;
+  }
+
+  SegmentSource& source_;
+  Search search_;
+  JsonReport* json_;
+  CheckTotals totals_;
+  TableReport table_;
+  bool ended_ = false;
+};
+
+int exit_code(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::free:
+      return exit_done;
+    case Outcome::contact:
+      return exit_contact;
+    case Outcome::undecided:
+      break;
+  }
+  return exit_undecided;
+}
+
+int run_check(const CheckArguments& arguments) {
+  const QuestionArguments& question = arguments.question;
+  const CheckSettings settings = arguments.settings();
+  Warnings warnings;
+  const Problem problem = question.load(warnings);
+  if (question.is_problem() && arguments.edges) {
+    throw InputError(question.robot.robot, "--edges", "does not go with a problem file",
+                     "check a path or an edge list");
+  }
+  std::optional<ThreadLimit> limit;
+  if (question.threads > 0) limit.emplace(question.threads);
+  const Checker checker(problem, settings, question.pairs());
+  const auto source = segments_of(question, problem, checker, warnings);
+  if (source->independent() && arguments.any) {
+    throw InputError(question.path, "--any", "does not go with an edge list", "leave it out: every edge has its row");
+  }
+  const bool to_stdout = question.json == "-";
+  std::optional<JsonReport> json;
+  if (!question.json.empty()) json.emplace(question.json);
+  const bool every = arguments.edges || source->independent();
+  Run run(*source, every ? Search::every : arguments.any ? Search::any : Search::first, json ? &*json : nullptr);
+  run.go();
+  show(warnings);
+  if (json) json->finish(run.totals());
+  if (!to_stdout) {
+    print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
+    print(run.table().text(run.totals()));
+  }
+  return exit_code(run.totals().outcome());
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "check", "Prove that a motion is free of contacts, or find its first: exit code 0 free, 1 contact, 3 undecided.");
+  arguments->add_to(*verb);
+  verb->footer(
+      "tocca check arm.urdf room.json path.csv\n"
+      "tocca check arm.urdf room.json path.csv --clearance 0.01 --json result.json\n"
+      "tocca check arm.urdf room.json edges.csv --edges --json -\n"
+      "tocca check problem.json");
+  verb->callback([arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
+}
+
+}  // namespace tocca::cli

@@ -1,0 +1,323 @@
+"""tocca check and tocca distance: exit codes, JSON, problem files, and answers that can be worked out by hand."""
+import json
+import math
+
+from program import HERE, ProgramTest
+
+CORPUS = HERE.parent.parent / "corpus" / "two_link_arm"
+
+# A hand of radius 0.1 that slides along x on a rail; with a second slide along y.
+SLIDER = """<robot name="slider">
+ <link name="rail"/>
+ <link name="carriage"><collision><geometry><sphere radius="0.05"/></geometry></collision></link>
+ <link name="hand"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+ <joint name="x" type="prismatic"><parent link="rail"/><child link="carriage"/><axis xyz="1 0 0"/>
+  <limit lower="-50" upper="50" effort="1" velocity="1"/></joint>
+ <joint name="y" type="prismatic"><parent link="carriage"/><child link="hand"/><origin xyz="0 0 1"/><axis xyz="0 1 0"/>
+  <limit lower="-50" upper="50" effort="1" velocity="1"/></joint>
+</robot>
+"""
+
+
+def ball(name, x, y=0, z=1, radius=0.1):
+    return {"name": name, "geometry": {"sphere": radius}, "pose": {"xyz": [x, y, z]}}
+
+
+class CheckTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("slider.urdf", SLIDER)
+        self.scene(ball("ball", 3))
+        self.path("x,y\n0,0\n1,0\n5,0\n")
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+
+    def scene(self, *objects):
+        self.write("scene.json", json.dumps({"objects": list(objects)}))
+
+    def path(self, text, name="path.csv"):
+        self.write(name, text)
+
+    def ask(self, *arguments, code, verb="check"):
+        done = self.run_program(verb, *arguments, "--json", "-")
+        self.assertEqual(done.returncode, code, done.stderr + done.stdout)
+        self.assertEqual(done.stderr, "")
+        return json.loads(done.stdout)
+
+    def check(self, *arguments, code):
+        result = self.ask(*(arguments or ("slider.urdf", "scene.json", "path.csv")), code=code)
+        self.check_schema(result)
+        self.assertEqual(result["verdict"], {0: "free", 1: "contact", 3: "undecided"}[code])
+        return result
+
+    def problem(self, *, code, options=(), **content):
+        self.write("problem.json", json.dumps(content))
+        return self.check("problem.json", *options, code=code)
+
+    def check_schema(self, result):
+        self.assertEqual(list(result), ["verdict", "proven", "segments", "stats"])
+        for segment in result["segments"]:
+            self.assertEqual(list(segment), ["index", "verdict", "time", "free_until", "initial", "pairs", "contacts",
+                                             "configuration", "micros"])
+            self.assertGreaterEqual(segment["micros"], 0)
+            if segment["verdict"] == "free":
+                self.assertEqual((segment["time"], segment["free_until"], segment["contacts"]), (None, 1, []))
+            if segment["verdict"] == "contact":
+                lo, hi = segment["time"]
+                self.assertTrue(0 <= lo <= hi <= 1 and hi - lo <= 1.0000001e-6, segment["time"])
+                self.assertEqual(segment["free_until"], lo)
+                self.assertTrue(segment["pairs"] and segment["contacts"] and segment["configuration"])
+                for contact in segment["contacts"]:
+                    self.assertEqual(list(contact), ["a", "b", "point", "normal", "kind", "triangles"])
+                    self.assertIn([contact["a"], contact["b"]], segment["pairs"])
+                    self.assertAlmostEqual(math.dist(contact["normal"], (0, 0, 0)), 1)
+        for count in ("segments", "volumes", "triangle_pairs", "solver_calls", "windows", "static_tests"):
+            self.assertGreaterEqual(result["stats"][count], 0)
+
+    def check_hit(self, segment, time, pair=("hand", "ball"), *, within=2e-6):
+        """A contact at this time of the segment, and no other pair."""
+        self.assertEqual(segment["verdict"], "contact")
+        lo, hi = segment["time"]
+        self.assertLessEqual(lo, time + 1e-12)
+        self.assertAlmostEqual(hi, time, delta=within)
+        self.assertEqual(segment["pairs"], [list(pair)])
+
+
+class Answers(CheckTest):
+    def test_contact_by_hand(self):
+        result = self.check(code=1)
+        self.assertTrue(result["proven"])
+        self.assertEqual([s["index"] for s in result["segments"]], [0, 1])
+        hit = result["segments"][1]
+        self.check_hit(hit, (2.8 - 1) / 4)
+        self.assertAlmostEqual(hit["configuration"]["x"], 2.8, delta=1e-5)
+        self.assertEqual(hit["contacts"][0]["kind"], "round")
+        for got, want in zip(hit["contacts"][0]["point"], (2.9, 0, 1)):
+            self.assertAlmostEqual(got, want, delta=1e-5)
+        self.assertLess(hit["contacts"][0]["normal"][0], -0.99)  # from the ball to the hand
+
+    def test_free(self):
+        self.path("x,y\n0,0\n1,0\n2.79,0\n")
+        self.assertEqual(len(self.check(code=0)["segments"]), 2)
+        text = self.succeed("check", "slider.urdf", "scene.json", "path.csv")
+        self.assertIn("free: proven", text)
+
+    def test_table_and_exit_code(self):
+        done = self.run_program("check", "slider.urdf", "scene.json", "path.csv", "--json", "out.json")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertRegex(done.stdout, r"(?m)^pairs: \d+ checked, \d+ left out \(.*joined by a joint")
+        self.assertRegex(done.stdout, r"(?m)^ +1 +0\.4\d+ +hand +ball +round")
+        self.assertEqual(json.loads((self.folder / "out.json").read_text())["verdict"], "contact")
+        verbose = self.run_program("check", "slider.urdf", "scene.json", "path.csv", "--verbose").stdout
+        self.assertRegex(verbose, r"(?m)^  carriage +hand +joined by a joint$")
+
+    def test_clearance_moves_the_contact(self):
+        hit = self.check("slider.urdf", "scene.json", "path.csv", "--clearance", "0.4", code=1)["segments"][1]
+        self.check_hit(hit, (2.4 - 1) / 4)
+        self.path("x,y\n0,0\n1,0\n2.39,0\n")
+        self.check("slider.urdf", "scene.json", "path.csv", "--clearance", "0.4", code=0)
+
+    def test_initial_contact_and_inside(self):
+        self.path("x,y\n3.1,0\n9,0\n")
+        segment = self.check(code=1)["segments"][0]
+        self.assertTrue(segment["initial"])
+        self.assertEqual((segment["free_until"], segment["time"][0]), (0, 0))
+        # A mesh box all around the hand: surfaces never touch.
+        v = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 3)]
+        faces = ("1 2 4", "1 4 3", "5 7 8", "5 8 6", "1 5 6", "1 6 2", "3 4 8", "3 8 7", "1 3 7", "1 7 5", "2 6 8", "2 8 4")
+        self.write("cage.obj", "".join(f"v {x} {y} {z}\n" for x, y, z in v) + "".join(f"f {f}\n" for f in faces))
+        self.path("x,y\n0,0\n0.1,0\n")
+        segment = self.check("slider.urdf", "cage.obj", "path.csv", code=1)["segments"][0]
+        self.assertTrue(segment["initial"])
+        self.assertIn("inside", [contact["kind"] for contact in segment["contacts"]])
+
+    def test_one_waypoint_is_a_static_check(self):
+        self.path("x,y\n1,0\n")
+        self.assertEqual([s["index"] for s in self.check(code=0)["segments"]], [0])
+        self.path("x,y\n2.95,0\n")
+        self.assertTrue(self.check(code=1)["segments"][0]["initial"])
+
+    def test_edges(self):
+        self.path("a.x,b.x\n0,1\n2,4\n4,5\n2.9,3\n")
+        segments = self.check(code=1)["segments"]
+        self.assertEqual([s["verdict"] for s in segments], ["free", "contact", "free", "contact"])
+        self.assertEqual([s["index"] for s in segments], [0, 1, 2, 3])
+        self.check_hit(segments[1], 0.4)
+        self.path("x,y\n0,0\n1,0\n5,0\n6,0\n")
+        segments = self.check("slider.urdf", "scene.json", "path.csv", "--edges", code=1)["segments"]
+        self.assertEqual([s["verdict"] for s in segments], ["free", "contact", "free"])
+
+    def test_first_and_any(self):
+        rows = "".join(f"{x},0\n" for x in (0, 1, 2, 4, 2, 4, 2))
+        self.path("x,y\n" + rows)
+        self.assertEqual([s["index"] for s in self.check(code=1)["segments"]], [0, 1, 2])
+        found = self.check("slider.urdf", "scene.json", "path.csv", "--any", code=1)["segments"]
+        self.assertEqual(found[-1]["verdict"], "contact")
+        self.assertEqual([s["verdict"] for s in found].count("contact"), 1)
+
+    def test_budget(self):
+        result = self.check("slider.urdf", "scene.json", "path.csv", "--budget", "1", code=3)
+        undecided = [s for s in result["segments"] if s["verdict"] == "undecided"]
+        self.assertTrue(undecided)
+        for segment in undecided:
+            self.assertLess(segment["free_until"], 1)
+
+    def test_threads_do_not_matter(self):
+        rows = [f"{3 * math.sin(0.7 * k)},{2 * math.cos(0.9 * k)}\n" for k in range(300)]
+        self.path("x,y\n" + "".join(rows))
+        self.scene(ball("ball", 2.5, 1.5), ball("other", -2, -1, radius=0.3))
+        answers = []
+        for threads in (1, 2):
+            result = self.check("slider.urdf", "scene.json", "path.csv", "--edges", "--threads", threads, code=1)
+            for segment in result["segments"]:
+                del segment["micros"]
+            answers.append(result)
+        self.assertEqual(answers[0], answers[1])
+
+    def test_long_lists_stream(self):
+        self.path("a.x,b.x\n" + "0,1\n" * 5000)
+        result = self.ask("slider.urdf", "scene.json", "path.csv", code=0)
+        self.assertEqual(len(result["segments"]), 5000)
+        self.assertEqual([s["index"] for s in result["segments"]], list(range(5000)))
+        self.assertEqual(result["verdict"], "free")
+
+    def test_corpus(self):
+        files = [CORPUS / name for name in ("robot.urdf", "scene.json", "path.csv")]
+        done = self.run_program("check", *files, "--json", "-")
+        self.assertIn(done.returncode, (0, 1))
+        self.check_schema(json.loads(done.stdout))
+
+    def test_bad_input(self):
+        files = ("slider.urdf", "scene.json", "path.csv")
+        for option, value in (("--clearance", "-1"), ("--clearance", "nan"), ("--tolerance", "0"), ("--tolerance", "-1e-6"),
+                              ("--tolerance", "inf"), ("--self-clearance", "-0.1"), ("--strategy", "guess"),
+                              ("--stages", "2"), ("--threads", "-1"), ("--budget", "-5"), ("--budget", "x"),
+                              ("--clearance", "much")):
+            self.refuse("check", *files, option, value, says=option)
+        self.refuse("check", *files, "--any", "--first", says="--any|--first")
+        self.refuse("check", *files, "--gpu", says="--gpu")
+        self.refuse("check", *files, "--stages", "3", says="--stages")
+        self.refuse("check", "slider.urdf", "scene.json", says="PATH")
+        self.refuse("check", "slider.urdf", says="SCENE")
+        self.refuse("check", "slider.urdf", "scene.json", "nowhere.csv", says="nowhere.csv")
+        self.refuse("check", *files, "--json", "no/such/folder.json", says="--json|no/such")
+        self.path("x,q\n0,0\n")
+        self.refuse("check", *files, says="path.csv")
+        self.path("x,y\n0,0\n0,nan\n")
+        self.refuse("check", *files, says="path.csv")
+
+
+class Problems(CheckTest):
+    def robot(self, path="path.csv", **more):
+        return {"name": "arm", "urdf": "slider.urdf", "path": path, **more}
+
+    def test_same_as_three_files(self):
+        result = self.problem(robots=[self.robot()], scene="scene.json", code=1)
+        self.check_hit(result["segments"][1], 0.45)
+
+    def test_two_robots_that_meet(self):
+        self.scene()
+        self.path("x,y\n5,0\n4,0\n0,0\n", "back.csv")
+        result = self.problem(robots=[self.robot(), self.robot("back.csv", name="other")], scene="scene.json", code=1)
+        hit = result["segments"][1]  # from 1 and 4 towards 5 and 0: hands 0.2 apart at 3 - 8 t = 0.2; carriages at 0.1
+        self.check_hit(hit, 2.8 / 8, ("arm/hand", "other/hand"))
+        self.assertIn("other/x", hit["configuration"])
+        self.problem(robots=[self.robot(), self.robot("back.csv", name="other", base={"xyz": [0, 9, 0]})],
+                     scene="scene.json", code=0)
+
+    def test_stamps_of_two_robots(self):
+        self.scene()
+        self.path("time,x,y\n0,0,0\n4,4,0\n", "there.csv")
+        self.path("time,x,y\n1,3.5,0\n3,3.5,5\n5,3.5,9\n", "aside.csv")
+        robots = [self.robot("there.csv"), self.robot("aside.csv", name="b", base={"xyz": [0, 0, 0.01]})]
+        # Segments 0-1, 1-3, 3-4, 4-5. Hands stay apart: the other's is at y = 2.5 (t - 1). Carriages of radius 0.05, one
+        # 0.01 higher, touch when x = t is sqrt(0.1^2 - 0.01^2) before 3.5.
+        result = self.problem(robots=robots, scene="scene.json", code=1)
+        self.assertEqual([s["index"] for s in result["segments"]], [0, 1, 2])
+        self.check_hit(result["segments"][2], 0.5 - math.sqrt(0.1**2 - 0.01**2), ("arm/carriage", "b/carriage"), within=2e-5)
+        self.assertAlmostEqual(result["segments"][2]["configuration"]["b/y"], 5 + 2 * result["segments"][2]["time"][1])
+        result = self.problem(robots=robots, scene="scene.json", code=0, allow=[["arm/carriage", "b/carriage"]])
+        self.assertEqual(len(result["segments"]), 4)
+
+    def test_moving_obstacle_of_each_kind(self):
+        self.path("x,y\n0,0\n0,0\n0,0\n")
+        for motion in ("linear", "screw", "in-between"):
+            poses = [{"time": 0.5, "xyz": [-4, 0, 1]}, {"time": 1.5, "xyz": [4, 0, 1]}]
+            result = self.problem(robots=[self.robot()], scene="scene.json", code=1,
+                                  moving=[{"object": "ball", "motion": motion, "poses": poses}])
+            # It touches where it is at -0.2: at time 0.5 + 3.8 / 8 of the clock, 0.975 of segment 0.
+            self.check_hit(result["segments"][0], 0.975)
+            self.assertEqual(result["segments"][0]["index"], 0)
+        turned = {"time": 1.5, "xyz": [4, 0, 1], "rpy": [0, 0, 3]}
+        for motion in ("screw", "in-between"):
+            result = self.problem(robots=[self.robot()], scene="scene.json", code=0,
+                                  moving=[{"object": "ball", "motion": motion,
+                                           "poses": [{"time": 0.5, "xyz": [-4, 5, 1]}, {**turned, "xyz": [4, 5, 1]}]}])
+            self.assertEqual(len(result["segments"]), 2)
+
+    def test_obstacle_that_moves_after_the_path(self):
+        self.path("x,y\n0,0\n0.5,0\n")
+        result = self.problem(robots=[self.robot()], scene="scene.json", code=1, moving=[
+            {"object": "ball", "poses": [{"time": 2, "xyz": [3, 0, 1]}, {"time": 3, "xyz": [0, 0, 1]}]}])
+        self.assertEqual([s["verdict"] for s in result["segments"]], ["free", "contact"])
+        self.check_hit(result["segments"][1], 0.5 + 0.5 * 2.3 / 3)
+
+    def test_attach_and_detach(self):
+        # The box rides 1 m above the hand, past a post that only the box can reach.
+        self.scene(ball("box", 0, 0, 2), ball("post", 3, 0, 2), ball("far", 9, 9))
+        robots = [self.robot()]
+        self.path("x,y\n0,0\n1,0\n5,0\n6,0\n")
+        self.problem(robots=robots, scene="scene.json", code=0)
+        held = {"link": "hand", "object": "box", "from": 0, "to": 3}
+        result = self.problem(robots=robots, scene="scene.json", attached=[held], code=1)
+        self.check_hit(result["segments"][1], (2.8 - 1) / 4, ("box", "post"))
+        self.problem(robots=robots, scene="scene.json", attached=[{**held, "to": 1}], code=0)  # left at 1
+        # Gripped at 1: it is then 1 m behind the hand.
+        result = self.problem(robots=robots, scene="scene.json", attached=[{**held, "from": 1}], code=1)
+        self.check_hit(result["segments"][1], (3.8 - 1) / 4, ("box", "post"))
+
+    def test_gripped_object_may_touch_its_gripper_only(self):
+        self.scene(ball("box", 0, 0, 1.15))
+        self.path("x,y\n0,0\n1,0\n")
+        self.problem(robots=[self.robot()], scene="scene.json", attached=[{"link": "hand", "object": "box"}], code=0)
+        result = self.problem(robots=[self.robot()], scene="scene.json", code=1)
+        self.assertTrue(result["segments"][0]["initial"])
+
+    def test_clearance_of_a_pair(self):
+        clearance = {"default": 0.1, "pairs": [["hand", "ball", 0.5]]}
+        result = self.problem(robots=[self.robot()], scene="scene.json", clearance=clearance, code=1)
+        self.check_hit(result["segments"][1], (2.3 - 1) / 4)
+        self.problem(robots=[self.robot()], scene="scene.json", clearance=clearance, allow=[["hand", "ball"]], code=0)
+
+    def test_options_that_do_not_go_together(self):
+        self.write("problem.json", json.dumps({"robots": [self.robot()], "scene": "scene.json"}))
+        self.refuse("check", "problem.json", "scene.json", says="SCENE")
+        self.refuse("check", "problem.json", "--edges", says="--edges")
+
+
+class Distance(CheckTest):
+    def test_at_each_waypoint(self):
+        facts = self.ask("slider.urdf", "scene.json", "path.csv", code=0, verb="distance")
+        self.assertEqual(list(facts), ["profile", "minimum", "waypoint", "pair"])
+        self.assertEqual([row["waypoint"] for row in facts["profile"]], [0, 1, 2])
+        for row, want in zip(facts["profile"], (2.8, 1.8, 1.8)):
+            self.assertLessEqual(row["lower"], want + 1e-12)
+            self.assertGreaterEqual(row["upper"], want - 1e-12)
+            self.assertAlmostEqual(row["upper"], want, delta=1e-6)
+            self.assertEqual(row["pair"], ["hand", "ball"])
+            self.assertAlmostEqual(math.dist(*row["points"]), want, delta=1e-6)
+        self.assertAlmostEqual(facts["minimum"][1], 1.8, delta=1e-6)
+        text = self.succeed("distance", "slider.urdf", "scene.json", "path.csv")
+        self.assertIn("nearest: hand and ball", text)
+
+    def test_problem_and_nothing_to_measure(self):
+        self.write("problem.json", json.dumps({"robots": [{"name": "arm", "urdf": "slider.urdf", "path": "path.csv"}],
+                                               "scene": "scene.json"}))
+        facts = self.ask("problem.json", code=0, verb="distance")
+        self.assertEqual([row["waypoint"] for row in facts["profile"]], [0, 1, 2])
+        self.scene()
+        self.path("x,y\n0,0\n")
+        facts = self.ask("slider.urdf", "scene.json", "path.csv", "--no-self", code=0, verb="distance")
+        self.assertEqual(facts["minimum"], [None, None])
+        self.refuse("distance", "slider.urdf", "scene.json", says="PATH")

@@ -1,0 +1,116 @@
+// What is proven here: the checker asks the right question and names the answer: robots, links, coordinates, times.
+// Answers are such as can be worked out by hand; that the engine is right is proven elsewhere.
+#include "tocca/query/checker.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tocca/core/error.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca {
+namespace {
+
+/// A ball of radius 0.1 that slides along x.
+Robot slider(const std::string& name = "slider") {
+  KinematicTree::JointSpec slide;
+  slide.name = "x";
+  slide.type = JointType::prismatic;
+  slide.parent_link = "rail";
+  slide.child_link = "hand";
+  return {name, KinematicTree::build({{"rail", {}}, {"hand", {{{}, Sphere{0.1}}}}}, {slide}), {}};
+}
+
+Scene ball_at(double x) { return {{{"ball", {Matrix3::Identity(), {x, 0, 0}}, {{{}, Sphere{0.1}}}}}}; }
+
+Configuration at(double x) { return Configuration::Constant(1, x); }
+
+TEST(Checker, NamesWhatTouches) {
+  const Checker checker(slider(), ball_at(3.0));
+  const SegmentVerdict hit = checker.check(at(0.0), at(4.0));
+  ASSERT_EQ(hit.outcome, Outcome::contact);
+  EXPECT_LE(hit.time[0], 0.7);
+  EXPECT_NEAR(hit.time[1], 0.7, 2e-6);
+  EXPECT_LE(hit.time[1] - hit.time[0], 1e-6);
+  ASSERT_EQ(hit.pairs.size(), 1u);
+  EXPECT_EQ(hit.pairs[0], std::pair(std::string("hand"), std::string("ball")));
+  ASSERT_EQ(hit.configuration.size(), 1u);
+  EXPECT_EQ(hit.configuration[0].first, "x");
+  EXPECT_NEAR(hit.configuration[0].second, 2.8, 1e-5);
+  EXPECT_GT(hit.micros, 0.0);
+
+  const SegmentVerdict free = checker.check(at(0.0), at(2.7));
+  EXPECT_EQ(free.outcome, Outcome::free);
+  EXPECT_EQ(free.free_until, 1.0);
+  EXPECT_TRUE(free.contacts.empty());
+  EXPECT_EQ(checker.check(at(0.0)).outcome, Outcome::free);
+  EXPECT_TRUE(checker.check(at(3.0)).initial);
+  const Nearest nearest = checker.distance(at(1.0));
+  EXPECT_LE(nearest.lower, 1.8 + 1e-12);
+  EXPECT_NEAR(nearest.upper, 1.8, 1e-9);
+}
+
+TEST(Checker, RefusesWhatMakesNoSense) {
+  const Checker checker(slider(), ball_at(3.0));
+  EXPECT_THROW(checker.check(Configuration::Zero(2), Configuration::Zero(2)), InputError);
+  EXPECT_THROW(checker.check(at(0.0), at(std::nan(""))), InputError);
+  CheckSettings settings;
+  settings.tolerance_m = 0.0;
+  EXPECT_THROW(Checker(slider(), ball_at(3.0), settings), InputError);
+}
+
+TEST(Checker, BatchesDoNotDependOnThreads) {
+  const Checker checker(slider(), ball_at(3.0));
+  WaypointMatrix from(200, 1), to(200, 1);
+  for (int k = 0; k < 200; ++k) from(k, 0) = 0.01 * k, to(k, 0) = 4.0 - 0.013 * k;
+  const auto ask = [&](int threads) {
+    const ThreadLimit limit(threads);
+    return checker.check_edges(from, to);
+  };
+  const auto one = ask(1), two = ask(2);
+  int hits = 0;
+  for (std::size_t k = 0; k < 200; ++k) {
+    EXPECT_EQ(one[k].index, static_cast<std::int64_t>(k));
+    EXPECT_EQ(one[k].outcome, two[k].outcome);
+    EXPECT_EQ(one[k].time, two[k].time);
+    EXPECT_EQ(one[k].statistics.volumes, two[k].statistics.volumes);
+    hits += one[k].outcome == Outcome::contact;
+  }
+  EXPECT_GT(hits, 50);
+  EXPECT_LT(hits, 200);
+}
+
+TEST(Checker, AsksAboutTheClockOfAProblem) {
+  Problem problem;
+  for (const char* name : {"a", "b"}) {
+    RobotTask task;
+    task.robot = slider(name);
+    task.path.waypoints = WaypointMatrix::Zero(2, 1);
+    task.path.interpolation = {Interpolation::linear};
+    problem.robots.push_back(task);
+  }
+  problem.robots[1].path.waypoints << 9.0, 9.0;
+  problem.scene = ball_at(5.0);
+  const Pose near{Matrix3::Identity(), {1.0, 0, 0}}, far{Matrix3::Identity(), {5.0, 0, 0}};
+  problem.moving.push_back({0, ObjectMotion::linear, {{0.0, far}, {0.5, far}, {1.0, near}}});
+  const Checker checker(problem);
+  const Timeline timeline(problem, checker.model());
+  EXPECT_EQ(checker.check(timeline, 0).outcome, Outcome::free);
+
+  problem.moving[0].poses[2].pose.translation.x() = -3.0;  // from 5 to -3 in half the time: at 0.2 after 4.8 / 8 of it
+  const Timeline through(problem, checker.model());
+  const SegmentVerdict hit = checker.check(through, 0);
+  ASSERT_EQ(hit.outcome, Outcome::contact);
+  EXPECT_FALSE(hit.initial);
+  EXPECT_LE(hit.time[0], 0.8);
+  EXPECT_NEAR(hit.time[1], 0.8, 2e-6);
+  EXPECT_EQ(hit.free_until, hit.time[0]);
+  ASSERT_EQ(hit.configuration.size(), 2u);
+  EXPECT_EQ(hit.configuration[1].first, "b/x");
+  EXPECT_EQ(hit.configuration[1].second, 9.0);
+  // A question about one robot finds the others where they were.
+  EXPECT_EQ(checker.check(at(8.0), at(8.7)).outcome, Outcome::free);
+  EXPECT_EQ(checker.check(at(8.0), at(8.9)).outcome, Outcome::contact);
+}
+
+}  // namespace
+}  // namespace tocca
