@@ -59,7 +59,7 @@ bool touch(const Object& a, const Object& b) {
 struct JudgedWorld::State {
   const Problem& problem;
   std::vector<std::unique_ptr<Thing>> things;
-  std::map<std::string, Thing*> by_name;
+  std::multimap<std::string, Thing*> by_name;                 ///< a link and an object may share a name
   std::vector<std::pair<Thing*, Thing*>> moving_pairs;        ///< neither is a resting object
   std::map<const Thing*, std::vector<const Thing*>> skipped;  ///< resting objects that a link is not checked against
   fcl::DynamicAABBTreeCollisionManagerd resting;
@@ -73,7 +73,7 @@ struct JudgedWorld::State {
           {&body.geometry, isometry(body.placement), std::make_unique<Object>(fcl_geometry(body.geometry))});
       owned->parts.back().object->setUserData(owned.get());
     }
-    by_name[owned->name] = owned.get();
+    by_name.emplace(owned->name, owned.get());
     things.push_back(std::move(owned));
     return *things.back();
   }
@@ -147,10 +147,32 @@ struct JudgedWorld::State {
     }
   }
 
-  const Thing& thing(const std::string& name) const {
-    const auto found = by_name.find(name);
-    if (found == by_name.end()) throw std::runtime_error("a verdict names what is not there: " + name);
-    return *found->second;
+  std::vector<const Thing*> named(const std::string& name) const {
+    std::vector<const Thing*> found;
+    for (auto [at, end] = by_name.equal_range(name); at != end; ++at) found.push_back(at->second);
+    if (found.empty()) throw std::runtime_error("a verdict names what is not there: " + name);
+    return found;
+  }
+
+  bool checked(const Thing* a, const Thing* b) const {
+    for (const auto& [x, y] : moving_pairs) {
+      if ((x == a && y == b) || (x == b && y == a)) return true;
+    }
+    if (a->robot < 0) std::swap(a, b);
+    if (a->robot < 0 || b->robot >= 0 || b->moved) return false;
+    const auto skip = skipped.find(a);
+    return skip == skipped.end() || std::find(skip->second.begin(), skip->second.end(), b) == skip->second.end();
+  }
+
+  /// The checked pairs that two names may mean.
+  std::vector<std::pair<const Thing*, const Thing*>> meant(const Names& names) const {
+    std::vector<std::pair<const Thing*, const Thing*>> pairs;
+    for (const Thing* a : named(names.first)) {
+      for (const Thing* b : named(names.second)) {
+        if (checked(a, b)) pairs.emplace_back(a, b);
+      }
+    }
+    return pairs;
   }
 };
 
@@ -219,17 +241,7 @@ std::optional<JudgedWorld::Names> JudgedWorld::overlap() const {
   return {};
 }
 
-bool JudgedWorld::checked(const Names& names) const {
-  const Thing *a = &state_->thing(names.first), *b = &state_->thing(names.second);
-  for (const auto& [x, y] : state_->moving_pairs) {
-    if ((x == a && y == b) || (x == b && y == a)) return true;
-  }
-  if (a->robot < 0) std::swap(a, b);
-  if (a->robot < 0 || b->robot >= 0 || b->moved) return false;
-  const auto skipped = state_->skipped.find(a);
-  return skipped == state_->skipped.end() ||
-         std::find(skipped->second.begin(), skipped->second.end(), b) == skipped->second.end();
-}
+bool JudgedWorld::checked(const Names& names) const { return !state_->meant(names).empty(); }
 
 namespace {
 
@@ -254,8 +266,7 @@ std::optional<JudgedWorld::Names> JudgedWorld::inside() const {
   for (const auto& a : state_->things) {
     for (const auto& b : state_->things) {
       if (a->robot < 0 && b->robot < 0) continue;
-      const Names names{a->name, b->name};
-      if (a != b && first_inside_second(*a, *b) && checked(names)) return names;
+      if (a != b && state_->checked(a.get(), b.get()) && first_inside_second(*a, *b)) return Names{a->name, b->name};
     }
   }
   return {};
@@ -263,23 +274,35 @@ std::optional<JudgedWorld::Names> JudgedWorld::inside() const {
 
 double JudgedWorld::fcl_distance(const Names& names) const {
   double least = std::numeric_limits<double>::max();
-  for (const Part& a : state_->thing(names.first).parts) {
-    for (const Part& b : state_->thing(names.second).parts) {
-      fcl::DistanceResultd result;
-      least = std::min(least, fcl::distance(a.object.get(), b.object.get(), fcl::DistanceRequestd(), result));
+  for (const auto& [thing_a, thing_b] : state_->meant(names)) {
+    for (const Part& a : thing_a->parts) {
+      for (const Part& b : thing_b->parts) {
+        fcl::DistanceResultd result;
+        least = std::min(least, fcl::distance(a.object.get(), b.object.get(), fcl::DistanceRequestd(), result));
+      }
     }
   }
   return least;
 }
 
 DistanceBounds JudgedWorld::plain(const Names& names, double enough) const {
-  return plain_distance(state_->thing(names.first).items(), state_->thing(names.second).items(), enough);
+  DistanceBounds least{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+  for (const auto& [a, b] : state_->meant(names)) {
+    const DistanceBounds found = plain_distance(a->items(), b->items(), enough);
+    least = {std::min(least.lower, found.lower), std::min(least.upper, found.upper)};
+  }
+  return least;
 }
 
 DistanceBounds JudgedWorld::plain(const Vector3& point, const std::string& name) const {
   PlainConvex dot;
   dot.points = {point.cast<long double>()};
-  return plain_distance(std::vector<PlainConvex>{dot}, state_->thing(name).items());
+  DistanceBounds least{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+  for (const Thing* thing : state_->named(name)) {
+    const DistanceBounds found = plain_distance(std::vector<PlainConvex>{dot}, thing->items());
+    least = {std::min(least.lower, found.lower), std::min(least.upper, found.upper)};
+  }
+  return least;
 }
 
 }  // namespace tocca::testing
