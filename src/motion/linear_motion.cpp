@@ -44,4 +44,13 @@ IntervalPose LinearMotion::enclosure(const Interval& time) const {
   return result;
 }
 
+LinearEnclosure LinearMotion::linear_enclosure(const Interval& time) const {
+  LinearWalk walk(time);
+  for (int i = 0; i < 3; ++i) walk.slide({}, Axis(Vector3::Unit(i)), position_[i]);
+  LinearEnclosure result = walk.pose();
+  result.middle.leftCols<3>() = rotation_;  // not turned by anything: exact
+  result.rest.leftCols<3>().setZero();
+  return result;
+}
+
 }  // namespace tocca

@@ -43,4 +43,8 @@ IntervalPose Mover::enclosure(const Interval& time) const {
   return asked(*this, rigid_, [&](const auto& motion) { return motion.enclosure(time); });
 }
 
+LinearEnclosure Mover::linear_enclosure(const Interval& time) const {
+  return asked(*this, rigid_, [&](const auto& motion) { return motion.linear_enclosure(time); });
+}
+
 }  // namespace tocca

@@ -1,5 +1,7 @@
 #include "tocca/motion/swept_box.hpp"
 
+#include "tocca/core/rounding.hpp"
+
 namespace tocca {
 namespace {
 
@@ -26,6 +28,29 @@ Aabb swept_box(const IntervalPose& X_WB, const Aabb& volume) {
   IntervalVector3 points;
   for (int axis = 0; axis < 3; ++axis) points[axis] = Interval(volume.lower[axis], volume.upper[axis]);
   return box(X_WB.rotation * points + X_WB.translation);
+}
+
+/// A point x goes to middle x + s rate x + D x: within |rate x| + rest |x| of middle x, coordinate by coordinate. Of the
+/// ball, axis i sees at most r times the length of row i of middle + s rate + D. Rounding: dot products of three and a
+/// translation, 5 u of their absolute sums; norms and sums, less than 32 u of what they are.
+Aabb swept_box(const LinearEnclosure& X, const Lss& volume) {
+  Aabb result;
+  for (int end = 0; end < 2; ++end) {
+    Eigen::Vector4d x;
+    x << (end == 0 ? volume.a : volume.b), 1.0;
+    const Vector3 middle = X.middle * x;
+    const Vector3 rounding = 32.0 * unit_roundoff * (X.middle.cwiseAbs() + X.rate.cwiseAbs()) * x.cwiseAbs();
+    const Vector3 reach = (X.rate * x).cwiseAbs() + X.rest * x.cwiseAbs() + rounding;
+    result.lower = end == 0 ? Vector3(middle - reach) : Vector3(result.lower.cwiseMin(middle - reach));
+    result.upper = end == 0 ? Vector3(middle + reach) : Vector3(result.upper.cwiseMax(middle + reach));
+  }
+  const auto row_lengths = [](const LinearEnclosure::Matrix34& M) -> Vector3 {
+    return M.leftCols<3>().rowwise().norm();
+  };
+  const Vector3 ball = volume.radius * (row_lengths(X.middle) + row_lengths(X.rate) + row_lengths(X.rest));
+  const Vector3 widest = ball + result.lower.cwiseAbs().cwiseMax(result.upper.cwiseAbs());
+  const Vector3 margin = ball + 64.0 * unit_roundoff * widest;
+  return {result.lower - margin, result.upper + margin};
 }
 
 }  // namespace tocca

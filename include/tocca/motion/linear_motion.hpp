@@ -20,6 +20,7 @@ class LinearMotion {
   double tube(const Interval& time, const Lss& volume) const;
   double speed(const Interval& time, const Lss& volume) const;
   IntervalPose enclosure(const Interval& time) const;
+  LinearEnclosure linear_enclosure(const Interval& time) const;
 
  private:
   Matrix3 rotation_;

@@ -5,6 +5,7 @@
 
 #include "tocca/core/interval.hpp"
 #include "tocca/core/interval_matrix.hpp"
+#include "tocca/motion/linear_enclosure.hpp"
 #include "tocca/shape/lss.hpp"
 #include "tocca/shape/pose.hpp"
 
@@ -25,6 +26,7 @@ struct IntervalPose {
 ///                     in real arithmetic). The rounding of pose() is inside (DESIGN section 3).
 ///   speed(I, volume)  No true point of volume moves faster during I; metres per unit of t.
 ///   enclosure(I)      Contains the true X_WB(t) for each t in I, entry by entry.
+///   linear_enclosure(I)  The same with its dependence on time kept to first order (linear_enclosure.hpp).
 ///
 /// Requires I inside [0, 1]. All are thread-safe, none allocates or throws.
 template <class M>
@@ -33,6 +35,7 @@ concept Motion = requires(const M& motion, double t, const Interval& time, const
   { motion.tube(time, volume) } -> std::same_as<double>;
   { motion.speed(time, volume) } -> std::same_as<double>;
   { motion.enclosure(time) } -> std::same_as<IntervalPose>;
+  { motion.linear_enclosure(time) } -> std::same_as<LinearEnclosure>;
 };
 
 }  // namespace tocca

@@ -29,6 +29,7 @@ class Mover {
   double tube(const Interval& time, const Lss& volume) const;
   double speed(const Interval& time, const Lss& volume) const;
   IntervalPose enclosure(const Interval& time) const;
+  LinearEnclosure linear_enclosure(const Interval& time) const;
 
   /// The tree that carries it (none for a rigid motion), the frame it is seen in, the link it is or rides on.
   const TreeMotion* tree() const { return tree_; }

@@ -18,6 +18,7 @@ class StaticMotion {
   double tube(const Interval&, const Lss&) const { return 0.0; }
   double speed(const Interval&, const Lss&) const { return 0.0; }
   IntervalPose enclosure(const Interval&) const { return enclosed(pose_); }
+  LinearEnclosure linear_enclosure(const Interval&) const { return LinearEnclosure(pose_); }
 
  private:
   Pose pose_;

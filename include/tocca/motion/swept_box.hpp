@@ -16,5 +16,7 @@ namespace tocca {
 /// Cost        About 20 products of intervals, no allocation, thread-safe.
 Aabb swept_box(const IntervalPose& X_WB, const Lss& volume);
 Aabb swept_box(const IntervalPose& X_WB, const Aabb& volume);
+/// The same for every map of a linear enclosure: tighter over short intervals, in about 100 plain operations.
+Aabb swept_box(const LinearEnclosure& X_WB, const Lss& volume);
 
 }  // namespace tocca

@@ -3,6 +3,7 @@
 
 #include "tocca/motion/bound_walk.hpp"
 #include "tocca/motion/enclosure_walk.hpp"
+#include "tocca/motion/linear_enclosure.hpp"
 #include "tocca/motion/motion.hpp"
 #include "tocca/motion/pose_walk.hpp"
 
@@ -17,6 +18,7 @@ class WalkedMotion {
   double tube(const Interval& time, const Lss& volume) const { return walked(BoundWalk(time, volume)).tube(); }
   double speed(const Interval& time, const Lss& volume) const { return walked(BoundWalk(time, volume)).speed(); }
   IntervalPose enclosure(const Interval& time) const { return walked(EnclosureWalk(time)).pose(); }
+  LinearEnclosure linear_enclosure(const Interval& time) const { return walked(LinearWalk(time)).pose(); }
 
  private:
   template <class Walk>

@@ -196,6 +196,8 @@ TYPED_TEST(Contract, TubeSpeedAndEnclosureHoldTheTruth) {
     const auto points = oracle::points_of(draw, volume, 3);
     const double tube = motion.tube(window, volume), speed = motion.speed(window, volume);
     const IntervalPose box = motion.enclosure(window);
+    const LinearEnclosure linear = motion.linear_enclosure(window);
+    const Window scale(window);
     ASSERT_TRUE(tube >= 0.0 && speed >= 0.0 && std::isfinite(tube) && std::isfinite(speed));
 
     const Map<Wide> start = oracle::map<Wide>(motion.pose(window.lo)), end = oracle::map<Wide>(motion.pose(window.hi));
@@ -214,8 +216,14 @@ TYPED_TEST(Contract, TubeSpeedAndEnclosureHoldTheTruth) {
         ASSERT_LE(oracle::distance(truth(p), chord), tube + granted);
         ASSERT_LE(oracle::distance(truth(p), last(p)), speed * (t - before) + granted);
       }
+      const Wide scaled = (static_cast<Wide>(t) - scale.centre) / scale.radius;
       for (int row = 0; row < 3; ++row) {
         const auto r = static_cast<std::size_t>(row);
+        for (int column = 0; column < 4; ++column) {
+          const Wide entry = column < 3 ? truth.column[static_cast<std::size_t>(column)][r] : truth.offset[r];
+          const Wide straight = linear.middle(row, column) + scaled * linear.rate(row, column);
+          ASSERT_LE(std::abs(entry - straight), linear.rest(row, column) + granted);
+        }
         for (int column = 0; column < 3; ++column) {
           const Wide entry = truth.column[static_cast<std::size_t>(column)][r];
           ASSERT_LE(box.rotation(row, column).lo, entry + 1e-15L * 1e-2L);

@@ -68,6 +68,9 @@ struct DrawnBody {
     motion.enclosures(time, X_WL);
     return product(X_WL[static_cast<std::size_t>(link)], enclosed(placement));
   }
+  LinearEnclosure linear_enclosure(const Interval& time) const {
+    return product(motion.link(link).linear_enclosure(time), LinearEnclosure(placement));
+  }
   Map<Real> truth(double t) const {
     return oracle::link_map<Real>(tree, base, segment.controls, -1, link, Real(t)) * oracle::map<Real>(placement);
   }
@@ -84,9 +87,26 @@ Aabb draw_volume(Draw& draw, const Aabb&) {
   return {a.cwiseMin(b), a.cwiseMax(b)};
 }
 
+/// A line-swept sphere whose box comes from the linear enclosure.
+struct LinearLss : Lss {};
+
+LinearLss draw_volume(Draw& draw, const LinearLss&) { return {draw_volume(draw, Lss{})}; }
+
+template <class V>
+Aabb box_of(const DrawnBody& body, const Interval& window, const V& volume) {
+  if constexpr (std::is_same_v<V, LinearLss>) return swept_box(body.linear_enclosure(window), volume);
+  return swept_box(body.enclosure(window), volume);
+}
+
+template <class V>
+Aabb box_of(const Pose& pose, const V& volume) {
+  if constexpr (std::is_same_v<V, LinearLss>) return swept_box(LinearEnclosure(pose), volume);
+  return swept_box(enclosed(pose), volume);
+}
+
 template <class V>
 class SweptBox : public ::testing::Test {};
-using Volumes = ::testing::Types<Lss, Aabb>;
+using Volumes = ::testing::Types<Lss, Aabb, LinearLss>;
 TYPED_TEST_SUITE(SweptBox, Volumes);
 
 TYPED_TEST(SweptBox, HoldsTheVolumeAtEveryMoment) {
@@ -98,7 +118,7 @@ TYPED_TEST(SweptBox, HoldsTheVolumeAtEveryMoment) {
     const DrawnBody body(draw, draw.log_uniform(1e-9, 10.0));
     const TypeParam volume = draw_volume(draw, TypeParam{});
     const Interval window = oracle::draw_window(draw);
-    const Aabb box = swept_box(body.enclosure(window), volume);
+    const Aabb box = box_of(body, window, volume);
     const int last = window.lo < window.hi ? 8 : 0;
     std::array<Span, 3> swept;
     for (int i = 0; i <= last; ++i) {
@@ -133,7 +153,7 @@ TYPED_TEST(SweptBox, HoldsTheImageUnderOneMap) {
     pose.translation *= draw.log_uniform(1e-9, 1e6);
     if (draw.coin(0.2)) pose.rotation.col(draw.integer(0, 2)) += draw.vector(1.0);
     const TypeParam volume = draw_volume(draw, TypeParam{});
-    const Aabb box = swept_box(enclosed(pose), volume);
+    const Aabb box = box_of(pose, volume);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const Span span = reach(oracle::map<Real>(pose), volume, axis);
       const auto a = static_cast<Eigen::Index>(axis);
