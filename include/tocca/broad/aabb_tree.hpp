@@ -1,0 +1,75 @@
+// Layer: broad.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tocca/shape/aabb.hpp"
+
+namespace tocca {
+
+/// Do two boxes share a point? A box with a NaN end counts as everywhere.
+inline bool overlap(const Aabb& a, const Aabb& b) {
+  for (int i = 0; i < 3; ++i) {
+    if (a.upper[i] < b.lower[i] || b.upper[i] < a.lower[i]) return false;
+  }
+  return true;
+}
+
+/// A binary hierarchy of axis-aligned boxes over things known by number.
+///
+/// Layout      Depth-first: the left child of node i is i + 1, the right child i + node.link; a leaf has link 0.
+/// Guarantee   Each box contains all boxes below it. No deeper than log2(count) + 1.
+class AabbTree {
+ public:
+  struct Node {
+    Aabb box;
+    int link;   ///< leaf: 0; otherwise how far ahead the right child is
+    int thing;  ///< of a leaf
+    bool is_leaf() const { return link == 0; }
+  };
+
+  /// Over boxes that stay where they are: halves along the longest side of the centres' box.
+  static AabbTree by_place(std::span<const Aabb> boxes);
+  /// Over things in a row, such as the links of a chain: neighbours stay neighbours. The boxes come with refit().
+  static AabbTree by_order(int count);
+
+  /// New boxes for the same things, from the leaves to the root. One for each thing; allocates nothing.
+  void refit(std::span<const Aabb> boxes);
+
+  const std::vector<Node>& nodes() const noexcept { return nodes_; }
+
+ private:
+  void append(std::span<int> things, std::span<const Aabb> boxes);
+  std::vector<Node> nodes_;
+};
+
+/// visit(thing_a, thing_b) for each overlapping pair of leaves.
+template <class Visit>
+void for_each_overlap(const AabbTree& a, const AabbTree& b, Visit&& visit, int i = 0, int j = 0) {
+  if (a.nodes().empty() || b.nodes().empty()) return;
+  const AabbTree::Node &x = a.nodes()[static_cast<std::size_t>(i)], &y = b.nodes()[static_cast<std::size_t>(j)];
+  if (!overlap(x.box, y.box)) return;
+  if (x.is_leaf() && y.is_leaf()) {
+    visit(x.thing, y.thing);
+  } else if (y.is_leaf() || (!x.is_leaf() && !(x.box.surface() < y.box.surface()))) {
+    for_each_overlap(a, b, visit, i + 1, j);
+    for_each_overlap(a, b, visit, i + x.link, j);
+  } else {
+    for_each_overlap(a, b, visit, i, j + 1);
+    for_each_overlap(a, b, visit, i, j + y.link);
+  }
+}
+
+/// visit(thing_a, thing_b) for each overlapping pair of different leaves, each pair once.
+template <class Visit>
+void for_each_overlap(const AabbTree& tree, Visit&& visit, int i = 0) {
+  if (tree.nodes().empty()) return;
+  const AabbTree::Node& node = tree.nodes()[static_cast<std::size_t>(i)];
+  if (node.is_leaf()) return;
+  for_each_overlap(tree, visit, i + 1);
+  for_each_overlap(tree, visit, i + node.link);
+  for_each_overlap(tree, tree, visit, i + 1, i + node.link);
+}
+
+}  // namespace tocca
