@@ -184,7 +184,8 @@ struct Query::State {
         table(the_model),
         inside_test(the_model),
         touch_list(the_settings.tolerance_m),
-        strategy(make_tube_strategy(the_model, the_settings)) {}
+        strategy(the_settings.strategy == Strategy::interval ? make_interval_strategy(the_model, the_settings)
+                                                             : make_tube_strategy(the_model, the_settings)) {}
 
   /// One body wholly inside another at t = 0. Surfaces are apart there, so the test at one point of each piece decides.
   bool anything_inside() {

@@ -22,6 +22,8 @@ class FirstContactStrategy {
 };
 
 std::unique_ptr<FirstContactStrategy> make_tube_strategy(const CollisionModel& model, const CheckSettings& settings);
+std::unique_ptr<FirstContactStrategy> make_interval_strategy(const CollisionModel& model,
+                                                             const CheckSettings& settings);
 
 /// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus the
 /// tolerance. The difference is what lets grazing motions end (DESIGN section 2).
