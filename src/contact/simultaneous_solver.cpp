@@ -14,6 +14,10 @@ using Kind = Result::Kind;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+/// Apart is proven to the clearance plus the first share of the tolerance, a contact is witnessed up to the second; the
+/// last quarter is for the rounding of whoever looks again.
+constexpr double apart_share = 0.5, contact_share = 0.75;
+
 /// Shorter intervals are not split: Window makes them longer again. Only rounding beyond the tolerance leads here.
 constexpr double shortest = 0x1p-40;
 
@@ -113,7 +117,7 @@ bool SimultaneousSolver::touches_at_start(std::size_t first) {
     if (active_[i].roots.from > 0.0) continue;
     place(pair.a, Interval(0.0));
     place(pair.b, Interval(0.0));
-    const double reach = pair.clearance_m + 0.5 * tolerance_m_;
+    const double reach = pair.clearance_m + contact_share * tolerance_m_;
     const Placed &a = placed_[at(pair.a)], &b = placed_[at(pair.b)];
     ++statistics_->static_tests;
     const Closest found = closest(placed(*parts_[at(pair.a)].part, pair.item_a, a.pose),
@@ -138,7 +142,7 @@ void SimultaneousSolver::look(Active& active, double middle, double radius) {
     if (!clip_by_face(active, b, pair.b, pair.item_b, middle, radius)) return;
   }
   // What is farther apart than both move cannot meet: closest() may stop there.
-  const double reach = pair.clearance_m + 0.5 * tolerance_m_;
+  const double reach = pair.clearance_m + contact_share * tolerance_m_;
   const double enough = pair.clearance_m + tolerance_m_ + 2.0 * (a.travel_m + b.travel_m + a.rounding_m + b.rounding_m);
   ++statistics_->static_tests;
   const Closest found = closest(placed(part_a, pair.item_a, a.pose), placed(part_b, pair.item_b, b.pose), enough);
@@ -192,7 +196,8 @@ bool SimultaneousSolver::clip(Active& active, const Vector3& axis, double middle
 
 SimultaneousSolver::Samples SimultaneousSolver::gap(const ItemPair& pair, const Vector3& axis) const {
   const Placed &a = placed_[at(pair.a)], &b = placed_[at(pair.b)];
-  const double level = (pair.clearance_m + a.rounding_m + b.rounding_m) * axis.norm() * (1.0 + 16.0 * unit_roundoff);
+  const double level = (pair.clearance_m + apart_share * tolerance_m_ + a.rounding_m + b.rounding_m) * axis.norm() *
+                       (1.0 + 16.0 * unit_roundoff);
   const Samples of_a = least(pair.a, pair.item_a, axis), of_b = least(pair.b, pair.item_b, -axis);
   return {of_a.before + of_b.before - level, of_a.middle + of_b.middle - level, of_a.after + of_b.after - level};
 }

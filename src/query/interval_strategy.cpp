@@ -122,7 +122,8 @@ void IntervalStrategy::find_candidates(const Step& step) {
   if (!settings_.stages.dynamic_bvh) return visit_all_pairs(step);
   for (int rank = 0; rank < cast_.movable_count(); ++rank) {
     const MovingPart& moving = cast_[rank];
-    bvh_.sweep(rank, moving.mover->enclosure({0.0, 1.0}), moving.part->lss(), reach_m_[at(rank)]);
+    bvh_.sweep(rank, moving.mover->enclosure({0.0, 1.0}), moving.part->lss(),
+               reach_m_[at(rank)] + level_of(settings_.tolerance_m));
   }
   bvh_.build();
   bvh_.for_each_still([&](int movable, int still) { add_still(movable, still); });
@@ -172,7 +173,7 @@ void IntervalStrategy::cull_by_swept_volumes(Statistics& statistics) {
     if (!kept_.empty()) {
       const Lss& volume = cast_[a].part->lss();
       sweep_.set(*cast_[a].mover, volume, std::max(sweep_tolerance * volume.radius, settings_.tolerance_m));
-      culling_->cull(sweep_, dilation_m, kept_);
+      culling_->cull(sweep_, dilation_m + level_of(settings_.tolerance_m), kept_);
     }
     std::size_t next = 0;  // both lists are in order
     for (std::size_t i = first; i < last; ++i) {
@@ -252,10 +253,11 @@ SimultaneousSolver::Result IntervalStrategy::explore(int level, int index, std::
 
 bool IntervalStrategy::may_meet(const Candidate& candidate) {
   const Enclosed &a = enclosed_[at(candidate.a)], &b = enclosed_[at(candidate.b)];
-  if (settings_.stages.dynamic_bvh && !overlap(a.box.dilated(candidate.clearance_m), b.box)) return false;
+  const double reach_m = candidate.clearance_m + level_of(settings_.tolerance_m);
+  if (settings_.stages.dynamic_bvh && !overlap(a.box.dilated(reach_m), b.box)) return false;
   spend(1);
   const double rounding_m = cast_[candidate.a].part->rounding_m() + cast_[candidate.b].part->rounding_m();
-  return !stay_apart(a.root, b.root, candidate.clearance_m + 2.0 * rounding_m);
+  return !stay_apart(a.root, b.root, reach_m + 2.0 * rounding_m);
 }
 
 void IntervalStrategy::spend(std::uint64_t volumes) {
@@ -275,7 +277,8 @@ SimultaneousSolver::Result IntervalStrategy::exact(int level, int index, std::si
     std::uint64_t tested = 0;
     const bool ended = !for_each_near_pair(
         *a.part, enclosed_[at(candidate.a)].X, *b.part, b.mover ? &enclosed_[at(candidate.b)].X : nullptr,
-        candidate.clearance_m + 2.0 * rounding_m, tested, [&](Index item_a, Index item_b) {
+        candidate.clearance_m + level_of(settings_.tolerance_m) + 2.0 * rounding_m, tested,
+        [&](Index item_a, Index item_b) {
           items_.push_back({candidate.a, candidate.b, item_a, item_b, candidate.clearance_m});
           return !may_split || items_.size() <= most_items;
         });

@@ -39,9 +39,9 @@ struct ItemPair {
 ///
 /// Guarantee   Free: for each pair the distance exceeds its clearance at every t of the window. Contact: so it does on
 ///             [window.lo, lo); at hi some pair's distance, by closest() at the middle matrices, is at most its clearance +
-///             half the tolerance; hi - lo <= bracket. (Where rounding alone exceeds a quarter of the tolerance no distance
+///             three quarters of the tolerance; hi - lo <= bracket. (Where rounding alone exceeds a quarter of the tolerance no distance
 ///             can show that; the pair is then called a contact, never free.)
-/// Always ends A pair that is not yet a contact at the middle is farther than clearance + tolerance / 2, so that Newton's
+/// Always ends A pair that is not yet a contact at the middle is farther than clearance + 3/4 tolerance, a quarter more than is to be proven, so that Newton's
 ///             step proves some time around it; docs/maths/interval_pipeline.md.
 /// Allocates nothing once its lists have been as long.
 class SimultaneousSolver {

@@ -36,13 +36,14 @@ RobotTask draw_robot(Draw& draw, int joints) {
   std::vector<Link> links{{"0", {}}};
   std::vector<KinematicTree::JointSpec> specs;
   for (int i = 1; i <= joints; ++i) {
-    links.push_back({std::to_string(i), {{draw.pose(0.05), draw_geometry(draw, 0.25)}}});
+    links.push_back({std::to_string(i), {{draw.pose(0.02), draw_geometry(draw, 0.12)}}});
     KinematicTree::JointSpec spec;
     spec.name = "j" + std::to_string(i);
     spec.type = draw.coin(0.8) ? JointType::revolute : JointType::prismatic;
     spec.parent_link = std::to_string(draw.coin(0.2) ? draw.integer(0, i - 1) : i - 1);
     spec.child_link = std::to_string(i);
-    spec.origin = draw.pose(0.25);
+    spec.origin = draw.pose(0.0);
+    spec.origin.translation = 0.3 * draw.direction();
     spec.axis = draw.direction();
     specs.push_back(spec);
   }
@@ -72,12 +73,12 @@ CheckSettings settings(bool dynamic_bvh, bool swept_volume) {
 TEST(IntervalStrategy, AgreesWithTheOtherOneWhateverStagesAreLeftOut) {
   Draw draw;
   int contacts = 0, frees = 0, initial = 0, moments = 0;
-  const int worlds = testing::cases(40, 2'000);
+  const int worlds = testing::cases(60, 3'000);
   for (int k = 0; k < worlds; ++k) {
     World world;
     const int joints = draw.integer(2, 5);
     world.problem.robots.push_back(draw_robot(draw, joints));
-    for (int i = draw.integer(1, 6); i > 0; --i) {
+    for (int i = draw.integer(2, 8); i > 0; --i) {
       world.problem.scene.objects.push_back(
           {"object" + std::to_string(i), draw.pose(0.8), {{{}, draw_geometry(draw, 0.3)}}});
     }
