@@ -1,5 +1,6 @@
 #include "tocca/contact/touching.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,6 @@
 #include "triangle_features.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 
 namespace tocca {

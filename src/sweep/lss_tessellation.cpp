@@ -1,5 +1,6 @@
 #include "tocca/sweep/lss_tessellation.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,6 @@
 #include "separation.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
