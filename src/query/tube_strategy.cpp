@@ -2,6 +2,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "axis_log.hpp"
 #include "strategy.hpp"
@@ -101,6 +102,7 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor, publ
 
   FirstContact first_contact(const Step& step, Statistics& statistics) override;
   Decision visit(ItemPair& pair) override;
+  void finish_window() override;
   void discarded(const BoxDiscard& discard) override;
   void set_visitor(EvidenceVisitor* evidence) override {
     evidence_ = evidence;
@@ -113,6 +115,8 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor, publ
   double rounding(const ItemPair& pair, const Chord& a, const Chord* b) const;
   void solve(const ItemPair& pair, double from, double to);
   bool look_for_witness(const ItemPair& pair, double time);
+  void touch_at(double time);
+  void get_stuck(double time);
   void chords_over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b);
 
   CheckSettings settings_;
@@ -122,6 +126,7 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor, publ
   SpaceTime space_time_;
   Statistics* statistics_ = nullptr;
   std::vector<Pose> middle_;
+  std::vector<ItemPair> to_solve_;
   EvidenceVisitor* evidence_ = nullptr;
   AxisLog axes_;
   bool found_ = false, stuck_ = false;
@@ -188,10 +193,6 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   if (!open) return Decision::settled;
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
-  if (tubes <= solve_tubes * settings_.tolerance_m || pair.level >= solve_level) {
-    solve(pair, pair.from, pair.to);
-    return Decision::settled;
-  }
   // A witness at the first time that is left settles the pair; one in the middle, where the chords cross, spares all that
   // is later.
   const double middle = 0.5 * (from + to), reach = pair.clearance_m + settings_.tolerance_m;
@@ -199,7 +200,19 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   const Closest near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
   if (near.upper <= reach) look_for_witness(pair, pair.start + middle * length);
   pair.to = std::min(pair.to, space_time_.horizon());
-  return Decision::defer;
+  if (tubes > solve_tubes * settings_.tolerance_m && pair.level < solve_level) return Decision::defer;
+  to_solve_.push_back(pair);
+  return Decision::settled;
+}
+
+/// Pairs are solved in order of their first possible times: the first contact found spares those that come later.
+void TubeStrategy::finish_window() {
+  std::sort(to_solve_.begin(), to_solve_.end(), [](const ItemPair& x, const ItemPair& y) {
+    return std::tie(x.from, x.task, x.part_b, x.item_a, x.item_b) <
+           std::tie(y.from, y.task, y.part_b, y.item_a, y.item_b);
+  });
+  for (const ItemPair& pair : to_solve_) solve(pair, pair.from, pair.to);
+  to_solve_.clear();
 }
 
 /// Lowers the horizon to `time` if the two items are within the tolerance there, rounding of the poses (a tube of zero
@@ -214,9 +227,19 @@ bool TubeStrategy::look_for_witness(const ItemPair& pair, double time) {
   const Closest near = closest(ends.a[0], ends.b[0]);
   const double error = rounding(pair, a, moving_b ? &b : nullptr) + a.tube + (moving_b ? b.tube : 0.0);
   if (!(near.upper + error * (1.0 + 0x1p-40) <= pair.clearance_m + settings_.tolerance_m)) return false;
+  touch_at(time);
+  return true;
+}
+
+/// Rounding is larger than the tolerance: from here on nothing is decided.
+void TubeStrategy::get_stuck(double time) {
+  stuck_ = true;
+  stuck_at_ = std::min(stuck_at_, time);
+}
+
+void TubeStrategy::touch_at(double time) {
   found_ = true;
   space_time_.lower_horizon(time);
-  return true;
 }
 
 /// Chords over any window, not one of the bisection.
@@ -263,9 +286,9 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
     place(pair, a, second, ends);
     const Closest near = closest(ends.a[0], ends.b[0]);
     ++statistics_->static_tests;
-    if (near.upper + error < reach) {
-      if (look_for_witness(pair, from)) return;
-    }
+    // At `from` the chord is the computed pose, and the tube holds its rounding.
+    if (near.upper + (error + tube) * (1.0 + 0x1p-40) <= reach) return touch_at(from);
+    if (near.upper + error < reach && look_for_witness(pair, from)) return;
     if (!space_time_.spend(1)) return;
     const double dilation = (pair.clearance_m + level_m_ + error + tube) * (1.0 + 0x1p-40);
     const double f0 = gap_along(near.normal, ends.a[0], ends.b[0]) - dilation;
@@ -273,11 +296,7 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
       const double gap = f0 + tube;
       const double factor = gap > 0.0 && tube < 1e300 ? std::clamp(0.7 * std::sqrt(0.5 * gap / tube), 0.05, 0.5) : 0.25;
       const double shorter = (end - from) * factor;
-      if (shorter <= 0x1p-46 || !(gap > 0.0 || tube > level_m_ * 0.25)) {
-        stuck_ = true;
-        stuck_at_ = std::min(stuck_at_, from);
-        return;
-      }
+      if (shorter <= 0x1p-46 || !(gap > 0.0 || tube > level_m_ * 0.25)) return get_stuck(from);
       length = shorter;
       continue;
     }
@@ -296,11 +315,7 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
       continue;
     }
     const double next = from + s * (end - from) - 0x1p-52;
-    if (!(next > from)) {
-      stuck_ = true;
-      stuck_at_ = std::min(stuck_at_, from);
-      return;
-    }
+    if (!(next > from)) return get_stuck(from);
     from = next;
     length = to - from;
   }

@@ -71,6 +71,7 @@ bool SpaceTime::window(int level) {
     if (spent_ > limits_.budget) return false;
     look_again(entry, level);
   }
+  visitor_->finish_window();
   if (spent_ > limits_.budget) return false;
   if (waiting_[static_cast<std::size_t>(level) + 1].empty()) return true;
   for (const bool second : {false, true}) {

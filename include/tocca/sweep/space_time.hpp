@@ -44,6 +44,8 @@ class ItemVisitor {
   /// Settled: free during [from, to], or a contact was found and the horizon lowered. Defer: look again at both halves
   /// of the window.
   virtual Decision visit(ItemPair& pair) = 0;
+  /// All pairs of a window have been visited: time for what is better done in order of time.
+  virtual void finish_window() {}
 };
 
 /// Two boxes that were told apart during a part of a window.
