@@ -143,7 +143,7 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
     double distance = 0.0;
     for (const Vector3& point : p) distance = std::max(distance, axis.cross(point - frame.translation).squaredNorm());
     distance = std::sqrt(distance) + volume.radius;
-    walk.turn(stage.placement, stage.axis, most, distance + loss * (walk.reach + far), error);
+    walk.turn(stage.placement, stage.axis, most, distance + loss * (walk.reach + far) + walk.pose_error, error);
   }
   if (ancestor < 0 && has_base_) walk.carry(base_);
 
@@ -158,7 +158,7 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
   const double at_middle =
       std::sqrt(std::max(vectors.at_point(p[0]).squaredNorm(), vectors.at_point(p[1]).squaredNorm())) +
       volume.radius * (vectors.turn_up.norm() + vectors.spin.squaredNorm()) +
-      loss * walk.rates * walk.rates * (walk.reach + far) + off_middle * walk.third;
+      walk.rates * walk.rates * (loss * (walk.reach + far) + 2.0 * walk.pose_error) + off_middle * walk.third;
   const double by_second = length * length / 8.0 * walk.second;
   const double by_third = length * length / 8.0 * at_middle + length * length * length / 48.0 * walk.third;
   const double tube = std::min({by_second, by_third, 2.0 * walk.spread}) + walk.pose_error;

@@ -141,6 +141,7 @@ SegmentVerdict Checker::named(const Answer& answer, const Step& step) const {
 
 SegmentVerdict Checker::check(const Configuration& from, const Configuration& to) const {
   return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query.step(), state_->start);
     move(state_->model, from, to, query.step());
     const Stopwatch watch;
     const Answer& answer = query.first_contact();
@@ -153,6 +154,7 @@ SegmentVerdict Checker::check(const Configuration& from, const Configuration& to
 
 SegmentVerdict Checker::check(const Configuration& configuration) const {
   return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query.step(), state_->start);
     move(state_->model, configuration, configuration, query.step());
     const Stopwatch watch;
     const Answer& answer = query.static_contact();
@@ -165,6 +167,7 @@ SegmentVerdict Checker::check(const Configuration& configuration) const {
 
 Nearest Checker::distance(const Configuration& configuration) const {
   return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query.step(), state_->start);
     move(state_->model, configuration, configuration, query.step());
     return query.distance();
   });

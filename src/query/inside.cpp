@@ -108,15 +108,15 @@ void InsideTest::pair_task(const TaskTable& table, int index, const Pose& X_a, c
   look(b, *task.a, X_b, X_a, false);
 }
 
-void InsideTest::find(const TaskTable& table, std::vector<Inside>& found) {
+void InsideTest::find(const TaskTable& table, double t, std::vector<Inside>& found) {
   const auto& tasks = table.tasks();
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (tasks[i].b->empty()) continue;
-    const Pose X_a = table.movers()[at(tasks[i].mover_a)].pose(0.0);
+    const Pose X_a = table.movers()[at(tasks[i].mover_a)].pose(t);
     if (table.is_still(static_cast<int>(i))) {
       still_task(table, static_cast<int>(i), X_a, found);
     } else {
-      const Pose X_b = tasks[i].mover_b < 0 ? Pose{} : table.movers()[at(tasks[i].mover_b)].pose(0.0);
+      const Pose X_b = tasks[i].mover_b < 0 ? Pose{} : table.movers()[at(tasks[i].mover_b)].pose(t);
       pair_task(table, static_cast<int>(i), X_a, X_b, found);
     }
   }

@@ -27,8 +27,8 @@ class InsideTest {
 
   explicit InsideTest(const CollisionModel& model);
 
-  /// Appends every task (and part of its tree) of which one side is inside the other at t = 0.
-  void find(const TaskTable& table, std::vector<Inside>& found);
+  /// Appends every task (and part of its tree) of which one side is inside the other at time t.
+  void find(const TaskTable& table, double t, std::vector<Inside>& found);
 
  private:
   void still_task(const TaskTable& table, int task, const Pose& X, std::vector<Inside>& found);

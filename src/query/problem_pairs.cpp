@@ -116,9 +116,14 @@ class PairFinder {
 
   /// The body of a name as the problem knows it; `robot`: as that robot's own file knows it.
   int find(const std::string& name, int robot = -1) const {
-    if (robot >= 0 && problem_.robots.size() > 1) {
-      const auto own = by_name_.find(problem_.robots[at(robot)].robot.name + "/" + name);
-      if (own != by_name_.end()) return own->second;
+    if (robot >= 0) {
+      // A name of one of the robot's own links means that link, even where the link has no geometry and an object of the
+      // scene bears the same name: that object stays checked.
+      const Robot& own = problem_.robots[at(robot)].robot;
+      if (own.tree.find_link(name) >= 0) {
+        const auto link = by_name_.find(problem_.robots.size() > 1 ? own.name + "/" + name : name);
+        return link != by_name_.end() && body(link->second).object < 0 ? link->second : -1;
+      }
     }
     const auto found = by_name_.find(name);
     return found == by_name_.end() ? -1 : found->second;

@@ -48,6 +48,7 @@ class TouchList final : public CloseItems::Visitor {
   void list(const TaskTable& table, double t, std::vector<Answer::Touch>& touches, Statistics& statistics) {
     touches_ = &touches;
     table_ = &table;
+    unproven_ = false;
     for (std::size_t i = 0; i < table.tasks().size(); ++i) {
       const Instant instant(table, static_cast<int>(i), t);
       task_ = static_cast<int>(i);
@@ -67,6 +68,9 @@ class TouchList final : public CloseItems::Visitor {
   }
 
   double reach() const override { return tolerance_m_; }
+  /// Some pair was not proven to be farther apart than its clearance: where nothing touches, rounding is larger than the
+  /// tolerance.
+  bool unproven() const { return unproven_; }
 
   void visit(int part_b, Index item_a, Index item_b, double clearance_m) override {
     const SweepTask& task = table_->tasks()[at(task_)];
@@ -75,6 +79,7 @@ class TouchList final : public CloseItems::Visitor {
     const ConvexPiece piece_b = placed(b, item_b, instant_->second ? instant_->b.start : Pose{});
     const double reach = clearance_m + tolerance_m_;
     const Closest near = closest(piece_a, piece_b);
+    if (!(near.lower - error_of(task) > clearance_m)) unproven_ = true;
     if (near.lower > reach) return;
     places_.clear();
     append_touching(piece_a, task.a->owned_features(item_a), piece_b, b.owned_features(item_b), reach, places_);
@@ -86,6 +91,16 @@ class TouchList final : public CloseItems::Visitor {
   }
 
  private:
+  /// How far the placed items may be from their true places, both together.
+  double error_of(const SweepTask& task) const {
+    const auto of = [&](int mover, const Chord& chord) {
+      return chord.tube + placing_error(chord.start, table_->volumes()[at(mover)]);
+    };
+    return (task.rounding_m + of(task.mover_a, instant_->a) +
+            (instant_->second ? of(task.mover_b, instant_->b) : 0.0)) *
+           (1.0 + 0x1p-40);
+  }
+
   void add(int part_b, Index item_a, Index item_b, const TouchingPlace& place) {
     const SweepTask& task = table_->tasks()[at(task_)];
     Answer::Touch touch{table_->body_a(task_),
@@ -119,6 +134,7 @@ class TouchList final : public CloseItems::Visitor {
   }
 
   double tolerance_m_;
+  bool unproven_ = false;
   const TaskTable* table_ = nullptr;
   int task_ = 0;
   const Instant* instant_ = nullptr;
@@ -187,15 +203,15 @@ struct Query::State {
         strategy(the_settings.strategy == Strategy::interval ? make_interval_strategy(the_model, the_settings)
                                                              : make_tube_strategy(the_model, the_settings)) {}
 
-  /// One body wholly inside another at t = 0. Surfaces are apart there, so the test at one point of each piece decides.
-  bool anything_inside() {
+  /// One body wholly inside another at time t. Surfaces are apart there, so the test at one point of each piece decides.
+  bool anything_inside(double t) {
     inside.clear();
-    inside_test.find(table, inside);
+    inside_test.find(table, t, inside);
     return !inside.empty();
   }
-  void list_inside() {
+  void list_inside(double t) {
     for (const Inside& found : inside) {
-      const Instant instant(table, found.task, 0.0);
+      const Instant instant(table, found.task, t);
       answer.touches.push_back({table.body_a(found.task), table.body_b(found.task, found.part_b),
                                 instant.X_WF * found.point, Vector3::UnitZ(), ContactKind::inside, -1, -1});
     }
@@ -235,11 +251,11 @@ const Answer& Query::first_contact() {
   answer.free_until = found.free_until;
   answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
   state.table.set(state.step, state.settings.tolerance_m);
-  if (!answer.initial && answer.free_until > 0.0 && state.anything_inside()) {
+  if (!answer.initial && answer.free_until > 0.0 && state.anything_inside(0.0)) {
     answer.outcome = Outcome::contact;
     answer.initial = true;
     answer.lo = answer.hi = answer.free_until = 0.0;
-    state.list_inside();
+    state.list_inside(0.0);
   } else if (answer.outcome == Outcome::contact) {
     state.touch_list.list(state.table, answer.hi, answer.touches, answer.statistics);
   }
@@ -253,10 +269,14 @@ const Answer& Query::static_contact(double t) {
   answer = {};
   state.table.set(state.step, state.settings.tolerance_m);
   state.touch_list.list(state.table, t, answer.touches, answer.statistics);
-  if (answer.touches.empty() && t == 0.0 && state.anything_inside()) state.list_inside();
+  if (answer.touches.empty() && state.anything_inside(t)) state.list_inside(t);
   answer.initial = !answer.touches.empty();
   answer.outcome = answer.initial ? Outcome::contact : Outcome::free;
   answer.hi = answer.lo = answer.free_until = answer.initial ? 0.0 : 1.0;
+  if (!answer.initial && state.touch_list.unproven()) {
+    answer.outcome = Outcome::undecided;
+    answer.free_until = 0.0;
+  }
   return answer;
 }
 

@@ -1,5 +1,7 @@
 #include "tocca/query/step.hpp"
 
+#include "tocca/core/error.hpp"
+
 namespace tocca {
 namespace {
 
@@ -17,13 +19,23 @@ void Step::set(const Step& other) {
   objects_ = other.objects_;
 }
 
+/// A still body lies in the tree of the surroundings: setting a motion for it would be silently without effect.
+void Step::require_movable(int object) const {
+  const int body = model_.body_of_object(object);
+  if (body < 0 || !model_.bodies()[at(body)].still) return;
+  throw InputError("", "object '" + model_.bodies()[at(body)].name + "'", "nothing in the problem ever moves it",
+                   "list it among the problem's moving or attached objects");
+}
+
 void Step::move_object(int object, const RigidMotion& motion) {
+  require_movable(object);
   ObjectState& state = objects_[at(object)];
   state.motion = motion;
   state.robot = state.link = -1;
 }
 
 void Step::attach(int object, int robot, int link, const Pose& X_LO) {
+  require_movable(object);
   ObjectState& state = objects_[at(object)];
   state.robot = robot;
   state.link = link;

@@ -136,6 +136,7 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor, publ
 FirstContact TubeStrategy::first_contact(const Step& step, Statistics& statistics) {
   statistics_ = &statistics;
   found_ = stuck_ = false;
+  to_solve_.clear();  // a spent budget leaves pairs behind
   stuck_at_ = 1.0;
   table_.set(step, evidence_ ? -1.0 : level_m_);  // evidence is about nodes and items, not about whole bodies
   chords_.begin(table_.movers(), table_.volumes());

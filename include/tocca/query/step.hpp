@@ -21,7 +21,7 @@ class Step {
   /// As another step of the same model.
   void set(const Step& other);
 
-  // Movable objects; they stand where the scene has them until told otherwise.
+  // Movable objects; they stand where the scene has them until told otherwise. Throw InputError for a still one.
   void move_object(int object, const RigidMotion& motion);
   void attach(int object, int robot, int link, const Pose& X_LO);
 
@@ -43,6 +43,7 @@ class Step {
     int robot = -1, link = -1;  ///< of the gripping link, or -1
     Placement grip;
   };
+  void require_movable(int object) const;
   /// Robot and link that carry a body; -1 for an object that nobody holds.
   std::pair<int, int> carrier(int body) const;
 

@@ -3,6 +3,8 @@
 // two points lie in the pieces and are at most upper apart (not of hulls: those against exact rationals, all triangles).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "exact_distance.hpp"
 #include "real_pieces.hpp"
 #include "testing/draw.hpp"
@@ -102,7 +104,7 @@ TEST_P(ClosestPrimitives, CertifyTheirDistance) {
   const auto [kind_a, kind_b] = GetParam();
   const bool round = kind_a == 3 || kind_a == 4 || kind_b == 3 || kind_b == 4;
   int touching = 0, near = 0, apart = 0, loose_ones = 0;
-  const int count = testing::cases(400, 100'000);
+  const int count = std::max(400, testing::cases(400, 100'000));
   for (int k = 0; k < count; ++k) {
     const Pose pose = draw.pose(draw.coin() ? 0.0 : 1e3);
     const Drawn first{draw_geometry(draw, kind_a), pose}, second{draw_geometry(draw, kind_b), draw_pose(draw, pose)};
@@ -148,7 +150,7 @@ std::vector<exact::Points> exact_triangles(const ConvexPiece& piece) {
 TEST(ClosestHulls, EncloseTheDistanceOfTheirFaces) {
   Draw draw;
   int apart = 0;
-  for (int k = 0; k < testing::cases(8, 5000); ++k) {
+  for (int k = 0; k < std::max(8, testing::cases(8, 5000)); ++k) {
     const Pose pose = draw.pose(1.0);
     const Drawn first{draw_geometry(draw, 5), pose}, second{draw_geometry(draw, 5), draw_pose(draw, pose)};
     const Case drawn = draw_case(draw, first, second);

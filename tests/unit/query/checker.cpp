@@ -112,5 +112,88 @@ TEST(Checker, AsksAboutTheClockOfAProblem) {
   EXPECT_EQ(checker.check(at(8.0), at(8.9)).outcome, Outcome::contact);
 }
 
+/// Regression: a question about all robots left the second one where it had sent it, out of the way of the next question.
+TEST(Checker, AQuestionAboutAllRobotsLeavesTheOthersWhereTheyStart) {
+  Problem problem;
+  for (const char* name : {"left", "right"}) {
+    RobotTask task;
+    task.robot = slider(name);
+    task.base.translation = Vector3(name == std::string("right") ? 2.0 : 0.0, 0.0, 0.0);
+    task.path.waypoints = WaypointMatrix::Zero(1, 1);
+    task.path.interpolation = {Interpolation::linear};
+    problem.robots.push_back(std::move(task));
+  }
+  const Checker checker(problem);
+  EXPECT_EQ(checker.check(at(0.0), at(3.0)).outcome, Outcome::contact);
+  Configuration all(2);
+  all << 0.0, 50.0;
+  EXPECT_EQ(checker.check(all, all).outcome, Outcome::free);
+  EXPECT_EQ(checker.check(at(0.0), at(3.0)).outcome, Outcome::contact);
+}
+
+/// Regression: pairs that a spent budget left unsolved were solved in the next question, with its numbers.
+TEST(Query, ASpentBudgetLeavesNothingToTheNextQuestion) {
+  for (std::uint64_t budget = 1; budget < 40; ++budget) {
+    CheckSettings settings;
+    settings.budget = budget;
+    const Checker checker(slider(), ball_at(3.0), settings);
+    Query query = checker.query();
+    query.step().tree(0).move(at(0.0), at(4.0));
+    query.first_contact();
+    query.step().tree(0).move(at(-9.0), at(-9.5));
+    const Answer& answer = query.first_contact();
+    EXPECT_NE(answer.outcome, Outcome::contact);
+    EXPECT_EQ(answer.statistics.solver_calls, 0u);
+  }
+}
+
+/// A box of triangles around the origin.
+MeshPointer shell(double half) {
+  std::vector<Vector3> corners;
+  for (int i = 0; i < 8; ++i)
+    corners.emplace_back((i & 1 ? 1 : -1) * half, (i & 2 ? 1 : -1) * half, (i & 4 ? 1 : -1) * half);
+  const std::vector<Triangle> faces{{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                    {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  return std::make_shared<const TriangleMesh>(corners, faces);
+}
+
+/// Regression: only the start of a step was asked whether something is inside a closed mesh.
+TEST(Query, SeesWhatIsInsideAtAnyTime) {
+  const Scene scene{{{"shell", {Matrix3::Identity(), {2.0, 0.0, 0.0}}, {{{}, shell(0.5)}}}}};
+  const Checker checker(slider(), scene);
+  Query query = checker.query();
+  query.step().tree(0).move(at(0.0), at(4.0));
+  EXPECT_EQ(query.static_contact(0.0).outcome, Outcome::free);
+  const Answer& middle = query.static_contact(0.5);
+  ASSERT_EQ(middle.outcome, Outcome::contact);
+  EXPECT_EQ(middle.touches.front().kind, ContactKind::inside);
+  query.step().tree(0).move(at(2.0), at(2.1));
+  EXPECT_TRUE(query.first_contact().initial);
+}
+
+/// Regression: an SRDF pair that names a link without geometry hid the object of the same name.
+TEST(Checker, AnAllowedPairWithAnEmptyLinkHidesNoObject) {
+  Robot robot = slider();
+  robot.allowed.push_back({"hand", "rail", "SRDF"});
+  Scene scene = ball_at(3.0);
+  scene.objects[0].name = "rail";
+  EXPECT_EQ(Checker(robot, scene).check(at(0.0), at(4.0)).outcome, Outcome::contact);
+}
+
+/// What only a larger tolerance could decide is not called free.
+TEST(Query, SaysUndecidedWhereRoundingExceedsTheTolerance) {
+  CheckSettings settings;
+  settings.tolerance_m = 1e-15;
+  Problem problem;
+  RobotTask task;
+  task.robot = slider();
+  task.base.translation = Vector3(1e7, 0.0, 0.0);
+  task.path.waypoints = WaypointMatrix::Zero(1, 1);
+  task.path.interpolation = {Interpolation::linear};
+  problem.robots.push_back(std::move(task));
+  problem.scene = ball_at(1e7 + 0.2 + 1e-9);
+  EXPECT_NE(Checker(problem, settings).check(at(0.0)).outcome, Outcome::free);
+}
+
 }  // namespace
 }  // namespace tocca
