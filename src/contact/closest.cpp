@@ -25,7 +25,8 @@ Closest finished(const GjkResult& core, double reach, double radius_a, double ra
   const double error = rounding(reach, radii);
   Closest result;
   const double length = core.normal.norm();
-  result.normal = length > 0.0 ? Vector3(core.normal / length) : Vector3(Vector3::UnitX());
+  // Below 2^-400 squares underflow: the quotient would be no unit vector.
+  result.normal = length > 0x1p-400 ? Vector3(core.normal / length) : Vector3(Vector3::UnitX());
   result.lower = std::max(0.0, core.gap - radii - error);
   result.upper = std::max(0.0, core.upper - radii) + error;
   if (radii > 0.0 && core.upper > 0.0) {

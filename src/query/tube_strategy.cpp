@@ -71,7 +71,7 @@ bool clip_by_normals(const ItemEnds& ends, double dilation, double& from, double
   for (const ConvexPiece* piece : {&ends.b[0], &ends.a[0]}) {
     Vector3 n = (piece->point[1] - piece->point[0]).cross(piece->point[2] - piece->point[0]);
     const double length = n.norm();
-    if (!(length > 0.0)) continue;
+    if (!(length > 0x1p-400)) continue;  // below, squares underflow and n would be no unit vector
     n *= (n.dot(across) < 0.0 ? -1.0 : 1.0) / length;
     if (!clip_along(n, ends, dilation, from, to, log)) return false;
   }
