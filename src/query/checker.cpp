@@ -54,27 +54,6 @@ class BackToStart {
   const Step& start_;
 };
 
-/// Sets the robots that two configurations speak of.
-void move(const CollisionModel& model, const Configuration& from, const Configuration& to, Step& step) {
-  if (!from.allFinite() || !to.allFinite()) {
-    throw InputError("", "configuration", "a coordinate is not finite", "give finite numbers");
-  }
-  const int first = model.robots().empty() ? 0 : model.robots()[0].tree.coordinate_count();
-  int all = 0;
-  for (const auto& robot : model.robots()) all += robot.tree.coordinate_count();
-  if (from.size() != to.size() || (from.size() != first && from.size() != all)) {
-    throw InputError("", "configuration", "it has " + std::to_string(from.size()) + " coordinates",
-                     "give " + std::to_string(first) + (all == first ? "" : " or " + std::to_string(all)));
-  }
-  if (from.size() == first && !model.robots().empty()) return step.tree(0).move(from, to);
-  int begin = 0;
-  for (std::size_t robot = 0; robot < model.robots().size(); ++robot) {
-    const int count = model.robots()[robot].tree.coordinate_count();
-    step.tree(static_cast<int>(robot)).move(from.segment(begin, count), to.segment(begin, count));
-    begin += count;
-  }
-}
-
 }  // namespace
 
 struct Checker::State {
@@ -142,7 +121,7 @@ SegmentVerdict Checker::named(const Answer& answer, const Step& step) const {
 SegmentVerdict Checker::check(const Configuration& from, const Configuration& to) const {
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query.step(), state_->start);
-    move(state_->model, from, to, query.step());
+    move_robots(state_->model, from, to, query.step());
     const Stopwatch watch;
     const Answer& answer = query.first_contact();
     const double micros = watch.micros();
@@ -155,7 +134,7 @@ SegmentVerdict Checker::check(const Configuration& from, const Configuration& to
 SegmentVerdict Checker::check(const Configuration& configuration) const {
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query.step(), state_->start);
-    move(state_->model, configuration, configuration, query.step());
+    move_robots(state_->model, configuration, configuration, query.step());
     const Stopwatch watch;
     const Answer& answer = query.static_contact();
     const double micros = watch.micros();
@@ -168,7 +147,7 @@ SegmentVerdict Checker::check(const Configuration& configuration) const {
 Nearest Checker::distance(const Configuration& configuration) const {
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query.step(), state_->start);
-    move(state_->model, configuration, configuration, query.step());
+    move_robots(state_->model, configuration, configuration, query.step());
     return query.distance();
   });
 }
@@ -186,36 +165,18 @@ std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, con
   return verdicts;
 }
 
-SegmentVerdict Checker::check(const Path& path, int segment) const {
-  return state_->pool.lend([&](Query& query) {
-    const bool moment = path.waypoints.rows() < 2;
-    if (moment) {
-      query.step().tree(0).rest(path, 0);
-    } else {
-      query.step().tree(0).follow(path, segment);
-    }
-    const Stopwatch watch;
-    const Answer& answer = moment ? query.static_contact() : query.first_contact();
-    const double micros = watch.micros();
-    SegmentVerdict verdict = named(answer, query.step());
-    verdict.micros = micros;
-    verdict.index = segment;
-    return verdict;
-  });
-}
-
-SegmentVerdict Checker::check(const Timeline& timeline, int segment) const {
+SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query.step(), state_->start);
     SegmentVerdict verdict;
     Statistics work;
     double micros = 0.0;
     bool proven = true;
-    const int steps = timeline.step_count(segment);
+    const int steps = sequence.step_count(segment);
     for (int step = 0; step < steps; ++step) {
-      timeline.set(segment, step, query.step());
+      sequence.set(segment, step, query.step());
       const Stopwatch watch;
-      const Answer& answer = timeline.at_rest() ? query.static_contact() : query.first_contact();
+      const Answer& answer = sequence.at_rest() ? query.static_contact() : query.first_contact();
       micros += watch.micros();
       work += answer.statistics;
       proven = proven && answer.proven;
@@ -224,23 +185,23 @@ SegmentVerdict Checker::check(const Timeline& timeline, int segment) const {
       verdict.initial = answer.initial && step == 0;
       if (answer.outcome == Outcome::free) break;
       for (double* lower : {&verdict.time[0], &verdict.free_until}) {
-        *lower = timeline.in_segment(segment, step, *lower).lo;
+        *lower = sequence.in_segment(segment, step, *lower).lo;
       }
-      verdict.time[1] = timeline.in_segment(segment, step, verdict.time[1]).hi;
+      verdict.time[1] = sequence.in_segment(segment, step, verdict.time[1]).hi;
       break;
     }
     verdict.statistics = work;
     verdict.proven = proven;
     verdict.micros = micros;
-    verdict.index = timeline.index(segment);
+    verdict.index = sequence.index(segment);
     return verdict;
   });
 }
 
-Nearest Checker::distance(const Timeline& timeline, int segment, bool at_end) const {
+Nearest Checker::distance(const StepSequence& sequence, int segment, bool at_end) const {
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query.step(), state_->start);
-    timeline.set(segment, at_end ? timeline.step_count(segment) - 1 : 0, query.step());
+    sequence.set(segment, at_end ? sequence.step_count(segment) - 1 : 0, query.step());
     return query.distance(at_end ? 1.0 : 0.0);
   });
 }

@@ -262,6 +262,8 @@ const Answer& Query::first_contact() {
   return answer;
 }
 
+const Answer& Query::any_contact() { return first_contact(); }
+
 const Answer& Query::static_contact(double t) {
   const FloatEnvironment environment;
   State& state = *state_;

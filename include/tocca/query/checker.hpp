@@ -7,7 +7,7 @@
 #include <span>
 
 #include "tocca/query/collision_model.hpp"
-#include "tocca/query/step.hpp"
+#include "tocca/query/step_sequence.hpp"
 #include "tocca/query/timeline.hpp"
 #include "tocca/sweep/lss_culling.hpp"
 #include "tocca/verdict/evidence.hpp"
@@ -70,6 +70,9 @@ class Query {
   Step& step();
   /// The answer is valid until the next question.
   const Answer& first_contact();
+  /// Is the whole step free? A contact at any time refutes it: the one told, at `hi`, need not be the first, and `lo` is
+  /// then only a time up to which the step is known to be free. For planners, who throw colliding edges away.
+  const Answer& any_contact();
   /// The step at time t alone: any contact?
   const Answer& static_contact(double t = 0.0);
   Nearest distance(double t = 0.0);
@@ -108,12 +111,12 @@ class Checker {
   Nearest distance(const Configuration& at) const;
   /// Row k of `from` to row k of `to`, on all cores; index k.
   std::vector<SegmentVerdict> check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const;
-  /// The first robot on one segment of a path, its polynomials and time included; index `segment`.
-  SegmentVerdict check(const Path& path, int segment) const;
-  /// One segment of the problem's clock: its steps in order, times local to the segment; index as the timeline counts.
-  SegmentVerdict check(const Timeline& timeline, int segment) const;
+  /// One segment of a path or of a problem's clock: its steps in order, times local to the segment; index as the sequence
+  /// counts.
+  SegmentVerdict check(const StepSequence& sequence, int segment) const;
+  SegmentVerdict check(const Path& path, int segment) const { return check(PathSteps(path), segment); }
   /// Where that segment begins (its end: the next one's beginning; `at_end` for the last).
-  Nearest distance(const Timeline& timeline, int segment, bool at_end = false) const;
+  Nearest distance(const StepSequence& sequence, int segment, bool at_end = false) const;
 
   /// For loops of one's own: one for each thread.
   Query query() const;

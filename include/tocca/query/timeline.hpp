@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tocca/motion/problem.hpp"
-#include "tocca/query/step.hpp"
+#include "tocca/query/step_sequence.hpp"
 
 namespace tocca {
 
@@ -23,24 +23,22 @@ namespace tocca {
 ///             where it is left: from then on these are the model. Robots at rest keep what they hold.
 ///
 /// Refers to the problem's paths: the problem must outlive it. Thread-safe once built.
-class Timeline {
+class Timeline final : public StepSequence {
  public:
   Timeline(const Problem& problem, const CollisionModel& model);
 
-  int segment_count() const noexcept { return segment_count_; }
+  int segment_count() const override { return segment_count_; }
   /// As a person counts: waypoint segments from 0. -1: before the first waypoint.
-  std::int64_t index(int segment) const noexcept { return segment - (leads_in_ ? 1 : 0); }
-  /// Nothing ever moves: a single moment is all there is to ask about.
-  bool at_rest() const noexcept { return borders_.size() < 2; }
+  std::int64_t index(int segment) const override { return segment - (leads_in_ ? 1 : 0); }
+  bool at_rest() const override { return borders_.size() < 2; }
 
-  int step_count(int segment) const;
-  /// Sets all robots and objects. Throws InputError where a polynomial leaves the range of doubles.
-  void set(int segment, int step, Step& target) const;
+  int step_count(int segment) const override;
+  /// Sets all robots and objects.
+  void set(int segment, int step, Step& target) const override;
   /// Everything at rest where the clock starts: robots at their first waypoints, objects at their first places, held by
   /// those that hold them from the start.
   void set_start(Step& target) const;
-  /// A time of a step as a time of its segment: contains the true one, inside [0, 1].
-  Interval in_segment(int segment, int step, double t) const;
+  Interval in_segment(int segment, int step, double t) const override;
 
  private:
   struct Window {

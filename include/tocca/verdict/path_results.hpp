@@ -1,0 +1,45 @@
+// Layer: verdict.  May include: core.  Plain data, no algorithm.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tocca {
+
+/// A moment of a path: a segment, as a person counts them, and a time in [0, 1] local to it.
+struct PathMoment {
+  std::int64_t segment = 0;
+  double t = 0.0;
+};
+
+/// One stretch of a path during which two bodies touch (their distance is at most the clearance).
+///
+/// Complete    Outside of all listed stretches, widened to `enter[0]` and `leave[1]`, every pair is proven to be farther
+///             apart than its clearance. From `enter[1]` to `leave[0]` the two are within the clearance plus the
+///             tolerance, but for gaps shorter than the time resolution.
+struct ContactInterval {
+  std::string a, b;
+  std::array<PathMoment, 2> enter, leave;  ///< brackets
+  bool from_start = false;                 ///< touching where the path begins
+  bool to_end = false;                     ///< still touching where it ends
+};
+
+/// The distance of the nearest pair at one moment, and over the time until the next one of the list.
+struct ClearancePoint {
+  PathMoment at;
+  double lower = 0.0, upper = 0.0;                        ///< at the moment: lower <= distance <= upper
+  double lower_until_next = 0.0, upper_until_next = 0.0;  ///< the same at every time up to the next moment of the list
+};
+
+/// How near anything comes along a path.
+struct ClearanceProfile {
+  double lower = 0.0, upper = 0.0;  ///< lower <= minimum over the whole path <= upper
+  PathMoment at;                    ///< where `upper` was measured
+  std::string a, b;                 ///< between which bodies
+  bool decided = true;              ///< false: the budget ran out before the bracket was as narrow as asked for
+  std::vector<ClearancePoint> curve;
+};
+
+}  // namespace tocca
