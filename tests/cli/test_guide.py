@@ -3,6 +3,7 @@
 TOCCA_REWRITE_GUIDE=1 puts what the program prints today into the page instead.
 """
 import os
+import pathlib
 import re
 import subprocess
 
@@ -11,6 +12,7 @@ from program import HERE, ProgramTest
 
 GUIDE = HERE.parent.parent / "docs" / "guide"
 PAGES = ("command-line.md", "check.md")
+OPTIONAL_PAGES = {"ompl.md": "example_ompl_plan"}  # and the program that must have been built for it
 TIME = re.compile(r"[\d.]+ (us|ms|s)\b")  # what a run took is shown, not compared
 BLOCK = re.compile(r"```(\w+)(?: file=(\S+))?\n(.*?)```\n", re.DOTALL)
 
@@ -34,10 +36,21 @@ class Guide(ProgramTest):
             self.assertTrue(commands)
             return "```console\n" + "".join(f"$ {command}\n{self.output(command)}" for command in commands) + "```\n"
 
-        for name in PAGES:
+        built = pathlib.Path(program.PROGRAM).resolve().parent
+        optional = [name for name, needed in OPTIONAL_PAGES.items() if (built / needed).exists()]
+        for name in [*PAGES, *optional]:
             page = (GUIDE / name).read_text()
             now = BLOCK.sub(refreshed, page)
             if os.environ.get("TOCCA_REWRITE_GUIDE"):
                 (GUIDE / name).write_text(now)
             else:
                 self.assertEqual(TIME.sub("TIME", page), TIME.sub("TIME", now))
+
+    def test_examples_are_quoted_whole(self):
+        quoted = 0
+        for page in GUIDE.glob("*.md"):
+            for kind, file, body in BLOCK.findall(page.read_text()):
+                if kind == "cpp" and file:
+                    self.assertEqual(body, (GUIDE.parent.parent / "examples" / file).read_text(), page.name)
+                    quoted += 1
+        self.assertGreaterEqual(quoted, 1)

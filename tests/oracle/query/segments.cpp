@@ -2,7 +2,6 @@
 // clutter, with thin wires and plates among the obstacles, for steps of 1 to 90 degrees a joint. 20,000 segments with
 // TOCCA_FULL, some hundred every day. Oracle: FCL at samples of the motion (testing/judge.hpp).
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,12 +10,8 @@
 
 #include "oracle/query/trial.hpp"
 #include "testing/draw.hpp"
+#include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
-#include "tocca/io/path.hpp"
-#include "tocca/io/problem.hpp"
-#include "tocca/io/robot.hpp"
-#include "tocca/io/scene.hpp"
-#include "tocca/scenes/scenes.hpp"
 
 namespace tocca::testing {
 namespace {
@@ -27,23 +22,6 @@ using nlohmann::json;
 bool campaign() { return cases(0, 1) == 1; }
 
 JudgeSettings sampling() { return {.step_m = campaign() ? 1e-3 : 5e-3}; }
-
-Problem scene_problem(const std::string& name) {
-  const fs::path folder = fs::temp_directory_path() / ("tocca_oracle_" + name + "_" + std::to_string(getpid()));
-  Warnings warnings;
-  const auto files = write_benchmark_scene(name, folder);
-  Problem problem;
-  if (files.front().filename() == "problem.json") {
-    problem = load_problem(files.front(), warnings);
-  } else {
-    problem.robots.push_back({load_robot(files[0], {}, warnings), Pose(), {}});
-    RobotTask& task = problem.robots.front();
-    task.path = load_path(files[2], task.robot.tree, task.robot.tree.zero_configuration(), warnings);
-    problem.scene = load_scene(files[1], warnings);
-  }
-  fs::remove_all(folder);
-  return problem;
-}
 
 /// Somewhere along the paths, a little off them; free of overlap in most cases.
 std::vector<Configuration> draw_start(Draw& draw, const Problem& problem, Trial& trial) {

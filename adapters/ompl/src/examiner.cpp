@@ -1,0 +1,67 @@
+#include "examiner.hpp"
+
+namespace tocca::ompl {
+
+namespace ob = ::ompl::base;
+
+Examiner::Loan::Loan(Examiner& examiner) : examiner_(examiner) {
+  {
+    const std::lock_guard lock(examiner.mutex_);
+    if (!examiner.idle_.empty()) {
+      desk_ = std::move(examiner.idle_.back());
+      examiner.idle_.pop_back();
+    }
+  }
+  if (!desk_) desk_ = std::make_unique<Desk>(examiner.checker_, examiner.space());
+}
+
+Examiner::Loan::~Loan() {
+  const std::lock_guard lock(examiner_.mutex_);
+  examiner_.idle_.push_back(std::move(desk_));
+}
+
+bool Examiner::set(Desk& desk, const Configuration& from, const Configuration& to) const {
+  if (!from.allFinite() || !to.allFinite()) return false;
+  move_robots(checker_.model(), from, to, desk.query.step());
+  return true;
+}
+
+bool Examiner::stand(Desk& desk, const ob::State* at) const {
+  map_.read(at, desk.q);
+  return set(desk, desk.q, desk.q);
+}
+
+Outcome Examiner::state(const ob::State* at) {
+  const Loan desk(*this);
+  return stand(*desk, at) ? desk->query.static_contact().outcome : Outcome::contact;
+}
+
+double Examiner::distance(const ob::State* at) {
+  const Loan desk(*this);
+  return stand(*desk, at) ? desk->query.distance().lower : 0.0;
+}
+
+Outcome Examiner::motion(const ob::State* from, const ob::State* to) {
+  const Loan desk(*this);
+  map_.legs(from, to, desk->middle.get(), desk->legs);
+  for (const Legs::Leg& leg : desk->legs.all()) {
+    if (!set(*desk, leg.from, leg.to)) return Outcome::contact;
+    const Outcome outcome = desk->query.any_contact().outcome;
+    if (outcome != Outcome::free) return outcome;
+  }
+  return Outcome::free;
+}
+
+Examiner::Stop Examiner::first(const ob::State* from, const ob::State* to) {
+  const Loan desk(*this);
+  map_.legs(from, to, desk->middle.get(), desk->legs);
+  for (const Legs::Leg& leg : desk->legs.all()) {
+    if (!set(*desk, leg.from, leg.to)) return {Outcome::contact, leg.begin};
+    const Answer& answer = desk->query.first_contact();
+    if (answer.outcome == Outcome::free) continue;
+    return {answer.outcome, leg.begin + answer.free_until * (leg.end - leg.begin)};
+  }
+  return {Outcome::free, 1.0};
+}
+
+}  // namespace tocca::ompl
