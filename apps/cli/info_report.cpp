@@ -153,6 +153,12 @@ std::string pair_tables(const ProblemPairs& pairs, bool all) {
     for (const auto& pair : pairs.checked) table.add({pairs.name(pair.a), pairs.name(pair.b)});
     text += table.text();
   }
+  Table deep({{"a"}, {"b"}, {"clearance", true}});
+  for (const auto& pair : pairs.checked) {
+    if (pair.clearance_m >= 0.0) continue;
+    deep.add({pairs.name(pair.a), pairs.name(pair.b), fmt::format("{:.6g}", pair.clearance_m)});
+  }
+  if (!deep.empty()) text += "of these, may penetrate each other by less than so much (metres)\n" + deep.text();
   text += fmt::format("pairs left out: {}\n", grouped(pairs.excluded.size()));
   if (pairs.excluded.empty()) return text;
   if (all) {
@@ -192,6 +198,9 @@ std::string info_json(const Problem& problem, const ProblemPairs& pairs) {
   }
   for (const auto& pair : pairs.checked) {
     json["pairs"].push_back(Json::array({pairs.name(pair.a), pairs.name(pair.b)}));
+    if (pair.clearance_m >= 0.0) continue;
+    json["penetration"].push_back(
+        {{"pair", Json::array({pairs.name(pair.a), pairs.name(pair.b)})}, {"clearance", pair.clearance_m}});
   }
   for (const auto& pair : pairs.excluded) {
     json["excluded"].push_back(

@@ -146,4 +146,11 @@ Support support(const ConvexPiece& piece, const Vector3& direction) {
   return {value, rounded_up(32.0 * unit_roundoff * length * size, 8)};
 }
 
+double gap_along(const Vector3& n, const ConvexPiece& a, const ConvexPiece& b) {
+  const Support lowest = support(a, -n), highest = support(b, n);
+  const double gap = -lowest.value - highest.value;
+  const double size = std::fabs(lowest.value) + std::fabs(highest.value);
+  return gap - lowest.error - highest.error - 4.0 * 0x1p-53 * size;
+}
+
 }  // namespace tocca

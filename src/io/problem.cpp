@@ -253,7 +253,7 @@ class ProblemReader {
       const auto [a, b] = read_pair(pair, 3, names);
       const auto [earlier, is_new] = places.emplace(std::minmax(a, b), pair.place());
       if (!is_new) pair.fail("the pair was given a clearance in " + earlier->second, "remove one of them");
-      problem_.clearance.pairs.push_back({a, b, pair.item(2).not_negative()});
+      problem_.clearance.pairs.push_back({a, b, pair.item(2).number()});
     }
   }
 

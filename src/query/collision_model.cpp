@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/model/pairs.hpp"
 #include "tocca/query/sweep_trees.hpp"
+#include "tocca/shape/convex_mesh.hpp"
 
 namespace tocca {
 namespace {
@@ -12,6 +14,11 @@ namespace {
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr double not_checked = -1.0;
+
+std::span<const Body> bodies_of(const Problem& problem, const CollisionModel::Body& body) {
+  if (body.object >= 0) return problem.scene.objects[at(body.object)].bodies;
+  return problem.robots[at(body.robot)].robot.tree.links()[at(body.link)].bodies;
+}
 
 }  // namespace
 
@@ -26,6 +33,7 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
   object_body_.assign(problem.scene.objects.size(), -1);
   build_bodies(problem);
   sort_pairs();
+  build_convex(problem);
   trees_ = std::make_shared<const SweepTrees>(*this);
 }
 
@@ -56,7 +64,9 @@ void CollisionModel::sort_pairs() {
   std::vector<double> table(movable_.size() * still_.size(), not_checked);
   for (const ProblemPairs::Checked& pair : problem_pairs_.checked) {
     const bool a_still = bodies_[at(pair.a)].still, b_still = bodies_[at(pair.b)].still;
-    if (!a_still && !b_still) {
+    if (pair.clearance_m < 0.0) {
+      penetration_pairs_.push_back({pair.a, pair.b, pair.clearance_m});
+    } else if (!a_still && !b_still) {
       pairs_.push_back({pair.a, pair.b, pair.clearance_m});
     } else {
       const int movable = a_still ? pair.b : pair.a, still = a_still ? pair.a : pair.b;
@@ -76,6 +86,34 @@ void CollisionModel::sort_pairs() {
     plain = plain && alike;
   }
   if (!plain) still_clearance_ = std::move(table);
+}
+
+/// Penetration is bounded for solids that are convex: one primitive, or one mesh that is its own hull.
+void CollisionModel::build_convex(const Problem& problem) {
+  convex_.resize(bodies_.size());
+  for (const PenetrationPair& pair : penetration_pairs_) {
+    for (const int index : {pair.a, pair.b}) {
+      if (convex_[at(index)]) continue;
+      const Body& body = bodies_[at(index)];
+      const std::span<const tocca::Body> pieces = bodies_of(problem, body);
+      tocca::Body piece = pieces[0];
+      bool convex = pieces.size() == 1;
+      if (const MeshPointer* mesh = std::get_if<MeshPointer>(&piece.geometry); convex && mesh) {
+        std::shared_ptr<const ConvexHull> hull = hull_of_convex(**mesh);
+        convex = hull != nullptr;
+        piece.geometry = std::move(hull);
+      }
+      if (!convex) {
+        throw InputError("", "clearance of " + bodies_[at(pair.a)].name + ", " + bodies_[at(pair.b)].name,
+                         "it is negative, but '" + body.name + "' is " +
+                             (pieces.size() > 1 ? "made of several bodies" : "a mesh that is not closed and convex") +
+                             ": penetration is bounded for two convex bodies only",
+                         "make it one primitive, convex hull or closed convex mesh, or give a clearance of 0 or more");
+      }
+      convex_[at(index)] =
+          std::make_unique<const Part>(std::span(&piece, 1), body.still ? object_poses_[at(body.object)] : Pose{});
+    }
+  }
 }
 
 std::optional<double> CollisionModel::clearance(int movable_body, int still_body) const {

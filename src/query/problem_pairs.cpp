@@ -17,6 +17,12 @@ void require_clearance(double clearance_m, const std::string& place) {
   throw InputError("", place, "a clearance must be a number of metres, not negative", "give 0 or more");
 }
 
+/// A pair's own may be negative: how deep the two may penetrate each other.
+void require_pair_clearance(double clearance_m, const std::string& place) {
+  if (std::fabs(clearance_m) <= largest_coordinate) return;
+  throw InputError("", place, "a clearance must be a number of metres", "give 0 or more, or less for convex bodies");
+}
+
 /// Numbers for the partners of one body at a time, so that the loop over all pairs compares no names.
 class Partners {
  public:
@@ -144,7 +150,7 @@ class PairFinder {
     require_clearance(problem_.clearance.default_m, "clearance");
     require_clearance(settings_.self_clearance_m, "self-clearance");
     for (const Clearance::ForPair& pair : problem_.clearance.pairs) {
-      require_clearance(pair.clearance_m, "clearance of " + pair.a + ", " + pair.b);
+      require_pair_clearance(pair.clearance_m, "clearance of " + pair.a + ", " + pair.b);
       const int a = find(pair.a), b = find(pair.b);
       if (a < 0 || b < 0 || a == b) continue;
       clearances_->add(a, b, static_cast<int>(pair_clearance_.size()));

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "inside.hpp"
+#include "penetration_pairs.hpp"
 #include "strategy.hpp"
 #include "task_table.hpp"
 #include "tocca/contact/closest.hpp"
@@ -200,6 +201,7 @@ struct Query::State {
         table(the_model),
         inside_test(the_model),
         touch_list(the_settings.tolerance_m),
+        penetration(the_model, the_settings),
         strategy(the_settings.strategy == Strategy::interval ? make_interval_strategy(the_model, the_settings)
                                                              : make_tube_strategy(the_model, the_settings)) {}
 
@@ -223,6 +225,7 @@ struct Query::State {
   TaskTable table;
   InsideTest inside_test;
   TouchList touch_list;
+  PenetrationPairs penetration;
   NearestSearch nearest;
   std::unique_ptr<FirstContactStrategy> strategy;
   std::vector<Inside> inside;
@@ -243,7 +246,11 @@ const Answer& Query::first_contact() {
   Answer& answer = state.answer;
   answer.touches.clear();
   answer.statistics = {};
-  const FirstContact found = state.strategy->first_contact(state.step, answer.statistics);
+  FirstContact found = state.strategy->first_contact(state.step, answer.statistics);
+  if (!state.model.penetration_pairs().empty()) {
+    const double until = found.outcome == Outcome::contact ? found.hi : 1.0;
+    found = earlier(found, state.penetration.first_contact(state.step, until, answer.statistics));
+  }
   answer.outcome = found.outcome;
   answer.proven = found.proven;
   answer.lo = found.lo;
@@ -258,6 +265,7 @@ const Answer& Query::first_contact() {
     state.list_inside(0.0);
   } else if (answer.outcome == Outcome::contact) {
     state.touch_list.list(state.table, answer.hi, answer.touches, answer.statistics);
+    state.penetration.append_touches(state.step, answer.hi, answer.touches, answer.statistics);
   }
   return answer;
 }
@@ -272,10 +280,11 @@ const Answer& Query::static_contact(double t) {
   state.table.set(state.step, state.settings.tolerance_m);
   state.touch_list.list(state.table, t, answer.touches, answer.statistics);
   if (answer.touches.empty() && state.anything_inside(t)) state.list_inside(t);
+  const bool decided = state.penetration.append_touches(state.step, t, answer.touches, answer.statistics);
   answer.initial = !answer.touches.empty();
   answer.outcome = answer.initial ? Outcome::contact : Outcome::free;
   answer.hi = answer.lo = answer.free_until = answer.initial ? 0.0 : 1.0;
-  if (!answer.initial && state.touch_list.unproven()) {
+  if (!answer.initial && (state.touch_list.unproven() || !decided)) {
     answer.outcome = Outcome::undecided;
     answer.free_until = 0.0;
   }

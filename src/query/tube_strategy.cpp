@@ -38,14 +38,6 @@ ConvexPiece between(const ConvexPiece& first, const ConvexPiece& last, double s)
   return piece;
 }
 
-/// The gap of two pieces along a direction, which is some unit vector n up to rounding; rounded down.
-double gap_along(const Vector3& n, const ConvexPiece& a, const ConvexPiece& b) {
-  const Support lowest = support(a, -n), highest = support(b, n);
-  const double gap = -lowest.value - highest.value;
-  const double size = std::fabs(lowest.value) + std::fabs(highest.value);
-  return gap - lowest.error - highest.error - 4.0 * 0x1p-53 * size;
-}
-
 /// Times of a chord at which a line f0 .. f1 is not positive. False: none.
 bool clip(double f0, double f1, double& from, double& to) {
   if (f0 > 0.0 && f1 > 0.0) return false;

@@ -51,4 +51,8 @@ struct Support {
 };
 Support support(const ConvexPiece& piece, const Vector3& direction);
 
+/// The gap of two pieces along a direction, which is some unit vector n up to rounding; rounded down. Negative where their
+/// shadows overlap.
+double gap_along(const Vector3& n, const ConvexPiece& a, const ConvexPiece& b);
+
 }  // namespace tocca

@@ -42,7 +42,7 @@ struct Clearance {
   double default_m = 0.0;
   struct ForPair {
     std::string a, b;
-    double clearance_m;
+    double clearance_m;  ///< negative for convex bodies that may penetrate each other by less than so much
   };
   std::vector<ForPair> pairs;
 };

@@ -92,7 +92,7 @@ class Query {
 ///             waypoints, objects at their first places, held by those that hold them from the start.
 class Checker {
  public:
-  /// Throws InputError where the tolerance is not positive, or a clearance is negative or not finite.
+  /// Throws InputError where the tolerance is not positive or a clearance makes no sense (CollisionModel).
   Checker(const Problem& problem, const CheckSettings& settings = {}, const PairSettings& pairs = {});
   Checker(const Robot& robot, const Scene& scene, const CheckSettings& settings = {}, const PairSettings& pairs = {});
   ~Checker();

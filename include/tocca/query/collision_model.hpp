@@ -35,7 +35,14 @@ class CollisionModel {
     double clearance_m;
   };
 
-  /// Throws InputError (no file name) where a clearance is negative or not finite.
+  /// Two bodies that may penetrate each other by less than -clearance_m; either may be still, not both. They are no pairs
+  /// for strategies: PenetrationPairs settles them.
+  struct PenetrationPair {
+    int a, b;
+    double clearance_m;  ///< negative
+  };
+
+  /// Throws InputError (no file name) where a clearance is not finite, or negative for others than pairs of convex bodies.
   explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
   CollisionModel(const CollisionModel&) = delete;
   CollisionModel& operator=(const CollisionModel&) = delete;
@@ -44,6 +51,9 @@ class CollisionModel {
   const std::vector<int>& movable() const noexcept { return movable_; }  ///< body indices
   const std::vector<int>& still() const noexcept { return still_; }      ///< body indices
   const std::vector<Pair>& pairs() const noexcept { return pairs_; }
+  const std::vector<PenetrationPair>& penetration_pairs() const noexcept { return penetration_pairs_; }
+  /// A body of such a pair as one convex item.
+  const Part& convex(int body) const { return *convex_[static_cast<std::size_t>(body)]; }
   /// All pairs of the problem by body, those with still bodies and the excluded ones with their reasons among them.
   const ProblemPairs& problem_pairs() const noexcept { return problem_pairs_; }
   /// Clearance of a movable against a still body; nothing where the pair is not checked.
@@ -75,10 +85,13 @@ class CollisionModel {
  private:
   void build_bodies(const Problem& problem);
   void sort_pairs();
+  void build_convex(const Problem& problem);
 
   std::vector<Body> bodies_;
   std::vector<int> movable_, still_;
   std::vector<Pair> pairs_;
+  std::vector<PenetrationPair> penetration_pairs_;
+  std::vector<std::unique_ptr<const Part>> convex_;  ///< of bodies that penetration pairs name
   ProblemPairs problem_pairs_;
   std::vector<std::vector<int>> link_body_, rigid_group_;
   std::vector<int> object_body_;

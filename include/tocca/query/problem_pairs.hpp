@@ -38,8 +38,8 @@ struct ProblemPairs {
     bool still = false;         ///< an object that nothing ever moves
   };
   struct Checked {
-    int a, b;  ///< bodies
-    double clearance_m;
+    int a, b;            ///< bodies
+    double clearance_m;  ///< negative: how deep they may penetrate each other
   };
   struct Excluded {
     int a, b;
@@ -54,7 +54,7 @@ struct ProblemPairs {
   const std::string& reason(const Excluded& pair) const { return reasons[static_cast<std::size_t>(pair.why)]; }
 };
 
-/// Throws InputError (no file name) where a clearance is negative or not finite.
+/// Throws InputError (no file name) where a clearance is not finite, or one that is not a pair's own is negative.
 ProblemPairs pairs_of(const Problem& problem, const PairSettings& settings = {});
 
 }  // namespace tocca

@@ -183,7 +183,9 @@ TEST_F(ProblemFile, ClearancesAreChecked) {
   EXPECT_INPUT_ERROR(with(R"("allow":[["base","base"]])"), "allow[0]", "twice");
   EXPECT_INPUT_ERROR(with(R"("allow":[["base","carf"]])"), "allow[0][1]", "did you mean 'cart'");
   EXPECT_INPUT_ERROR(with(R"("clearance":{"default":-0.1})"), "clearance.default", "negative");
-  EXPECT_INPUT_ERROR(with(R"("clearance":{"pairs":[["base","cart",-1]]})"), "clearance.pairs[0][2]", "negative");
+  // Negative: how deep two convex bodies may penetrate each other; the model knows what is convex.
+  EXPECT_EQ(with(R"("clearance":{"pairs":[["base","cart",-0.002]]})").clearance.pairs[0].clearance_m, -0.002);
+  EXPECT_INPUT_ERROR(with(R"("clearance":{"pairs":[["base","cart","2 mm"]]})"), "clearance.pairs[0][2]", "a number");
   EXPECT_INPUT_ERROR(with(R"("clearance":{"pairs":[["base","cart"]]})"), "clearance.pairs[0]", "3 entries");
   EXPECT_INPUT_ERROR(with(R"("clearance":{"pairs":[["base","cart",1],["cart","base",2]]})"), "clearance.pairs[1]",
                      "clearance.pairs[0]");

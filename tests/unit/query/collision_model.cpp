@@ -117,9 +117,11 @@ TEST(ProblemPairs, NamesLinksOfSeveralRobotsByTheirRobot) {
 
 TEST(ProblemPairs, RefusesClearancesThatAreNone) {
   Problem bad = problem();
-  bad.clearance.pairs[0].clearance_m = -0.1;
+  bad.clearance.pairs[0].clearance_m = std::nan("");
   EXPECT_THROW(pairs_of(bad), InputError);
   bad = problem();
+  bad.clearance.default_m = -0.1;
+  EXPECT_THROW(pairs_of(bad), InputError);
   bad.clearance.default_m = std::nan("");
   EXPECT_THROW(pairs_of(bad), InputError);
   EXPECT_THROW(pairs_of(problem(), {true, -1.0}), InputError);

@@ -1,0 +1,54 @@
+// Pairs of convex bodies that may penetrate each other by less than a given depth: the negative delta of schwarzer-2002,
+// section 5. Proof: docs/maths/penetration.md.
+#pragma once
+
+#include <optional>
+
+#include "strategy.hpp"
+#include "tocca/contact/signed_distance.hpp"
+#include "tocca/sweep/clip_boxes.hpp"
+
+namespace tocca {
+
+/// Settles the model's penetration pairs, which no strategy sees. One object for each thread.
+///
+/// Guarantee   Free: at every time the signed distance exceeds the (negative) clearance. Contact: before `lo` it does, at
+///             `hi` it is at most the clearance plus the tolerance.
+/// Always ends Each step proves a time that a tenth of the tolerance and the motion's speed and curvature bound from below;
+///             a budget is spent as well.
+class PenetrationPairs {
+ public:
+  PenetrationPairs(const CollisionModel& model, const CheckSettings& settings) : model_(model), settings_(settings) {}
+
+  /// On [0, until] only.
+  FirstContact first_contact(const Step& step, double until, Statistics& statistics);
+  /// Appends what is too deep at time t. False: of some pair neither that nor its contrary was shown.
+  bool append_touches(const Step& step, double t, std::vector<Answer::Touch>& touches, Statistics& statistics) const;
+
+ private:
+  struct Task {
+    const Part *a, *b;
+    std::optional<Mover> mover_a, mover_b;  ///< none: still
+    double clearance_m;
+    int robot, frame;  ///< of the frame in which both are seen; -1: the world
+  };
+  /// Both pieces at both ends of a stretch of time.
+  struct Ends {
+    ConvexPiece a[2], b[2];
+    double tube = 0.0;      ///< of both together
+    double rounding = 0.0;  ///< of placing both
+  };
+
+  std::optional<Task> task_of(const Step& step, const CollisionModel::PenetrationPair& pair) const;
+  static Ends ends_over(const Task& task, const Interval& time);
+  FirstContact first_contact(const Task& task, double until, Statistics& statistics);
+
+  const CollisionModel& model_;
+  CheckSettings settings_;
+  std::uint64_t spent_ = 0;
+};
+
+/// What two answers about different pairs say together.
+FirstContact earlier(const FirstContact& x, const FirstContact& y);
+
+}  // namespace tocca
