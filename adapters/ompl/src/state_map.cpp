@@ -131,7 +131,8 @@ void StateMap::append(const ob::State* from, const ob::State* to, double begin, 
       const double difference = leg.to[k] - leg.from[k];
       if (difference > std::numbers::pi) leg.to[k] -= full_turn;
       if (difference < -std::numbers::pi) leg.to[k] += full_turn;
-    } else if (parts_[i] == Part::qx && stays_at_start(inner_product(leg.from, leg.to, k))) {
+    } else if (parts_[i] == Part::qx && stays_at_start(inner_product(legs.from, legs.to, k))) {
+      // Asked of the whole motion: half of a turn that is made may be as small as one that is left out.
       const auto start = leg.from.segment<4>(k);
       if (leg.to.segment<4>(k) != start && leg.to.segment<4>(k) != -start && !rest) {
         rest = &legs.storage[static_cast<std::size_t>(legs.count++)];
@@ -151,10 +152,9 @@ void StateMap::append(const ob::State* from, const ob::State* to, double begin, 
 
 void StateMap::legs(const ob::State* from, const ob::State* to, ob::State* middle, Legs& legs) const {
   legs.count = 0;
-  append(from, to, 0.0, 1.0, legs);
-  // The first leg's end has the quaternions of `to`, but for small turns, which are no half turns either way.
-  if (!near_half_turn(legs.storage[0].from, legs.storage[0].to)) return;
-  legs.count = 0;
+  read(from, legs.from);
+  read(to, legs.to);
+  if (!near_half_turn(legs.from, legs.to)) return append(from, to, 0.0, 1.0, legs);
   space_->interpolate(from, to, 0.5, middle);
   append(from, middle, 0.0, 0.5, legs);
   append(middle, to, 0.5, 1.0, legs);

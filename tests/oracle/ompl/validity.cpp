@@ -7,6 +7,7 @@
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 
+#include <algorithm>
 #include <cmath>
 #include <thread>
 
@@ -98,7 +99,7 @@ void try_motion(Bench& setup, testing::JudgedWorld& world, const ob::ScopedState
 TEST(Validators, ProveMotionsAndFindTheLastValidState) {
   Draw draw;
   Seen seen;
-  const int worlds = testing::cases(40, 1'000), questions = 6;
+  const int worlds = std::max(12, testing::cases(40, 1'000)), questions = 6;
   int states = 0, disagreed = 0;
   for (int k = 0; k < worlds; ++k) {
     const Problem problem = testing::draw_clutter(draw, draw.integer(1, 6), draw.integer(10, 40), 1.0);
@@ -128,7 +129,7 @@ TEST(Validators, ProveMotionsAndFindTheLastValidState) {
     EXPECT_EQ(counts.undecided, 0U);
   }
   EXPECT_GT(seen.valid, worlds / 2);
-  EXPECT_GT(seen.stopped, worlds / 2);
+  EXPECT_GT(seen.stopped, worlds / 4);
   EXPECT_GT(seen.close, seen.stopped * 9 / 10);
   EXPECT_LE(disagreed, states / 100);  // FCL knows no inside of a mesh
 }
@@ -198,7 +199,7 @@ TEST(Validators, TellClearance) {
 TEST(Validators, CountTheUndecidedApartAndAsInvalid) {
   Draw draw;
   std::uint64_t undecided = 0, invalid = 0;
-  for (int k = 0; k < testing::cases(10, 300); ++k) {
+  for (int k = 0; k < std::max(5, testing::cases(10, 300)); ++k) {
     const Problem problem = testing::draw_clutter(draw, 4, 30, 1.0);
     CheckSettings little;
     little.budget = 300;

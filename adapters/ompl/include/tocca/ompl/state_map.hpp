@@ -20,6 +20,7 @@ struct Legs {
   };
   std::array<Leg, 4> storage;
   int count = 0;
+  Configuration from, to;  ///< of the whole motion, as its states have them
 
   std::span<const Leg> all() const { return {storage.data(), static_cast<std::size_t>(count)}; }
 };
