@@ -71,6 +71,7 @@ void CheckArguments::add_to(CLI::App& verb) {
   verb.add_flag("--first", first, "Stop at the first segment with a contact (default)")->excludes(of_any);
   verb.add_flag("--edges", edges, "Check every segment, each on its own; edge lists (a.*, b.*) imply it")
       ->excludes(of_any);
+  verb.add_flag("--all", all, "List every stretch of contact along the path: when it is entered and left");
   verb.add_option("--strategy", strategy, "How first contacts are found: tube (default) or interval")
       ->type_name("STRATEGY");
   verb.add_option("--stages", stages, "Stages of the interval strategy: 1+2+3 (default), 1+3, 2+3 or 3")

@@ -30,7 +30,7 @@ struct QuestionArguments {
 struct CheckArguments {
   QuestionArguments question;
   double tolerance_m = 1e-6;
-  bool any = false, first = false, edges = false, gpu = false, verbose = false;
+  bool any = false, first = false, edges = false, all = false, gpu = false, verbose = false;
   std::string strategy = "tube", stages = "1+2+3";
   std::int64_t budget = 0;  ///< 0: none
 

@@ -78,13 +78,13 @@ void JsonReport::add(const SegmentVerdict& segment) {
   writer_->segment(segment);
 }
 
-void JsonReport::finish(const CheckTotals& totals) {
+void JsonReport::finish(const CheckTotals& totals, const ContactList* contacts) {
   const ResultWriter::Headline headline{totals.outcome(), totals.proven()};
   if (!writer_) {
     writer_.emplace(stream_.out(), headline);
     for (const SegmentVerdict& segment : waiting_) writer_->segment(segment);
   }
-  writer_->finish(headline, totals.stats());
+  writer_->finish(headline, totals.stats(), contacts);
   stream_.close();
 }
 

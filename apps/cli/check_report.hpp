@@ -38,7 +38,7 @@ class JsonReport {
   explicit JsonReport(const std::string& target) : stream_(target, "--json") {}
 
   void add(const SegmentVerdict& segment);
-  void finish(const CheckTotals& totals);
+  void finish(const CheckTotals& totals, const ContactList* contacts = nullptr);
 
  private:
   static constexpr std::size_t held_back = 4096;

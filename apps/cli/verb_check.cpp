@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "check_report.hpp"
+#include "interval_report.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "segment_source.hpp"
@@ -103,6 +104,7 @@ int run_check(const CheckArguments& arguments) {
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, settings, question.pairs());
+  if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent() && arguments.any) {
     throw InputError(question.path, "--any", "does not go with an edge list", "leave it out: every edge has its row");
@@ -133,6 +135,7 @@ void add_check(CLI::App& app, Action& action) {
       "tocca check arm.urdf room.json path.csv\n"
       "tocca check arm.urdf room.json path.csv --clearance 0.01 --json result.json\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"
+      "tocca check arm.urdf room.json path.csv --all\n"
       "tocca check problem.json");
   verb->callback([arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
 }

@@ -113,7 +113,9 @@ class Search {
     result_ = {-std::numeric_limits<double>::infinity(), shifted(apart.upper), apart.normal};
     offer(apart.normal);
     if (apart.lower > 0.0 || done()) return result_;
-    const auto is_segment = [](const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core; };
+    const auto is_segment = [](const ConvexPiece& piece) {
+      return piece.kind == ConvexPiece::Kind::core && piece.count < 3;
+    };
     if (is_segment(a_) && is_segment(b_)) {
       cross_segments();
     } else {

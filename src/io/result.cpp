@@ -107,6 +107,42 @@ void append_segment(std::string& text, const SegmentVerdict& segment) {
   text += '}';
 }
 
+void append_pair(std::string& text, const std::string& a, const std::string& b) {
+  text += "{\"pair\":[";
+  append_json_string(text, a);
+  text += ',';
+  append_json_string(text, b);
+  text += ']';
+}
+
+void append_moment(std::string& text, const char* key, const std::array<PathMoment, 2>& bracket) {
+  text.append(",\"").append(key).append("\":{\"segment\":").append(std::to_string(bracket[0].segment));
+  text += ",\"time\":";
+  append_numbers(text, std::array{bracket[0].t, bracket[1].t});
+  text += '}';
+}
+
+void append_intervals(std::string& text, const ContactList& contacts) {
+  text += "\"intervals\":";
+  append_list(text, '[', contacts.intervals, ']', [&](const ContactInterval& interval) {
+    text += '\n';
+    append_pair(text, interval.a, interval.b);
+    append_moment(text, "enter", interval.enter);
+    append_moment(text, "leave", interval.leave);
+    text.append(",\"from_start\":").append(interval.from_start ? "true" : "false");
+    text.append(",\"to_end\":").append(interval.to_end ? "true}" : "false}");
+  });
+  text += ",\"undecided\":";
+  append_list(text, '[', contacts.undecided, ']', [&](const ContactList::Rest& rest) {
+    text += '\n';
+    append_pair(text, rest.a, rest.b);
+    text.append(",\"segment\":").append(std::to_string(rest.from.segment)).append(",\"from\":");
+    append_json_number(text, rest.from.t);
+    text += '}';
+  });
+  text += ',';
+}
+
 }  // namespace
 
 ResultWriter::ResultWriter(std::ostream& out, const std::optional<Headline>& headline) : out_(out) {
@@ -128,9 +164,11 @@ void ResultWriter::segment(const SegmentVerdict& segment) {
   if (text_.size() >= block_bytes) write_out();
 }
 
-void ResultWriter::finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats) {
+void ResultWriter::finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats,
+                          const ContactList* contacts) {
   text_ += first_segment_ ? "]," : "\n],";
   if (!headline_written_) append_headline(headline);
+  if (contacts) append_intervals(text_, *contacts);
   text_ += "\"stats\":";
   append_map(text_, stats);
   text_ += "}\n";

@@ -43,7 +43,7 @@ FirstContact earlier(const FirstContact& x, const FirstContact& y) {
 std::optional<PenetrationPairs::Task> PenetrationPairs::task_of(const Step& step,
                                                                 const CollisionModel::PenetrationPair& pair) const {
   const bool a_still = model_.bodies()[at(pair.a)].still, b_still = model_.bodies()[at(pair.b)].still;
-  Task task{&model_.convex(pair.a), &model_.convex(pair.b), {}, {}, pair.clearance_m, -1, -1};
+  Task task{&model_.convex(pair.a), &model_.convex(pair.b), {}, {}, pair.clearance_m, -1};
   if (!a_still && !b_still) {
     const CollisionModel::Pair both{pair.a, pair.b, pair.clearance_m};
     if (!step.active(both)) return std::nullopt;
@@ -80,11 +80,11 @@ PenetrationPairs::Ends PenetrationPairs::ends_over(const Task& task, const Inter
 /// From the left end on, as the tube strategy settles a pair of items: the direction of the least penetration at `from`
 /// keeps the two on their proven side along a chord, whose length is chosen so that its tube is below half of what is in
 /// hand.
-FirstContact PenetrationPairs::first_contact(const Task& task, double until, Statistics& statistics) {
+FirstContact PenetrationPairs::first_contact(const Task& task, double from, double until, Statistics& statistics) {
   const double tolerance = settings_.tolerance_m, c = task.clearance_m;
   const double level = c + level_of(tolerance), reach = c + tolerance;
   FirstContact stuck;
-  double from = 0.0, length = until;
+  double length = until - from;
   while (true) {
     stuck.free_until = from;
     if (++spent_ > settings_.budget) return stuck;
@@ -127,10 +127,37 @@ FirstContact PenetrationPairs::first_contact(const Step& step, double until, Sta
   for (const CollisionModel::PenetrationPair& pair : model_.penetration_pairs()) {
     const std::optional<Task> task = task_of(step, pair);
     if (!task) continue;
-    all = earlier(all, first_contact(*task, until, statistics));
+    all = earlier(all, first_contact(*task, 0.0, until, statistics));
     if (all.outcome == Outcome::contact) until = std::min(until, all.hi);
   }
   return all;
+}
+
+bool PenetrationPairs::choose(const Step& step, const CollisionModel::PenetrationPair& pair) {
+  chosen_ = task_of(step, pair);
+  return chosen_.has_value();
+}
+
+FirstContact PenetrationPairs::next(double from, Statistics& statistics) {
+  spent_ = 0;
+  return first_contact(*chosen_, from, 1.0, statistics);
+}
+
+/// The signed distance changes no faster than points move.
+double PenetrationPairs::margin(double t, Statistics& statistics) const {
+  const Ends now = ends_over(*chosen_, {t, t});
+  const double contact_m = chosen_->clearance_m + settings_.tolerance_m;
+  ++statistics.static_tests;
+  // Twice the depth asked for: what is much deeper need not be measured, only that it is.
+  const SignedDistance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m, 2.0 * contact_m);
+  return contact_m - s.upper - (now.rounding + now.tube) * (1.0 + 0x1p-40);
+}
+
+double PenetrationPairs::speed(const Interval& time) const {
+  double sum = 0.0;
+  if (chosen_->mover_a) sum += chosen_->mover_a->speed(time, chosen_->a->lss());
+  if (chosen_->mover_b) sum += chosen_->mover_b->speed(time, chosen_->b->lss());
+  return sum * (1.0 + 0x1p-40);
 }
 
 bool PenetrationPairs::append_touches(const Step& step, double t, std::vector<Answer::Touch>& touches,

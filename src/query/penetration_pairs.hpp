@@ -25,12 +25,18 @@ class PenetrationPairs {
   /// Appends what is too deep at time t. False: of some pair neither that nor its contrary was shown.
   bool append_touches(const Step& step, double t, std::vector<Answer::Touch>& touches, Statistics& statistics) const;
 
+  // One pair during one step, for intervals of contact (PairContact says what the answers mean).
+  bool choose(const Step& step, const CollisionModel::PenetrationPair& pair);
+  FirstContact next(double from, Statistics& statistics);
+  double margin(double t, Statistics& statistics) const;
+  double speed(const Interval& time) const;
+
  private:
   struct Task {
     const Part *a, *b;
     std::optional<Mover> mover_a, mover_b;  ///< none: still
     double clearance_m;
-    int robot, frame;  ///< of the frame in which both are seen; -1: the world
+    int frame;  ///< in which both are seen: a link of their common robot; -1: the world
   };
   /// Both pieces at both ends of a stretch of time.
   struct Ends {
@@ -41,11 +47,12 @@ class PenetrationPairs {
 
   std::optional<Task> task_of(const Step& step, const CollisionModel::PenetrationPair& pair) const;
   static Ends ends_over(const Task& task, const Interval& time);
-  FirstContact first_contact(const Task& task, double until, Statistics& statistics);
+  FirstContact first_contact(const Task& task, double from, double until, Statistics& statistics);
 
   const CollisionModel& model_;
   CheckSettings settings_;
   std::uint64_t spent_ = 0;
+  std::optional<Task> chosen_;
 };
 
 /// What two answers about different pairs say together.

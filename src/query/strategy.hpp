@@ -1,6 +1,7 @@
 // What every strategy answers, before contacts are listed and containment is looked at.
 #pragma once
 
+#include "pair_filter.hpp"
 #include "tocca/query/checker.hpp"
 
 namespace tocca {
@@ -10,6 +11,7 @@ struct FirstContact {
   double lo = 0.0, hi = 1.0;  ///< contact: proven free before lo, witnessed at hi
   double free_until = 0.0;
   bool proven = true;
+  int body_a = -1, body_b = -1;  ///< contact: which touch at hi; -1 where the strategy does not say
 };
 
 /// Finds the first contact of surfaces and solids during a step; one object for each thread, holding its scratch memory.
@@ -20,6 +22,16 @@ class FirstContactStrategy {
   /// Whoever receives the leaf decisions from now on; strategies that have none to tell ignore it.
   virtual void set_visitor(EvidenceVisitor*) {}
 };
+
+/// One that can also be asked about some pairs only, and about the rest of a step; it says which bodies touch.
+class PairStrategy : public FirstContactStrategy {
+ public:
+  using FirstContactStrategy::first_contact;
+  /// On [from, 1]. Requires from < 1.
+  virtual FirstContact first_contact(const Step& step, const PairFilter& filter, double from,
+                                     Statistics& statistics) = 0;
+};
+std::unique_ptr<PairStrategy> make_pair_strategy(const CollisionModel& model, const CheckSettings& settings);
 
 std::unique_ptr<FirstContactStrategy> make_tube_strategy(const CollisionModel& model, const CheckSettings& settings);
 std::unique_ptr<FirstContactStrategy> make_interval_strategy(const CollisionModel& model,

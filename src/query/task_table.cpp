@@ -13,7 +13,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 TaskTable::TaskTable(const CollisionModel& model)
-    : model_(model), far_pairs_(model), clearances_(model.bodies().size()) {
+    : model_(model), far_pairs_(model), clearances_(model.bodies().size()), filtered_(model.bodies().size()) {
   for (const int body : model.movable()) {
     if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
     for (const int still : model.still()) {
@@ -33,8 +33,21 @@ int TaskTable::mover_of(int body, int ancestor) {
   return latest = static_cast<int>(movers_.size()) - 1;
 }
 
-void TaskTable::add_still(int body) {
-  if (model_.greatest_clearance(body) < 0.0 || !step_->moves(body)) return;
+void TaskTable::add_still(int body, const PairFilter* filter) {
+  double greatest = model_.greatest_clearance(body);
+  if (greatest < 0.0 || !step_->moves(body)) return;
+  const std::vector<double>* clearances = &clearances_[at(body)];
+  if (filter && filter->concerns(body)) {
+    filtered_[at(body)].clear();
+    greatest = -1.0;
+    for (const int still : model_.still()) {
+      const double own = filter->admits(body, still) ? model_.clearance(body, still).value_or(-1.0) : -1.0;
+      filtered_[at(body)].push_back(own);
+      greatest = std::max(greatest, own);
+    }
+    clearances = &filtered_[at(body)];
+    if (greatest < 0.0) return;
+  }
   const SweepTrees& trees = model_.trees();
   SweepTask task;
   task.a = &model_.bodies()[at(body)].part;
@@ -42,8 +55,8 @@ void TaskTable::add_still(int body) {
   task.skew_a = trees.skew(body);
   task.b = &trees.still();
   task.parts_b = trees.still_parts();
-  task.clearances = clearances_[at(body)].empty() ? nullptr : clearances_[at(body)].data();
-  task.clearance_m = model_.greatest_clearance(body);
+  task.clearances = clearances->empty() ? nullptr : clearances->data();
+  task.clearance_m = greatest;
   task.rounding_m = task.a->rounding_m() + trees.still_rounding_m();
   tasks_.push_back(task);
   body_a_.push_back(body);
@@ -79,7 +92,7 @@ int TaskTable::body_b(int task, int part_b) const {
   return body_b_[at(task)] >= 0 ? body_b_[at(task)] : model_.still()[at(part_b)];
 }
 
-void TaskTable::set(const Step& step, double level_m) {
+void TaskTable::set(const Step& step, double level_m, const PairFilter* filter) {
   step_ = &step;
   tasks_.clear();
   movers_.clear();
@@ -90,11 +103,14 @@ void TaskTable::set(const Step& step, double level_m) {
   ancestor_.clear();
   in_world_.assign(model_.bodies().size(), {-1, -1});
   in_robot_.assign(model_.bodies().size(), {-1, -1});
-  for (const int body : model_.movable()) add_still(body);
+  for (const int body : model_.movable()) {
+    if (!filter || !filter->only || filter->concerns(body)) add_still(body, filter);
+  }
   if (model_.pairs().empty()) return;
   const bool choose = level_m >= 0.0;
   if (choose) far_pairs_.set(step);
   for (const auto& pair : model_.pairs()) {
+    if (filter && !filter->admits(pair.a, pair.b)) continue;
     if (choose && far_pairs_.apart(pair.a, pair.b, pair.clearance_m + level_m)) continue;
     add_pair(pair);
   }

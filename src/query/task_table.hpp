@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "far_pairs.hpp"
+#include "pair_filter.hpp"
 #include "tocca/query/step.hpp"
 #include "tocca/sweep/space_time.hpp"
 
@@ -15,8 +16,9 @@ class TaskTable {
   explicit TaskTable(const CollisionModel& model);
 
   /// Reads who moves, who grips what, and in which frame each pair is best seen. Pairs that are proven to stay more
-  /// than their clearance and `level_m` apart are left out, unless it is negative.
-  void set(const Step& step, double level_m = -1.0);
+  /// than their clearance and `level_m` apart are left out, unless it is negative; so are those that a filter does not
+  /// admit.
+  void set(const Step& step, double level_m = -1.0, const PairFilter* filter = nullptr);
 
   std::span<const SweepTask> tasks() const { return tasks_; }
   std::span<const Mover> movers() const { return movers_; }
@@ -34,7 +36,7 @@ class TaskTable {
 
  private:
   int mover_of(int body, int ancestor);
-  void add_still(int body);
+  void add_still(int body, const PairFilter* filter);
   void add_pair(const CollisionModel::Pair& pair);
 
   const CollisionModel& model_;
@@ -47,6 +49,7 @@ class TaskTable {
   std::vector<int> body_a_, body_b_, ancestor_;
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty where uniform
+  std::vector<std::vector<double>> filtered_;             // the same of what a filter admits
 };
 
 }  // namespace tocca

@@ -87,12 +87,17 @@ bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, dou
   return true;
 }
 
-class TubeStrategy final : public FirstContactStrategy, public ItemVisitor, public BoxRecorder {
+class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRecorder {
  public:
   TubeStrategy(const CollisionModel& model, const CheckSettings& settings)
       : settings_(settings), level_m_(level_of(settings.tolerance_m)), table_(model) {}
 
-  FirstContact first_contact(const Step& step, Statistics& statistics) override;
+  FirstContact first_contact(const Step& step, Statistics& statistics) override {
+    return run(step, nullptr, 0.0, statistics);
+  }
+  FirstContact first_contact(const Step& step, const PairFilter& filter, double from, Statistics& statistics) override {
+    return run(step, &filter, from, statistics);
+  }
   Decision visit(ItemPair& pair) override;
   void finish_window() override;
   void discarded(const BoxDiscard& discard) override;
@@ -102,12 +107,13 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor, publ
   }
 
  private:
+  FirstContact run(const Step& step, const PairFilter* filter, double from, Statistics& statistics);
   void tell(const ItemPair& pair, double start, double end, double from, double to);
   void place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const;
   double rounding(const ItemPair& pair, const Chord& a, const Chord* b) const;
   void solve(const ItemPair& pair, double from, double to);
   bool look_for_witness(const ItemPair& pair, double time);
-  void touch_at(double time);
+  void touch_at(const ItemPair& pair, double time);
   void get_stuck(double time);
   void chords_over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b);
 
@@ -122,24 +128,31 @@ class TubeStrategy final : public FirstContactStrategy, public ItemVisitor, publ
   EvidenceVisitor* evidence_ = nullptr;
   AxisLog axes_;
   bool found_ = false, stuck_ = false;
+  int found_task_ = -1, found_part_ = -1;
   double stuck_at_ = 1.0;
 };
 
-FirstContact TubeStrategy::first_contact(const Step& step, Statistics& statistics) {
+FirstContact TubeStrategy::run(const Step& step, const PairFilter* filter, double from, Statistics& statistics) {
   statistics_ = &statistics;
   found_ = stuck_ = false;
   to_solve_.clear();  // a spent budget leaves pairs behind
   stuck_at_ = 1.0;
-  table_.set(step, evidence_ ? -1.0 : level_m_);  // evidence is about nodes and items, not about whole bodies
-  chords_.begin(table_.movers(), table_.volumes());
+  table_.set(step, evidence_ ? -1.0 : level_m_, filter);  // evidence is about nodes and items, not about whole bodies
+  chords_.begin(table_.movers(), table_.volumes(), from);
   const auto [finished, free_until] =
-      space_time_.run(table_.tasks(), chords_, {level_m_, settings_.budget}, *this, statistics);
+      space_time_.run(table_.tasks(), chords_, {level_m_, settings_.budget, from}, *this, statistics);
   const double horizon = space_time_.horizon();
   FirstContact result;
   if (!finished || (stuck_ && stuck_at_ <= horizon)) {
     result.free_until = std::min(free_until, stuck_at_);
   } else if (found_) {
-    result = {Outcome::contact, horizon, horizon, horizon, true};
+    result = {Outcome::contact,
+              horizon,
+              horizon,
+              horizon,
+              true,
+              table_.body_a(found_task_),
+              table_.body_b(found_task_, found_part_)};
   } else {
     result = {Outcome::free, 0.0, 1.0, 1.0, true};
   }
@@ -220,7 +233,7 @@ bool TubeStrategy::look_for_witness(const ItemPair& pair, double time) {
   const Closest near = closest(ends.a[0], ends.b[0]);
   const double error = rounding(pair, a, moving_b ? &b : nullptr) + a.tube + (moving_b ? b.tube : 0.0);
   if (!(near.upper + error * (1.0 + 0x1p-40) <= pair.clearance_m + settings_.tolerance_m)) return false;
-  touch_at(time);
+  touch_at(pair, time);
   return true;
 }
 
@@ -230,7 +243,8 @@ void TubeStrategy::get_stuck(double time) {
   stuck_at_ = std::min(stuck_at_, time);
 }
 
-void TubeStrategy::touch_at(double time) {
+void TubeStrategy::touch_at(const ItemPair& pair, double time) {
+  if (!found_ || time < space_time_.horizon()) found_task_ = pair.task, found_part_ = pair.part_b;
   found_ = true;
   space_time_.lower_horizon(time);
 }
@@ -280,7 +294,7 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
     const Closest near = closest(ends.a[0], ends.b[0]);
     ++statistics_->static_tests;
     // At `from` the chord is the computed pose, and the tube holds its rounding.
-    if (near.upper + (error + tube) * (1.0 + 0x1p-40) <= reach) return touch_at(from);
+    if (near.upper + (error + tube) * (1.0 + 0x1p-40) <= reach) return touch_at(pair, from);
     if (near.upper + error < reach && look_for_witness(pair, from)) return;
     if (!space_time_.spend(1)) return;
     const double dilation = (pair.clearance_m + level_m_ + error + tube) * (1.0 + 0x1p-40);
@@ -347,6 +361,10 @@ void TubeStrategy::discarded(const BoxDiscard& discard) {
 }
 
 }  // namespace
+
+std::unique_ptr<PairStrategy> make_pair_strategy(const CollisionModel& model, const CheckSettings& settings) {
+  return std::make_unique<TubeStrategy>(model, settings);
+}
 
 std::unique_ptr<FirstContactStrategy> make_tube_strategy(const CollisionModel& model, const CheckSettings& settings) {
   return std::make_unique<TubeStrategy>(model, settings);

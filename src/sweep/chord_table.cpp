@@ -13,7 +13,7 @@ void grow(std::vector<T>& items, std::size_t count) {
 
 }  // namespace
 
-void ChordTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes) {
+void ChordTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes, double from, double to) {
   movers_ = movers;
   volumes_ = volumes;
   trees_.clear();
@@ -40,9 +40,9 @@ void ChordTable::begin(std::span<const Mover> movers, std::span<const Lss> volum
   grow(chords_, most_levels * movers.size());
   grow(chord_stamp_, most_levels * movers.size());
   chords_made_ = 0;
-  set_time(0, 0.0);
-  set_time(1, 1.0);
-  set_window(0, 0, 1);
+  set_time(0, from);
+  set_time(1, to);
+  set_window(0, 0, from == to ? 0 : 1);
 }
 
 void ChordTable::set_time(int slot, double time) {

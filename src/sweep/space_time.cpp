@@ -48,14 +48,15 @@ SpaceTime::Result SpaceTime::run(std::span<const SweepTask> tasks, ChordTable& c
   visitor_ = &visitor;
   statistics_ = &statistics;
   limits_ = limits;
-  horizon_ = 1.0;
+  horizon_ = limits.to;
   bounded_ = false;
-  free_until_ = 0.0;
+  free_until_ = limits.from;
   spent_ = 0;
   waiting_[0].clear();
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (tasks[i].b->empty()) continue;
-    waiting_[0].push_back({static_cast<int>(i), -1, 0, 0, (1u << lane_count) - 1u, tasks[i].clearance_m, 0.0, 1.0});
+    waiting_[0].push_back(
+        {static_cast<int>(i), -1, 0, 0, (1u << lane_count) - 1u, tasks[i].clearance_m, limits.from, limits.to});
   }
   const bool finished = window(0);
   if (finished) free_until_ = horizon_;

@@ -321,3 +321,75 @@ class Distance(CheckTest):
         facts = self.ask("slider.urdf", "scene.json", "path.csv", "--no-self", code=0, verb="distance")
         self.assertEqual(facts["minimum"], [None, None])
         self.refuse("distance", "slider.urdf", "scene.json", says="PATH")
+
+
+class AllContacts(CheckTest):
+    def all(self, *arguments, code):
+        result = self.ask(*(arguments or ("slider.urdf", "scene.json", "path.csv")), "--all", code=code)
+        self.assertEqual(list(result), ["verdict", "proven", "segments", "intervals", "undecided", "stats"])
+        for interval in result["intervals"]:
+            self.assertEqual(list(interval), ["pair", "enter", "leave", "from_start", "to_end"])
+            for end in ("enter", "leave"):
+                lo, hi = interval[end]["time"]
+                self.assertTrue(0 <= lo <= hi <= 1 and hi - lo <= 1.0000001e-6, interval)
+        return result
+
+    def check_end(self, end, segment, time):
+        self.assertEqual(end["segment"], segment)
+        self.assertAlmostEqual(end["time"][1], time, delta=2e-6)
+
+    def test_there_and_back(self):
+        self.path("x,y\n0,0\n5,0\n3,0\n0,0\n")
+        result = self.all(code=1)
+        self.assertEqual((result["verdict"], result["undecided"], len(result["segments"])), ("contact", [], 1))
+        first, second = result["intervals"]
+        self.assertEqual(first["pair"], ["hand", "ball"])
+        self.check_end(first["enter"], 0, 2.8 / 5)
+        self.check_end(first["leave"], 0, 3.2 / 5)
+        self.check_end(second["enter"], 1, 1.8 / 2)  # and on into the next segment
+        self.check_end(second["leave"], 2, 0.2 / 3)
+        text = self.run_program("check", "slider.urdf", "scene.json", "path.csv", "--all")
+        self.assertEqual(text.returncode, 1)
+        self.assertRegex(text.stdout, r"(?m)^ +0 0\.5[56]\d+ +0 0\.64\d+ +hand +ball$")
+
+    def test_start_and_end(self):
+        self.path("x,y\n3,0\n3.1,0\n")
+        (whole,) = self.all(code=1)["intervals"]
+        self.assertTrue(whole["from_start"] and whole["to_end"])
+        self.assertEqual((whole["enter"]["time"], whole["leave"]["time"]), ([0, 0], [1, 1]))
+
+    def test_free(self):
+        self.path("x,y\n0,0\n2,0\n")
+        self.assertEqual(self.all(code=0)["intervals"], [])
+
+    def test_budget(self):
+        self.assertTrue(self.all("slider.urdf", "scene.json", "path.csv", "--budget", "1", code=3)["undecided"])
+
+    def test_problem_and_edges(self):
+        self.write("problem.json", json.dumps({"robots": [{"urdf": "slider.urdf", "path": "path.csv"}], "scene": "scene.json"}))
+        (through,) = self.all("problem.json", code=1)["intervals"]
+        self.check_end(through["leave"], 1, (3.2 - 1) / 4)
+        self.refuse("check", "problem.json", "--all", "--any", says="--all")
+
+
+class Penetration(CheckTest):
+    def pressed(self, depth, *, code, clearance=-0.002, **more):
+        self.path(f"x,y\n0,0\n{2.8 + depth},0\n")
+        return self.problem(robots=[{"urdf": "slider.urdf", "path": "path.csv"}], scene="scene.json",
+                            clearance={"pairs": [["hand", "ball", clearance]]}, code=code, **more)
+
+    def test_less_than_allowed_is_free(self):
+        self.pressed(0.0019, code=0)
+        self.pressed(0.0019, clearance=0, code=1)
+
+    def test_deeper_is_contact(self):
+        hit = self.pressed(0.01, code=1)["segments"][0]
+        self.check_hit(hit, 2.802 / 2.81)
+        self.assertEqual(hit["contacts"][0]["kind"], "overlap")
+
+    def test_info_lists_it(self):
+        self.pressed(0.0, code=0)
+        text = self.succeed("info", "problem.json")
+        self.assertRegex(text, r"(?s)may penetrate.*hand +ball +-0\.002")
+        listed = json.loads(self.succeed("info", "problem.json", "--json", "-"))
+        self.assertEqual(listed["penetration"], [{"pair": ["hand", "ball"], "clearance": -0.002}])

@@ -5,7 +5,7 @@
 
 namespace tocca {
 
-/// The signed distance of two placed solids: their distance where they are apart; where they overlap, minus the length of
+/// The signed distance of two placed pieces: their distance where they are apart; where they overlap, minus the length of
 /// the shortest translation that takes them apart.
 ///
 /// Guarantee   lower <= true signed distance <= upper, for the pieces as given (real arithmetic on their doubles). `lower`
@@ -19,7 +19,7 @@ struct SignedDistance {
 
 /// Goes on until upper - lower <= tolerance or an eighth of how far lower is above `near`, or until upper < near: whoever
 /// asks wants to know on which side of `near` the two are. Where rounding, or an overlap of round pieces that needs
-/// thousands of points, does not allow that, the bracket stays wider. Requires solids: no triangles.
+/// thousands of points, does not allow that, the bracket stays wider; so for two triangles in one plane that overlap.
 SignedDistance signed_distance(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near);
 
 }  // namespace tocca

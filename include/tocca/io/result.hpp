@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "tocca/verdict/path_results.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
@@ -27,8 +28,10 @@ class ResultWriter {
   explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt);
 
   void segment(const SegmentVerdict& segment);
-  /// Requires a headline here or in the constructor; this one counts only where the other is missing.
-  void finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats);
+  /// Requires a headline here or in the constructor; this one counts only where the other is missing. All contacts of the
+  /// path, where they were asked for, become "intervals", and what is open of them "undecided".
+  void finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats,
+              const ContactList* contacts = nullptr);
 
  private:
   void append_headline(const Headline& headline);

@@ -8,18 +8,18 @@
 
 namespace tocca {
 
-/// Poses and chords of all movers over the windows of a binary subdivision of [0, 1], each computed at most once and
-/// only when asked for. A window at level k is one half of the window at level k - 1 that is being looked at, so one
-/// set of chords a level suffices.
+/// Poses and chords of all movers over the windows of a binary subdivision of [0, 1] or a part of it, each computed at
+/// most once and only when asked for. A window at level k is one half of the window at level k - 1 that is being looked
+/// at, so one set of chords a level suffices.
 class ChordTable {
  public:
   static constexpr int most_levels = 64;
 
   /// The motions of a new step; `volumes` hold the bodies (for the tubes). Both must outlive the questions. Invalidates
   /// everything; allocates only where there are more movers or links than ever before.
-  void begin(std::span<const Mover> movers, std::span<const Lss> volumes);
+  void begin(std::span<const Mover> movers, std::span<const Lss> volumes, double from = 0.0, double to = 1.0);
 
-  // The window of a level: level 0 is [0, 1]; enter(k, second) takes the first or second half of level k - 1.
+  // The window of a level: level 0 is [from, to]; enter(k, second) takes the first or second half of level k - 1.
   void enter(int level, bool second_half);
   double start(int level) const { return time_[window_[level].first]; }
   double end(int level) const { return time_[window_[level].last]; }
@@ -47,7 +47,7 @@ class ChordTable {
   std::vector<const TreeMotion*> trees_;   // distinct trees that carry movers
   std::vector<int> tree_of_, first_link_;  // of each mover (-1: none); of each tree in a slot's links
   int link_count_ = 0;
-  // Slots: 0 and 1 are the ends of [0, 1]; slot 2 + k is the middle of the window at level k.
+  // Slots: 0 and 1 are the ends of [from, to]; slot 2 + k is the middle of the window at level k.
   double time_[most_levels + 2] = {};
   Window window_[most_levels] = {};
   std::uint64_t stamp_ = 0, slot_stamp_[most_levels + 2] = {}, chords_made_ = 0;

@@ -74,13 +74,14 @@ class SpaceTime {
   struct Limits {
     double level_m = 0.0;  ///< added to every clearance: what "free" is proven to
     std::uint64_t budget = 0;
+    double from = 0.0, to = 1.0;  ///< which part of the step; requires from < to
   };
   struct Result {
     bool finished;      ///< false: the budget ran out
     double free_until;  ///< every task is settled up to here
   };
 
-  /// Goes through [0, horizon]; the visitor lowers the horizon when it finds a contact.
+  /// Goes through [from, horizon]; the visitor lowers the horizon when it finds a contact.
   Result run(std::span<const SweepTask> tasks, ChordTable& chords, const Limits& limits, ItemVisitor& visitor,
              Statistics& statistics);
   /// Null: nobody records. Boxes around several parts are then never used to discard, so that each decision is about two

@@ -14,16 +14,32 @@ struct PathMoment {
   double t = 0.0;
 };
 
-/// One stretch of a path during which two bodies touch (their distance is at most the clearance).
+/// One stretch of a path during which two bodies touch: their distance is at most the clearance, or one is inside a
+/// closed mesh of the other.
 ///
-/// Complete    Outside of all listed stretches, widened to `enter[0]` and `leave[1]`, every pair is proven to be farther
-///             apart than its clearance. From `enter[1]` to `leave[0]` the two are within the clearance plus the
-///             tolerance, but for gaps shorter than the time resolution.
+/// Complete    Outside of all listed stretches, widened to `enter[0]` and `leave[1]`, and of undecided rests, every pair is
+///             proven to be farther apart than its clearance. From `enter[1]` to `leave[0]` the two are within the
+///             clearance plus the tolerance or one is inside the other, but for gaps shorter than the time resolution
+///             (1e-6 of a step). Brackets are no wider than that.
 struct ContactInterval {
   std::string a, b;
   std::array<PathMoment, 2> enter, leave;  ///< brackets
   bool from_start = false;                 ///< touching where the path begins
   bool to_end = false;                     ///< still touching where it ends
+};
+
+/// All stretches of a path, by the time they begin, then by names; and what a spent budget left open.
+struct ContactList {
+  /// From here to the end of its segment nothing is known of a pair; of all pairs that are not listed by name where the
+  /// names are empty.
+  struct Rest {
+    std::string a, b;
+    PathMoment from;
+  };
+  std::vector<ContactInterval> intervals;
+  std::vector<Rest> undecided;
+
+  bool decided() const { return undecided.empty(); }
 };
 
 /// The distance of the nearest pair at one moment, and over the time until the next one of the list.

@@ -36,6 +36,16 @@ Geometry draw_solid(Draw& draw, double size) {
   }
 }
 
+/// A solid, or a triangle.
+ConvexPiece draw_piece(Draw& draw, double size, const Pose& X, Geometry& geometry) {
+  if (draw.coin(0.3)) {
+    const auto corner = [&] { return Vector3(X * draw.vector(0.5 * size)); };
+    return ConvexPiece::triangle(corner(), corner(), corner());
+  }
+  geometry = draw_solid(draw, size);
+  return placed(geometry, Pose{}, X);
+}
+
 /// The gap along n in 256 bits, n taken as the direction it is, whatever its length.
 double real_gap(const Vector3& n, const ConvexPiece& a, const ConvexPiece& b) {
   const real::Vector d = real::from(n), minus = real::from(-n);
@@ -55,19 +65,19 @@ Vector3 climbed(Vector3 n, const ConvexPiece& a, const ConvexPiece& b, Draw& dra
   return n;
 }
 
-TEST(SignedDistance, ContainsTheSignedDistanceOfAnySolids) {
+TEST(SignedDistance, ContainsTheSignedDistanceOfAnyPieces) {
   mpf_set_default_prec(256);
   Draw draw;
   int overlapping = 0, narrow = 0, apart = 0;
   const int count = testing::cases(300, 20'000);
   for (int k = 0; k < count; ++k) {
     const double size = draw.log_uniform(0.01, 10.0), tolerance = 1e-7;
-    const Geometry first = draw_solid(draw, size), second = draw_solid(draw, size);
+    Geometry first, second;  // hulls live here
     Pose X = draw.pose(1.0), Y = draw.pose(1.0);
-    Y.translation = X.translation + draw.uniform(0.0, 1.2) * size * draw.direction();
+    Y.translation = X.translation + draw.uniform(0.0, 0.9) * size * draw.direction();
     if (draw.coin(0.1)) Y.rotation = X.rotation;
-    const ConvexPiece a = placed(first, Pose{}, X), b = placed(second, Pose{}, Y);
-    SCOPED_TRACE(testing::story(draw.seed(), k, kind_name(first), kind_name(second), size));
+    const ConvexPiece a = draw_piece(draw, size, X, first), b = draw_piece(draw, size, Y, second);
+    SCOPED_TRACE(testing::story(draw.seed(), k, static_cast<int>(a.kind), static_cast<int>(b.kind), size));
     const SignedDistance s = signed_distance(a, b, tolerance, -2.0 * size);
     ASSERT_LE(s.lower, s.upper);
     ASSERT_LE(s.lower, real_gap(s.normal, a, b));
@@ -86,8 +96,39 @@ TEST(SignedDistance, ContainsTheSignedDistanceOfAnySolids) {
     }
   }
   EXPECT_EQ(narrow, count);
-  EXPECT_GT(overlapping, count / 3);
+  EXPECT_GT(overlapping, count / 5);
   EXPECT_GT(apart, count / 10);
+}
+
+TEST(SignedDistance, ChangesNoFasterThanPointsMove) {
+  mpf_set_default_prec(256);
+  Draw draw;
+  int still_overlapping = 0;
+  const int count = testing::cases(200, 20'000);
+  for (int k = 0; k < count; ++k) {
+    const double size = draw.log_uniform(0.01, 10.0);
+    Geometry first, second;
+    Pose X = draw.pose(1.0), Y = draw.pose(1.0);
+    Y.translation = X.translation + draw.uniform(0.0, 0.4) * size * draw.direction();
+    const std::uint64_t seed = draw.bits();
+    Draw same(seed), again(seed);  // the same piece in two places
+    const ConvexPiece a = draw_piece(same, size, X, first), b = draw_piece(draw, size, Y, second);
+    const SignedDistance s = signed_distance(a, b, 1e-7, -2.0 * size);
+    if (!(s.upper < 0.0)) continue;
+    // No point of a piece is farther than 2 size from its frame's origin.
+    const double depth = -s.upper, shift = draw.uniform(0.0, 0.5) * depth,
+                 angle = draw.uniform(0.0, 0.24) * depth / size;
+    Pose moved = X;
+    moved.translation += shift * draw.direction();
+    moved.rotation = rotation_about(draw.direction(), angle) * X.rotation;
+    Geometry copy;
+    const ConvexPiece there = draw_piece(again, size, moved, copy);
+    SCOPED_TRACE(testing::story(draw.seed(), k, size, depth, shift, angle));
+    const double most = s.upper + shift + 2.0 * size * angle + 1e-13 * (size + 2.0);  // placing rounds
+    for (int i = 0; i < 4; ++i) ASSERT_LE(real_gap(climbed(draw.direction(), there, b, draw), there, b), most);
+    ++still_overlapping;
+  }
+  EXPECT_GT(still_overlapping, count / 4);
 }
 
 /// Of a point and a box around the origin whose sides are along the axes.

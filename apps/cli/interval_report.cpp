@@ -1,0 +1,86 @@
+#include "interval_report.hpp"
+
+#include <fmt/format.h>
+
+#include "check_report.hpp"
+#include "output.hpp"
+#include "table.hpp"
+#include "tocca/io/path.hpp"
+#include "tocca/query/contact_intervals.hpp"
+#include "tocca/query/path_checker.hpp"
+
+namespace tocca::cli {
+namespace {
+
+/// The whole path at once: an interval may span any number of segments.
+class WholePath {
+ public:
+  WholePath(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings) {
+    if (arguments.question.is_problem()) {
+      steps_ = std::make_unique<Timeline>(problem, checker.model());
+      return;
+    }
+    const RobotTask& robot = problem.robots[0];
+    path_ = load_path(arguments.question.path, robot.robot.tree, robot.path.waypoints.row(0).transpose(), warnings);
+    steps_ = std::make_unique<PathSteps>(path_);
+  }
+  WholePath(const WholePath&) = delete;
+  WholePath& operator=(const WholePath&) = delete;
+
+  const StepSequence& steps() const { return *steps_; }
+
+ private:
+  Path path_;
+  std::unique_ptr<StepSequence> steps_;
+};
+
+std::string moment_text(const std::array<PathMoment, 2>& bracket) {
+  return fmt::format("{} {:.5f}", bracket[0].segment, bracket[0].t);
+}
+
+}  // namespace
+
+std::string intervals_text(const ContactList& list) {
+  std::string text;
+  Table table({{"enter", true}, {"leave", true}, {"a"}, {"b"}});
+  for (const ContactInterval& x : list.intervals) {
+    table.add(
+        {x.from_start ? "the start" : moment_text(x.enter), x.to_end ? "the end" : moment_text(x.leave), x.a, x.b});
+  }
+  if (!table.empty()) text += "all contacts (segment and time)\n" + table.text();
+  Table open({{"from", true}, {"a"}, {"b"}});
+  for (const ContactList::Rest& rest : list.undecided) {
+    const std::string from = fmt::format("{} {:.5f}", rest.from.segment, rest.from.t);
+    open.add({from, rest.a.empty() ? "any other" : rest.a, rest.b.empty() ? "pair" : rest.b});
+  }
+  if (!open.empty()) text += "undecided to the end of the segment: the budget ran out\n" + open.text();
+  return text;
+}
+
+Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings) {
+  if (arguments.any || arguments.edges) {
+    throw InputError("--all", "", "does not go with --any or --edges", "leave one of them out");
+  }
+  const WholePath path(arguments, problem, checker, warnings);
+  std::optional<JsonReport> json;
+  if (!arguments.question.json.empty()) json.emplace(arguments.question.json);
+  CheckTotals totals;
+  TableReport table;
+  for (const SegmentVerdict& segment : PathChecker(checker).first(path.steps()).segments) {
+    totals.add(segment);
+    table.add(segment);
+    if (json) json->add(segment);
+  }
+  const ContactList list = ContactIntervals(checker).find(path.steps());
+  show(warnings);
+  if (json) json->finish(totals, &list);
+  if (arguments.question.json != "-") {
+    print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
+    print(table.text(totals));
+    print(intervals_text(list));
+  }
+  if (!list.intervals.empty()) return Outcome::contact;
+  return list.decided() ? totals.outcome() : Outcome::undecided;
+}
+
+}  // namespace tocca::cli
