@@ -77,7 +77,7 @@ class Query {
   const Answer& static_contact(double t = 0.0);
   Nearest distance(double t = 0.0);
 
-  /// Receives every leaf decision of the following questions; null: nobody does.
+  /// Receives every leaf decision of the following questions; null: nobody does. Pairs of bounded penetration make none.
   void set_visitor(EvidenceVisitor* visitor);
 
  private:

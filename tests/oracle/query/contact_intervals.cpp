@@ -5,11 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "testing/draw.hpp"
 #include "testing/judge.hpp"
+#include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
 
 namespace tocca::testing {
@@ -170,6 +172,52 @@ TEST(ContactIntervals, AreCompleteAndTrueInClutter) {
   EXPECT_GT(seen.apart, 10 * count);
   RecordProperty("stretches", seen.stretches);
   RecordProperty("twice", seen.twice);
+}
+
+/// Is a time inside one of a pair's intervals, widened? Of any pair where no names are given.
+bool listed(const ContactList& list, double time, const Names* names) {
+  return std::any_of(list.intervals.begin(), list.intervals.end(), [&](const ContactInterval& x) {
+    const bool meant = !names || Names{x.a, x.b} == *names || Names{x.b, x.a} == *names;
+    return meant && time >= time_of(x.enter[0]) && time <= time_of(x.leave[1]);
+  });
+}
+
+TEST(ContactIntervals, HaveEveryOverlapThatFclSees) {
+  Draw draw;
+  const Problem problem = scene_problem("puma-pipes");
+  const Checker checker(problem);
+  JudgedWorld world(problem);
+  const KinematicTree& tree = problem.robots[0].robot.tree;
+  int overlaps = 0, apart = 0, wrong = 0;
+  const int count = cases(4, 300);
+  for (int k = 0; k < count; ++k) {
+    Path path;
+    path.waypoints.resize(5, tree.coordinate_count());
+    path.interpolation.assign(static_cast<std::size_t>(tree.coordinate_count()), Interpolation::linear);
+    Configuration q = problem.robots[0].path.waypoints.row(0);
+    for (int row = 0; row < 5; ++row) {
+      path.waypoints.row(row) = q.transpose();
+      q = draw_step(draw, tree, q, 60.0);
+    }
+    const ContactList list = ContactIntervals(checker).find(path);
+    ASSERT_TRUE(list.decided());
+    for (int sample = 0; sample <= 200; ++sample) {
+      const double time = 4.0 * sample / 200.0;
+      const auto segment = std::min(static_cast<Eigen::Index>(time), Eigen::Index{3});
+      const double t = time - static_cast<double>(segment);
+      world.place(0, path.waypoints.row(segment) + t * (path.waypoints.row(segment + 1) - path.waypoints.row(segment)));
+      const auto overlap = world.overlap();
+      if (overlap && !listed(list, time, &*overlap)) {
+        ASSERT_GT(world.plain(*overlap).lower, 0.0) << story(draw.seed(), k, overlap->first, overlap->second, time);
+        ++wrong;  // FCL was
+      }
+      if (!overlap && listed(list, time, nullptr)) continue;  // by less than the tolerance, or inside
+      (overlap ? overlaps : apart) += 1;
+    }
+  }
+  EXPECT_GT(overlaps, 20 * count);
+  EXPECT_GT(apart, 20 * count);
+  EXPECT_LE(wrong, count / 10);
 }
 
 }  // namespace

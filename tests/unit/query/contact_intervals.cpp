@@ -200,6 +200,27 @@ TEST(ContactIntervals, OfClearancesAndDepths) {
   expect_near(deep.intervals[0].leave, 0, 0.625);
 }
 
+TEST(ContactIntervals, RunOnAcrossTheStepsOfAClock) {
+  // The hand stands at x = 0; a ball drives past it, its poses cutting the only segment into four steps.
+  Problem problem;
+  RobotTask task;
+  task.robot = robot(JointType::prismatic, Sphere{0.1});
+  task.path = path({0.0, 0.0});
+  problem.robots.push_back(task);
+  problem.scene.objects = {object("ball", {-2.0, 0, 0}, Sphere{0.1})};
+  const auto stop = [](double time, double x) { return TimedPose{time, {Matrix3::Identity(), {x, 0, 0}}}; };
+  problem.moving.push_back(
+      {0, ObjectMotion::linear, {stop(0, -2.0), stop(0.25, -0.1), stop(0.5, 0.1), stop(0.75, 0.0), stop(1.0, 2.0)}});
+  const Checker checker(problem);
+  const Timeline timeline(problem, checker.model());
+  ASSERT_EQ(timeline.segment_count(), 1);
+  ASSERT_EQ(timeline.step_count(0), 4);
+  const ContactList list = ContactIntervals(checker).find(timeline);
+  ASSERT_EQ(list.intervals.size(), 1u);
+  expect_near(list.intervals[0].enter, 0, 0.25 * 1.8 / 1.9);
+  expect_near(list.intervals[0].leave, 0, 0.75 + 0.25 * 0.2 / 2.0);
+}
+
 TEST(ContactIntervals, ASpentBudgetIsTold) {
   CheckSettings meagre;
   meagre.budget = 2;
