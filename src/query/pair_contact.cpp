@@ -141,14 +141,16 @@ double SurfacePair::depth_inside(const Part& inner, const Pose& X_inner, const P
   double best = none;
   if (!outer.has_closed_mesh()) return best;
   const Pose X = X_outer.inverse() * X_inner;
-  // The way into the outer body's frame rounds, and its rotation's inverse is its transpose only so far.
+  // The way into the outer body's frame rounds, its rotation's inverse is its transpose only so far, and depths there are
+  // depths in the world only so far.
   const double size = inner.lss().a.norm() + inner.lss().b.norm() + inner.lss().radius + X_inner.translation.norm() +
                       X_outer.translation.norm();
   const double skew = (X_outer.rotation.transpose() * X_outer.rotation - Matrix3::Identity()).norm();
   const double error = (64.0 * 0x1p-53 + 2.0 * skew) * size;
   const auto look = [&](const Vector3& point) {
     const Vector3 local = X * point;
-    if (inside_closed_mesh(outer, local)) best = std::max(best, depth_below_surface(outer, local, best) - error);
+    if (!inside_closed_mesh(outer, local)) return;
+    best = std::max(best, depth_below_surface(outer, local, best) * (1.0 - 0x1p-40 - 4.0 * skew) - error);
   };
   for (const Vector3& point : inner.representatives()) look(point);
   const std::size_t step = std::max<std::size_t>(1, inner.vertices().size() / most_vertices);

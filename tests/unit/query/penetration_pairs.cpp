@@ -1,10 +1,12 @@
 // What is proven here: a negative clearance of a pair bounds how deep two convex bodies press into each other along a whole
-// path, and is refused for all others. Oracle: depths worked out by hand, and closed formulas sampled along the path.
+// path, and is refused for all others. Oracle: depths worked out by hand, closed formulas and (for solids that have none)
+// signed distances, which have oracles of their own, sampled along the path.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "testing/draw.hpp"
+#include "tocca/contact/signed_distance.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/query/checker.hpp"
 #include "tocca/shape/convex_mesh.hpp"
@@ -217,6 +219,80 @@ TEST(PenetrationPairs, AgreeWithFormulasSampledAlongTheWay) {
   EXPECT_GT(free, count / 5);
   EXPECT_GT(contact, count / 5);
   EXPECT_GT(late, count / 10);
+}
+
+/// Some solid of 5 to 30 cm, of any kind that may penetrate another.
+Geometry draw_solid(Draw& draw) {
+  const auto side = [&] { return draw.uniform(0.05, 0.3); };
+  switch (draw.integer(0, 6)) {
+    case 0:
+      return Sphere{0.5 * side()};
+    case 1:
+      return Capsule{0.5 * side(), side()};
+    case 2:
+      return Cylinder{0.5 * side(), side()};
+    case 3:
+      return Cone{0.5 * side(), side()};
+    case 4:
+      return Box{{side(), side(), side()}};
+    case 5:
+      return cube_mesh(0.5 * side());
+    default: {
+      std::vector<Vector3> points;
+      for (int k = 0; k < 10; ++k) points.push_back(draw.vector(0.15));
+      return std::make_shared<const ConvexHull>(points);
+    }
+  }
+}
+
+/// A mesh as the hull that it is, in the place of its body.
+ConvexPiece piece(const Geometry& geometry, const Pose& X, Geometry& keep) {
+  const MeshPointer* mesh = std::get_if<MeshPointer>(&geometry);
+  keep = mesh ? Geometry(hull_of_convex(**mesh)) : geometry;
+  return placed(keep, Pose{}, X);
+}
+
+TEST(PenetrationPairs, OfAllKindsAgreeWithSignedDistancesAlongTheWay) {
+  Draw draw;
+  int free = 0, contact = 0, pressed = 0;
+  const int count = testing::cases(120, 10'000);
+  for (int k = 0; k < count; ++k) {
+    const Geometry hand = draw_solid(draw), block = draw_solid(draw);
+    const double c = -draw.uniform(0.005, 0.1);
+    const Pose grip = draw.pose(0.2);
+    Problem world = problem(hand, block, c);
+    world.robots[0] = robot({{grip, hand}});
+    const Checker checker(world);
+    const Vector3 from(draw.uniform(-0.5, 0.5), draw.uniform(-0.5, 0.5), draw.uniform(-3, 3));
+    const Vector3 to(draw.uniform(-0.5, 0.5), draw.uniform(-0.5, 0.5), draw.uniform(-3, 3));
+    SCOPED_TRACE(testing::story(draw.seed(), k, kind_name(hand), kind_name(block), c));
+    Geometry keep_a, keep_b;
+    const auto depth = [&](double t) {
+      const Vector3 q = (1.0 - t) * from + t * to;
+      const Pose X{rotation_about(Vector3::UnitZ(), q[2]), {q[0], 0.0, q[1]}};
+      return signed_distance(piece(hand, X * grip, keep_a), piece(block, Pose{}, keep_b), 1e-8, c);
+    };
+    const SegmentVerdict verdict = checker.check(Configuration(from), Configuration(to));
+    ASSERT_NE(verdict.outcome, Outcome::undecided);
+    const double end = verdict.outcome == Outcome::free ? 1.0 : verdict.time[0];
+    bool touched = false;
+    for (int i = 0; i < 60; ++i) {
+      const double t = end * i / 60.0;
+      if (!(t < end)) continue;
+      const SignedDistance s = depth(t);
+      ASSERT_GT(s.upper, c - 1e-12) << t;
+      touched = touched || s.upper < 0.0;
+    }
+    if (verdict.outcome == Outcome::contact) {
+      ASSERT_LE(depth(verdict.time[1]).lower, c + 1e-6 + 1e-12);
+    }
+    free += verdict.outcome == Outcome::free;
+    contact += verdict.outcome == Outcome::contact && verdict.time[0] > 0.0;
+    pressed += verdict.outcome == Outcome::free && touched;
+  }
+  EXPECT_GT(free, count / 5);
+  EXPECT_GT(contact, count / 10);
+  EXPECT_GT(pressed, count / 50);
 }
 
 }  // namespace
