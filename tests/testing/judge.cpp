@@ -28,30 +28,42 @@ int sample_count(const JudgedWorld& world, const JudgedMotion& motion, const Jud
 
 std::string text(const JudgedWorld::Names& names) { return names.first + " / " + names.second; }
 
-/// FCL's overlaps at samples before `until`, each confirmed by plain_distance.
-std::string find_missed(JudgedWorld& world, const JudgedMotion& motion, double until, const JudgeSettings& settings,
-                        JudgeLog& log) {
+/// What the pair must be farther apart than.
+double clearance_of(const JudgedWorld& world, const JudgedWorld::Names& names, const JudgeSettings& settings) {
+  return world.of_one_robot(names) ? 0.0 : settings.clearance_m;
+}
+
+/// Before this time the claim allows nothing to be too near.
+double free_until(const Claim& claim) { return claim.verdict.outcome == Outcome::free ? 2.0 : claim.verdict.time[0]; }
+
+/// What FCL finds too near at samples, each confirmed by plain_distance, against the claims.
+std::string find_missed(JudgedWorld& world, const JudgedMotion& motion, const std::vector<Claim>& claims,
+                        const JudgeSettings& settings, JudgeLog& log) {
+  const Claim& boldest = *std::max_element(
+      claims.begin(), claims.end(), [](const Claim& a, const Claim& b) { return free_until(a) < free_until(b); });
   const int samples = sample_count(world, motion, settings);
   for (int k = 0; k <= samples; ++k) {
     const double t = static_cast<double>(k) / samples;
-    if (t >= until) break;
+    if (t >= free_until(boldest)) break;
     place_all(world, motion, t);
     ++log.samples;
-    const auto hit = world.overlap();
+    const auto hit = world.too_near(settings.clearance_m);
     if (!hit) continue;
+    const double clearance = clearance_of(world, *hit, settings);
     const DistanceBounds gap = world.plain(*hit);
-    if (gap.lower > 1e-9) {
+    if (gap.lower > clearance + 1e-9) {
       ++log.fcl_wrong;
       continue;
     }
-    if (gap.upper > 1e-12) {
+    // The judge's poses are plain doubles: a gap of exactly the clearance is neither right nor wrong.
+    if (gap.upper > (clearance > 0.0 ? clearance - 1e-9 : 1e-12)) {
       ++log.too_close;
       continue;
     }
     std::ostringstream story;
     story.precision(17);
-    story << "MISSED: " << text(*hit) << " overlap at t = " << t << " (sample " << k << " of " << samples
-          << "), proven free until " << until;
+    story << "MISSED by " << boldest.who << ": " << text(*hit) << " are " << gap.upper << " apart at t = " << t
+          << " (sample " << k << " of " << samples << "), proven free until " << free_until(boldest);
     return story.str();
   }
   return {};
@@ -66,8 +78,16 @@ double gap_of(const JudgedWorld& world, const JudgedWorld::Names& names, double 
   return plain.upper;
 }
 
-std::string judge_points(const JudgedWorld& world, const SegmentVerdict& verdict, double reach, JudgeLog& log) {
+/// Contact with this much between the two is still one.
+double reach_of(const JudgedWorld& world, const JudgedWorld::Names& names, const JudgeSettings& settings) {
+  // The judge's poses are plain doubles: 1e-9 covers their rounding and FCL's, at any size up to a kilometre.
+  return clearance_of(world, names, settings) + settings.tolerance_m + 1e-9;
+}
+
+std::string judge_points(const JudgedWorld& world, const SegmentVerdict& verdict, const JudgeSettings& settings,
+                         JudgeLog& log) {
   for (const Contact& contact : verdict.contacts) {
+    const double reach = reach_of(world, {contact.a, contact.b}, settings);
     const Vector3 point(contact.point[0], contact.point[1], contact.point[2]);
     const Vector3 normal(contact.normal[0], contact.normal[1], contact.normal[2]);
     const double a = world.plain(point, contact.a).upper, b = world.plain(point, contact.b).upper;
@@ -87,47 +107,53 @@ std::string judge_points(const JudgedWorld& world, const SegmentVerdict& verdict
   return {};
 }
 
-std::string judge_contact(JudgedWorld& world, const JudgedMotion& motion, const SegmentVerdict& verdict,
+std::string judge_contact(JudgedWorld& world, const JudgedMotion& motion, const Claim& claim,
                           const JudgeSettings& settings, JudgeLog& log) {
+  const SegmentVerdict& verdict = claim.verdict;
   const auto [lo, hi] = verdict.time;
-  if (!(lo >= 0 && hi <= 1 && lo <= hi && hi - lo <= 1e-6)) return "the bracket is no bracket";
+  if (!(lo >= 0 && hi <= 1 && lo <= hi && (hi - lo <= 1e-6 || !claim.first))) return "the bracket is no bracket";
   if (verdict.free_until > hi) return "free_until beyond the contact";
   if (verdict.pairs.empty() || verdict.contacts.empty()) return "a contact without pairs or places";
   place_all(world, motion, hi);
-  // The judge's poses are plain doubles: 1e-9 covers their rounding and FCL's, at any size up to a kilometre.
-  const double wanted = settings.clearance_m + settings.tolerance_m + 1e-9;
   bool inside = false;
   for (const Contact& contact : verdict.contacts) inside = inside || contact.kind == ContactKind::inside;
   for (const auto& names : verdict.pairs) {
     if (!world.checked(names)) return text(names) + " is not to be checked";
     if (inside) continue;
-    const double gap = gap_of(world, names, wanted, log);
+    const double wanted = reach_of(world, names, settings), gap = gap_of(world, names, wanted, log);
     if (gap > wanted) return text(names) + " are " + std::to_string(gap * 1e6) + " um apart at t_hi";
   }
   if (inside && !world.inside()) return "said to be inside, but is not";
-  return judge_points(world, verdict, wanted, log);
+  return judge_points(world, verdict, settings, log);
 }
 
 }  // namespace
 
+std::string judge(JudgedWorld& world, const JudgedMotion& motion, const std::vector<Claim>& claims,
+                  const JudgeSettings& settings, JudgeLog& log) {
+  const SegmentVerdict& leading = claims.front().verdict;
+  ++(leading.outcome == Outcome::free ? log.free : log.contacts);
+  log.initial += leading.initial ? 1 : 0;
+  bool some_free = false, all_free = true;
+  for (const Claim& claim : claims) {
+    if (claim.verdict.outcome == Outcome::undecided) return claim.who + " is undecided without a budget";
+    some_free = some_free || claim.verdict.outcome == Outcome::free;
+    all_free = all_free && claim.verdict.outcome == Outcome::free;
+    if (claim.verdict.outcome == Outcome::free) continue;
+    const std::string wrong = judge_contact(world, motion, claim, settings, log);
+    if (!wrong.empty()) return claim.who + ": " + wrong;
+  }
+  log.divided += some_free && !all_free ? 1 : 0;
+  if (some_free) {
+    place_all(world, motion, 0.0);
+    if (const auto hidden = world.inside()) return "MISSED: " + text(*hidden) + ", one inside the other";
+  }
+  return find_missed(world, motion, claims, settings, log);
+}
+
 std::string judge(JudgedWorld& world, const JudgedMotion& motion, const SegmentVerdict& verdict,
                   const JudgeSettings& settings, JudgeLog& log) {
-  switch (verdict.outcome) {
-    case Outcome::undecided:
-      return "undecided without a budget";
-    case Outcome::free: {
-      ++log.free;
-      place_all(world, motion, 0.0);
-      if (const auto hidden = world.inside()) return "MISSED: " + text(*hidden) + ", one inside the other";
-      return find_missed(world, motion, 2.0, settings, log);
-    }
-    case Outcome::contact:
-      break;
-  }
-  ++log.contacts;
-  log.initial += verdict.initial ? 1 : 0;
-  const std::string wrong = judge_contact(world, motion, verdict, settings, log);
-  return wrong.empty() ? find_missed(world, motion, verdict.time[0], settings, log) : wrong;
+  return judge(world, motion, std::vector<Claim>{{"the verdict", verdict, true}}, settings, log);
 }
 
 }  // namespace tocca::testing

@@ -29,6 +29,11 @@ class JudgedWorld {
 
   /// The first checked pair that overlaps, by FCL alone.
   std::optional<Names> overlap() const;
+  /// The first checked pair that is no farther apart than it must be, by FCL alone: `clearance_m`; for two links of one
+  /// robot, and for a clearance of zero: that overlaps.
+  std::optional<Names> too_near(double clearance_m) const;
+  /// Are these two links of one robot?
+  bool of_one_robot(const Names& pair) const;
   /// Does anything lie wholly inside a closed mesh that it is checked against? For moments without overlap.
   std::optional<Names> inside() const;
   bool checked(const Names& pair) const;
@@ -61,15 +66,27 @@ struct JudgeLog {
   int fcl_wrong = 0;     ///< FCL saw an overlap or a gap that plain_distance refutes
   int too_close = 0;     ///< an overlap by FCL, less than 1e-12 of the scene's size apart: neither right nor wrong
   int touch_points = 0;  ///< contact points found on both surfaces
+  int divided = 0;       ///< motions that one claim calls free and another not; both may be right within the tolerance
+};
+
+/// What somebody says of a motion.
+struct Claim {
+  std::string who;
+  SegmentVerdict verdict;
+  bool first = true;  ///< of a contact: is it said to be the first? Else its bracket may be as wide as it likes.
 };
 
 /// Empty where the verdict stands; else what is wrong with it.
 ///
-///   free       no sample overlaps, nothing is inside anything at the start
-///   contact    no sample before t_lo overlaps; the bracket is at most 1e-6 wide; at t_hi each named pair is at most
-///              clearance + tolerance apart; each contact point is on both bodies within that
+///   free       no sample is too near, nothing is inside anything at the start
+///   contact    no sample before t_lo is too near; the bracket is at most 1e-6 wide; at t_hi each named pair is at most
+///              clearance + tolerance apart (two links of one robot: the tolerance alone); each contact point is on both
+///              bodies within that
 ///   undecided  always wrong: no budget is given
 std::string judge(JudgedWorld& world, const JudgedMotion& motion, const SegmentVerdict& verdict,
+                  const JudgeSettings& settings, JudgeLog& log);
+/// Several claims about one motion, for one sampling; counts the outcome of the first.
+std::string judge(JudgedWorld& world, const JudgedMotion& motion, const std::vector<Claim>& claims,
                   const JudgeSettings& settings, JudgeLog& log);
 
 }  // namespace tocca::testing

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "testing/fcl_objects.hpp"
@@ -54,6 +55,13 @@ bool touch(const Object& a, const Object& b) {
   return fcl::collide(&a, &b, fcl::CollisionRequestd(), result) > 0;
 }
 
+/// Within the clearance? FCL looks no farther: what it is given as the best so far prunes its trees.
+bool nearer(const Object& a, const Object& b, double clearance) {
+  if (a.getAABB().distance(b.getAABB()) > clearance) return false;
+  fcl::DistanceResultd result(clearance);
+  return fcl::distance(&a, &b, fcl::DistanceRequestd(), result) < clearance || touch(a, b);
+}
+
 }  // namespace
 
 struct JudgedWorld::State {
@@ -61,6 +69,7 @@ struct JudgedWorld::State {
   std::vector<std::unique_ptr<Thing>> things;
   std::multimap<std::string, Thing*> by_name;                 ///< a link and an object may share a name
   std::vector<std::pair<Thing*, Thing*>> moving_pairs;        ///< neither is a resting object
+  std::set<std::pair<const Thing*, const Thing*>> moving;     ///< the same, to look one up
   std::map<const Thing*, std::vector<const Thing*>> skipped;  ///< resting objects that a link is not checked against
   fcl::DynamicAABBTreeCollisionManagerd resting;
 
@@ -145,6 +154,7 @@ struct JudgedWorld::State {
         moving_pairs.emplace_back(a.get(), b.get());
       }
     }
+    moving.insert(moving_pairs.begin(), moving_pairs.end());
   }
 
   std::vector<const Thing*> named(const std::string& name) const {
@@ -155,9 +165,7 @@ struct JudgedWorld::State {
   }
 
   bool checked(const Thing* a, const Thing* b) const {
-    for (const auto& [x, y] : moving_pairs) {
-      if ((x == a && y == b) || (x == b && y == a)) return true;
-    }
+    if (moving.contains({a, b}) || moving.contains({b, a})) return true;
     if (a->robot < 0) std::swap(a, b);
     if (a->robot < 0 || b->robot >= 0 || b->moved) return false;
     const auto skip = skipped.find(a);
@@ -241,6 +249,49 @@ std::optional<JudgedWorld::Names> JudgedWorld::overlap() const {
   return {};
 }
 
+std::optional<JudgedWorld::Names> JudgedWorld::too_near(double clearance_m) const {
+  if (clearance_m == 0.0) return overlap();
+  struct Probe {
+    const State* state;
+    const Thing* thing;
+    const Object* link;
+    double clearance_m;
+    const Thing* hit;
+  };
+  for (const auto& thing : state_->things) {
+    if (thing->robot < 0) continue;
+    for (const Part& part : thing->parts) {
+      Probe probe{state_.get(), thing.get(), part.object.get(), clearance_m, nullptr};
+      state_->resting.distance(part.object.get(), &probe, [](Object* a, Object* b, void* data, double& far) {
+        auto& p = *static_cast<Probe*>(data);
+        far = p.clearance_m * (1 + 1e-9);  // boxes beyond are of no interest; those at it are
+        const auto* other = static_cast<const Thing*>((a == p.link ? b : a)->getUserData());
+        if (p.state->checked(p.thing, other) && nearer(*a, *b, p.clearance_m)) p.hit = other;
+        return p.hit != nullptr;
+      });
+      if (probe.hit != nullptr) return Names{thing->name, probe.hit->name};
+    }
+  }
+  for (const auto& [a, b] : state_->moving_pairs) {
+    const bool self = a->robot >= 0 && a->robot == b->robot;
+    for (const Part& part_a : a->parts) {
+      for (const Part& part_b : b->parts) {
+        const bool hit =
+            self ? touch(*part_a.object, *part_b.object) : nearer(*part_a.object, *part_b.object, clearance_m);
+        if (hit) return Names{a->name, b->name};
+      }
+    }
+  }
+  return {};
+}
+
+bool JudgedWorld::of_one_robot(const Names& names) const {
+  for (const auto& [a, b] : state_->meant(names)) {
+    if (a->robot < 0 || a->robot != b->robot) return false;
+  }
+  return true;
+}
+
 bool JudgedWorld::checked(const Names& names) const { return !state_->meant(names).empty(); }
 
 namespace {
@@ -254,6 +305,7 @@ bool first_inside_second(const Thing& inner, const Thing& outer) {
       const std::vector<PlainConvex> items = plain_items(*part.geometry, part.object->getTransform());
       const PlainConvex& first = items.front();
       const Vector3 point = (first.points.empty() ? first.centre : first.points[0]).cast<double>();
+      if (!shell.object->getAABB().contain(point)) continue;
       if (plain_inside(point, plain_items(*shell.geometry, shell.object->getTransform()))) return true;
     }
   }
