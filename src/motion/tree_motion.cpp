@@ -161,15 +161,27 @@ int TreeMotion::common_ancestor(int link_a, int link_b) const noexcept {
   return link_a;
 }
 
-void TreeMotion::poses(double t, std::span<Pose> X_WL) const {
+void TreeMotion::poses(double t, std::span<Pose> X_WL, std::span<Pose> X_PL) const {
   X_WL[0] = Pose{};
   for (int joint = 0; joint + 1 < link_count(); ++joint) {
     PoseWalk walk(t);
     walk_joint(joint, walk);
+    if (!X_PL.empty()) X_PL[at(joint + 1)] = walk.pose();
     X_WL[at(joint + 1)] = X_WL[at(parent_[at(joint + 1)])] * walk.pose();
   }
   if (!has_base_) return;
   for (Pose& pose : X_WL) pose = base_.pose * pose;  // last, and once: a far base costs one rounding, not one a joint
+}
+
+void TreeMotion::poses(double t, std::span<Pose> X_WL) const { poses(t, X_WL, {}); }
+
+/// A joint's stages multiplied first, then the joints from the tip to the root: the products of PoseWalk in another order.
+/// docs/maths/forward_kinematics_rounding.md bounds both, as it does poses().
+Pose TreeMotion::chained_pose(int ancestor, int link, std::span<const Pose> X_PL) const {
+  if (link <= std::max(ancestor, 0)) return {};
+  Pose pose = X_PL[at(link)];
+  for (link = parent_[at(link)]; link > std::max(ancestor, 0); link = parent_[at(link)]) pose = X_PL[at(link)] * pose;
+  return pose;
 }
 
 void TreeMotion::enclosures(const Interval& time, std::span<IntervalPose> X_WL) const {

@@ -36,6 +36,7 @@ void ChordTable::begin(std::span<const Mover> movers, std::span<const Lss> volum
   grow(poses_, slots * movers.size());
   grow(pose_stamp_, slots * movers.size());
   grow(link_poses_, slots * static_cast<std::size_t>(link_count_));
+  grow(joint_poses_, slots * static_cast<std::size_t>(link_count_));
   grow(tree_stamp_, slots * trees_.size());
   grow(chords_, most_levels * movers.size());
   grow(chord_stamp_, most_levels * movers.size());
@@ -63,17 +64,18 @@ void ChordTable::set_window(int level, int first, int last) {
 
 /// The poses of all links of the tree that carries a mover, at a slot's time: all at once cost little more than the last
 /// of them.
-std::span<const Pose> ChordTable::links(int slot, int tree) {
+ChordTable::Links ChordTable::links(int slot, int tree) {
   const std::size_t first = static_cast<std::size_t>(slot) * static_cast<std::size_t>(link_count_) +
                             static_cast<std::size_t>(first_link_[static_cast<std::size_t>(tree)]);
   const TreeMotion& motion = *trees_[static_cast<std::size_t>(tree)];
-  const std::span<Pose> poses(link_poses_.data() + first, static_cast<std::size_t>(motion.link_count()));
+  const auto count = static_cast<std::size_t>(motion.link_count());
+  const std::span<Pose> in_world(link_poses_.data() + first, count), in_parent(joint_poses_.data() + first, count);
   std::uint64_t& stamp = tree_stamp_[static_cast<std::size_t>(slot) * trees_.size() + static_cast<std::size_t>(tree)];
   if (stamp != slot_stamp_[slot]) {
     stamp = slot_stamp_[slot];
-    motion.poses(time_[slot], poses);
+    motion.poses(time_[slot], in_world, in_parent);
   }
-  return poses;
+  return {in_world, in_parent};
 }
 
 const Pose& ChordTable::pose(int slot, int mover) {
@@ -82,8 +84,10 @@ const Pose& ChordTable::pose(int slot, int mover) {
   pose_stamp_[index] = slot_stamp_[slot];
   const Mover& source = movers_[static_cast<std::size_t>(mover)];
   const int tree = tree_of_[static_cast<std::size_t>(mover)];
-  if (tree < 0 || source.ancestor() >= 0) return poses_[index] = source.pose(time_[slot]);
-  const Pose& link = links(slot, tree)[static_cast<std::size_t>(source.link())];
+  if (tree < 0) return poses_[index] = source.pose(time_[slot]);
+  const auto [in_world, in_parent] = links(slot, tree);
+  const Pose link = source.ancestor() < 0 ? in_world[static_cast<std::size_t>(source.link())]
+                                          : source.tree()->chained_pose(source.ancestor(), source.link(), in_parent);
   return poses_[index] = source.grip() ? link * source.grip()->pose : link;
 }
 
@@ -95,7 +99,7 @@ double ChordTable::tube(int level, int mover) {
   if (tree < 0) return motion.tube(time, volume);
   const double quick =
       motion.tree()
-          ->quick_bounds(time, motion.ancestor(), motion.link(), motion.grip(), volume, links(2 + level, tree))
+          ->quick_bounds(time, motion.ancestor(), motion.link(), motion.grip(), volume, links(2 + level, tree).in_world)
           .tube;
   return quick < std::numeric_limits<double>::infinity() ? quick : motion.tube(time, volume);
 }

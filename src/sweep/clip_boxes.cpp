@@ -32,6 +32,10 @@ inline LaneMask greater_equal(Lanes x, Lanes y) { return hn::Ge(x, y); }
 inline LaneMask either(LaneMask x, LaneMask y) { return hn::Or(x, y); }
 inline bool any(LaneMask x) { return !hn::AllFalse(Tag(), x); }
 inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return hn::IfThenElse(mask, yes, no); }
+inline LaneMask lanes_of(unsigned set) {
+  const std::uint8_t packed[8] = {static_cast<std::uint8_t>(set)};
+  return hn::LoadMaskBits(Tag(), packed);
+}
 inline unsigned bits(LaneMask x) {
   std::uint8_t packed[8] = {};
   hn::StoreMaskBits(Tag(), x, packed);

@@ -108,9 +108,8 @@ void clip_some(const SweptBox& a, const Side& side, int lane, float dilation, fl
     }
     clip_axis(q[0], q[1], r[0], r[1], from, to);
   }
-  if (!any(greater_equal(to, from))) return;
   // Their cross products. Their length enters the dilation: sqrt(1 - R^2) <= 1 - R^2 / 2.
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 3 && any(greater_equal(to, from)); ++i) {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
     for (int j = 0; j < 3; ++j) {
       const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
@@ -137,7 +136,8 @@ unsigned clip_all(const SweptBox& a, const Side& side, unsigned mask, double dil
   for (int lane = 0; lane < lane_count; lane += width) {
     const unsigned lanes = (mask >> lane) & ((1u << width) - 1u);
     if (lanes == 0) continue;
-    Lanes first = load_all(from), last = load_all(to);
+    // Lanes outside of the mask start empty, so that they do not keep the others from ending early.
+    Lanes first = select(lanes_of(lanes), load_all(from), load_all(2.0f)), last = load_all(to);
     clip_some(a, side, lane, wide, slant, first, last);
     store(windows.from + lane, first);
     store(windows.to + lane, last);

@@ -25,6 +25,7 @@ bool greater_equal(float x, float y) { return x >= y; }
 bool either(bool x, bool y) { return x || y; }
 bool any(bool x) { return x; }
 float select(bool mask, float yes, float no) { return mask ? yes : no; }
+bool lanes_of(unsigned set) { return set != 0; }
 unsigned bits(bool x) { return x ? 1u : 0u; }
 #include "clip_boxes_kernel.hpp"
 

@@ -54,6 +54,10 @@ class TreeMotion {
 
   // All links at once. Spans have one entry a link (windows: one a stage); nothing is allocated.
   void poses(double t, std::span<Pose> X_WL) const;
+  /// The same, and each link in its parent's frame, from which chained_pose() makes any link in any ancestor's frame without
+  /// another sine: within the tube of link_in(ancestor, link), as its own pose() is.
+  void poses(double t, std::span<Pose> X_WL, std::span<Pose> X_PL) const;
+  Pose chained_pose(int ancestor, int link, std::span<const Pose> X_PL) const;
   void enclosures(const Interval& time, std::span<IntervalPose> X_WL) const;
   /// What all links share over a window: each joint's series is made once.
   void prepare(const Interval& time, std::span<StageWindow> windows) const;

@@ -34,7 +34,10 @@ class ChordTable {
     std::uint64_t stamp;
   };
   const Pose& pose(int slot, int mover);
-  std::span<const Pose> links(int slot, int tree);
+  struct Links {
+    std::span<const Pose> in_world, in_parent;
+  };
+  Links links(int slot, int tree);
   double tube(int level, int mover);
   void set_window(int level, int first, int last);
   void set_time(int slot, double time);
@@ -51,7 +54,7 @@ class ChordTable {
   double time_[most_levels + 2] = {};
   Window window_[most_levels] = {};
   std::uint64_t stamp_ = 0, slot_stamp_[most_levels + 2] = {}, chords_made_ = 0;
-  std::vector<Pose> poses_, link_poses_;
+  std::vector<Pose> poses_, link_poses_, joint_poses_;
   std::vector<std::uint64_t> pose_stamp_, tree_stamp_, chord_stamp_;
   std::vector<Chord> chords_;
 };

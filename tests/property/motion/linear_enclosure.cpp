@@ -33,7 +33,7 @@ double greatest_share(const LinearEnclosure& enclosure, const Interval& time, co
 
 TEST(LinearEnclosure, HoldsALinksTruePose) {
   Draw draw;
-  const int count = testing::cases(400, 20'000);
+  const int count = std::max(200, testing::cases(400, 20'000));
   int curved = 0, rounding = 0;
   for (int k = 0; k < count; ++k) {
     SCOPED_TRACE(testing::story(draw.seed(), k));

@@ -47,6 +47,12 @@ Ratios measure(testing::Draw& draw, int joints, double far, double angles, int c
     motion.poses(t, poses);
     ratios.add(error_of(motion.link(joints).pose(t), truth, x), bound);
     ratios.add(error_of(poses.back(), truth, x), bound);
+    const int ancestor = draw.integer(0, joints - 1);
+    std::vector<Pose> in_parents = poses;
+    motion.poses(t, poses, in_parents);
+    ratios.add(error_of(motion.chained_pose(ancestor, joints, in_parents),
+                        oracle::link_map<Real>(tree, base, segment.controls, ancestor, joints, Real(t)), x),
+               motion.link_in(ancestor, joints).tube({t, t}, {x, x, 0.0}));
     if (::testing::Test::HasFatalFailure()) break;
   }
   return ratios;
