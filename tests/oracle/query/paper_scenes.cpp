@@ -8,12 +8,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <memory>
 
 #include "testing/judge.hpp"
 #include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
-#include "tocca/query/checker.hpp"
+#include "tocca/query/path_checker.hpp"
 
 namespace tocca::testing {
 namespace {
@@ -37,6 +38,7 @@ class Court {
       names_.emplace_back(name);
       checkers_.emplace_back(problem_, settings);
       queries_.push_back(checkers_.back().query());
+      paths_.emplace_back(checkers_.back());
     }
   }
 
@@ -56,6 +58,10 @@ class Court {
       }
       claims.push_back({names_[k], checkers_[k].named(query.first_contact(), query.step()), true});
       claims.push_back({names_[k] + ", any", checkers_[k].named(query.any_contact(), query.step()), false});
+      // As a path, twice: the second time it knows what it left open.
+      for (const char* time : {", any path", ", any path again"}) {
+        claims.push_back({names_[k] + time, any_of_path(paths_[k], motion), false});
+      }
     }
     return judge(*world_, motion, claims, settings_, log);
   }
@@ -71,12 +77,28 @@ class Court {
     }
   }
 
+  static SegmentVerdict any_of_path(PathChecker& path, const JudgedMotion& motion) {
+    WaypointMatrix rows(2, 0);
+    for (std::size_t r = 0; r < motion.from.size(); ++r) {
+      const Eigen::Index first = rows.cols();
+      rows.conservativeResize(2, first + motion.from[r].size());
+      rows.row(0).tail(motion.from[r].size()) = motion.from[r].transpose();
+      rows.row(1).tail(motion.to[r].size()) = motion.to[r].transpose();
+    }
+    const Verdict verdict = path.any(ConfigurationSteps(path.model(), rows));
+    if (verdict.outcome == Outcome::contact) return verdict.segments.back();
+    SegmentVerdict result;
+    result.outcome = verdict.outcome;
+    return result;
+  }
+
   Problem problem_;
   JudgeSettings settings_;
   std::unique_ptr<JudgedWorld> world_;
   std::vector<std::string> names_;
-  std::vector<Checker> checkers_;
+  std::deque<Checker> checkers_;  ///< do not move: the paths refer to them
   std::vector<Query> queries_;
+  std::vector<PathChecker> paths_;
 };
 
 /// Every robot somewhere along its path, a little off it.
