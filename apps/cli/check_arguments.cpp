@@ -33,6 +33,15 @@ void QuestionArguments::add_to(CLI::App& verb) {
   robot.add_to(verb);
   verb.add_option("PATH", path, "Where the robot goes: CSV of waypoints or of edges; - is the standard input")
       ->type_name("FILE");
+  add_limits(verb);
+}
+
+void QuestionArguments::add_without_path(CLI::App& verb) {
+  robot.add_to(verb);
+  add_limits(verb);
+}
+
+void QuestionArguments::add_limits(CLI::App& verb) {
   verb.add_option(
           "--clearance", clearance_m,
           "Distance to keep from the scene and between robots, in metres (default: 0, or what the problem says)")
@@ -47,16 +56,23 @@ void QuestionArguments::add_to(CLI::App& verb) {
 bool QuestionArguments::is_problem() const { return is_problem_file(robot.robot); }
 
 Problem QuestionArguments::load(Warnings& warnings) const {
-  if (clearance_m) require_length(*clearance_m, "--clearance", true);
-  require_length(self_clearance_m, "--self-clearance", true);
-  if (threads < 0)
-    throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
   if (is_problem() && !path.empty()) {
     throw InputError(robot.robot, "PATH", "does not go with a problem file", "say it in the file");
   }
   if (!is_problem() && (robot.scene.empty() || path.empty())) {
     throw InputError(robot.scene.empty() ? "SCENE" : "PATH", "", "is missing",
                      "give ROBOT SCENE PATH, or a problem file (JSON)");
+  }
+  return load_without_path(warnings);
+}
+
+Problem QuestionArguments::load_without_path(Warnings& warnings) const {
+  if (clearance_m) require_length(*clearance_m, "--clearance", true);
+  require_length(self_clearance_m, "--self-clearance", true);
+  if (threads < 0)
+    throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+  if (!is_problem() && robot.scene.empty()) {
+    throw InputError("SCENE", "", "is missing", "give ROBOT SCENE, or a problem file (JSON)");
   }
   Problem problem = robot.load(warnings);
   if (clearance_m) problem.clearance.default_m = *clearance_m;

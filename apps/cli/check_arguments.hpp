@@ -21,10 +21,16 @@ struct QuestionArguments {
   std::string json;
 
   void add_to(CLI::App& verb);
+  void add_without_path(CLI::App& verb);
   bool is_problem() const;
   /// The problem, the clearance applied. Throws InputError where arguments do not go together.
   Problem load(Warnings& warnings) const;
+  /// For a verb that makes the path.
+  Problem load_without_path(Warnings& warnings) const;
   PairSettings pairs() const { return {robot.self_collision, self_clearance_m}; }
+
+ private:
+  void add_limits(CLI::App& verb);
 };
 
 struct CheckArguments {

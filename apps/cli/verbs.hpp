@@ -16,6 +16,8 @@ void add_check(CLI::App& app, Action& action);
 void add_distance(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_scene(CLI::App& app, Action& action);
+void add_plan(CLI::App& app, Action& action);
+void add_smooth(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);
 void add_demo(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);

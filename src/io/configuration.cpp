@@ -7,7 +7,12 @@
 namespace tocca {
 
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option) {
-  Configuration q = tree.zero_configuration();
+  return parse_configuration(text, tree, option, tree.zero_configuration());
+}
+
+Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option,
+                                  const Configuration& defaults) {
+  Configuration q = defaults;
   const CoordinateNames names(tree);
   std::vector<bool> given(static_cast<std::size_t>(tree.coordinate_count()));
   bool more = !trimmed(text).empty();

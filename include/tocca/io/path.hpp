@@ -56,7 +56,10 @@ void write_path_csv(const std::filesystem::path& file, const KinematicTree& tree
 void write_edges_csv(const std::filesystem::path& file, const KinematicTree& tree, const WaypointMatrix& a,
                      const WaypointMatrix& b);
 
-/// "j=v,k=w" (the text of --default, --start, --goal) on top of the zero configuration. `option` names it in errors.
+/// "j=v,k=w" (the text of --default, --start, --goal) on top of `defaults`, or of the zero configuration. `option` names it
+/// in errors.
+Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option,
+                                  const Configuration& defaults);
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option);
 
 }  // namespace tocca

@@ -1,0 +1,22 @@
+// Ctrl-C ends long work, not the program: what has been found is still told.
+#pragma once
+
+#include <csignal>
+
+namespace tocca::cli {
+
+/// While it lives, the first SIGINT or SIGTERM only sets asked(); a second one ends the program as ever. One at a time.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  static bool asked();
+
+ private:
+  struct sigaction before_int_, before_term_;
+};
+
+}  // namespace tocca::cli

@@ -1,0 +1,112 @@
+#include "path_output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "output.hpp"
+#include "tocca/io/path.hpp"
+
+namespace tocca::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& target, std::string_view problem, std::string_view remedy) {
+  throw InputError(target.string(), "--out", problem, remedy);
+}
+
+/// A file under a name of its own until it is complete.
+void write_whole(const fs::path& file, const std::function<void(const fs::path&)>& write) {
+  const fs::path part = file.string() + fmt::format(".{}.part", getpid());
+  std::error_code error;
+  try {
+    write(part);
+  } catch (...) {
+    fs::remove(part, error);
+    throw;
+  }
+  fs::rename(part, file, error);
+  if (!error) return;
+  const std::string why = error.message();
+  fs::remove(part, error);
+  refuse(file, "cannot be written: " + why, "name a place where files may be written");
+}
+
+Path path_of(const WaypointMatrix& rows) {
+  Path path;
+  path.waypoints = rows;
+  path.interpolation.assign(static_cast<std::size_t>(rows.cols()), Interpolation::linear);
+  return path;
+}
+
+}  // namespace
+
+PathOutput::PathOutput(std::string target, const Problem& problem, std::string problem_file)
+    : target_(std::move(target)), problem_file_(std::move(problem_file)), problem_(problem) {
+  const fs::path path = target_;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  const bool several = problem_.robots.size() > 1;
+  if (several && fs::exists(status) && !fs::is_directory(status)) {
+    refuse(path, "is no folder, and there are several robots", "name a folder: each robot gets a file in it");
+  }
+  if (!several && fs::exists(status) && !fs::is_regular_file(status)) {
+    refuse(path, "is there and is no file", "name a CSV file");
+  }
+  const fs::path place = several && fs::exists(status) ? path
+                         : path.has_parent_path()      ? path.parent_path()
+                                                       : fs::path(".");
+  if (!fs::is_directory(place, error)) refuse(path, "its folder does not exist", "make it first");
+  if (access(place.c_str(), W_OK) != 0) refuse(path, "its folder may not be written to", "name another place");
+}
+
+/// The problem's own text with the new paths, its files named as seen from the new folder.
+std::string PathOutput::problem_text() const {
+  std::ifstream file(problem_file_);
+  nlohmann::ordered_json text = nlohmann::ordered_json::parse(file);
+  const fs::path from = fs::path(problem_file_).parent_path(), to = fs::absolute(target_);
+  const auto renamed = [&](nlohmann::ordered_json& owner, const char* key) {
+    if (owner.contains(key))
+      owner[key] = fs::proximate(fs::absolute(from / owner[key].get<std::string>()), to).string();
+  };
+  for (std::size_t k = 0; k < problem_.robots.size(); ++k) {
+    nlohmann::ordered_json& robot = text["robots"][k];
+    renamed(robot, "urdf");
+    renamed(robot, "srdf");
+    robot["path"] = problem_.robots[k].robot.name + ".csv";
+  }
+  renamed(text, "scene");
+  if (text.contains("attached")) {  // held all the time, as before; waypoints have other numbers now
+    for (nlohmann::ordered_json& held : text["attached"]) held.erase("from"), held.erase("to");
+  }
+  return text.dump(1) + "\n";
+}
+
+void PathOutput::write(const WaypointMatrix& rows) const {
+  if (problem_.robots.size() == 1) {
+    const KinematicTree& tree = problem_.robots[0].robot.tree;
+    write_whole(target_, [&](const fs::path& part) { write_path_csv(part, tree, path_of(rows)); });
+    return;
+  }
+  const fs::path folder = target_;
+  std::error_code error;
+  fs::create_directory(folder, error);
+  if (error) refuse(folder, "cannot make this folder: " + error.message(), "name one you may write to");
+  Eigen::Index first = 0;
+  for (const RobotTask& task : problem_.robots) {
+    const Eigen::Index count = task.robot.tree.coordinate_count();
+    write_whole(folder / (task.robot.name + ".csv"), [&](const fs::path& part) {
+      write_path_csv(part, task.robot.tree, path_of(rows.middleCols(first, count)));
+    });
+    first += count;
+  }
+  write_whole(folder / "problem.json",
+              [&](const fs::path& part) { write_result(part.string(), "--out", problem_text()); });
+}
+
+}  // namespace tocca::cli

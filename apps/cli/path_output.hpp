@@ -1,0 +1,28 @@
+// Where a planned or smoothed path goes: whole, or not at all.
+#pragma once
+
+#include <string>
+
+#include "tocca/motion/problem.hpp"
+
+namespace tocca::cli {
+
+/// One robot: `target` is a CSV file. Several: a folder, which gets a CSV file a robot and a problem.json that names them,
+/// ready for `tocca check`. Files appear under their names only once they are complete.
+class PathOutput {
+ public:
+  /// Looks at once whether `target` can be written, so that it is known before long work. `problem_file`: where the problem
+  /// came from, if from a file. Throws InputError.
+  PathOutput(std::string target, const Problem& problem, std::string problem_file);
+
+  /// `rows` of all robots, one after the other. Throws InputError where the disc does not take it.
+  void write(const WaypointMatrix& rows) const;
+
+ private:
+  std::string problem_text() const;
+
+  std::string target_, problem_file_;
+  const Problem& problem_;
+};
+
+}  // namespace tocca::cli

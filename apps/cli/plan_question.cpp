@@ -1,0 +1,124 @@
+#include "plan_question.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tocca/io/path.hpp"
+
+namespace tocca::cli {
+namespace {
+
+Configuration waypoints(const Problem& problem, bool last) {
+  Eigen::Index count = 0;
+  for (const RobotTask& task : problem.robots) count += task.path.waypoints.cols();
+  Configuration q(count);
+  Eigen::Index first = 0;
+  for (const RobotTask& task : problem.robots) {
+    const WaypointMatrix& rows = task.path.waypoints;
+    q.segment(first, rows.cols()) = rows.row(last ? rows.rows() - 1 : 0);
+    first += rows.cols();
+  }
+  return q;
+}
+
+void warn_of_limits(const RobotTask& task, const Configuration& q, const std::string& prefix, const std::string& option,
+                    Warnings& warnings) {
+  for (const Joint& joint : task.robot.tree.joints()) {
+    if (!joint.limits || joint.mimic || joint.first_coordinate < 0 || coordinate_count(joint.type) != 1) continue;
+    const double value = q[joint.first_coordinate];
+    if (value >= joint.limits->lower && value <= joint.limits->upper) continue;
+    warnings.push_back(fmt::format("{}: joint '{}{}' is at {}, outside of its limits {} to {}", option, prefix,
+                                   joint.name, value, joint.limits->lower, joint.limits->upper));
+  }
+}
+
+/// The parts of "left/a=1,right/b=2" that speak of a robot, without its name.
+std::string part_of(const std::string& text, const Problem& problem, const std::string& robot,
+                    const std::string& option) {
+  std::string own;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    std::string part = text.substr(begin, comma - begin);
+    begin = comma + 1;
+    part.erase(0, part.find_first_not_of(' '));
+    if (part.empty()) continue;
+    const std::string name = part.substr(0, part.find('/'));
+    const bool known = part.find('/') != std::string::npos &&
+                       std::any_of(problem.robots.begin(), problem.robots.end(),
+                                   [&](const RobotTask& task) { return task.robot.name == name; });
+    if (!known) {
+      throw InputError(option, printable(part), "does not begin with the name of a robot",
+                       fmt::format("there are several: write {}/joint=value", problem.robots.front().robot.name));
+    }
+    if (name == robot) own += (own.empty() ? "" : ",") + part.substr(name.size() + 1);
+  }
+  return own;
+}
+
+}  // namespace
+
+void require_plannable(const Problem& problem, const std::string& file) {
+  if (!problem.moving.empty()) {
+    throw InputError(file, "moving", "an object moves by itself, and a path has no clock to meet it by",
+                     "take it out of the problem");
+  }
+  for (const Attachment& held : problem.attached) {
+    const Path& path = problem.robots[static_cast<std::size_t>(held.robot)].path;
+    if (held.from == 0 && held.to == static_cast<int>(path.waypoints.rows()) - 1) continue;
+    throw InputError(file, "attached", "an object is gripped or let go on the way",
+                     "let it be held all the time: leave out 'from' and 'to'");
+  }
+}
+
+Configuration first_waypoints(const Problem& problem) { return waypoints(problem, false); }
+Configuration last_waypoints(const Problem& problem) { return waypoints(problem, true); }
+
+Configuration parse_robots(const std::string& text, const Problem& problem, const Configuration& defaults,
+                           const std::string& option, Warnings& warnings) {
+  Configuration q = defaults;
+  Eigen::Index first = 0;
+  const bool several = problem.robots.size() > 1;
+  for (const RobotTask& task : problem.robots) {
+    const Eigen::Index count = task.robot.tree.coordinate_count();
+    const std::string& name = task.robot.name;
+    const Configuration own = parse_configuration(several ? part_of(text, problem, name, option) : text,
+                                                  task.robot.tree, option, q.segment(first, count));
+    warn_of_limits(task, own, several ? name + "/" : "", option, warnings);
+    q.segment(first, count) = own;
+    first += count;
+  }
+  return q;
+}
+
+WaypointMatrix straight_paths(const Problem& problem, const std::string& file, Warnings& warnings) {
+  Eigen::Index rows = 1, columns = 0;
+  for (const RobotTask& task : problem.robots) {
+    const Path& path = task.path;
+    rows = std::max(rows, path.waypoints.rows());
+    columns += path.waypoints.cols();
+    const auto is_curved = [](Interpolation kind) { return kind != Interpolation::linear; };
+    if (std::any_of(path.interpolation.begin(), path.interpolation.end(), is_curved)) {
+      throw InputError(file, task.robot.name, "its path is cubic or quintic between waypoints",
+                       "smooth the straight path, before velocities are put on it");
+    }
+    if (path.time_s.empty()) continue;
+    if (problem.robots.size() > 1) {
+      throw InputError(file, task.robot.name, "the robots run by time stamps, which need not meet at waypoints",
+                       "give paths of equally many waypoints without a column 'time'");
+    }
+    warnings.push_back(fmt::format("{}: the time stamps are dropped: a shorter path has other times", file));
+  }
+  WaypointMatrix all(rows, columns);
+  Eigen::Index first = 0;
+  for (const RobotTask& task : problem.robots) {
+    const WaypointMatrix& own = task.path.waypoints;
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      all.row(k).segment(first, own.cols()) = own.row(std::min(k, own.rows() - 1));
+    }
+    first += own.cols();
+  }
+  return all;
+}
+
+}  // namespace tocca::cli

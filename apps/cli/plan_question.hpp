@@ -1,0 +1,27 @@
+// What `tocca plan` and `tocca smooth` share: configurations of all robots out of texts and problems.
+#pragma once
+
+#include <string>
+
+#include "tocca/core/error.hpp"
+#include "tocca/motion/problem.hpp"
+
+namespace tocca::cli {
+
+/// Throws InputError where something moves that no planned path could wait for: objects with a motion of their own,
+/// objects that are gripped or let go on the way.
+void require_plannable(const Problem& problem, const std::string& file);
+
+/// First waypoints of all robots, one after the other, or the last ones.
+Configuration first_waypoints(const Problem& problem);
+Configuration last_waypoints(const Problem& problem);
+
+/// "j=v,k=w" (or "robot/j=v" where there are several robots) on top of `defaults`. Values outside of limits: a warning.
+Configuration parse_robots(const std::string& text, const Problem& problem, const Configuration& defaults,
+                           const std::string& option, Warnings& warnings);
+
+/// The paths of all robots side by side, as straight motions. Throws InputError where they are cubic or quintic, or where
+/// several robots run by time stamps; stamps of a single robot are dropped with a warning.
+WaypointMatrix straight_paths(const Problem& problem, const std::string& file, Warnings& warnings);
+
+}  // namespace tocca::cli

@@ -1,0 +1,170 @@
+// tocca plan: finds a path between two configurations; what it writes is proven free.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "check_arguments.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "path_output.hpp"
+#include "plan_question.hpp"
+#include "plan_report.hpp"
+#include "progress.hpp"
+#include "tocca/core/parallel.hpp"
+#include "tocca/plan/plan_space.hpp"
+#include "tocca/plan/sbl.hpp"
+#include "tocca/query/path_checker.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+struct PlanArguments {
+  QuestionArguments question;
+  std::optional<std::string> start, goal;
+  std::string out;
+  double time_limit_s = 60.0, neighbourhood = SblSettings{}.neighbourhood;
+  std::int64_t milestones = SblSettings{}.most_milestones;
+  std::uint64_t seed = 1;
+  bool smooth = false;
+
+  void add_to(CLI::App& verb) {
+    question.add_without_path(verb);
+    verb.add_option("--start", start,
+                    "Where the path begins, as \"j=v,k=w\"; of a problem: on top of its first waypoints")
+        ->type_name("VALUES");
+    verb.add_option("--goal", goal, "Where it ends; of a problem: on top of its last waypoints")->type_name("VALUES");
+    verb.add_option("--out", out, "Where the path goes: a CSV file, or a folder where there are several robots")
+        ->required()
+        ->type_name("FILE");
+    verb.add_option("--time-limit", time_limit_s, "Give up after so many seconds (default: 60)")->type_name("SECONDS");
+    verb.add_option("--seed", seed, "The same seed gives the same path unless time ends it (default: 1)")
+        ->type_name("N");
+    verb.add_option("--milestones", milestones, "Give up after so many milestones (default: 1,000,000)")
+        ->type_name("N");
+    verb.add_option("--neighbourhood", neighbourhood,
+                    "How far around a milestone the next is sought, as a part of each joint's range (default: 0.15)")
+        ->type_name("PART");
+    verb.add_flag("--smooth", smooth, "Shorten the path as tocca smooth does, in what is left of the time");
+  }
+
+  SblSettings settings() const {
+    if (!(time_limit_s > 0.0)) {
+      throw InputError("--time-limit", "", fmt::format("{} is no length of time", time_limit_s), "give seconds");
+    }
+    if (milestones < 2) {
+      throw InputError("--milestones", "", fmt::format("{} are too few: start and goal are two", milestones),
+                       "give 2 or more");
+    }
+    if (!(neighbourhood > 0.0 && neighbourhood <= 1.0)) {
+      throw InputError("--neighbourhood", "", fmt::format("{} is no part of a range", neighbourhood),
+                       "give more than 0, at most 1");
+    }
+    SblSettings result;
+    result.seed = seed;
+    result.time_limit_s = time_limit_s;
+    result.most_milestones = milestones;
+    result.neighbourhood = neighbourhood;
+    return result;
+  }
+};
+
+struct Ends {
+  Configuration start, goal;
+};
+
+Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& warnings) {
+  const bool is_problem = arguments.question.is_problem();
+  if (!is_problem && (!arguments.start || !arguments.goal)) {
+    throw InputError(arguments.start ? "--goal" : "--start", "", "is missing", "give both, as \"j=v,k=w\"");
+  }
+  const Configuration first = first_waypoints(problem), last = last_waypoints(problem);
+  if (!arguments.goal && first == last) {
+    throw InputError(arguments.question.robot.robot, "--goal", "is missing, and the problem's paths lead nowhere",
+                     "give it, or paths whose last waypoints are the goal");
+  }
+  return {parse_robots(arguments.start.value_or(""), problem, first, "--start", warnings),
+          parse_robots(arguments.goal.value_or(""), problem, last, "--goal", warnings)};
+}
+
+Plan search(const Checker& checker, SblSettings settings, const Ends& ends) {
+  const Interrupt interrupt;
+  Progress progress("milestones", std::nullopt);
+  settings.progress = [&](const PlanStatistics& now) {
+    progress.show(now.milestones);
+    return !interrupt.asked();
+  };
+  return Sbl(checker, settings).plan(ends.start, ends.goal);
+}
+
+SmoothResult shorten(const Checker& checker, const PlanArguments& arguments, const Plan& plan) {
+  const Interrupt interrupt;
+  Progress progress("smoothing steps", std::nullopt);
+  SmoothSettings settings;
+  settings.seed = arguments.seed;
+  settings.time_limit_s = arguments.time_limit_s - plan.statistics.seconds;
+  settings.progress = [&](const SmoothStatistics& now) {
+    progress.show(now.steps);
+    return !interrupt.asked();
+  };
+  return Smoother(checker, settings).smooth(plan.waypoints);
+}
+
+int run_plan(const PlanArguments& arguments) {
+  const QuestionArguments& question = arguments.question;
+  const SblSettings settings = arguments.settings();
+  Warnings warnings;
+  const Problem problem = question.load_without_path(warnings);
+  require_plannable(problem, question.robot.robot);
+  const Ends ends = ends_of(arguments, problem, warnings);
+  show(warnings);
+  const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
+  std::optional<ThreadLimit> limit;
+  if (question.threads > 0) limit.emplace(question.threads);
+  const Checker checker(problem, {}, question.pairs());
+
+  const Plan plan = search(checker, settings, ends);
+  WaypointMatrix path = plan.waypoints;
+  std::optional<SmoothResult> smoothed;
+  if (arguments.smooth && plan.end == PlanEnd::found) {
+    smoothed = shorten(checker, arguments, plan);
+    path = smoothed->waypoints;
+  }
+  // What is written is proven as it is written, by a checker that knows nothing of the search.
+  const bool found = plan.end == PlanEnd::found &&
+                     PathChecker(checker).any(ConfigurationSteps(checker.model(), path)).outcome == Outcome::free;
+  if (found) output.write(path);
+  PlanJson json = plan_json(plan);
+  json["proven"] = found;
+  json["smoothing"] = smoothed ? smooth_json(*smoothed) : PlanJson(nullptr);
+  if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
+  if (question.json == "-") return found ? exit_done : exit_contact;
+  if (!found) {
+    print(fmt::format("no path: {}\n{}", why_no_plan(plan), plan_table(plan)));
+    return exit_contact;
+  }
+  const double length = PlanSpace(checker.model(), std::array{ends.start, ends.goal}).length(plan.waypoints);
+  print(fmt::format("found: {} waypoints, {:.4g} long, proven free\n{}", plan.waypoints.rows(), length,
+                    plan_table(plan)));
+  if (smoothed) print(smooth_line(*smoothed));
+  print(fmt::format("written: {}\n", arguments.out));
+  return exit_done;
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<PlanArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "plan", "Find a path between two configurations, proven free: exit code 0 written, 1 none was found.");
+  arguments->add_to(*verb);
+  verb->footer(
+      "tocca plan arm.urdf room.json --start \"elbow=0\" --goal \"shoulder=1.5,elbow=1\" --out path.csv\n"
+      "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --smooth --time-limit 10 --seed 7\n"
+      "tocca plan problem.json --goal \"left/elbow=1\" --out planned");
+  verb->callback([arguments, &action] { action = [arguments] { return run_plan(*arguments); }; });
+}
+
+}  // namespace tocca::cli

@@ -1,0 +1,28 @@
+// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cstdint>
+
+namespace tocca {
+
+/// Seeded draws (splitmix64): the same numbers with every compiler and library, so that a seed gives the same plan.
+class PlanRandom {
+ public:
+  explicit PlanRandom(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t bits() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  ///< in [0, 1)
+  double between(double lo, double hi) { return lo + (hi - lo) * unit(); }
+  /// 0 .. count - 1. Requires count > 0.
+  int below(int count) { return static_cast<int>(bits() % static_cast<std::uint64_t>(count)); }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace tocca

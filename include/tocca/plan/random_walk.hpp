@@ -1,0 +1,51 @@
+// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
+#pragma once
+
+#include "tocca/plan/plan_result.hpp"
+#include "tocca/query/checker.hpp"
+
+namespace tocca {
+
+/// All points x of the world with normal . x <= offset. Below the height z: {UnitZ, z}.
+struct HalfSpace {
+  Vector3 normal = Vector3::UnitZ();  ///< of unit length
+  double offset_m = 0.0;
+};
+
+struct WalkSettings {
+  std::uint64_t seed = 1;
+  double time_limit_s = std::numeric_limits<double>::infinity();
+  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< tried, whether taken or not
+  /// How far one step may change a joint, as a part of its range.
+  double stride = 0.2;
+  /// How strongly steps away from the goal are held back, per metre of the mean distance that they add to what is still
+  /// outside: a step is tried with the probability exp(-pull * metres) at most 1. 0: the plain walk.
+  double pull_per_m = 0.0;
+  PlanProgress progress;
+};
+
+/// A random walk that changes a single degree of freedom at each step (schwarzer-2002, section 4.3), until every robot is
+/// inside a half-space: linkages that have to come out of what they are threaded through. There is no goal configuration.
+///
+/// A robot that has arrived rests there while the others go on; each step is checked on its own, the whole configuration of
+/// all robots included.
+///
+/// Arrived     The capsule around each link that some joint moves lies inside the half-space: a little more than is asked.
+/// Guarantee   Every segment of a path that is returned is proven free; it begins with the bits of `start`. The same seed
+///             gives the same path unless the time limit or the caller ends it.
+/// Not claimed That it arrives.
+class RandomWalk {
+ public:
+  /// Refers to the checker.
+  explicit RandomWalk(const Checker& checker, const WalkSettings& settings = {})
+      : checker_(checker), settings_(settings) {}
+
+  /// Of all robots, one after the other. Throws InputError where it is not.
+  Plan walk(const Configuration& start, const HalfSpace& goal) const;
+
+ private:
+  const Checker& checker_;
+  WalkSettings settings_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,69 @@
+// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+#include "tocca/query/checker.hpp"
+
+namespace tocca {
+
+/// Why smoothing ended.
+enum class SmoothEnd {
+  converged,
+  step_limit,
+  time_limit,
+  stopped,   ///< by the caller
+  not_free,  ///< the path given is not proven free: nothing was done
+};
+
+struct SmoothStatistics {
+  std::int64_t steps = 0;                        ///< shortcuts tried
+  std::int64_t shortcuts = 0;                    ///< shortcuts taken
+  double length_before_m = 0.0, length_m = 0.0;  ///< by PlanSpace::length
+  double seconds = 0.0;
+};
+
+struct SmoothSettings {
+  std::uint64_t seed = 1;
+  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();
+  double time_limit_s = std::numeric_limits<double>::infinity();
+  /// Ends where the last steps (200, or ten for each waypoint if that is more) have shortened the path by less than this
+  /// part of its length; 0: never.
+  double converged_at = 1e-3;
+  /// Told after every step; false ends it.
+  std::function<bool(const SmoothStatistics&)> progress;
+};
+
+struct SmoothResult {
+  SmoothEnd end = SmoothEnd::not_free;
+  WaypointMatrix waypoints;  ///< empty where the path given is not free
+  Verdict refuted;           ///< then: why
+  SmoothStatistics statistics;
+};
+
+/// Shortens a path by random shortcuts (schwarzer-2002, section 4.3): two points anywhere on the path, not only waypoints, are
+/// joined by a straight motion, where that is proven free. They are drawn from a window that widens with every success and
+/// narrows with every failure.
+///
+/// Guarantee   What is returned is proven free at every moment: the path given is proven first; a shortcut is taken only
+///             with proofs of itself and of the pieces that it leaves of the two segments at its ends (a point inside a
+///             segment is rounded, so these are new motions). The first and the last waypoint keep their bits. The length by
+///             PlanSpace::length never grows.
+/// Not claimed The shortest path, or that of another homotopy class.
+class Smoother {
+ public:
+  /// Refers to the checker.
+  explicit Smoother(const Checker& checker, const SmoothSettings& settings = {})
+      : checker_(checker), settings_(settings) {}
+
+  /// Straight motions from row to row, of all robots, one after the other. Throws InputError as ConfigurationSteps.
+  SmoothResult smooth(const WaypointMatrix& path) const;
+
+ private:
+  const Checker& checker_;
+  SmoothSettings settings_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,43 @@
+// Layer: plan, internal.  Segments that need not hang together, as one sequence for PathChecker.
+#pragma once
+
+#include <vector>
+
+#include "tocca/query/path_checker.hpp"
+
+namespace tocca {
+
+/// Straight motions between configurations of all robots. Refers to the model and to the configurations.
+class EdgeList final : public StepSequence {
+ public:
+  explicit EdgeList(const CollisionModel& model) : model_(model) {}
+
+  void clear() { edges_.clear(); }
+  void add(const Configuration& from, const Configuration& to) { edges_.push_back({&from, &to}); }
+  bool empty() const { return edges_.empty(); }
+
+  int segment_count() const override { return static_cast<int>(edges_.size()); }
+  bool at_rest() const override { return false; }
+  void set(int segment, int, Step& target) const override {
+    const Edge& edge = edges_[static_cast<std::size_t>(segment)];
+    move_robots(model_, *edge.from, *edge.to, target);
+  }
+  bool key(int segment, std::vector<double>& numbers) const override {
+    const Edge& edge = edges_[static_cast<std::size_t>(segment)];
+    numbers.assign(edge.from->begin(), edge.from->end());
+    numbers.insert(numbers.end(), edge.to->begin(), edge.to->end());
+    return true;
+  }
+
+ private:
+  struct Edge {
+    const Configuration *from, *to;
+  };
+  const CollisionModel& model_;
+  std::vector<Edge> edges_;
+};
+
+/// Proven free: nothing else counts, neither undecided nor an answer to which an unproven stage contributed.
+inline bool is_proof(const Verdict& verdict) { return verdict.outcome == Outcome::free && verdict.proven; }
+
+}  // namespace tocca
