@@ -58,14 +58,9 @@ std::string why_no_plan(const Plan& plan) {
 
 std::string plan_table(const Plan& plan) {
   const PlanStatistics& s = plan.statistics;
-  Table table({{"milestones", true},
-               {"samples", true},
-               {"candidates", true},
-               {"segments", true},
-               {"refuted", true},
-               {"time", true}});
+  Table table({{"milestones", true}, {"samples", true}, {"candidates", true}, {"segments", true}, {"refuted", true}});
   table.add({grouped(count(s.milestones)), grouped(count(s.samples)), grouped(count(s.candidates)),
-             grouped(count(s.segments)), grouped(count(s.segments_refuted)), fmt::format("{:.3g} s", s.seconds)});
+             grouped(count(s.segments)), grouped(count(s.segments_refuted))});
   return table.text();
 }
 
@@ -87,7 +82,7 @@ PlanJson plan_json(const Plan& plan) {
 std::string smooth_line(const SmoothResult& result) {
   const SmoothStatistics& s = result.statistics;
   const double part = s.length_before_m > 0.0 ? 100.0 * s.length_m / s.length_before_m : 100.0;
-  return fmt::format("smoothed: {:.4g} to {:.4g} ({:.3g} %), {} waypoints; {} steps, {} shortcuts, {:.3g} s; {}\n",
+  return fmt::format("smoothed: {:.4g} m to {:.4g} m ({:.3g} %), {} waypoints; {} steps, {} shortcuts, {:.2f} s; {}\n",
                      s.length_before_m, s.length_m, part, result.waypoints.rows(), grouped(count(s.steps)),
                      grouped(count(s.shortcuts)), s.seconds, end_text(result.end));
 }

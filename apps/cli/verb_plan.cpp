@@ -14,6 +14,7 @@
 #include "progress.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/plan/plan_space.hpp"
+#include "tocca/plan/random_walk.hpp"
 #include "tocca/plan/sbl.hpp"
 #include "tocca/query/path_checker.hpp"
 #include "verbs.hpp"
@@ -24,8 +25,10 @@ namespace {
 struct PlanArguments {
   QuestionArguments question;
   std::optional<std::string> start, goal;
+  std::optional<double> below_m;
   std::string out;
-  double time_limit_s = 60.0, neighbourhood = SblSettings{}.neighbourhood;
+  double time_limit_s = 60.0;
+  std::optional<double> neighbourhood;
   std::int64_t milestones = SblSettings{}.most_milestones;
   std::uint64_t seed = 1;
   bool smooth = false;
@@ -35,22 +38,29 @@ struct PlanArguments {
     verb.add_option("--start", start,
                     "Where the path begins, as \"j=v,k=w\"; of a problem: on top of its first waypoints")
         ->type_name("VALUES");
-    verb.add_option("--goal", goal, "Where it ends; of a problem: on top of its last waypoints")->type_name("VALUES");
+    CLI::Option* to = verb.add_option("--goal", goal, "Where it ends; of a problem: on top of its last waypoints")
+                          ->type_name("VALUES");
+    verb.add_option("--below", below_m,
+                    "In place of a goal: end where every moving link is below this height; by a random walk")
+        ->excludes(to)
+        ->type_name("METRES");
     verb.add_option("--out", out, "Where the path goes: a CSV file, or a folder where there are several robots")
         ->required()
         ->type_name("FILE");
     verb.add_option("--time-limit", time_limit_s, "Give up after so many seconds (default: 60)")->type_name("SECONDS");
     verb.add_option("--seed", seed, "The same seed gives the same path unless time ends it (default: 1)")
         ->type_name("N");
-    verb.add_option("--milestones", milestones, "Give up after so many milestones (default: 1,000,000)")
+    verb.add_option("--milestones", milestones,
+                    "Give up after so many milestones, or steps of a walk (default: 1,000,000)")
         ->type_name("N");
     verb.add_option("--neighbourhood", neighbourhood,
-                    "How far around a milestone the next is sought, as a part of each joint's range (default: 0.15)")
+                    "How far around a milestone the next is sought, as a part of each joint's range (default: 0.15; "
+                    "0.2 for a step of a walk)")
         ->type_name("PART");
     verb.add_flag("--smooth", smooth, "Shorten the path as tocca smooth does, in what is left of the time");
   }
 
-  SblSettings settings() const {
+  void require_sensible() const {
     if (!(time_limit_s > 0.0)) {
       throw InputError("--time-limit", "", fmt::format("{} is no length of time", time_limit_s), "give seconds");
     }
@@ -58,16 +68,13 @@ struct PlanArguments {
       throw InputError("--milestones", "", fmt::format("{} are too few: start and goal are two", milestones),
                        "give 2 or more");
     }
-    if (!(neighbourhood > 0.0 && neighbourhood <= 1.0)) {
-      throw InputError("--neighbourhood", "", fmt::format("{} is no part of a range", neighbourhood),
+    if (neighbourhood && !(*neighbourhood > 0.0 && *neighbourhood <= 1.0)) {
+      throw InputError("--neighbourhood", "", fmt::format("{} is no part of a range", *neighbourhood),
                        "give more than 0, at most 1");
     }
-    SblSettings result;
-    result.seed = seed;
-    result.time_limit_s = time_limit_s;
-    result.most_milestones = milestones;
-    result.neighbourhood = neighbourhood;
-    return result;
+    if (below_m && !std::isfinite(*below_m)) {
+      throw InputError("--below", "", fmt::format("{} is no height", *below_m), "give metres");
+    }
   }
 };
 
@@ -76,26 +83,42 @@ struct Ends {
 };
 
 Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& warnings) {
-  const bool is_problem = arguments.question.is_problem();
-  if (!is_problem && (!arguments.start || !arguments.goal)) {
+  const bool is_problem = arguments.question.is_problem(), walks = arguments.below_m.has_value();
+  if (!is_problem && (!arguments.start || (!arguments.goal && !walks))) {
     throw InputError(arguments.start ? "--goal" : "--start", "", "is missing", "give both, as \"j=v,k=w\"");
   }
   const Configuration first = first_waypoints(problem), last = last_waypoints(problem);
-  if (!arguments.goal && first == last) {
+  if (!arguments.goal && !walks && first == last) {
     throw InputError(arguments.question.robot.robot, "--goal", "is missing, and the problem's paths lead nowhere",
                      "give it, or paths whose last waypoints are the goal");
   }
-  return {parse_robots(arguments.start.value_or(""), problem, first, "--start", warnings),
-          parse_robots(arguments.goal.value_or(""), problem, last, "--goal", warnings)};
+  const Configuration start = parse_robots(arguments.start.value_or(""), problem, first, "--start", warnings);
+  if (walks) return {start, start};
+  return {start, parse_robots(arguments.goal.value_or(""), problem, last, "--goal", warnings)};
 }
 
-Plan search(const Checker& checker, SblSettings settings, const Ends& ends) {
+Plan search(const Checker& checker, const PlanArguments& arguments, const Ends& ends) {
   const Interrupt interrupt;
-  Progress progress("milestones", std::nullopt);
-  settings.progress = [&](const PlanStatistics& now) {
+  Progress progress(arguments.below_m ? "waypoints" : "milestones", std::nullopt);
+  const auto tell = [&](const PlanStatistics& now) {
     progress.show(now.milestones);
     return !interrupt.asked();
   };
+  if (arguments.below_m) {
+    WalkSettings settings;
+    settings.seed = arguments.seed;
+    settings.time_limit_s = arguments.time_limit_s;
+    settings.most_steps = arguments.milestones;
+    settings.stride = arguments.neighbourhood.value_or(settings.stride);
+    settings.progress = tell;
+    return RandomWalk(checker, settings).walk(ends.start, {Vector3::UnitZ(), *arguments.below_m});
+  }
+  SblSettings settings;
+  settings.seed = arguments.seed;
+  settings.time_limit_s = arguments.time_limit_s;
+  settings.most_milestones = arguments.milestones;
+  settings.neighbourhood = arguments.neighbourhood.value_or(settings.neighbourhood);
+  settings.progress = tell;
   return Sbl(checker, settings).plan(ends.start, ends.goal);
 }
 
@@ -114,7 +137,7 @@ SmoothResult shorten(const Checker& checker, const PlanArguments& arguments, con
 
 int run_plan(const PlanArguments& arguments) {
   const QuestionArguments& question = arguments.question;
-  const SblSettings settings = arguments.settings();
+  arguments.require_sensible();
   Warnings warnings;
   const Problem problem = question.load_without_path(warnings);
   require_plannable(problem, question.robot.robot);
@@ -125,7 +148,7 @@ int run_plan(const PlanArguments& arguments) {
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, {}, question.pairs());
 
-  const Plan plan = search(checker, settings, ends);
+  const Plan plan = search(checker, arguments, ends);
   WaypointMatrix path = plan.waypoints;
   std::optional<SmoothResult> smoothed;
   if (arguments.smooth && plan.end == PlanEnd::found) {
@@ -146,8 +169,8 @@ int run_plan(const PlanArguments& arguments) {
     return exit_contact;
   }
   const double length = PlanSpace(checker.model(), std::array{ends.start, ends.goal}).length(plan.waypoints);
-  print(fmt::format("found: {} waypoints, {:.4g} long, proven free\n{}", plan.waypoints.rows(), length,
-                    plan_table(plan)));
+  print(fmt::format("found: {} waypoints, {:.4g} m long, proven free; {:.2f} s\n{}", plan.waypoints.rows(), length,
+                    plan.statistics.seconds, plan_table(plan)));
   if (smoothed) print(smooth_line(*smoothed));
   print(fmt::format("written: {}\n", arguments.out));
   return exit_done;
@@ -163,7 +186,8 @@ void add_plan(CLI::App& app, Action& action) {
   verb->footer(
       "tocca plan arm.urdf room.json --start \"elbow=0\" --goal \"shoulder=1.5,elbow=1\" --out path.csv\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --smooth --time-limit 10 --seed 7\n"
-      "tocca plan problem.json --goal \"left/elbow=1\" --out planned");
+      "tocca plan problem.json --goal \"left/elbow=1\" --out planned\n"
+      "tocca plan problem.json --below 0.29 --out planned --smooth");
   verb->callback([arguments, &action] { action = [arguments] { return run_plan(*arguments); }; });
 }
 

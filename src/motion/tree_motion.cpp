@@ -150,6 +150,15 @@ void TreeMotion::configuration(double t, Configuration& q) const {
   }
 }
 
+bool TreeMotion::rests(int joint) const noexcept {
+  for (int i = first_stage_[static_cast<std::size_t>(joint)]; i < first_stage_[static_cast<std::size_t>(joint) + 1];
+       ++i) {
+    const auto stage = static_cast<std::size_t>(i);
+    if (stages_[stage].kind != StageKind::place && !coordinates_[stage].constant()) return false;
+  }
+  return true;
+}
+
 LinkMotion TreeMotion::link(int link) const { return {*this, -1, link}; }
 LinkMotion TreeMotion::link_in(int ancestor, int link) const { return {*this, ancestor, link}; }
 

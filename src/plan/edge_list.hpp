@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "tocca/core/error.hpp"
 #include "tocca/query/path_checker.hpp"
 
 namespace tocca {
@@ -36,6 +37,13 @@ class EdgeList final : public StepSequence {
   const CollisionModel& model_;
   std::vector<Edge> edges_;
 };
+
+/// Throws InputError where "free" is no proof for this checker: culling by OpenGL took part.
+inline void require_proofs(const Checker& checker) {
+  const CheckSettings& settings = checker.settings();
+  if (settings.strategy != Strategy::interval || !settings.stages.swept_volume || !settings.stages.culling) return;
+  throw InputError("", "checker", "its culling proves nothing", "plan with a checker that culls on the processor");
+}
 
 /// Proven free: nothing else counts, neither undecided nor an answer to which an unproven stage contributed.
 inline bool is_proof(const Verdict& verdict) { return verdict.outcome == Outcome::free && verdict.proven; }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "stopwatch.hpp"
 #include "tocca/plan/plan_space.hpp"
@@ -21,7 +20,6 @@ struct Walker {
   std::vector<std::size_t> links;
   std::vector<Pose> poses;
   bool arrived = false;
-  double outside_m = 0.0;  ///< mean over the links of how far they are outside
 };
 
 class Walk {
@@ -78,7 +76,7 @@ class Walk {
     path_.assign(1, now_);
     for (Walker& walker : walkers_) {
       rest(walker);
-      measure(walker, 0.0);
+      walker.arrived = is_inside(walker, 0.0);
     }
     for (;;) {
       statistics_.milestones = static_cast<std::int64_t>(path_.size());
@@ -104,23 +102,18 @@ class Walk {
     const int degree = walker.degrees[at(random_.below(static_cast<int>(walker.degrees.size())))];
     space_.change(degree, settings_.stride, random_, next_);
     query_.step().tree(walker.robot).move(part(now_, walker), part(next_, walker));
-    const double outside_before_m = walker.outside_m;
-    measure(walker, 1.0);
-    const double farther = walker.outside_m - outside_before_m;
-    const bool wanted =
-        farther <= 0.0 || settings_.pull_per_m <= 0.0 || random_.unit() < std::exp(-settings_.pull_per_m * farther);
-    if (wanted && is_free()) {
+    if (is_free()) {
       now_ = next_;
       path_.push_back(now_);
-    } else {
-      walker.arrived = false;
-      walker.outside_m = outside_before_m;
+      walker.arrived = is_inside(walker, 1.0);
     }
     rest(walker);
   }
 
   bool is_free() {
     ++statistics_.segments;
+    // The step before has proven what this one does not move; orientations are met up to rounding only.
+    if (!space_.has_orientations()) query_.step().start_is_free();
     const Answer& answer = query_.any_contact();
     const bool free = answer.outcome == Outcome::free && answer.proven;
     if (!free) ++statistics_.segments_refuted;
@@ -136,18 +129,16 @@ class Walk {
     query_.step().tree(walker.robot).move(q, q);
   }
 
-  /// How far outside of the goal the walker is at a time of the step.
-  void measure(Walker& walker, double t) {
+  /// Is the walker in the goal at a time of the step?
+  bool is_inside(Walker& walker, double t) {
     query_.step().tree(walker.robot).poses(t, walker.poses);
-    double sum = 0.0;
     for (std::size_t k = 0; k < walker.links.size(); ++k) {
       const Pose& X_WL = walker.poses[walker.links[k]];
       const Lss& volume = *walker.volumes[k];
-      const double top = std::max(goal_.normal.dot(X_WL * volume.a), goal_.normal.dot(X_WL * volume.b)) + volume.radius;
-      sum += std::max(0.0, top - goal_.offset_m);
+      const double top = std::max(goal_.normal.dot(X_WL * volume.a), goal_.normal.dot(X_WL * volume.b));
+      if (!(top + volume.radius <= goal_.offset_m)) return false;
     }
-    walker.arrived = sum == 0.0;
-    walker.outside_m = walker.links.empty() ? 0.0 : sum / static_cast<double>(walker.links.size());
+    return true;
   }
 
   WaypointMatrix rows() const {

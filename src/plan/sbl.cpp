@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "edge_list.hpp"
+#include "exact_judge.hpp"
 #include "milestones.hpp"
 #include "stopwatch.hpp"
 
@@ -22,9 +22,8 @@ class Search {
       : checker_(checker),
         settings_(settings),
         space_(checker.model(), std::array{start, goal}),
-        query_(checker.query()),
-        paths_(checker),
-        edges_(checker.model()),
+        exact_(checker),
+        judge_(settings.judge ? *settings.judge : exact_),
         random_(settings.seed),
         trees_(space_, start, goal) {}
 
@@ -81,9 +80,7 @@ class Search {
 
   bool is_free(const Configuration& q) {
     ++statistics_.samples;
-    move_robots(checker_.model(), q, q, query_.step());
-    const Answer& answer = query_.static_contact();
-    return answer.outcome == Outcome::free && answer.proven;
+    return judge_.is_free(q);
   }
 
   bool connect(int milestone) {
@@ -100,14 +97,14 @@ class Search {
     owners_.clear();
     for (int child = a; trees_.parent(child) >= 0; child = trees_.parent(child)) {
       if (trees_.proven(child)) continue;
-      edges_.add(trees_.at(trees_.parent(child)), trees_.at(child));
+      edges_.push_back({&trees_.at(trees_.parent(child)), &trees_.at(child)});
       owners_.push_back(child);
     }
-    edges_.add(trees_.at(a), trees_.at(b));
+    edges_.push_back({&trees_.at(a), &trees_.at(b)});
     owners_.push_back(-1);
     for (int child = b; trees_.parent(child) >= 0; child = trees_.parent(child)) {
       if (trees_.proven(child)) continue;
-      edges_.add(trees_.at(child), trees_.at(trees_.parent(child)));
+      edges_.push_back({&trees_.at(child), &trees_.at(trees_.parent(child))});
       owners_.push_back(child);
     }
   }
@@ -116,24 +113,16 @@ class Search {
   bool test(int a, int b) {
     ++statistics_.candidates;
     list_edges(a, b);
-    const Verdict verdict = paths_.any(edges_);
-    if (is_proof(verdict)) {
-      statistics_.segments += static_cast<std::int64_t>(owners_.size());
-      bridge_ = {a, b};
-      return true;
+    const std::optional<std::size_t> refuted = judge_.refuted(edges_, free_);
+    statistics_.segments += std::count(free_.begin(), free_.end(), true) + (refuted ? 1 : 0);
+    bridge_ = {a, b};
+    if (!refuted) return true;
+    ++statistics_.segments_refuted;
+    for (std::size_t k = 0; k < owners_.size(); ++k) {
+      if (free_[k] && owners_[k] >= 0) trees_.set_proven(owners_[k]);
     }
-    int refuted = -1;
-    for (const SegmentVerdict& segment : verdict.segments) {
-      ++statistics_.segments;
-      const int owner = owners_[static_cast<std::size_t>(segment.index)];
-      if (segment.outcome == Outcome::free && segment.proven) {
-        if (owner >= 0) trees_.set_proven(owner);
-      } else {
-        ++statistics_.segments_refuted;
-        refuted = owner;
-      }
-    }
-    if (refuted >= 0) trees_.tree(refuted) == 0 ? trees_.cut(refuted, a, b) : trees_.cut(refuted, b, a);
+    const int child = owners_[*refuted];
+    if (child >= 0) trees_.tree(child) == 0 ? trees_.cut(child, a, b) : trees_.cut(child, b, a);
     return false;
   }
 
@@ -151,10 +140,11 @@ class Search {
   const Checker& checker_;
   const SblSettings& settings_;
   const PlanSpace space_;
-  Query query_;
-  PathChecker paths_;
-  EdgeList edges_;
+  ExactJudge exact_;
+  MotionJudge& judge_;
+  std::vector<MotionJudge::Motion> edges_;
   std::vector<int> owners_;
+  std::vector<bool> free_;
   PlanRandom random_;
   Milestones trees_;
   std::array<int, 2> bridge_{0, 1};

@@ -148,7 +148,7 @@ class Smoothing {
     if (from == to) return true;  // a waypoint of the path, which is free there
     edges_.clear();
     edges_.add(from, to);
-    return is_proof(paths_.any(edges_));
+    return paths_.any_outcome(edges_) == Outcome::free;
   }
 
   const Stopwatch watch_;
@@ -165,6 +165,7 @@ class Smoothing {
 }  // namespace
 
 SmoothResult Smoother::smooth(const WaypointMatrix& path) const {
+  require_proofs(checker_);
   const ConfigurationSteps valid(checker_.model(), path);  // throws where the path is none
   return Smoothing(checker_, settings_, path).run(path);
 }

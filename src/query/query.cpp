@@ -68,7 +68,23 @@ class TouchList final : public CloseItems::Visitor {
     });
   }
 
-  double reach() const override { return tolerance_m_; }
+  /// Is every pair proven to be farther apart than its clearance? Ends at the first that is not.
+  bool all_apart(const TaskTable& table, double t, Statistics& statistics) {
+    table_ = &table;
+    unproven_ = false;
+    asks_only_ = true;
+    for (std::size_t i = 0; i < table.tasks().size() && !unproven_; ++i) {
+      const Instant instant(table, static_cast<int>(i), t);
+      task_ = static_cast<int>(i);
+      instant_ = &instant;
+      items_.run(table.tasks()[i], instant.a, instant.second, *this, statistics);
+    }
+    asks_only_ = false;
+    return !unproven_;
+  }
+
+  /// Once the answer is no, nothing is near enough to matter.
+  double reach() const override { return asks_only_ && unproven_ ? -1e30 : tolerance_m_; }
   /// Some pair was not proven to be farther apart than its clearance: where nothing touches, rounding is larger than the
   /// tolerance.
   bool unproven() const { return unproven_; }
@@ -79,9 +95,10 @@ class TouchList final : public CloseItems::Visitor {
     const ConvexPiece piece_a = placed(*task.a, item_a, instant_->a.start);
     const ConvexPiece piece_b = placed(b, item_b, instant_->second ? instant_->b.start : Pose{});
     const double reach = clearance_m + tolerance_m_;
+    if (asks_only_ && unproven_) return;
     const Closest near = closest(piece_a, piece_b);
     if (!(near.lower - error_of(task) > clearance_m)) unproven_ = true;
-    if (near.lower > reach) return;
+    if (near.lower > reach || asks_only_) return;
     places_.clear();
     append_touching(piece_a, task.a->owned_features(item_a), piece_b, b.owned_features(item_b), reach, places_);
     for (const TouchingPlace& place : places_) add(part_b, item_a, item_b, place);
@@ -135,7 +152,7 @@ class TouchList final : public CloseItems::Visitor {
   }
 
   double tolerance_m_;
-  bool unproven_ = false;
+  bool unproven_ = false, asks_only_ = false;
   const TaskTable* table_ = nullptr;
   int task_ = 0;
   const Instant* instant_ = nullptr;
@@ -289,6 +306,17 @@ const Answer& Query::static_contact(double t) {
     answer.free_until = 0.0;
   }
   return answer;
+}
+
+bool Query::free_at(double t) {
+  const FloatEnvironment environment;
+  State& state = *state_;
+  Answer& answer = state.answer;
+  answer = {};
+  state.table.set(state.step, state.settings.tolerance_m);
+  if (!state.touch_list.all_apart(state.table, t, answer.statistics) || state.anything_inside(t)) return false;
+  const bool decided = state.penetration.append_touches(state.step, t, answer.touches, answer.statistics);
+  return decided && answer.touches.empty();
 }
 
 Nearest Query::distance(double t) {

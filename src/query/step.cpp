@@ -17,6 +17,29 @@ Step::Step(const CollisionModel& model) : model_(model) {
 void Step::set(const Step& other) {
   trees_ = other.trees_;
   objects_ = other.objects_;
+  start_is_free_ = false;
+}
+
+void Step::start_is_free() {
+  rests_on_.resize(trees_.size());
+  for (std::size_t robot = 0; robot < trees_.size(); ++robot) {
+    const KinematicTree& tree = model_.robots()[robot].tree;
+    rests_on_[robot].resize(tree.links().size());
+    for (int link = 1; link < static_cast<int>(tree.links().size()); ++link) {  // parents come first
+      const bool rests = trees_[robot].rests(tree.parent_joint(link));
+      rests_on_[robot][at(link)] = rests ? rests_on_[robot][at(tree.parent_link(link))] : link;
+    }
+  }
+  start_is_free_ = true;
+}
+
+std::pair<int, int> Step::rests_on(int body) const {
+  constexpr std::pair<int, int> world{-1, -1};
+  const auto [robot, link] = carrier(body);
+  if (robot >= 0) return rests_on_[at(robot)][at(link)] == 0 ? world : std::pair(robot, rests_on_[at(robot)][at(link)]);
+  const int object = model_.bodies()[at(body)].object;
+  // An object that moves by itself rests on nothing but itself.
+  return std::holds_alternative<StaticMotion>(objects_[at(object)].motion) ? world : std::pair(-2 - object, 0);
 }
 
 /// A still body lies in the tree of the surroundings: setting a motion for it would be silently without effect.
@@ -29,6 +52,7 @@ void Step::require_movable(int object) const {
 
 void Step::move_object(int object, const RigidMotion& motion) {
   require_movable(object);
+  start_is_free_ = false;
   ObjectState& state = objects_[at(object)];
   state.motion = motion;
   state.robot = state.link = -1;
@@ -36,6 +60,7 @@ void Step::move_object(int object, const RigidMotion& motion) {
 
 void Step::attach(int object, int robot, int link, const Pose& X_LO) {
   require_movable(object);
+  start_is_free_ = false;
   ObjectState& state = objects_[at(object)];
   state.robot = robot;
   state.link = link;
@@ -58,6 +83,7 @@ Mover Step::mover(int body, int ancestor) const {
 }
 
 bool Step::moves(int body) const {
+  if (start_is_free_ && rests_on(body) == std::pair(-1, -1)) return false;
   const CollisionModel::Body& what = model_.bodies()[at(body)];
   if (what.object < 0) return model_.rigid_group(what.robot, what.link) != 0;
   const ObjectState& state = objects_[at(what.object)];
@@ -71,6 +97,7 @@ bool Step::active(const CollisionModel::Pair& pair) const {
       model_.rigid_group(robot_a, link_a) == model_.rigid_group(robot_b, link_b)) {
     return false;
   }
+  if (start_is_free_ && rests_on(pair.a) == rests_on(pair.b)) return false;
   return moves(pair.a) || moves(pair.b);
 }
 

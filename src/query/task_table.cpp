@@ -67,7 +67,6 @@ void TaskTable::add_still(int body, const PairFilter* filter) {
 /// b is the side whose boxes are taken eight at a time; where one of the two carries the frame, it is b and stands
 /// still.
 void TaskTable::add_pair(const CollisionModel::Pair& pair) {
-  if (!step_->active(pair)) return;
   const SweepTrees& trees = model_.trees();
   const int frame = step_->frame(pair);
   int a = pair.a, b = pair.b;
@@ -111,6 +110,7 @@ void TaskTable::set(const Step& step, double level_m, const PairFilter* filter) 
   if (choose) far_pairs_.set(step);
   for (const auto& pair : model_.pairs()) {
     if (filter && !filter->admits(pair.a, pair.b)) continue;
+    if (!step.active(pair)) continue;
     if (choose && far_pairs_.apart(pair.a, pair.b, pair.clearance_m + level_m)) continue;
     add_pair(pair);
   }

@@ -46,6 +46,9 @@ class TreeMotion {
   int link_count() const noexcept { return static_cast<int>(parent_.size()); }
   int stage_count() const noexcept { return static_cast<int>(stages_.size()); }
 
+  /// Does a joint stand still during the whole motion, bit for bit? Its numbers are constant.
+  bool rests(int joint) const noexcept;
+
   /// One link as a Motion: in the world, or in the frame of one of its ancestors (or of itself), where the joints above
   /// drop out. For two links take common_ancestor: the tube of the pair is the sum of both tubes in that frame.
   LinkMotion link(int link) const;

@@ -18,9 +18,6 @@ struct WalkSettings {
   std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< tried, whether taken or not
   /// How far one step may change a joint, as a part of its range.
   double stride = 0.2;
-  /// How strongly steps away from the goal are held back, per metre of the mean distance that they add to what is still
-  /// outside: a step is tried with the probability exp(-pull * metres) at most 1. 0: the plain walk.
-  double pull_per_m = 0.0;
   PlanProgress progress;
 };
 

@@ -1,6 +1,7 @@
 // Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
+#include "tocca/plan/motion_judge.hpp"
 #include "tocca/plan/plan_result.hpp"
 #include "tocca/query/checker.hpp"
 
@@ -13,6 +14,8 @@ struct SblSettings {
   /// The first neighbourhood of a milestone, as a part of each joint's range.
   double neighbourhood = 0.15;
   PlanProgress progress;
+  /// Who says what is free. None: the checker, exactly. Another one: for comparisons; what it lets pass is not proven.
+  MotionJudge* judge = nullptr;
 };
 
 /// A path from one configuration to another by the planner of schwarzer-2002, section 4.2 ("A-SBL"): Sanchez and Latombe's

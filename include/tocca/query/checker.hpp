@@ -75,6 +75,9 @@ class Query {
   const Answer& any_contact();
   /// The step at time t alone: any contact?
   const Answer& static_contact(double t = 0.0);
+  /// Is the step proven free at time t? As static_contact, without a list of what touches: ends at the first pair that is not
+  /// proven apart. For planners, who throw most configurations away.
+  bool free_at(double t = 0.0);
   Nearest distance(double t = 0.0);
 
   /// Receives every leaf decision of the following questions; null: nobody does. Pairs of bounded penetration make none.

@@ -1,0 +1,26 @@
+// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tocca/model/kinematic_tree.hpp"
+
+namespace tocca {
+
+/// What a planner asks of a checker. Configurations are of all robots, one after the other.
+class MotionJudge {
+ public:
+  struct Motion {
+    const Configuration *from, *to;
+  };
+
+  virtual ~MotionJudge() = default;
+  virtual bool is_free(const Configuration& q) = 0;
+  /// One of the straight motions that is not free, whichever is found first; none where all are free. free[k] is set where
+  /// motion k was found to be free on the way.
+  virtual std::optional<std::size_t> refuted(std::span<const Motion> motions, std::vector<bool>& free) = 0;
+};
+
+}  // namespace tocca

@@ -1,0 +1,197 @@
+"""tocca plan and tocca smooth: exit codes, files that appear whole or not at all, several robots, clear answers."""
+import csv
+import json
+import signal
+import subprocess
+import time
+
+import program
+from program import ProgramTest
+from test_check import SLIDER as LONG_SLIDER
+from test_check import ball
+
+SLIDER = LONG_SLIDER.replace('"-50"', '"-5"').replace('"50"', '"5"')
+
+# The slider's hand, a ball of radius 0.1, moves in the plane z = 1. A wall with a gap stands across it.
+WALL = [{"name": "south", "geometry": {"box": [0.1, 60, 3]}, "pose": {"xyz": [0, -30.2, 1]}},
+        {"name": "north", "geometry": {"box": [0.1, 60, 3]}, "pose": {"xyz": [0, 30.2, 1]}}]
+# Its carriage, a ball of radius 0.05 at z = 0, passes below.
+for part in WALL:
+    part["pose"]["xyz"][2] = 1.9
+
+
+class PlanTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.write("slider.urdf", SLIDER)
+        self.write("wall.json", json.dumps({"objects": WALL}))
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+
+    def rows(self, name):
+        with open(self.folder / name, newline="") as file:
+            return list(csv.reader(file))
+
+    def ask(self, *arguments, code):
+        done = self.run_program(*arguments, "--json", "-")
+        self.assertEqual(done.returncode, code, done.stderr + done.stdout)
+        return json.loads(done.stdout)
+
+    def plan(self, *options, code=0, start="x=-3,y=2", goal="x=3,y=2", scene="wall.json", out="path.csv"):
+        return self.ask("plan", "slider.urdf", scene, "--start", start, "--goal", goal, "--out", out, *options, code=code)
+
+    def free(self, *arguments):
+        self.assertEqual(self.run_program("check", *arguments).returncode, 0)
+
+    def test_writes_a_path_that_is_free(self):
+        result = self.plan()
+        self.assertTrue(result["found"] and result["proven"])
+        self.assertEqual(result["end"], "found")
+        rows = self.rows("path.csv")
+        self.assertEqual(rows[0], ["x", "y"])
+        self.assertEqual(([float(v) for v in rows[1]], [float(v) for v in rows[-1]]), ([-3, 2], [3, 2]))
+        self.assertEqual(len(rows) - 1, result["waypoints"])
+        self.free("slider.urdf", "wall.json", "path.csv")
+        self.assertEqual([f.name for f in self.folder.glob("*.part")], [])
+
+    def test_the_same_seed_writes_the_same_bytes(self):
+        for name in ("one.csv", "two.csv"):
+            self.plan("--seed", "5", "--smooth", out=name)
+        self.assertEqual((self.folder / "one.csv").read_bytes(), (self.folder / "two.csv").read_bytes())
+        self.plan("--seed", "6", "--smooth", out="two.csv")
+        self.assertNotEqual((self.folder / "one.csv").read_bytes(), (self.folder / "two.csv").read_bytes())
+
+    def test_keeps_the_clearance(self):
+        self.plan("--clearance", "0.05", "--smooth")
+        self.free("slider.urdf", "wall.json", "path.csv", "--clearance", "0.05")
+
+    def test_says_why_there_is_none(self):
+        result = self.plan(code=1, goal="x=0,y=2")
+        self.assertEqual((result["end"], result["pairs"], result["proven"]), ("goal-in-contact", [["hand", "north"]], False))
+        self.assertEqual(self.plan(code=1, start="x=0,y=-2")["end"], "start-in-contact")
+        closed = [dict(part, geometry={"box": [0.1, 300, 300]}) for part in WALL]
+        self.write("closed.json", json.dumps({"objects": closed}))
+        self.assertEqual(self.plan("--milestones", "50", code=1, scene="closed.json")["end"], "milestone-limit")
+        self.assertEqual(self.plan("--time-limit", "0.1", code=1, scene="closed.json")["end"], "time-limit")
+        self.assertFalse((self.folder / "path.csv").exists())
+        done = self.run_program("plan", "slider.urdf", "wall.json", "--start", "y=1", "--goal", "x=1", "--out", "path.csv")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no path: the start is in contact: hand and", done.stdout)
+
+    def test_leaves_an_old_file_alone_where_it_finds_nothing(self):
+        self.write("path.csv", "old")
+        self.plan(code=1, goal="x=0,y=2")
+        self.assertEqual((self.folder / "path.csv").read_text(), "old")
+
+    def test_starts_outside_of_limits_with_a_warning(self):
+        done = self.run_program("plan", "slider.urdf", "wall.json", "--start", "x=-6,y=2", "--goal", "x=-3,y=2",
+                                "--out", "path.csv")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"\Atocca: warning: --start: joint 'x' is at -6, outside of its limits -5 to 5\n\Z")
+
+    def test_ctrl_c_ends_it_without_a_file(self):
+        self.write("closed.json", json.dumps({"objects": [dict(p, geometry={"box": [0.1, 300, 300]}) for p in WALL]}))
+        run = subprocess.Popen([program.PROGRAM, "plan", "slider.urdf", "closed.json", "--start", "x=-3", "--goal", "x=3",
+                                "--out", "path.csv"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        time.sleep(1)
+        run.send_signal(signal.SIGINT)
+        text, _ = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("no path: it was stopped", text)
+        self.assertFalse((self.folder / "path.csv").exists())
+
+    def test_refuses_what_makes_no_sense(self):
+        most = ("plan", "slider.urdf", "wall.json", "--start", "x=-3", "--goal", "x=3")
+        self.refuse("plan", "slider.urdf", "wall.json", "--start", "x=-3", "--out", "p.csv", says="--goal: is missing")
+        self.refuse("plan", "slider.urdf", "wall.json", "--goal", "x=-3", "--out", "p.csv", says="--start: is missing")
+        self.refuse(*most[:-1], "z=3", "--out", "p.csv", says="no joint 'z'")
+        self.refuse(*most, says="--out")
+        self.refuse(*most, "--out", "nowhere/p.csv", says="folder does not exist")
+        self.refuse(*most, "--out", "/dev/null", says="is no file")
+        self.refuse(*most, "--out", "p.csv", "--time-limit", "0", says="--time-limit")
+        self.refuse(*most, "--out", "p.csv", "--time-limit", "nan", says="--time-limit")
+        self.refuse(*most, "--out", "p.csv", "--milestones", "1", says="--milestones")
+        self.refuse(*most, "--out", "p.csv", "--neighbourhood", "2", says="--neighbourhood")
+        self.refuse(*most, "--out", "p.csv", "--clearance", "-1", says="--clearance")
+        self.refuse("plan", "slider.urdf", "--start", "x=1", "--goal", "x=2", "--out", "p.csv", says="SCENE: is missing")
+        self.refuse(*most, "--out", "p.csv", "--below", "1", says="--below")
+
+    # Several robots: a problem file.
+
+    def problem(self, **more):
+        self.write("left.csv", "x,y\n-3,2\n3,2\n")
+        self.write("right.csv", "x,y\n-3,0\n3,0\n")
+        robots = [{"name": name, "urdf": "slider.urdf", "path": f"{name}.csv",
+                   "base": {"xyz": [0, 0, 0 if name == "left" else 5]}} for name in ("left", "right")]
+        self.write("problem.json", json.dumps({"robots": robots, "scene": "wall.json", **more}))
+
+    def test_plans_for_several_robots_from_first_to_last_waypoints(self):
+        self.problem()
+        self.ask("plan", "problem.json", "--out", "planned", code=0)
+        left, right = self.rows("planned/left.csv"), self.rows("planned/right.csv")
+        self.assertEqual(len(left), len(right))
+        self.assertEqual(([float(v) for v in left[1]], [float(v) for v in left[-1]]), ([-3, 2], [3, 2]))
+        self.free("planned/problem.json")
+        self.ask("plan", "problem.json", "--out", "planned", "--start", "right/y=1", "--goal", "left/x=4", code=0)
+        self.assertEqual([float(v) for v in self.rows("planned/left.csv")[-1]], [4, 2])
+        self.assertEqual([float(v) for v in self.rows("planned/right.csv")[1]], [-3, 1])
+        self.free("planned/problem.json")
+        self.ask("smooth", "planned/problem.json", "--out", "smoothed", code=0)
+        self.free("smoothed/problem.json")
+
+    def test_refuses_problems_that_no_path_answers(self):
+        self.problem()
+        self.refuse("plan", "problem.json", "--out", "planned", "--goal", "x=1", says="does not begin with the name of a robot")
+        self.refuse("plan", "problem.json", "--out", "slider.urdf", says="is no folder")
+        poses = [{"time": 0, "xyz": [0, 0, 9]}, {"time": 1, "xyz": [1, 0, 9]}]
+        self.problem(moving=[{"object": "north", "poses": poses}])
+        self.refuse("plan", "problem.json", "--out", "planned", says="moves by itself")
+        self.problem(attached=[{"link": "left/hand", "object": "north", "from": 1}])
+        self.refuse("smooth", "problem.json", "--out", "planned", says="gripped or let go on the way")
+        self.problem()
+        for name in ("left", "right"):
+            self.write(f"{name}.csv", "x,y\n-3,2\n")
+        self.refuse("plan", "problem.json", "--out", "planned", says="lead nowhere")
+
+    # A walk.
+
+    def test_walks_below_a_height(self):
+        self.write("swing.urdf", SLIDER.replace('name="y" type="prismatic"', 'name="y" type="revolute"').replace(
+            '<origin xyz="0 0 1"/>', "").replace('<sphere radius="0.1"/></geometry></collision></link>\n <joint',
+            '<sphere radius="0.1"/></geometry><origin xyz="1 0 0"/></collision></link>\n <joint'))
+        self.write("air.json", json.dumps({"objects": [ball("ball", 9, 9, 9)]}))
+        most = ("plan", "swing.urdf", "air.json", "--start", "y=-1.5", "--out", "walk.csv")
+        self.assertTrue(self.ask(*most, "--below", "0.2", code=0)["found"])
+        self.free("swing.urdf", "air.json", "walk.csv")
+        self.assertEqual(self.ask(*most, "--below", "-3", "--milestones", "20", code=1)["end"], "milestone-limit")
+
+    # Smoothing.
+
+    def test_smooths_what_was_planned(self):
+        self.plan("--seed", "3")
+        result = self.ask("smooth", "slider.urdf", "wall.json", "path.csv", "--out", "short.csv", code=0)
+        self.assertTrue(result["proven"])
+        self.assertEqual(result["end"], "converged")
+        self.assertLessEqual(result["length"], result["length_before"])
+        long, short = self.rows("path.csv"), self.rows("short.csv")
+        self.assertEqual((long[1], long[-1]), (short[1], short[-1]))  # the same digits
+        self.free("slider.urdf", "wall.json", "short.csv")
+        self.assertEqual(self.ask("smooth", "slider.urdf", "wall.json", "path.csv", "--out", "short.csv", "--steps", "5",
+                                  code=0)["steps"], 5)
+
+    def test_smooths_nothing_that_is_not_free(self):
+        self.write("bad.csv", "x,y\n-3,2\n3,2\n")
+        done = self.run_program("smooth", "slider.urdf", "wall.json", "bad.csv", "--out", "short.csv")
+        self.assertEqual((done.returncode, done.stdout),
+                         (1, "not smoothed: the path is not free: segment 0: hand and north\n"))
+        self.assertFalse((self.folder / "short.csv").exists())
+
+    def test_refuses_curves_and_drops_stamps(self):
+        self.write("curve.csv", "time,x,y,vel.x\n0,-3,2,0\n1,-2,2,0\n")
+        self.refuse("smooth", "slider.urdf", "wall.json", "curve.csv", "--out", "short.csv", says="cubic or quintic")
+        self.write("timed.csv", "time,x,y\n0,-3,2\n1,-2,2\n")
+        done = self.run_program("smooth", "slider.urdf", "wall.json", "timed.csv", "--out", "short.csv")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("time stamps are dropped", done.stderr)
+        self.refuse("smooth", "slider.urdf", "wall.json", "timed.csv", "--out", "s.csv", "--steps", "0", says="--steps")
