@@ -42,14 +42,12 @@ double depth_bound(const ConvexPiece& a, const ConvexPiece& b) {
 }  // namespace
 
 SurfacePair::SurfacePair(const CollisionModel& model, const CheckSettings& settings)
-    : model_(model), settings_(settings), table_(model), strategy_(make_pair_strategy(model, settings)) {
-  filter_.only = true;
-}
+    : model_(model), settings_(settings), table_(model), strategy_(make_pair_strategy(model, settings)) {}
 
 bool SurfacePair::set(const Step& step, int body_a, int body_b, Statistics& statistics) {
   step_ = &step;
   statistics_ = &statistics;
-  filter_.pairs.assign(1, std::minmax(body_a, body_b));
+  filter_ = PairFilter::only(body_a, body_b);
   table_.set(step, -1.0, &filter_);
   if (table_.tasks().empty()) return false;
   part_ = 0;

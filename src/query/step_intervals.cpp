@@ -36,7 +36,7 @@ void StepIntervals::find(const Step& step, std::vector<StepInterval>& intervals,
   PairFilter known;
   const auto add = [&](int a, int b, const FirstContact& first) {
     if (!known.admits(a, b)) return;
-    known.pairs.push_back(std::minmax(a, b));
+    known.add(a, b);
     pairs.push_back({std::min(a, b), std::max(a, b), first});
   };
   // Inside from the start: surfaces need not touch ever.

@@ -103,10 +103,10 @@ void TaskTable::set(const Step& step, double level_m, const PairFilter* filter) 
   in_world_.assign(model_.bodies().size(), {-1, -1});
   in_robot_.assign(model_.bodies().size(), {-1, -1});
   for (const int body : model_.movable()) {
-    if (!filter || !filter->only || filter->concerns(body)) add_still(body, filter);
+    if (!filter || !filter->is_only() || filter->concerns(body)) add_still(body, filter);
   }
   if (model_.pairs().empty()) return;
-  const bool choose = level_m >= 0.0;
+  const bool choose = level_m >= 0.0 && !(filter && filter->is_only());  // one pair is looked at anyway
   if (choose) far_pairs_.set(step);
   for (const auto& pair : model_.pairs()) {
     if (filter && !filter->admits(pair.a, pair.b)) continue;
