@@ -387,6 +387,15 @@ class Penetration(CheckTest):
         self.check_hit(hit, 2.802 / 2.81)
         self.assertEqual(hit["contacts"][0]["kind"], "overlap")
 
+    def test_only_convex_bodies(self):
+        self.write("problem.json", json.dumps({"robots": [{"urdf": "tiny.urdf"}], "scene": "tiny.json",
+                                               "clearance": {"pairs": [["lower", "ball", -0.01]]}}))
+        self.refuse("check", "problem.json", says="clearance of lower, ball: .*'lower' is made of several bodies.*convex")
+        self.write("problem.json", json.dumps({"robots": [{"urdf": "tiny.urdf"}], "scene": "tiny.json",
+                                               "clearance": {"default": -0.01}}))
+        self.refuse("check", "problem.json", says="clearance.default: .*negative")
+        self.refuse("check", "slider.urdf", "scene.json", "path.csv", "--clearance", "-0.01", says="--clearance")
+
     def test_info_lists_it(self):
         self.pressed(0.0, code=0)
         text = self.succeed("info", "problem.json")
