@@ -33,7 +33,7 @@ bool Examiner::stand(Desk& desk, const ob::State* at) const {
 
 Outcome Examiner::state(const ob::State* at) {
   const Loan desk(*this);
-  return stand(*desk, at) ? desk->query.static_contact().outcome : Outcome::contact;
+  return stand(*desk, at) && desk->query.free_at() ? Outcome::free : Outcome::contact;
 }
 
 double Examiner::distance(const ob::State* at) {

@@ -55,6 +55,18 @@ void StateMap::append_parts(const ob::StateSpace& space, std::vector<Part>& part
   }
 }
 
+bool StateMap::fits(Part part, const CoordinateOf& coordinate) {
+  switch (part) {
+    case Part::real:
+      return coordinate.kind != CoordinateKind::rotate;
+    case Part::angle:
+      return coordinate.kind == CoordinateKind::turn;
+    default:  // the four numbers of a quaternion come after a floating joint's x, y, z
+      return coordinate.kind == CoordinateKind::rotate &&
+             coordinate.place == 3 + static_cast<int>(part) - static_cast<int>(Part::qx);
+  }
+}
+
 void StateMap::require_fit(const CollisionModel& model) const {
   std::vector<CoordinateOf> coordinates = coordinates_of(model, true);
   const std::size_t first = coordinates.size();
@@ -67,12 +79,7 @@ void StateMap::require_fit(const CollisionModel& model) const {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const CoordinateOf& coordinate = coordinates[i];
     const Part part = parts_[i];
-    const bool fits = part == Part::real ? coordinate.kind != CoordinateKind::rotate
-                      : part == Part::angle
-                          ? coordinate.kind == CoordinateKind::turn
-                          : coordinate.kind == CoordinateKind::rotate &&
-                                coordinate.place - 3 == static_cast<int>(part) - static_cast<int>(Part::qx);
-    if (fits) continue;
+    if (fits(part, coordinate)) continue;
     throw InputError("", place_of(*space_),
                      "its number " + std::to_string(i) + " cannot stand for joint '" + coordinate.joint->name + "'",
                      part == Part::angle ? "use a RealVectorStateSpace there: a full turn changes something"

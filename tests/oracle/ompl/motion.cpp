@@ -212,7 +212,6 @@ TEST(Waypoints, AreTheSameMotionWithUnfoldedAngles) {
   const WaypointMatrix rows = map.waypoints(path.getStates());
   Legs legs;
   Eigen::Index row = 0;
-  double farthest = 0.0;
   for (std::size_t k = 1; k < path.getStateCount(); ++k) {
     map.legs(path.getState(static_cast<unsigned>(k - 1)), path.getState(static_cast<unsigned>(k)), middle.get(), legs);
     for (const Legs::Leg& leg : legs.all()) {
@@ -221,7 +220,6 @@ TEST(Waypoints, AreTheSameMotionWithUnfoldedAngles) {
       for (const double t : {0.0, 0.3, 1.0}) {
         EXPECT_LT(apart(on_leg(model, leg, t), on_leg(model, as_rows, t)), 1e-9) << k;
       }
-      farthest = std::max(farthest, rows.row(row)[2]);
       ++row;
     }
   }

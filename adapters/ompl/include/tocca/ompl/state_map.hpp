@@ -11,6 +11,7 @@
 #include "tocca/query/step_sequence.hpp"
 
 namespace tocca::ompl {
+struct CoordinateOf;  // what a coordinate is to its joint
 
 /// The motion between two states as straight motions of a `Step`, in order. No more are ever needed.
 struct Legs {
@@ -61,6 +62,7 @@ class StateMap {
   enum class Part { real, angle, qx, qy, qz, qw };
 
   static void append_parts(const ::ompl::base::StateSpace& space, std::vector<Part>& parts);
+  static bool fits(Part part, const CoordinateOf& coordinate);
   void require_fit(const CollisionModel& model) const;
   void append(const ::ompl::base::State* from, const ::ompl::base::State* to, double begin, double end,
               Legs& legs) const;

@@ -18,7 +18,7 @@ class Examiner;  // one query for each thread that asks
 struct Counts {
   std::uint64_t checked = 0;
   std::uint64_t invalid = 0;    ///< undecided ones among them
-  std::uint64_t undecided = 0;  ///< a budget ran out before there was a proof
+  std::uint64_t undecided = 0;  ///< of motions: a budget ran out before there was a proof
 };
 
 /// Valid: within the space's bounds, and every checked pair is farther apart than its clearance. Thread-safe. Refers to
