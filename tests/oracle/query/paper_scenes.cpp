@@ -175,7 +175,7 @@ TEST_P(PaperScenes, NoContactIsMissedAndNoneInvented) {
   EXPECT_LE(log.divided, count / 1000 + 1);
   if (count < 100) return;  // a handful may be all of one kind
   EXPECT_GT(log.free, count / 10);
-  EXPECT_GT(log.contacts, count / 50);
+  EXPECT_GT(log.contacts, count / 200);
 }
 
 INSTANTIATE_TEST_SUITE_P(Paper, PaperScenes,
