@@ -38,6 +38,8 @@ function(tocca_flags target)
   if(TOCCA_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${TOCCA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${TOCCA_SANITIZE})
+    # Under the address sanitizer Eigen would allocate otherwise than in OMPL and FCL, which share arrays with us.
+    target_compile_definitions(${target} PUBLIC EIGEN_MALLOC_ALREADY_ALIGNED=1)
   endif()
 endfunction()
 
