@@ -21,6 +21,7 @@ void add_verbs(CLI::App& app, Action& action) {
   app.require_subcommand(1);
   add_check(app, action);
   add_distance(app, action);
+  add_clearance(app, action);
   add_plan(app, action);
   add_smooth(app, action);
   add_info(app, action);

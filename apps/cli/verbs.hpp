@@ -14,6 +14,7 @@ using Action = std::function<int()>;
 
 void add_check(CLI::App& app, Action& action);
 void add_distance(CLI::App& app, Action& action);
+void add_clearance(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_scene(CLI::App& app, Action& action);
 void add_plan(CLI::App& app, Action& action);

@@ -4,6 +4,7 @@
 
 #include "inside.hpp"
 #include "penetration_pairs.hpp"
+#include "step_clearance.hpp"
 #include "strategy.hpp"
 #include "task_table.hpp"
 #include "tocca/contact/closest.hpp"
@@ -163,51 +164,6 @@ class TouchList final : public CloseItems::Visitor {
   std::tuple<int, Index, Index> closest_pair_;
 };
 
-/// The nearest pair of all tasks: the reach shrinks to the best distance found so far.
-class NearestSearch final : public CloseItems::Visitor {
- public:
-  Nearest find(const TaskTable& table, double t, Statistics& statistics) {
-    table_ = &table;
-    best_ = {0.0, std::numeric_limits<double>::infinity(), -1, -1, Vector3::Zero(), Vector3::Zero()};
-    least_ = best_.upper;
-    for (std::size_t i = 0; i < table.tasks().size(); ++i) {
-      const Instant instant(table, static_cast<int>(i), t);
-      task_ = static_cast<int>(i);
-      instant_ = &instant;
-      SweepTask task = table.tasks()[i];
-      task.clearance_m = 0.0;
-      items_.run(task, instant.a, instant.second, *this, statistics);
-    }
-    best_.lower = std::min(least_, best_.upper);
-    return best_;
-  }
-
-  double reach() const override { return std::min(best_.upper, 1e300); }
-
-  void visit(int part_b, Index item_a, Index item_b, double) override {
-    const SweepTask& task = table_->tasks()[at(task_)];
-    const Part& b = part_of(task, part_b);
-    const Closest near = closest(placed(*task.a, item_a, instant_->a.start),
-                                 placed(b, item_b, instant_->second ? instant_->b.start : Pose{}));
-    const double error = task.rounding_m + instant_->a.tube + (instant_->second ? instant_->b.tube : 0.0);
-    least_ = std::min(least_, std::max(0.0, near.lower - error));
-    if (near.upper + error >= best_.upper) return;
-    best_.upper = near.upper + error;
-    best_.body_a = table_->body_a(task_);
-    best_.body_b = table_->body_b(task_, part_b);
-    best_.point_a = instant_->X_WF * near.point_a;
-    best_.point_b = instant_->X_WF * near.point_b;
-  }
-
- private:
-  const TaskTable* table_ = nullptr;
-  int task_ = 0;
-  const Instant* instant_ = nullptr;
-  CloseItems items_;
-  Nearest best_{};
-  double least_ = 0.0;
-};
-
 }  // namespace
 
 struct Query::State {
@@ -243,7 +199,7 @@ struct Query::State {
   InsideTest inside_test;
   TouchList touch_list;
   PenetrationPairs penetration;
-  NearestSearch nearest;
+  std::unique_ptr<StepClearance> nearest;  ///< made when it is first asked for
   std::unique_ptr<FirstContactStrategy> strategy;
   std::vector<Inside> inside;
   Answer answer;
@@ -322,9 +278,16 @@ bool Query::free_at(double t) {
 Nearest Query::distance(double t) {
   const FloatEnvironment environment;
   State& state = *state_;
-  state.table.set(state.step);
+  if (!state.nearest) state.nearest = std::make_unique<StepClearance>(state.model);
+  state.nearest->set(state.step);
   Statistics statistics;
-  return state.nearest.find(state.table, t, statistics);
+  Witness best;
+  const double lower = state.nearest->at(t, {0.0, 0.0}, best, statistics);
+  if (!best.found()) return {best.upper, best.upper, -1, -1, Vector3::Zero(), Vector3::Zero()};
+  const TaskTable& table = state.nearest->table();
+  const Instant instant(table, table.find(best.pair.body_a, best.pair.body_b).first, t);
+  return {
+      lower, best.upper, best.pair.body_a, best.pair.body_b, instant.X_WF * best.point_a, instant.X_WF * best.point_b};
 }
 
 }  // namespace tocca

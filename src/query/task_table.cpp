@@ -12,12 +12,17 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-TaskTable::TaskTable(const CollisionModel& model)
-    : model_(model), far_pairs_(model), clearances_(model.bodies().size()), filtered_(model.bodies().size()) {
+TaskTable::TaskTable(const CollisionModel& model, Measure measure)
+    : model_(model),
+      measure_(measure),
+      far_pairs_(model),
+      clearances_(model.bodies().size()),
+      filtered_(model.bodies().size()) {
   for (const int body : model.movable()) {
     if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
     for (const int still : model.still()) {
-      clearances_[at(body)].push_back(model.clearance(body, still).value_or(-1.0));
+      const auto of_pair = model.clearance(body, still);
+      clearances_[at(body)].push_back(of_pair ? clearance(*of_pair) : -1.0);
     }
   }
 }
@@ -34,14 +39,15 @@ int TaskTable::mover_of(int body, int ancestor) {
 }
 
 void TaskTable::add_still(int body, const PairFilter* filter) {
-  double greatest = model_.greatest_clearance(body);
-  if (greatest < 0.0 || !step_->moves(body)) return;
+  if (model_.greatest_clearance(body) < 0.0 || !step_->moves(body)) return;
+  double greatest = clearance(model_.greatest_clearance(body));
   const std::vector<double>* clearances = &clearances_[at(body)];
   if (filter && filter->concerns(body)) {
     filtered_[at(body)].clear();
     greatest = -1.0;
     for (const int still : model_.still()) {
-      const double own = filter->admits(body, still) ? model_.clearance(body, still).value_or(-1.0) : -1.0;
+      const auto of_pair = model_.clearance(body, still);
+      const double own = of_pair && filter->admits(body, still) ? clearance(*of_pair) : -1.0;
       filtered_[at(body)].push_back(own);
       greatest = std::max(greatest, own);
     }
@@ -79,7 +85,7 @@ void TaskTable::add_pair(const CollisionModel::Pair& pair) {
   task.b = &trees.of(b);
   task.parts_b = trees.part(b);
   task.mover_b = carries_frame(b) ? -1 : mover_of(b, frame);
-  task.clearance_m = pair.clearance_m;
+  task.clearance_m = clearance(pair.clearance_m);
   task.rounding_m = task.a->rounding_m() + model_.bodies()[at(b)].part.rounding_m();
   tasks_.push_back(task);
   body_a_.push_back(a);
@@ -89,6 +95,19 @@ void TaskTable::add_pair(const CollisionModel::Pair& pair) {
 
 int TaskTable::body_b(int task, int part_b) const {
   return body_b_[at(task)] >= 0 ? body_b_[at(task)] : model_.still()[at(part_b)];
+}
+
+std::pair<int, int> TaskTable::find(int body_a, int body_b) const {
+  const std::vector<int>& still = model_.still();
+  const auto among_still = std::lower_bound(still.begin(), still.end(), body_b);
+  const bool to_still = among_still != still.end() && *among_still == body_b;
+  const int part = to_still ? static_cast<int>(among_still - still.begin()) : 0;
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    if (body_a_[i] != body_a || body_b_[i] != (to_still ? -1 : body_b)) continue;
+    const bool checked = !tasks_[i].clearances || tasks_[i].clearances[part] >= 0.0;
+    return {checked ? static_cast<int>(i) : -1, part};
+  }
+  return {-1, 0};
 }
 
 void TaskTable::set(const Step& step, double level_m, const PairFilter* filter) {
@@ -111,7 +130,7 @@ void TaskTable::set(const Step& step, double level_m, const PairFilter* filter) 
   for (const auto& pair : model_.pairs()) {
     if (filter && !filter->admits(pair.a, pair.b)) continue;
     if (!step.active(pair)) continue;
-    if (choose && far_pairs_.apart(pair.a, pair.b, pair.clearance_m + level_m)) continue;
+    if (choose && far_pairs_.apart(pair.a, pair.b, clearance(pair.clearance_m) + level_m)) continue;
     add_pair(pair);
   }
 }

@@ -13,7 +13,10 @@ namespace tocca {
 /// The tasks of a step for SpaceTime and CloseItems, rebuilt for each step without allocating.
 class TaskTable {
  public:
-  explicit TaskTable(const CollisionModel& model);
+  /// Which pairs are within their clearances, or how far apart they are, whatever their clearances?
+  enum class Measure { clearance, distance };
+
+  explicit TaskTable(const CollisionModel& model, Measure measure = Measure::clearance);
 
   /// Reads who moves, who grips what, and in which frame each pair is best seen. Pairs that are proven to stay more
   /// than their clearance and `level_m` apart are left out, unless it is negative; so are those that a filter does not
@@ -28,6 +31,8 @@ class TaskTable {
   /// The bodies of a task; b depends on the part of its tree.
   int body_a(int task) const { return body_a_[static_cast<std::size_t>(task)]; }
   int body_b(int task, int part_b) const;
+  /// Task and part of two bodies, in this order; {-1, 0} where there is none.
+  std::pair<int, int> find(int body_a, int body_b) const;
   /// Against the still bodies?
   bool is_still(int task) const { return body_b_[static_cast<std::size_t>(task)] < 0; }
   /// In whose frame the task is seen: a link of the robot `frame_robot`, or -1 for the world.
@@ -39,7 +44,10 @@ class TaskTable {
   void add_still(int body, const PairFilter* filter);
   void add_pair(const CollisionModel::Pair& pair);
 
+  double clearance(double of_pair) const { return measure_ == Measure::distance ? 0.0 : of_pair; }
+
   const CollisionModel& model_;
+  Measure measure_;
   const Step* step_ = nullptr;
   FarPairs far_pairs_;
   std::vector<SweepTask> tasks_;

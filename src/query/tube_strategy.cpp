@@ -1,14 +1,11 @@
 // First contact by chords and tubes (DESIGN section 5): SpaceTime culls boxes, this file settles item pairs.
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <tuple>
 
-#include "axis_log.hpp"
+#include "item_chords.hpp"
 #include "strategy.hpp"
-#include "task_table.hpp"
 #include "tocca/contact/closest.hpp"
-#include "tocca/contact/convex_piece.hpp"
 
 namespace tocca {
 namespace {
@@ -18,79 +15,10 @@ namespace {
 constexpr double solve_tubes = 64.0;
 constexpr int solve_level = 20;
 
-/// Two items at both ends of a chord.
-struct ItemEnds {
-  ConvexPiece a[2], b[2];
-};
-
-/// Some piece between the two ends, for choosing an axis: nothing is proven with it.
-ConvexPiece between(const ConvexPiece& first, const ConvexPiece& last, double s) {
-  ConvexPiece piece = first;
-  const auto mix = [s](const Vector3& x, const Vector3& y) { return Vector3((1.0 - s) * x + s * y); };
-  switch (piece.kind) {
-    case ConvexPiece::Kind::core:
-      for (int i = 0; i < piece.count; ++i) piece.point[i] = mix(first.point[i], last.point[i]);
-      break;
-    default:
-      piece.centre = mix(first.centre, last.centre);
-      for (int i = 0; i < 3; ++i) piece.axis[i] = mix(first.axis[i], last.axis[i]);
-  }
-  return piece;
-}
-
-/// Times of a chord at which a line f0 .. f1 is not positive. False: none.
-bool clip(double f0, double f1, double& from, double& to) {
-  if (f0 > 0.0 && f1 > 0.0) return false;
-  if (f0 > 0.0) from = std::max(from, f0 / (f0 - f1) * (1.0 - 0x1p-50));
-  if (f1 > 0.0) to = std::min(to, f0 / (f0 - f1) * (1.0 + 0x1p-50));
-  return from <= to;
-}
-
-/// Clips [from, to] (parameters of the chord) along one direction. Any direction is sound: the supports at both ends
-/// bound the gap in between (DESIGN section 5).
-bool clip_along(const Vector3& n, const ItemEnds& ends, double dilation, double& from, double& to, AxisLog* log) {
-  const double f0 = gap_along(n, ends.a[0], ends.b[0]) - dilation;
-  const double f1 = gap_along(n, ends.a[1], ends.b[1]) - dilation;
-  if (log) log->add(n, f0, f1);
-  return clip(f0, f1, from, to);
-}
-
-bool is_triangle(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core && piece.count == 3; }
-
-/// The normals of two triangles at the start of the chord, towards a: the cheapest directions that often suffice.
-bool clip_by_normals(const ItemEnds& ends, double dilation, double& from, double& to, AxisLog* log) {
-  const Vector3 across = ends.a[0].point[0] - ends.b[0].point[0];
-  for (const ConvexPiece* piece : {&ends.b[0], &ends.a[0]}) {
-    Vector3 n = (piece->point[1] - piece->point[0]).cross(piece->point[2] - piece->point[0]);
-    const double length = n.norm();
-    if (!(length > 0x1p-400)) continue;  // below, squares underflow and n would be no unit vector
-    n *= (n.dot(across) < 0.0 ? -1.0 : 1.0) / length;
-    if (!clip_along(n, ends, dilation, from, to, log)) return false;
-  }
-  return true;
-}
-
-/// By the directions between closest points, first from the left end, then from the right. False: nothing is left.
-/// `gap_at_from`: how far apart the two are at `from` on their chords, about.
-bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, double& gap_at_from, AxisLog* log,
-            Statistics& statistics) {
-  if (is_triangle(ends.a[0]) && is_triangle(ends.b[0]) && !clip_by_normals(ends, dilation, from, to, log)) return false;
-  for (int turn = 0; turn < 6; ++turn) {
-    const bool left = turn % 2 == 0;
-    const double s = left ? from : to, before = to - from;
-    const Closest near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation);
-    ++statistics.static_tests;
-    if (!clip_along(near.normal, ends, dilation, from, to, log)) return false;
-    if (left) gap_at_from = from == s ? near.upper : dilation;
-    if (turn > 0 && to - from > 0.75 * before) break;
-  }
-  return true;
-}
-
 class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRecorder {
  public:
   TubeStrategy(const CollisionModel& model, const CheckSettings& settings)
-      : settings_(settings), level_m_(level_of(settings.tolerance_m)), table_(model) {}
+      : settings_(settings), level_m_(level_of(settings.tolerance_m)), table_(model), items_(table_) {}
 
   FirstContact first_contact(const Step& step, Statistics& statistics) override {
     return run(step, nullptr, 0.0, statistics);
@@ -109,21 +37,18 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
  private:
   FirstContact run(const Step& step, const PairFilter* filter, double from, Statistics& statistics);
   void tell(const ItemPair& pair, double start, double end, double from, double to);
-  void place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const;
-  double rounding(const ItemPair& pair, const Chord& a, const Chord* b) const;
   void solve(const ItemPair& pair, double from, double to);
   bool look_for_witness(const ItemPair& pair, double time);
   void touch_at(const ItemPair& pair, double time);
   void get_stuck(double time);
-  void chords_over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b);
 
   CheckSettings settings_;
   double level_m_;
   TaskTable table_;
+  ItemChords items_;
   ChordTable chords_;
   SpaceTime space_time_;
   Statistics* statistics_ = nullptr;
-  std::vector<Pose> middle_;
   std::vector<ItemPair> to_solve_;
   EvidenceVisitor* evidence_ = nullptr;
   AxisLog axes_;
@@ -159,33 +84,13 @@ FirstContact TubeStrategy::run(const Step& step, const PairFilter* filter, doubl
   return result;
 }
 
-void TubeStrategy::place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const {
-  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(pair.task)];
-  const Part& part_b = *task.parts_b[static_cast<std::size_t>(pair.part_b)];
-  ends.a[0] = placed(*task.a, pair.item_a, a.start);
-  ends.a[1] = placed(*task.a, pair.item_a, a.end);
-  ends.b[0] = placed(part_b, pair.item_b, b ? b->start : Pose{});
-  ends.b[1] = b ? placed(part_b, pair.item_b, b->end) : ends.b[0];
-}
-
-/// How far stored and placed items may be from their true places, both sides together, chords taken as exact.
-double TubeStrategy::rounding(const ItemPair& pair, const Chord& a, const Chord* b) const {
-  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(pair.task)];
-  const auto of = [&](int mover, const Chord& chord) {
-    // |R^T R - I| in the Frobenius norm is at most three times its greatest entry, which is what the skew bounds.
-    const double far = std::max(chord.start.translation.norm(), chord.end.translation.norm());
-    return placing_error(table_.reaches()[static_cast<std::size_t>(mover)], 3.0 * chord.skew, far);
-  };
-  return (task.rounding_m + of(task.mover_a, a) + (b ? of(task.mover_b, *b) : 0.0)) * (1.0 + 0x1p-40);
-}
-
 ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   if (stuck_ && stuck_at_ <= pair.from) return Decision::settled;
   ItemEnds ends;
-  place(pair, *pair.chord_a, pair.chord_b, ends);
+  items_.place(pair, *pair.chord_a, pair.chord_b, ends);
   const double tubes = pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
   const double dilation =
-      (pair.clearance_m + level_m_ + tubes + rounding(pair, *pair.chord_a, pair.chord_b)) * (1.0 + 0x1p-40);
+      (pair.clearance_m + level_m_ + tubes + items_.rounding(pair, *pair.chord_a, pair.chord_b)) * (1.0 + 0x1p-40);
   const double length = pair.end - pair.start;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
@@ -225,13 +130,13 @@ void TubeStrategy::finish_window() {
 /// length) included.
 bool TubeStrategy::look_for_witness(const ItemPair& pair, double time) {
   Chord a, b;
-  const bool moving_b = table_.tasks()[static_cast<std::size_t>(pair.task)].mover_b >= 0;
-  chords_over(pair, {time, time}, a, b);
+  const bool moving_b = items_.moving_b(pair);
+  items_.over(pair, {time, time}, a, b);
   ItemEnds ends;
-  place(pair, a, moving_b ? &b : nullptr, ends);
+  items_.place(pair, a, moving_b ? &b : nullptr, ends);
   ++statistics_->static_tests;
   const Closest near = closest(ends.a[0], ends.b[0]);
-  const double error = rounding(pair, a, moving_b ? &b : nullptr) + a.tube + (moving_b ? b.tube : 0.0);
+  const double error = items_.rounding(pair, a, moving_b ? &b : nullptr) + a.tube + (moving_b ? b.tube : 0.0);
   if (!(near.upper + error * (1.0 + 0x1p-40) <= pair.clearance_m + settings_.tolerance_m)) return false;
   touch_at(pair, time);
   return true;
@@ -249,28 +154,6 @@ void TubeStrategy::touch_at(const ItemPair& pair, double time) {
   space_time_.lower_horizon(time);
 }
 
-/// Chords over any window, not one of the bisection.
-void TubeStrategy::chords_over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b) {
-  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(pair.task)];
-  const auto fill = [&](int index, Chord& chord) {
-    const Mover& mover = table_.movers()[static_cast<std::size_t>(index)];
-    const Lss& volume = table_.volumes()[static_cast<std::size_t>(index)];
-    chord.start = mover.pose(time.lo);
-    chord.end = time.lo == time.hi ? chord.start : mover.pose(time.hi);
-    chord.tube = std::numeric_limits<double>::infinity();
-    if (const TreeMotion* tree = mover.tree()) {
-      middle_.resize(std::max(middle_.size(), static_cast<std::size_t>(tree->link_count())));
-      const std::span<Pose> poses(middle_.data(), static_cast<std::size_t>(tree->link_count()));
-      tree->poses(midpoint(time), poses);
-      chord.tube = tree->quick_bounds(time, mover.ancestor(), mover.link(), mover.grip(), volume, poses).tube;
-    }
-    if (!(chord.tube < std::numeric_limits<double>::infinity())) chord.tube = mover.tube(time, volume);
-    chord.finish();
-  };
-  fill(task.mover_a, a);
-  if (task.mover_b >= 0) fill(task.mover_b, b);
-}
-
 /// From the left end on: the direction between the closest points there clips a chord, whose length is chosen so that
 /// its tube is below half of the gap. Ends at a witness (within the tolerance), at `to` (free), or stuck, where
 /// rounding is larger than the tolerance. Each step advances by a time that the gap, at least 0.4 tolerances, and the
@@ -278,7 +161,7 @@ void TubeStrategy::chords_over(const ItemPair& pair, const Interval& time, Chord
 void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
   ++statistics_->solver_calls;
   const double reach = pair.clearance_m + settings_.tolerance_m;
-  const bool moving_b = table_.tasks()[static_cast<std::size_t>(pair.task)].mover_b >= 0;
+  const bool moving_b = items_.moving_b(pair);
   Chord a, b;
   const Chord* second = moving_b ? &b : nullptr;
   double length = to - from;
@@ -287,10 +170,10 @@ void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
     if (from > to || space_time_.is_past(from)) return;
     length = std::min(length, to - from);
     const double end = length < to - from ? std::min(from + length, to) : to;
-    chords_over(pair, {from, end}, a, b);
-    const double error = rounding(pair, a, second), tube = a.tube + (moving_b ? b.tube : 0.0);
+    items_.over(pair, {from, end}, a, b);
+    const double error = items_.rounding(pair, a, second), tube = a.tube + (moving_b ? b.tube : 0.0);
     ItemEnds ends;
-    place(pair, a, second, ends);
+    items_.place(pair, a, second, ends);
     const Closest near = closest(ends.a[0], ends.b[0]);
     ++statistics_->static_tests;
     // At `from` the chord is the computed pose, and the tube holds its rounding.

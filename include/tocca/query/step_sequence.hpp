@@ -23,6 +23,9 @@ class StepSequence {
   /// Sets what this sequence speaks of and leaves all else in `target`. Throws InputError where a polynomial leaves the
   /// range of doubles.
   virtual void set(int segment, int step, Step& target) const = 0;
+  /// Does each segment begin exactly where the one before ends, the same pairs being looked at? What was measured there
+  /// need not be measured again.
+  virtual bool continuous() const { return false; }
   /// A time of a step as a time of its segment: contains the true one, inside [0, 1].
   virtual Interval in_segment(int, int, double t) const { return t; }
   /// Numbers that say all about a segment: equal keys, equal motions. False: it has none, and is never remembered.
@@ -37,6 +40,7 @@ class PathSteps final : public StepSequence {
 
   int segment_count() const override { return path_.segment_count(); }
   bool at_rest() const override { return path_.waypoints.rows() < 2; }
+  bool continuous() const override { return true; }
   void set(int segment, int step, Step& target) const override;
   bool key(int segment, std::vector<double>& numbers) const override;
 
@@ -53,6 +57,7 @@ class ConfigurationSteps final : public StepSequence {
 
   int segment_count() const override { return rows_.rows() > 1 ? static_cast<int>(rows_.rows()) - 1 : 1; }
   bool at_rest() const override { return rows_.rows() < 2; }
+  bool continuous() const override { return true; }
   void set(int segment, int step, Step& target) const override;
   bool key(int segment, std::vector<double>& numbers) const override;
 

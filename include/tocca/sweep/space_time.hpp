@@ -93,10 +93,14 @@ class SpaceTime {
     horizon_ = std::min(horizon_, time);
     bounded_ = true;
   }
+  /// From now on free is proven to less: what a search for the least distance does when it has found a smaller one.
+  void lower_level(double level_m) { limits_.level_m = std::min(limits_.level_m, level_m); }
+  double level() const { return limits_.level_m; }
   /// Is nothing to be learnt from contacts at or after this time, since there is one already?
   bool is_past(double time) const { return bounded_ && time >= horizon_; }
   /// Counts work of the visitor against the budget; false where it is spent.
   bool spend(std::uint64_t work);
+  std::uint64_t spent() const { return spent_; }
 
  private:
   struct Entry {

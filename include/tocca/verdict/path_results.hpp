@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tocca/verdict/evidence.hpp"
+
 namespace tocca {
 
 /// A moment of a path: a segment, as a person counts them, and a time in [0, 1] local to it.
@@ -56,6 +58,7 @@ struct ClearanceProfile {
   std::string a, b;                 ///< between which bodies
   bool decided = true;              ///< false: the budget ran out before the bracket was as narrow as asked for
   std::vector<ClearancePoint> curve;
+  Statistics statistics;
 };
 
 }  // namespace tocca
