@@ -170,11 +170,14 @@ class Picture {
     const double at_x = x(place(profile_.at)), at_y = y(profile_.upper);
     const char* anchor = at_x < 0.3 * width ? "start" : at_x > 0.7 * width ? "end" : "middle";
     const double text_x = std::clamp(at_x, left + 8, right - 8);
-    const double text_y = at_y - 18 > top + 12 ? at_y - 14 : at_y + 26;
+    // Below the minimum there is no curve.
+    const double text_y = at_y + 34 < bottom ? at_y + 26 : at_y - 14;
+    const std::string distance =
+        profile_.lower > 0.0 ? fmt::format("{:.6g} {}", profile_.upper / unit_.metres, unit_.name) : "contact";
     out_ += fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5.5\"/>\n", at_x, at_y);
-    out_ += fmt::format(
-        "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{:.6g} {} \u00b7 {} and {}</text>\n",
-        text_x, text_y, anchor, profile_.upper / unit_.metres, unit_.name, escaped(profile_.a), escaped(profile_.b));
+    out_ +=
+        fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{} \u00b7 {} and {}</text>\n",
+                    text_x, text_y, anchor, distance, escaped(profile_.a), escaped(profile_.b));
   }
 
   const std::vector<ClearanceReport::Stretch>& stretches_;
