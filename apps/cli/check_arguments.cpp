@@ -16,6 +16,14 @@ void require_length(double value, std::string_view option, bool zero_allowed) {
                    zero_allowed ? "give metres, 0 or more" : "give metres, as in 1e-6");
 }
 
+Strategy parse_strategy(const std::string& text) {
+  if (text == "tube") return Strategy::tube;
+  if (text == "interval") return Strategy::interval;
+  if (text == "bisect") return Strategy::bisect;
+  throw InputError("--strategy", "", fmt::format("there is no strategy '{}'", printable(text)),
+                   "choose tube, interval or bisect");
+}
+
 IntervalStages parse_stages(const std::string& text) {
   IntervalStages stages;
   if (text != "1+2+3" && text != "1+3" && text != "2+3" && text != "3") {
@@ -88,7 +96,7 @@ void CheckArguments::add_to(CLI::App& verb) {
   verb.add_flag("--edges", edges, "Check every segment, each on its own; edge lists (a.*, b.*) imply it")
       ->excludes(of_any);
   verb.add_flag("--all", all, "List every stretch of contact along the path: when it is entered and left");
-  verb.add_option("--strategy", strategy, "How first contacts are found: tube (default) or interval")
+  verb.add_option("--strategy", strategy, "How first contacts are found: tube (default), interval or bisect")
       ->type_name("STRATEGY");
   verb.add_option("--stages", stages, "Stages of the interval strategy: 1+2+3 (default), 1+3, 2+3 or 3")
       ->type_name("STAGES");
@@ -102,13 +110,9 @@ CheckSettings CheckArguments::settings() const {
   require_length(tolerance_m, "--tolerance", false);
   CheckSettings result;
   result.tolerance_m = tolerance_m;
-  if (strategy != "tube" && strategy != "interval") {
-    throw InputError("--strategy", "", fmt::format("there is no strategy '{}'", printable(strategy)),
-                     "choose tube or interval");
-  }
-  result.strategy = strategy == "tube" ? Strategy::tube : Strategy::interval;
+  result.strategy = parse_strategy(strategy);
   result.stages = parse_stages(stages);
-  if (result.strategy == Strategy::tube && (gpu || stages != "1+2+3")) {
+  if (result.strategy != Strategy::interval && (gpu || stages != "1+2+3")) {
     throw InputError(gpu ? "--gpu" : "--stages", "", "goes with the interval strategy only", "add --strategy interval");
   }
   if (budget < 0) throw InputError("--budget", "", fmt::format("{} is no number of tests", budget), "give 1 or more");

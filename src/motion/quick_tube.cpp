@@ -107,7 +107,7 @@ bool TreeMotion::is_quick(int ancestor, int link) const {
 TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ancestor, int link, const Placement* grip,
                                                  const Lss& volume, std::span<const Pose> X_WL_middle) const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  if (!is_quick(ancestor, link)) return {infinity, infinity};
+  if (!is_quick(ancestor, link)) return {infinity, infinity, infinity, infinity};
   const double length = time.hi - time.lo;
   const Pose X = grip ? X_WL_middle[at(link)] * grip->pose : X_WL_middle[at(link)];
   const Vector3 p[2] = {X * volume.a, X * volume.b};
@@ -163,9 +163,10 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
   const double by_third = length * length / 8.0 * at_middle + length * length * length / 48.0 * walk.third;
   const double tube = std::min({by_second, by_third, 2.0 * walk.spread}) + walk.pose_error;
   const double spread = walk.spread + walk.pose_error;
-  if (!(tube + spread + by_second + by_third < infinity)) return {infinity, infinity};
+  if (!(tube + spread + walk.first + by_second + by_third < infinity)) return {infinity, infinity, infinity, infinity};
   const double operations = 64.0 * (walk.stages + 1.0);
-  return {tube > 0.0 ? rounded_up(tube, operations) : 0.0, spread > 0.0 ? rounded_up(spread, operations) : 0.0};
+  const auto above = [&](double bound) { return bound > 0.0 ? rounded_up(bound, operations) : 0.0; };
+  return {above(tube), above(spread), above(walk.first), above(walk.pose_error)};
 }
 
 }  // namespace tocca

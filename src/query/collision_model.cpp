@@ -5,6 +5,7 @@
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/model/pairs.hpp"
+#include "tocca/query/rss_trees.hpp"
 #include "tocca/query/sweep_trees.hpp"
 #include "tocca/shape/convex_mesh.hpp"
 
@@ -35,6 +36,11 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
   sort_pairs();
   build_convex(problem);
   trees_ = std::make_shared<const SweepTrees>(*this);
+}
+
+const RssTrees& CollisionModel::rss_trees() const {
+  std::call_once(rss_once_, [this] { rss_trees_ = std::make_shared<const RssTrees>(*this); });
+  return *rss_trees_;
 }
 
 void CollisionModel::build_bodies(const Problem& problem) {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "any_search.hpp"
 #include "inside.hpp"
 #include "penetration_pairs.hpp"
 #include "step_clearance.hpp"
@@ -67,6 +68,25 @@ class TouchList final : public CloseItems::Visitor {
       };
       return key(x) < key(y);
     });
+  }
+
+  /// One place of two items that touch.
+  void list(const TaskTable& table, const TouchingItems& items, std::vector<Answer::Touch>& touches) {
+    table_ = &table;
+    task_ = items.task;
+    touches_ = &touches;
+    const Instant instant(table, items.task, items.time);
+    instant_ = &instant;
+    const SweepTask& task = table.tasks()[at(items.task)];
+    const double clearance_m = task.clearances ? task.clearances[items.part_b] : task.clearance_m;
+    const ConvexPiece a = placed(*task.a, items.item_a, instant.a.start);
+    const ConvexPiece b = placed(part_of(task, items.part_b), items.item_b, instant.second ? instant.b.start : Pose{});
+    places_.clear();
+    append_touching(a, owns_all, b, owns_all, clearance_m + tolerance_m_, places_);
+    if (!places_.empty()) return add(items.part_b, items.item_a, items.item_b, places_.front());
+    closest_ = closest(a, b);
+    closest_pair_ = {items.part_b, items.item_a, items.item_b};
+    add_closest();
   }
 
   /// Is every pair proven to be farther apart than its clearance? Ends at the first that is not.
@@ -166,6 +186,18 @@ class TouchList final : public CloseItems::Visitor {
 
 }  // namespace
 
+std::unique_ptr<FirstContactStrategy> make_strategy(const CollisionModel& model, const CheckSettings& settings) {
+  switch (settings.strategy) {
+    case Strategy::interval:
+      return make_interval_strategy(model, settings);
+    case Strategy::bisect:
+      return make_bisect_strategy(model, settings);
+    case Strategy::tube:
+      break;
+  }
+  return make_tube_strategy(model, settings);
+}
+
 struct Query::State {
   State(const CollisionModel& the_model, const CheckSettings& the_settings)
       : model(the_model),
@@ -175,8 +207,7 @@ struct Query::State {
         inside_test(the_model),
         touch_list(the_settings.tolerance_m),
         penetration(the_model, the_settings),
-        strategy(the_settings.strategy == Strategy::interval ? make_interval_strategy(the_model, the_settings)
-                                                             : make_tube_strategy(the_model, the_settings)) {}
+        strategy(make_strategy(the_model, the_settings)) {}
 
   /// One body wholly inside another at time t. Surfaces are apart there, so the test at one point of each piece decides.
   bool anything_inside(double t) {
@@ -201,6 +232,9 @@ struct Query::State {
   PenetrationPairs penetration;
   std::unique_ptr<StepClearance> nearest;  ///< made when it is first asked for
   std::unique_ptr<FirstContactStrategy> strategy;
+  std::unique_ptr<AnySearch> any;  ///< made when it is first asked for
+  AnySearch::Memory any_memory;
+  bool recorded = false;  ///< somebody receives leaf decisions
   std::vector<Inside> inside;
   Answer answer;
 };
@@ -211,7 +245,10 @@ Query::~Query() = default;
 Query::Query(Query&&) noexcept = default;
 
 Step& Query::step() { return state_->step; }
-void Query::set_visitor(EvidenceVisitor* visitor) { state_->strategy->set_visitor(visitor); }
+void Query::set_visitor(EvidenceVisitor* visitor) {
+  state_->strategy->set_visitor(visitor);
+  state_->recorded = visitor != nullptr;
+}
 
 const Answer& Query::first_contact() {
   const FloatEnvironment environment;
@@ -243,7 +280,35 @@ const Answer& Query::first_contact() {
   return answer;
 }
 
-const Answer& Query::any_contact() { return first_contact(); }
+const Answer& Query::any_contact() {
+  const FloatEnvironment environment;
+  State& state = *state_;
+  if (state.recorded) return first_contact();  // tests at instants are no leaves of a proof
+  if (!state.any) state.any = std::make_unique<AnySearch>(state.model, state.settings);
+  Answer& answer = state.answer;
+  answer.touches.clear();
+  answer.statistics = {};
+  state.any_memory.begun = false;
+  state.any->begin(state.step, state.any_memory);
+  state.any->go_on(state.any_memory, -std::numeric_limits<double>::infinity(), answer.statistics);
+  const FirstContact& found = state.any->found();
+  answer.outcome = found.outcome;
+  answer.proven = found.proven;
+  answer.lo = found.lo;
+  answer.hi = found.hi;
+  answer.free_until = found.free_until;
+  answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
+  if (answer.outcome != Outcome::contact) return answer;
+  if (found.items.task >= 0) {
+    state.touch_list.list(state.any->table(), found.items, answer.touches);
+    return answer;
+  }
+  state.table.set(state.step, state.settings.tolerance_m);
+  state.touch_list.list(state.table, answer.hi, answer.touches, answer.statistics);
+  if (answer.touches.empty() && state.anything_inside(answer.hi)) state.list_inside(answer.hi);
+  state.penetration.append_touches(state.step, answer.hi, answer.touches, answer.statistics);
+  return answer;
+}
 
 const Answer& Query::static_contact(double t) {
   const FloatEnvironment environment;

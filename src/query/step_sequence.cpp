@@ -33,8 +33,10 @@ void PathSteps::set(int segment, int, Step& target) const {
   }
 }
 
+/// The first numbers say how to read the others, so that no two kinds of motion have the same.
 bool PathSteps::key(int segment, std::vector<double>& numbers) const {
-  numbers.clear();
+  numbers.assign({1.0, static_cast<double>(path_.waypoints.cols()), static_cast<double>(path_.velocities.rows() > 0),
+                  static_cast<double>(path_.accelerations.rows() > 0)});
   for (const int row : {segment, std::min(segment + 1, static_cast<int>(path_.waypoints.rows()) - 1)}) {
     append(path_.waypoints, row, numbers);
     if (path_.velocities.rows() > 0) append(path_.velocities, row, numbers);
@@ -61,7 +63,7 @@ void ConfigurationSteps::set(int segment, int, Step& target) const {
 }
 
 bool ConfigurationSteps::key(int segment, std::vector<double>& numbers) const {
-  numbers.clear();
+  numbers.assign({2.0, static_cast<double>(rows_.cols())});
   append(rows_, segment, numbers);
   append(rows_, std::min(segment + 1, static_cast<int>(rows_.rows()) - 1), numbers);
   return true;

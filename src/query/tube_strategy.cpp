@@ -21,11 +21,14 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
       : settings_(settings), level_m_(level_of(settings.tolerance_m)), table_(model), items_(table_) {}
 
   FirstContact first_contact(const Step& step, Statistics& statistics) override {
-    return run(step, nullptr, 0.0, statistics);
+    begin(step, nullptr, 0.0, statistics);
+    return run(table_.tasks(), 0.0);
   }
   FirstContact first_contact(const Step& step, const PairFilter& filter, double from, Statistics& statistics) override {
-    return run(step, &filter, from, statistics);
+    begin(step, &filter, from, statistics);
+    return run(table_.tasks(), from);
   }
+  FirstContact any_contact(const Step& step, std::span<const TaskWindow> windows, Statistics& statistics) override;
   Decision visit(ItemPair& pair) override;
   void finish_window() override;
   void discarded(const BoxDiscard& discard) override;
@@ -35,7 +38,8 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
   }
 
  private:
-  FirstContact run(const Step& step, const PairFilter* filter, double from, Statistics& statistics);
+  void begin(const Step& step, const PairFilter* filter, double from, Statistics& statistics);
+  FirstContact run(std::span<const SweepTask> tasks, double from);
   void tell(const ItemPair& pair, double start, double end, double from, double to);
   void solve(const ItemPair& pair, double from, double to);
   bool look_for_witness(const ItemPair& pair, double time);
@@ -53,22 +57,37 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
   EvidenceVisitor* evidence_ = nullptr;
   AxisLog axes_;
   bool found_ = false, stuck_ = false;
-  int found_task_ = -1, found_part_ = -1;
   double stuck_at_ = 1.0;
+  std::vector<SweepTask> open_tasks_;
+  bool any_ = false;  // the first contact that is found ends the search
+  TouchingItems found_items_;
 };
 
-FirstContact TubeStrategy::run(const Step& step, const PairFilter* filter, double from, Statistics& statistics) {
+void TubeStrategy::begin(const Step& step, const PairFilter* filter, double from, Statistics& statistics) {
   statistics_ = &statistics;
-  found_ = stuck_ = false;
+  found_ = stuck_ = any_ = false;
   to_solve_.clear();  // a spent budget leaves pairs behind
   stuck_at_ = 1.0;
   table_.set(step, evidence_ ? -1.0 : level_m_, filter);  // evidence is about nodes and items, not about whole bodies
   chords_.begin(table_.movers(), table_.volumes(), from);
+}
+
+FirstContact TubeStrategy::run(std::span<const SweepTask> tasks, double from) {
   const auto [finished, free_until] =
-      space_time_.run(table_.tasks(), chords_, {level_m_, settings_.budget, from}, *this, statistics);
+      space_time_.run(tasks, chords_, {level_m_, settings_.budget, from}, *this, *statistics_);
   const double horizon = space_time_.horizon();
+  const TouchingItems& items = found_items_;
   FirstContact result;
-  if (!finished || (stuck_ && stuck_at_ <= horizon)) {
+  if (any_ && found_) {
+    result = {Outcome::contact,
+              0.0,
+              items.time,
+              0.0,
+              true,
+              table_.body_a(items.task),
+              table_.body_b(items.task, items.part_b),
+              items};
+  } else if (!finished || (stuck_ && stuck_at_ <= horizon)) {
     result.free_until = std::min(free_until, stuck_at_);
   } else if (found_) {
     result = {Outcome::contact,
@@ -76,12 +95,27 @@ FirstContact TubeStrategy::run(const Step& step, const PairFilter* filter, doubl
               horizon,
               horizon,
               true,
-              table_.body_a(found_task_),
-              table_.body_b(found_task_, found_part_)};
+              table_.body_a(items.task),
+              table_.body_b(items.task, items.part_b),
+              items};
   } else {
     result = {Outcome::free, 0.0, 1.0, 1.0, true};
   }
   return result;
+}
+
+/// Each task during the hull of its windows.
+FirstContact TubeStrategy::any_contact(const Step& step, std::span<const TaskWindow> windows, Statistics& statistics) {
+  begin(step, nullptr, 0.0, statistics);
+  any_ = true;
+  open_tasks_.assign(table_.tasks().begin(), table_.tasks().end());
+  for (SweepTask& task : open_tasks_) task.from = 1.0, task.to = 0.0;
+  for (const TaskWindow& window : windows) {
+    SweepTask& task = open_tasks_[static_cast<std::size_t>(window.task)];
+    task.from = std::min(task.from, window.from);
+    task.to = std::max(task.to, window.to);
+  }
+  return run(open_tasks_, 0.0);
 }
 
 ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
@@ -149,9 +183,10 @@ void TubeStrategy::get_stuck(double time) {
 }
 
 void TubeStrategy::touch_at(const ItemPair& pair, double time) {
-  if (!found_ || time < space_time_.horizon()) found_task_ = pair.task, found_part_ = pair.part_b;
+  if (found_ && !(time < space_time_.horizon())) return;
   found_ = true;
-  space_time_.lower_horizon(time);
+  found_items_ = {time, pair.task, pair.part_b, pair.item_a, pair.item_b};
+  space_time_.lower_horizon(any_ ? -1.0 : time);  // before the step: nothing else is of interest
 }
 
 /// From the left end on: the direction between the closest points there clips a chord, whose length is chosen so that

@@ -91,8 +91,9 @@ Rss normal_to(std::span<const Vector3> points, const Vector3& u, const Vector3& 
 
 }  // namespace
 
-Rss Rss::fit(std::span<const Vector3> points) {
-  const Matrix3 frame = tight_frame(points);
+Rss Rss::fit(std::span<const Vector3> points) { return fit(points, tight_frame(points)); }
+
+Rss Rss::fit(std::span<const Vector3> points, const Matrix3& frame) {
   Rss best{};
   for (int i = 0; i < 3; ++i) {
     const Rss rss = normal_to(points, frame.col((i + 1) % 3), frame.col((i + 2) % 3), frame.col(i));

@@ -58,9 +58,10 @@ SpaceTime::Result SpaceTime::run(std::span<const SweepTask> tasks, ChordTable& c
   spent_ = 0;
   waiting_[0].clear();
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    if (tasks[i].b->empty()) continue;
-    waiting_[0].push_back(
-        {static_cast<int>(i), -1, 0, 0, (1u << lane_count) - 1u, tasks[i].clearance_m, limits.from, limits.to});
+    const SweepTask& task = tasks[i];
+    if (task.b->empty() || task.from > task.to) continue;
+    waiting_[0].push_back({static_cast<int>(i), -1, 0, 0, (1u << lane_count) - 1u, task.clearance_m,
+                           std::max(task.from, limits.from), std::min(task.to, limits.to)});
   }
   const bool finished = window(0);
   if (finished) free_until_ = horizon_;

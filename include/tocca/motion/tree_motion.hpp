@@ -69,10 +69,12 @@ class TreeMotion {
 
   /// A tube as link_in(ancestor, link).tube() promises, of something that `grip` fixes to the link (null: of the link
   /// itself), a little wider and much cheaper: from the poses of all links at the middle of the window, which a
-  /// bisection of time needs anyway; and a spread: no true point is ever farther from where its pose at the middle puts
-  /// it. Infinite where the joints are not simple enough. Proof: docs/maths/quick_tube.md.
+  /// bisection of time needs anyway; a spread: no true point is ever farther from where its pose at the middle puts
+  /// it; a speed: none is faster during the window; and the rounding of poses: at no t of [0, 1], whatever the window, is a
+  /// point that poses() or link_in().pose() has placed farther from its true place. Infinite where the joints are not
+  /// simple enough. Proof: docs/maths/quick_tube.md.
   struct QuickBounds {
-    double tube, spread;
+    double tube, spread, speed, pose_error;
   };
   QuickBounds quick_bounds(const Interval& time, int ancestor, int link, const Placement* grip, const Lss& volume,
                            std::span<const Pose> X_WL_middle) const;

@@ -15,7 +15,7 @@
 
 namespace tocca {
 
-enum class Strategy { tube, interval };
+enum class Strategy { tube, interval, bisect };
 
 /// The stages of the paper's pipeline (redon-2004, Fig. 3), each of which can be left out, as in its Table 2.
 struct IntervalStages {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 
 namespace tocca {
 class SweepTrees;  // query/sweep_trees.hpp
+class RssTrees;    // query/rss_trees.hpp
 
 /// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
 /// of them are checked. Immutable, shared by all threads.
@@ -81,6 +83,8 @@ class CollisionModel {
   const std::vector<RobotFrame>& robots() const noexcept { return robots_; }
   const std::vector<Pose>& object_poses() const noexcept { return object_poses_; }  ///< as the scene has them
   const SweepTrees& trees() const noexcept { return *trees_; }
+  /// Built when first asked for: only questions about distances need them.
+  const RssTrees& rss_trees() const;
 
  private:
   void build_bodies(const Problem& problem);
@@ -103,6 +107,8 @@ class CollisionModel {
   std::vector<RobotFrame> robots_;
   std::vector<Pose> object_poses_;
   std::shared_ptr<const SweepTrees> trees_;
+  mutable std::once_flag rss_once_;
+  mutable std::shared_ptr<const RssTrees> rss_trees_;
 };
 
 }  // namespace tocca

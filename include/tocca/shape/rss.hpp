@@ -16,6 +16,8 @@ struct Rss {
   float radius;
 
   static Rss fit(std::span<const Vector3> points);
+  /// The same along directions that are known already, orthonormal to float precision: cheaper, a little less tight.
+  static Rss fit(std::span<const Vector3> points, const Matrix3& frame);
   Rss dilated(double by) const;
   bool contains(const Vector3& point) const;
   Interval extent(const Vector3& axis) const;

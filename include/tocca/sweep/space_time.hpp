@@ -19,8 +19,9 @@ struct SweepTask {
   int mover_b = -1;                      ///< -1: stands still
   /// Clearance of a against each part of b, negative where the pair is not checked; null: `clearance_m` for all.
   const double* clearances = nullptr;
-  double clearance_m = 0.0;  ///< the greatest of them
-  double rounding_m = 0.0;   ///< of both sides' stored vertices together
+  double clearance_m = 0.0;     ///< the greatest of them
+  double rounding_m = 0.0;      ///< of both sides' stored vertices together
+  double from = 0.0, to = 1.0;  ///< which part of the step is asked about; from > to: none
 };
 
 /// A pair of items that boxes could not tell apart, during a window.

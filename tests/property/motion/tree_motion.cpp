@@ -119,17 +119,54 @@ TEST(TreeMotion, NeverLeavesItsTube) {
   RecordProperty("near_the_wall", near);
 }
 
+/// The quick speed is never beaten during the window, and at no time of all is a placed point farther from the truth than
+/// the pose error. `fast` counts points that move almost as fast as the bound.
+void check_speed_and_poses(const Case& c, double speed, double pose_error, int& fast) {
+  double before = c.window.lo;
+  Map<Wide> last = c.truth(before);
+  bool near = false;
+  for (int i = 1; i <= 6; ++i) {
+    const double now = std::min(c.window.hi, c.window.lo + (c.window.hi - c.window.lo) * i / 6);
+    if (now == before) continue;
+    const Map<Wide> truth = c.truth(now);
+    const Wide elapsed = static_cast<Wide>(now) - before;
+    for (const Vector3& x : c.points) {
+      const Vec<Wide> p = oracle::vec<Wide>(x);
+      const Wide travelled = oracle::distance(truth(p), last(p));
+      ASSERT_LE(travelled, speed * elapsed + oracle_error * c.size);
+      near = near || travelled > 0.9L * speed * elapsed;
+    }
+    before = now;
+    last = truth;
+  }
+  fast += near ? 1 : 0;
+  const LinkMotion link = c.moving();
+  std::vector<Pose> poses(static_cast<std::size_t>(c.motion.link_count()));
+  for (const double t : {0.0, 0.3, c.window.lo, 1.0}) {
+    const Map<Wide> truth = c.truth(t), placed = oracle::map<Wide>(link.pose(t));
+    c.motion.poses(t, poses);
+    const Map<Wide> together = oracle::map<Wide>(poses[static_cast<std::size_t>(c.link)]);
+    for (const Vector3& x : c.points) {
+      const Vec<Wide> p = oracle::vec<Wide>(x);
+      ASSERT_LE(oracle::distance(truth(p), placed(p)), pose_error + oracle_error * c.size);
+      if (c.ancestor >= 0) continue;
+      ASSERT_LE(oracle::distance(truth(p), together(p)), pose_error + oracle_error * c.size);
+    }
+  }
+}
+
 TEST(TreeMotion, NeverLeavesItsQuickTube) {
   testing::Draw draw;
   const int count = testing::cases(4'000, 200'000);
-  int quick = 0, bent = 0, near = 0;
+  int quick = 0, bent = 0, near = 0, fast = 0;
   double looser = 0.0;
   for (int k = 0; k < count; ++k) {
     SCOPED_TRACE(testing::story(draw.seed(), k));
     const Case c = draw_case(draw);
     std::vector<Pose> middle(static_cast<std::size_t>(c.motion.link_count()));
     c.motion.poses(0.5 * (c.window.lo + c.window.hi), middle);
-    const auto [tube, spread] = c.motion.quick_bounds(c.window, c.ancestor, c.link, nullptr, c.volume, middle);
+    const auto [tube, spread, speed, pose_error] =
+        c.motion.quick_bounds(c.window, c.ancestor, c.link, nullptr, c.volume, middle);
     if (!(tube < std::numeric_limits<double>::infinity())) continue;  // it answers for simple joints only
     ++quick;
     const LinkMotion link = c.moving();
@@ -140,6 +177,7 @@ TEST(TreeMotion, NeverLeavesItsQuickTube) {
         ASSERT_LE(oracle::distance(c.truth(std::min(t, c.window.hi))(p), at_middle(p)), spread + oracle_error * c.size);
       }
     }
+    check_speed_and_poses(c, speed, pose_error, fast);
     const Wide far = deviation(c, link.pose(c.window.lo), link.pose(c.window.hi), 8);
     ASSERT_LE(far, tube + oracle_error * c.size);
     ASSERT_LE(deviation_of_all(c, 3), tube + oracle_error * c.size);
@@ -151,6 +189,7 @@ TEST(TreeMotion, NeverLeavesItsQuickTube) {
   EXPECT_GT(quick, count / 50);
   EXPECT_GT(bent, count / 100);
   EXPECT_GT(near, bent / 20);
+  EXPECT_GT(fast, quick / 20);
   RecordProperty("looser", std::to_string(looser / bent));
 }
 
