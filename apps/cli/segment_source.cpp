@@ -63,6 +63,26 @@ std::size_t PathRows::fetch(std::size_t most, WaypointMatrix& a, WaypointMatrix&
 
 namespace {
 
+/// Some consecutive segments of another sequence.
+class Slice final : public StepSequence {
+ public:
+  Slice(const StepSequence& whole, std::size_t first, std::size_t count)
+      : whole_(whole), first_(static_cast<int>(first)), count_(static_cast<int>(count)) {}
+
+  int segment_count() const override { return count_; }
+  std::int64_t index(int segment) const override { return whole_.index(first_ + segment); }
+  bool at_rest() const override { return whole_.at_rest(); }
+  int step_count(int segment) const override { return whole_.step_count(first_ + segment); }
+  void set(int segment, int step, Step& target) const override { whole_.set(first_ + segment, step, target); }
+  Interval in_segment(int segment, int step, double t) const override {
+    return whole_.in_segment(first_ + segment, step, t);
+  }
+
+ private:
+  const StepSequence& whole_;
+  int first_, count_;
+};
+
 class ProblemSegments final : public SegmentSource {
  public:
   ProblemSegments(const Problem& problem, const Checker& checker)
@@ -74,6 +94,7 @@ class ProblemSegments final : public SegmentSource {
     return count_;
   }
   SegmentVerdict check(std::size_t k) const override { return checker_.check(timeline_, static_cast<int>(first_ + k)); }
+  Verdict any(PathChecker& checker) const override { return checker.any(Slice(timeline_, first_, count_)); }
   std::optional<std::int64_t> total() const override { return timeline_.segment_count(); }
 
  private:
@@ -101,6 +122,11 @@ class PathSegments final : public SegmentSource {
     verdict.index += static_cast<std::int64_t>(first_);
     return verdict;
   }
+  Verdict any(PathChecker& checker) const override {
+    Verdict verdict = checker.any(path_);
+    for (SegmentVerdict& segment : verdict.segments) segment.index += static_cast<std::int64_t>(first_);
+    return verdict;
+  }
 
  private:
   PathRows rows_;
@@ -123,6 +149,9 @@ class EdgeSegments final : public SegmentSource {
     SegmentVerdict verdict = checker_.check(Configuration(a_.row(row)), Configuration(b_.row(row)));
     verdict.index = static_cast<std::int64_t>(first_ + k);
     return verdict;
+  }
+  Verdict any(PathChecker&) const override {
+    throw InputError("", "--any", "does not go with an edge list", "leave it out: every edge has its row");
   }
   bool independent() const override { return true; }
 

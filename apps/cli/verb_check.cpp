@@ -1,7 +1,6 @@
 // tocca check: proves that a motion is free of contacts, or finds the first.
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 #include "check_report.hpp"
 #include "interval_report.hpp"
@@ -17,22 +16,12 @@ namespace {
 /// Which segments of a list are looked at, and in which order.
 enum class Search { first, any, every };
 
-/// Numbers 0 .. count - 1 so that early ones lie far from each other: halves, then quarters, ... (van der Corput).
-std::vector<std::size_t> spread(std::size_t count) {
-  std::vector<std::size_t> order;
-  std::size_t room = 1;
-  while (room < count) room *= 2;
-  for (std::size_t step = room; step > 0; step /= 2) {
-    for (std::size_t k = step == room ? 0 : step; k < count; k += step == room ? room : 2 * step) order.push_back(k);
-  }
-  return order;
-}
-
 /// Checks a batch on all cores, then tells it in order. The batches do not depend on the number of threads, and what is
 /// told ends at the contact that ends the search: so does the result.
 class Run {
  public:
-  Run(SegmentSource& source, Search search, JsonReport* json) : source_(source), search_(search), json_(json) {}
+  Run(SegmentSource& source, const Checker& checker, Search search, JsonReport* json)
+      : source_(source), search_(search), json_(json), paths_(checker) {}
 
   void go() {
     Progress progress("segments", source_.total());
@@ -40,7 +29,11 @@ class Run {
     for (std::size_t most = first_batch; !ended_; most = std::min(2 * most, largest_batch)) {
       const std::size_t count = source_.fetch(most);
       if (count == 0) return;
-      check(count, progress, done);
+      if (search_ == Search::any) {
+        for (const SegmentVerdict& verdict : source_.any(paths_).segments) tell(verdict);
+      } else {
+        check(count, progress, done);
+      }
       done += static_cast<std::int64_t>(count);
     }
   }
@@ -53,13 +46,10 @@ class Run {
   static constexpr std::size_t first_batch = 64, largest_batch = 8192, slice = 64;
 
   void check(std::size_t count, Progress& progress, std::int64_t done) {
-    std::vector<std::size_t> order(count);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    if (search_ == Search::any) order = spread(count);
     std::vector<SegmentVerdict> verdicts(std::min(slice, count));
     for (std::size_t begin = 0; begin < count && !ended_; begin += slice) {
       const std::size_t size = std::min(slice, count - begin);
-      parallel_for(size, [&](std::size_t k) { verdicts[k] = source_.check(order[begin + k]); });
+      parallel_for(size, [&](std::size_t k) { verdicts[k] = source_.check(begin + k); });
       for (std::size_t k = 0; k < size && !ended_; ++k) tell(verdicts[k]);
       progress.show(done + static_cast<std::int64_t>(begin + size));
     }
@@ -75,6 +65,7 @@ class Run {
   SegmentSource& source_;
   Search search_;
   JsonReport* json_;
+  PathChecker paths_;
   CheckTotals totals_;
   TableReport table_;
   bool ended_ = false;
@@ -113,7 +104,7 @@ int run_check(const CheckArguments& arguments) {
   std::optional<JsonReport> json;
   if (!question.json.empty()) json.emplace(question.json);
   const bool every = arguments.edges || source->independent();
-  Run run(*source, every ? Search::every : arguments.any ? Search::any : Search::first, json ? &*json : nullptr);
+  Run run(*source, checker, every ? Search::every : arguments.any ? Search::any : Search::first, json ? &*json : nullptr);
   run.go();
   show(warnings);
   if (json) json->finish(run.totals());
