@@ -93,7 +93,7 @@ std::vector<Segment> draw(RandomSegments& random, std::size_t count,
 struct Askers {
   Asker tube, bisect;
   Askers(const Problem& problem, double clearance_m)
-      : tube(problem, clearance_m, Strategy::tube), bisect(problem, clearance_m, Strategy::tube) {}
+      : tube(problem, clearance_m, Strategy::tube), bisect(problem, clearance_m, Strategy::bisect) {}
 };
 
 void table_2(const EdgeScene& scene, const Printed& printed, const Options& options) {
