@@ -75,7 +75,7 @@ struct Asker {
   }
   bool is_free(const Configuration& q) {
     set({q, q});
-    return query.static_contact().outcome == Outcome::free;
+    return query.free_at();
   }
 };
 

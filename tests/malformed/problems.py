@@ -40,7 +40,7 @@ DAMAGE = [
     ("moving/0/poses/0/quat", [[0, 0, 0, 0], [0, 0, 1]]),
     ("allow", [7, {}, [7], [["left/a"]], [["left/a", "zz"]], [["left/a", 7]], [["left/a", "o", "cart"]]]),
     ("clearance", [7, [], {"default": -1}, {"default": "x"}, {"least": 0}]),
-    ("clearance/pairs", [7, [7], [["left/a", "cart"]], [["left/a", "cart", -0.1]], [["left/a", "zz", 0.1]], [["left/a", "cart", "x"]]]),
+    ("clearance/pairs", [7, [7], [["left/a", "cart"]], [["left/a", "zz", 0.1]], [["left/a", "cart", "x"]], [["left/a", "cart", None]]]),
     ("unknown", [1]),
 ]
 
