@@ -58,6 +58,11 @@ PathOutput::PathOutput(std::string target, const Problem& problem, std::string p
   if (!several && fs::exists(status) && !fs::is_regular_file(status)) {
     refuse(path, "is there and is no file", "name a CSV file");
   }
+  const fs::path own =
+      fs::path(problem_file_).has_parent_path() ? fs::path(problem_file_).parent_path() : fs::path(".");
+  if (several && fs::equivalent(path, own, error)) {
+    refuse(path, "is where the problem itself lies, whose files would be written over", "name another folder");
+  }
   const fs::path place = several && fs::exists(status) ? path
                          : path.has_parent_path()      ? path.parent_path()
                                                        : fs::path(".");

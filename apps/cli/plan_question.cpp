@@ -59,6 +59,10 @@ std::string part_of(const std::string& text, const Problem& problem, const std::
 }  // namespace
 
 void require_plannable(const Problem& problem, const std::string& file) {
+  const auto stands = [](const RobotTask& task) { return task.robot.tree.coordinate_count() == 0; };
+  if (std::all_of(problem.robots.begin(), problem.robots.end(), stands)) {
+    throw InputError(file, "", "has no joint that moves, so there is nothing to plan", "give a robot with joints");
+  }
   if (!problem.moving.empty()) {
     throw InputError(file, "moving", "an object moves by itself, and a path has no clock to meet it by",
                      "take it out of the problem");

@@ -83,6 +83,17 @@ class Slice final : public StepSequence {
   int first_, count_;
 };
 
+/// A contact that any() came upon becomes the first one of its segment, in a bracket, as every other answer has it. Kept as it
+/// is where a budget ends that search.
+void tell_first(Verdict& verdict, const std::function<SegmentVerdict()>& check) {
+  if (verdict.outcome != Outcome::contact) return;
+  SegmentVerdict& told = verdict.segments.front();
+  SegmentVerdict first = check();
+  first.micros += told.micros;
+  first.statistics += told.statistics;
+  if (first.outcome == Outcome::contact) told = std::move(first);
+}
+
 class ProblemSegments final : public SegmentSource {
  public:
   ProblemSegments(const Problem& problem, const Checker& checker)
@@ -94,7 +105,14 @@ class ProblemSegments final : public SegmentSource {
     return count_;
   }
   SegmentVerdict check(std::size_t k) const override { return checker_.check(timeline_, static_cast<int>(first_ + k)); }
-  Verdict any(PathChecker& checker) const override { return checker.any(Slice(timeline_, first_, count_)); }
+  Verdict any(PathChecker& checker) const override {
+    Verdict verdict = checker.any(Slice(timeline_, first_, count_));
+    tell_first(verdict, [&] {
+      const std::int64_t local = verdict.segments.front().index - timeline_.index(static_cast<int>(first_));
+      return check(static_cast<std::size_t>(local));
+    });
+    return verdict;
+  }
   std::optional<std::int64_t> total() const override { return timeline_.segment_count(); }
 
  private:
@@ -125,6 +143,7 @@ class PathSegments final : public SegmentSource {
   Verdict any(PathChecker& checker) const override {
     Verdict verdict = checker.any(path_);
     for (SegmentVerdict& segment : verdict.segments) segment.index += static_cast<std::int64_t>(first_);
+    tell_first(verdict, [&] { return check(static_cast<std::size_t>(verdict.segments.front().index) - first_); });
     return verdict;
   }
 

@@ -18,7 +18,7 @@ class SegmentSource {
   virtual std::size_t fetch(std::size_t most) = 0;
   /// Segment k of the batch just fetched; thread-safe.
   virtual SegmentVerdict check(std::size_t k) const = 0;
-  /// The whole batch at once: free, or some contact of it.
+  /// The whole batch at once: free, or the first contact of some segment, not necessarily the first that has one.
   virtual Verdict any(PathChecker& checker) const = 0;
   virtual std::optional<std::int64_t> total() const { return std::nullopt; }
   virtual bool independent() const { return false; }  ///< an edge list

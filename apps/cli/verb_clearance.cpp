@@ -47,12 +47,7 @@ void search_problem(const Problem& problem, const Checker& checker, ClearanceSea
   search.add(Timeline(problem, checker.model()), 0, &watched);
 }
 
-void search_path(const QuestionArguments& arguments, const Problem& problem, ClearanceSearch& search, Watched& watched,
-                 Warnings& warnings) {
-  PathRows reader(arguments, problem, warnings);
-  if (reader.is_edge_list()) {
-    throw InputError(arguments.path, "", "is an edge list", "give a path: one waypoint a row");
-  }
+void search_path(PathRows& reader, const Problem& problem, ClearanceSearch& search, Watched& watched) {
   constexpr std::size_t batch = 1024;
   Path path;
   path.waypoints.resize(0, problem.robots[0].robot.tree.coordinate_count());
@@ -60,6 +55,15 @@ void search_path(const QuestionArguments& arguments, const Problem& problem, Cle
   while (reader.fetch(batch, path) > 0) {
     search.add(PathSteps(path), done, &watched);
     done += path.waypoints.rows() - 1;
+  }
+}
+
+/// Pairs that may press into each other have no distance to keep, and no place in a profile of distances.
+void warn_of_left_out(const CollisionModel& model, Warnings& warnings) {
+  for (const CollisionModel::PenetrationPair& pair : model.penetration_pairs()) {
+    const auto name = [&](int body) { return model.bodies()[static_cast<std::size_t>(body)].name; };
+    warnings.push_back(
+        fmt::format("{} and {} may press into each other: their distance is left out", name(pair.a), name(pair.b)));
   }
 }
 
@@ -76,6 +80,14 @@ int run_clearance(const ClearanceArguments& arguments) {
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, {}, question.pairs());
+  warn_of_left_out(checker.model(), warnings);
+  std::optional<PathRows> rows;
+  if (!question.is_problem()) {
+    rows.emplace(question, problem, warnings);
+    if (rows->is_edge_list()) {
+      throw InputError(question.path, "", "is an edge list", "give a path: one waypoint a row");
+    }
+  }
   ClearanceSearch search(checker, settings);
   ClearanceReport report(question.json);
   std::optional<ResultStream> plot;
@@ -84,10 +96,10 @@ int run_clearance(const ClearanceArguments& arguments) {
   {
     Watched watched(report, std::nullopt);
     search.begin();
-    if (question.is_problem()) {
-      search_problem(problem, checker, search, watched);
+    if (rows) {
+      search_path(*rows, problem, search, watched);
     } else {
-      search_path(question, problem, search, watched, warnings);
+      search_problem(problem, checker, search, watched);
     }
     profile = search.finish(&watched);
   }

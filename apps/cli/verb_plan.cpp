@@ -49,6 +49,7 @@ struct PlanArguments {
         ->type_name("FILE");
     verb.add_option("--time-limit", time_limit_s, "Give up after so many seconds (default: 60)")->type_name("SECONDS");
     verb.add_option("--seed", seed, "The same seed gives the same path unless time ends it (default: 1)")
+        ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
         ->type_name("N");
     verb.add_option("--milestones", milestones,
                     "Give up after so many milestones, or steps of a walk (default: 1,000,000)")

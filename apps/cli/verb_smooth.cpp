@@ -36,6 +36,7 @@ struct SmoothArguments {
         ->type_name("SECONDS");
     verb.add_option("--steps", steps, "Try so many shortcuts (default: until it has converged)")->type_name("N");
     verb.add_option("--seed", seed, "The same seed gives the same path unless time ends it (default: 1)")
+        ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
         ->type_name("N");
   }
 

@@ -116,6 +116,9 @@ class PlanTest(ProgramTest):
         self.refuse(*most, "--out", "p.csv", "--clearance", "-1", says="--clearance")
         self.refuse("plan", "slider.urdf", "--start", "x=1", "--goal", "x=2", "--out", "p.csv", says="SCENE: is missing")
         self.refuse(*most, "--out", "p.csv", "--below", "1", says="--below")
+        self.refuse(*most, "--out", "p.csv", "--seed", "-1", says="--seed")
+        self.write("post.urdf", '<robot name="p"><link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>')
+        self.refuse("plan", "post.urdf", "wall.json", "--start", "", "--goal", "", "--out", "p.csv", says="no joint that moves")
 
     # Several robots: a problem file.
 
@@ -144,6 +147,7 @@ class PlanTest(ProgramTest):
         self.problem()
         self.refuse("plan", "problem.json", "--out", "planned", "--goal", "x=1", says="does not begin with the name of a robot")
         self.refuse("plan", "problem.json", "--out", "slider.urdf", says="is no folder")
+        self.refuse("plan", "problem.json", "--out", ".", says="written over")
         poses = [{"time": 0, "xyz": [0, 0, 9]}, {"time": 1, "xyz": [1, 0, 9]}]
         self.problem(moving=[{"object": "north", "poses": poses}])
         self.refuse("plan", "problem.json", "--out", "planned", says="moves by itself")

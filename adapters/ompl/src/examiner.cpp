@@ -4,6 +4,15 @@ namespace tocca::ompl {
 
 namespace ob = ::ompl::base;
 
+namespace {
+
+/// A "free" that a stage without proof took part in (culling by OpenGL) is none.
+Outcome proven(const Answer& answer) {
+  return answer.outcome == Outcome::free && !answer.proven ? Outcome::undecided : answer.outcome;
+}
+
+}  // namespace
+
 Examiner::Loan::Loan(Examiner& examiner) : examiner_(examiner) {
   {
     const std::lock_guard lock(examiner.mutex_);
@@ -46,7 +55,7 @@ Outcome Examiner::motion(const ob::State* from, const ob::State* to) {
   map_.legs(from, to, desk->middle.get(), desk->legs);
   for (const Legs::Leg& leg : desk->legs.all()) {
     if (!set(*desk, leg.from, leg.to)) return Outcome::contact;
-    const Outcome outcome = desk->query.any_contact().outcome;
+    const Outcome outcome = proven(desk->query.any_contact());
     if (outcome != Outcome::free) return outcome;
   }
   return Outcome::free;
@@ -58,8 +67,9 @@ Examiner::Stop Examiner::first(const ob::State* from, const ob::State* to) {
   for (const Legs::Leg& leg : desk->legs.all()) {
     if (!set(*desk, leg.from, leg.to)) return {Outcome::contact, leg.begin};
     const Answer& answer = desk->query.first_contact();
-    if (answer.outcome == Outcome::free) continue;
-    return {answer.outcome, leg.begin + answer.free_until * (leg.end - leg.begin)};
+    if (proven(answer) == Outcome::free) continue;
+    const double free_until = answer.proven ? answer.free_until : 0.0;
+    return {proven(answer), leg.begin + free_until * (leg.end - leg.begin)};
   }
   return {Outcome::free, 1.0};
 }

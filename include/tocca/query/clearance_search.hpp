@@ -27,7 +27,8 @@ class ClearanceListener {
   virtual void done(std::int64_t segments) { static_cast<void>(segments); }  ///< so many are finished
 };
 
-/// How near anything comes along a path: the least distance of all checked pairs, when and between which bodies, and the
+/// How near anything comes along a path: the least distance of all checked pairs (those that
+/// may press into each other left out), when and between which bodies, and the
 /// distance of the nearest pair as a curve over time. One object for each thread; refers to the checker.
 ///
 /// Guarantee   lower <= least distance <= upper, and upper - lower <= tolerance unless `decided` is false (the budget ran
