@@ -104,7 +104,11 @@ int run_check(const CheckArguments& arguments) {
   std::optional<JsonReport> json;
   if (!question.json.empty()) json.emplace(question.json);
   const bool every = arguments.edges || source->independent();
-  Run run(*source, checker, every ? Search::every : arguments.any ? Search::any : Search::first, json ? &*json : nullptr);
+  Run run(*source, checker,
+          every           ? Search::every
+          : arguments.any ? Search::any
+                          : Search::first,
+          json ? &*json : nullptr);
   run.go();
   show(warnings);
   if (json) json->finish(run.totals());
