@@ -32,7 +32,7 @@ Vector3 size_of(const Lss& volume) {
 
 }  // namespace
 
-Result SimultaneousSolver::solve(std::span<const MovingPart> parts, std::span<const ItemPair> pairs,
+Result SimultaneousSolver::solve(std::span<const MovingPart> parts, std::span<const SolverPair> pairs,
                                  const Interval& window, double tolerance_m, std::uint64_t& work_left,
                                  Statistics& statistics) {
   parts_ = parts;
@@ -113,7 +113,7 @@ Result SimultaneousSolver::enter(std::size_t first, std::size_t last, Stretch Ac
 bool SimultaneousSolver::touches_at_start(std::size_t first) {
   ++interval_;
   for (std::size_t i = first; i < active_.size(); ++i) {
-    const ItemPair& pair = pairs_[active_[i].pair];
+    const SolverPair& pair = pairs_[active_[i].pair];
     if (active_[i].roots.from > 0.0) continue;
     place(pair.a, Interval(0.0));
     place(pair.b, Interval(0.0));
@@ -131,7 +131,7 @@ bool SimultaneousSolver::touches_at_start(std::size_t first) {
 void SimultaneousSolver::look(Active& active, double middle, double radius) {
   --*work_left_;
   ++statistics_->triangle_pairs;
-  const ItemPair& pair = pairs_[active.pair];
+  const SolverPair& pair = pairs_[active.pair];
   const Placed &a = placed_[at(pair.a)], &b = placed_[at(pair.b)];
   const Part &part_a = *parts_[at(pair.a)].part, &part_b = *parts_[at(pair.b)].part;
   active.before = {active.roots.from, std::min(active.roots.to, middle)};
@@ -161,7 +161,7 @@ bool SimultaneousSolver::clip_by_face(Active& active, const Placed& owner, int p
   const Triangle& corner = mesh.triangles()[item];
   const Vector3 &p = mesh.vertices()[corner[0]], &q = mesh.vertices()[corner[1]], &r = mesh.vertices()[corner[2]];
   const Vector3 normal = owner.pose.rotation * (q - p).cross(r - p);
-  const ItemPair& pair = pairs_[active.pair];
+  const SolverPair& pair = pairs_[active.pair];
   const auto some_point = [&](int of, Index triangle) {
     const Part& other = *parts_[at(of)].part;
     return Vector3(placed_[at(of)].pose * other.vertices()[other.triangles()[triangle][0]]);
@@ -194,7 +194,7 @@ bool SimultaneousSolver::clip(Active& active, const Vector3& axis, double middle
   return !(active.before.empty() && active.after.empty());
 }
 
-SimultaneousSolver::Samples SimultaneousSolver::gap(const ItemPair& pair, const Vector3& axis) const {
+SimultaneousSolver::Samples SimultaneousSolver::gap(const SolverPair& pair, const Vector3& axis) const {
   const Placed &a = placed_[at(pair.a)], &b = placed_[at(pair.b)];
   const double level = (pair.clearance_m + apart_share * tolerance_m_ + a.rounding_m + b.rounding_m) * axis.norm() *
                        (1.0 + 16.0 * unit_roundoff);

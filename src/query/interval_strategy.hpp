@@ -57,7 +57,7 @@ class IntervalStrategy final : public FirstContactStrategy {
 
   CastList cast_;
   std::vector<Candidate> candidates_;
-  std::vector<ItemPair> items_;
+  std::vector<SolverPair> items_;
   SimultaneousSolver solver_;
   /// A member of the cast during the part of time at hand.
   struct Enclosed {

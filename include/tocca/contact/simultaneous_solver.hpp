@@ -19,7 +19,7 @@ struct MovingPart {
 };
 
 /// Two items that may meet: moving parts a and b (indices), one item of each.
-struct ItemPair {
+struct SolverPair {
   int a, b;
   Index item_a, item_b;
   double clearance_m;
@@ -55,7 +55,7 @@ class SimultaneousSolver {
   };
 
   /// `work_left` counts down with each pair and interval looked at; the solver gives up at zero.
-  Result solve(std::span<const MovingPart> parts, std::span<const ItemPair> pairs, const Interval& window,
+  Result solve(std::span<const MovingPart> parts, std::span<const SolverPair> pairs, const Interval& window,
                double tolerance_m, std::uint64_t& work_left, Statistics& statistics);
 
  private:
@@ -97,11 +97,11 @@ class SimultaneousSolver {
   bool clip(Active& active, const Vector3& axis, double middle, double radius) const;
   bool clip_by_face(Active& active, const Placed& owner, int part, Index item, double middle, double radius) const;
   Samples least(int part, Index item, const Vector3& axis) const;
-  Samples gap(const ItemPair& pair, const Vector3& axis) const;
+  Samples gap(const SolverPair& pair, const Vector3& axis) const;
   void place(int part, const Interval& time);
 
   std::span<const MovingPart> parts_;
-  std::span<const ItemPair> pairs_;
+  std::span<const SolverPair> pairs_;
   double tolerance_m_ = 0.0;
   double contact_ = 0.0;  ///< the earliest time known at which a pair touches; infinite: none is known
   bool start_checked_ = false;
