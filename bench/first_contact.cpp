@@ -19,6 +19,7 @@
 #include "peers/contest.hpp"
 #include "peers/fcl_sampling.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/core/random.hpp"
 #include "tocca/query/checker.hpp"
 
 namespace tocca::bench {
@@ -218,20 +219,14 @@ void run_mannequins() {
     }
   }
   report("frames of their paths", questions);
-  std::uint64_t state = 7;
-  const auto uniform = [&] {  // splitmix64: the same questions everywhere
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53 * 2 - 1;
-  };
+  Random random(7);
   for (const double degrees : {1.0, 5.0, 15.0, 30.0}) {
     for (std::size_t k = 0; k < frames; ++k) {
       for (std::size_t r = 0; r < scene.problem.robots.size(); ++r) {
         Edge& edge = questions[k][r];
         edge.from = at(r, 0.3 * static_cast<double>(k) / frames);
         edge.to = edge.from;
-        for (double& q : edge.to) q += degrees * std::numbers::pi / 180 * uniform();
+        for (double& q : edge.to) q += degrees * std::numbers::pi / 180 * random.between(-1.0, 1.0);
       }
     }
     report((number(degrees) + " degrees").c_str(), questions);

@@ -20,7 +20,7 @@ MAY_USE = {
     "audit": ["motion", "verdict"],
     "plan": ["query"],
     "io": ["model", "motion", "verdict"],
-    "scenes": ["io"],
+    "scenes": ["io", "query"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]tocca/([a-z]+)/', re.MULTILINE)
 

@@ -8,7 +8,7 @@ namespace tocca::bench {
 
 RandomSegments::RandomSegments(const Problem& problem, std::uint64_t seed, double reach,
                                std::function<bool(const Configuration&)> is_free)
-    : state_(seed), reach_(reach), is_free_(std::move(is_free)) {
+    : random_(seed), reach_(reach), is_free_(std::move(is_free)) {
   for (const RobotTask& task : problem.robots) {
     for (const Joint& joint : task.robot.tree.joints()) {
       if (joint.first_coordinate < 0) continue;
@@ -17,18 +17,11 @@ RandomSegments::RandomSegments(const Problem& problem, std::uint64_t seed, doubl
   }
 }
 
-double RandomSegments::uniform() {  // splitmix64: the same segments everywhere
-  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-
 Configuration RandomSegments::free_configuration() {
   Configuration q(static_cast<Eigen::Index>(limits_.size()));
   do {
     Eigen::Index k = 0;
-    for (const Limits& range : limits_) q[k++] = range.lower + uniform() * (range.upper - range.lower);
+    for (const Limits& range : limits_) q[k++] = range.lower + random_.unit() * (range.upper - range.lower);
   } while (!is_free_(q));
   return q;
 }
@@ -42,7 +35,7 @@ Segment RandomSegments::next() {
       const double step = reach_ * (range.upper - range.lower);
       const double from = std::max(range.lower, segment.from[k] - step);
       const double to = std::min(range.upper, segment.from[k] + step);
-      segment.to[k++] = from + uniform() * (to - from);
+      segment.to[k++] = from + random_.unit() * (to - from);
     }
     if (is_free_(segment.to)) return segment;
   }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "tocca/core/random.hpp"
 #include "tocca/motion/problem.hpp"
 
 namespace tocca::bench {
@@ -24,10 +25,8 @@ class RandomSegments {
   Configuration free_configuration();
 
  private:
-  double uniform();
-
   std::vector<Limits> limits_;
-  std::uint64_t state_;
+  Random random_;
   double reach_;
   std::function<bool(const Configuration&)> is_free_;
 };

@@ -153,7 +153,8 @@ TEST(SimultaneousSolver, ItsFreeIsFreeAndItsBracketHoldsTheFirstContact) {
     const Part part_a({&body_a, 1}), part_b({&body_b, 1});
     const std::vector<MovingPart> parts{{&part_a, Mover(encounter.motion, -1, encounter.link)}, {&part_b, {}}};
     const bool swapped = draw.coin();
-    const std::vector<SolverPair> pairs{swapped ? SolverPair{1, 0, 0, 0, clearance} : SolverPair{0, 1, 0, 0, clearance}};
+    const std::vector<SolverPair> pairs{swapped ? SolverPair{1, 0, 0, 0, clearance}
+                                                : SolverPair{0, 1, 0, 0, clearance}};
     Statistics statistics;
     std::uint64_t work = 1'000'000;
     const auto result = solver.solve(parts, pairs, {0.0, 1.0}, tolerance, work, statistics);

@@ -1,14 +1,15 @@
-// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
+// Layer: core.  May include: nothing of tocca.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <cstdint>
 
 namespace tocca {
 
-/// Seeded draws (splitmix64): the same numbers with every compiler and library, so that a seed gives the same plan.
-class PlanRandom {
+/// Seeded draws (splitmix64): the same numbers on every platform and library, so that a seed gives the same plan and the
+/// same bytes in every file.
+class Random {
  public:
-  explicit PlanRandom(std::uint64_t seed) : state_(seed) {}
+  explicit Random(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t bits() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);

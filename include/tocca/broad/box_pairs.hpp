@@ -1,0 +1,43 @@
+// Layer: broad.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstdint>
+#include <vector>
+
+#include "tocca/shape/aabb.hpp"
+
+namespace tocca {
+
+/// Two things by number, a < b.
+struct ThingPair {
+  int a, b;
+  auto operator<=>(const ThingPair&) const = default;
+};
+
+/// What a step changed, each list ascending.
+struct OverlapChanges {
+  std::vector<ThingPair> begun, ended;
+  /// Work done: endpoints swapped in sorted lists, or boxes compared in a tree.
+  std::uint64_t work = 0;
+};
+
+/// What a broad phase over many moving boxes offers. It remembers the boxes and which of them overlap from step to step.
+///
+///   add, update, remove   Things are known by numbers from 0 on, with holes; numbers may be used again after remove().
+///                         In any order, any number of times between two steps.
+///   step(changes)         Brings the list of overlapping pairs up to date and says what changed since the step before (pairs of a removed
+///                         thing are ended). Boxes that share a point overlap. Boxes must not be empty; infinite ends are legal.
+///
+/// Guarantee   Exactly the pairs of overlapping boxes: all of these phases give the same answers.
+/// Memory      Proportional to things and overlapping pairs, never things squared. No allocation in a step that has as many pairs as one before.
+template <class B>
+concept BoxPairs = requires(B& broad, int thing, const Aabb& box, OverlapChanges& changes) {
+  broad.add(thing, box);
+  broad.update(thing, box);
+  broad.remove(thing);
+  broad.step(changes);
+};
+
+}  // namespace tocca

@@ -1,0 +1,75 @@
+// Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tocca/motion/mover.hpp"
+#include "tocca/query/body_shape.hpp"
+#include "tocca/verdict/world_results.hpp"
+
+namespace tocca {
+
+/// The boxes of cohen-1995, section 4.1: a cube that holds the body however it is turned, or the tightest box, kept up to date by
+/// hill climbing.
+enum class BoxKind { fixed, dynamic };
+/// automatic: sorted lists while the motion is coherent, the tree where it is not. The answers are the same.
+enum class BroadChoice { automatic, sweep_and_prune, dynamic_tree };
+
+struct WorldSettings {
+  double tolerance_m = 1e-6;  ///< bodies no farther apart collide
+  BoxKind boxes = BoxKind::dynamic;
+  BroadChoice broad = BroadChoice::automatic;
+};
+
+/// Many bodies that move, from step to step (cohen-1995). Bodies are known by numbers from 0 on; a removed body's number is
+/// given again, the least free one first.
+///
+/// Promise     step(): a pair that is not listed is farther apart than 0, proven, for the geometry and the poses as stored;
+///             a pair that is listed is no farther apart than the tolerance, or one is inside the other. first_contacts():
+///             DESIGN section 2, for each pair.
+/// Determinism The same calls give the same answers, whatever the number of threads (ThreadLimit).
+/// Memory      Proportional to bodies and overlapping boxes. A step allocates only where it has more pairs than any before.
+class World {
+ public:
+  /// Throws InputError where the tolerance is not positive.
+  explicit World(const WorldSettings& settings = {});
+  ~World();
+  World(World&&) noexcept;
+
+  // Bodies. All but add() throw InputError where there is no such body; poses must be finite.
+  int add(BodyShapePointer shape, const Pose& X_WB, int group = 0);
+  /// An articulated body: its links are shapes that move together. Its own links are not checked against each other. Everything that the
+  /// tree refers to is copied.
+  int add(const KinematicTree& tree, const Configuration& q, const Pose& X_WR, int group = 0);
+  void remove(int body);
+  void move(int body, const Pose& X_WB);
+  void move(int body, const Configuration& q);  ///< of an articulated one
+  int body_count() const noexcept;
+  const Pose& pose(int body) const;
+
+  // Which pairs are looked at: all, until told otherwise. A pair is active where neither its groups nor the two themselves are switched off.
+  void activate(int a, int b, bool active);
+  void activate_groups(int group_a, int group_b, bool active);
+
+  /// What collides where everything is now. `nearest`: closest features and distances too.
+  const WorldStep& step(bool nearest = false);
+  /// Any two bodies, active or not, near or not.
+  BodyDistance distance(int a, int b) const;
+
+  /// How one body moves during a continuous step, from where it is now; bodies not named stand still.
+  struct Moving {
+    int body;
+    RigidMotion motion;  ///< of a rigid body; must start at its pose
+    Configuration to;    ///< of an articulated one: straight lines in the space of coordinates
+  };
+  /// The first contact of every active pair within the step, by time, then by bodies. The world itself is not changed.
+  std::vector<TimedContact> first_contacts(std::span<const Moving> moving);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,57 @@
+// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tocca/shape/convex_hull.hpp"
+
+namespace tocca {
+
+/// A convex polytope as walks over its surface need it: vertices, edges and faces that know their neighbours, in flat
+/// arrays. The features and their Voronoi regions of cohen-1995 (section 3, Lin-Canny).
+///
+/// Guarantee   Combinatorics as ConvexHull's, exact: a closed surface, each edge between two faces, faces whole polygons.
+///             Each face's stored plane is rounded: every point of the polytope has normal . x <= offset + plane_error.
+class Polytope {
+ public:
+  /// Its faces: `left` runs tail to head counter-clockwise seen from outside, `right` the other way.
+  struct Edge {
+    Index tail, head, left, right;
+  };
+  struct Plane {
+    Vector3 normal;  ///< outward, unit to rounding
+    double offset;
+  };
+
+  explicit Polytope(std::span<const Vector3> points);  ///< their hull; fails as ConvexHull does
+  explicit Polytope(ConvexHull hull);
+
+  const ConvexHull& hull() const noexcept { return hull_; }
+  const std::vector<Vector3>& vertices() const noexcept { return hull_.vertices(); }
+  const std::vector<Edge>& edges() const noexcept { return edges_; }
+  const std::vector<Plane>& planes() const noexcept { return planes_; }  ///< one a face
+  /// The edges at a vertex, in the order of ConvexHull::neighbours.
+  std::span<const Index> vertex_edges(Index vertex) const;
+  /// The edges around a face, in the order of its corners: edge k leaves corner k.
+  std::span<const Index> face_edges(Index face) const;
+
+  const Vector3& centre() const noexcept { return centre_; }  ///< inside
+  double radius() const noexcept { return radius_; }          ///< all of it is within this of the centre; rounded up
+  double reach() const noexcept { return reach_; }            ///< and within this of its frame's origin; rounded up
+  double plane_error() const noexcept { return plane_error_; }
+  std::size_t bytes() const noexcept;  ///< memory held
+
+ private:
+  ConvexHull hull_;
+  std::vector<Edge> edges_;
+  std::vector<Plane> planes_;
+  std::vector<Index> vertex_edge_start_, vertex_edges_, face_edge_start_, face_edges_;
+  Vector3 centre_;
+  double radius_ = 0.0, reach_ = 0.0, plane_error_ = 0.0;
+};
+
+using PolytopePointer = std::shared_ptr<const Polytope>;
+
+}  // namespace tocca
