@@ -19,7 +19,7 @@
 #include "peers/contest.hpp"
 #include "peers/fcl_sampling.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/core/random.hpp"
+#include "tocca/core/seeded_random.hpp"
 #include "tocca/query/checker.hpp"
 
 namespace tocca::bench {
@@ -219,7 +219,7 @@ void run_mannequins() {
     }
   }
   report("frames of their paths", questions);
-  Random random(7);
+  SeededRandom random(7);
   for (const double degrees : {1.0, 5.0, 15.0, 30.0}) {
     for (std::size_t k = 0; k < frames; ++k) {
       for (std::size_t r = 0; r < scene.problem.robots.size(); ++r) {

@@ -68,7 +68,7 @@ struct Ends {
 Ends ends_of(const Problem& problem, const Checker& checker) {
   Ends ends{waypoints(problem, false), waypoints(problem, true)};
   const PlanSpace space(checker.model(), std::array{ends.start, ends.goal});
-  Random random(1);
+  SeededRandom random(1);
   const auto good = [&] {
     return checker.check(ends.goal).outcome == Outcome::free &&
            checker.check(ends.start, ends.goal).outcome == Outcome::contact;

@@ -1,11 +1,11 @@
-// Random segments in the space of configurations of all robots, as schwarzer-2002 (section 4.1) draws them.
+// SeededRandom segments in the space of configurations of all robots, as schwarzer-2002 (section 4.1) draws them.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <vector>
 
-#include "tocca/core/random.hpp"
+#include "tocca/core/seeded_random.hpp"
 #include "tocca/motion/problem.hpp"
 
 namespace tocca::bench {
@@ -26,7 +26,7 @@ class RandomSegments {
 
  private:
   std::vector<Limits> limits_;
-  Random random_;
+  SeededRandom random_;
   double reach_;
   std::function<bool(const Configuration&)> is_free_;
 };

@@ -30,7 +30,7 @@ void Milestones::put(Grid& grid, int milestone) const {
   ++grid.members;
 }
 
-void Milestones::rebuild(int tree, Random& random) {
+void Milestones::rebuild(int tree, SeededRandom& random) {
   Grid& grid = grids_[static_cast<std::size_t>(tree)];
   grid.cells.resize(cells_per_degree * cells_per_degree);
   for (const int cell : grid.occupied) grid.cells[static_cast<std::size_t>(cell)].clear();
@@ -43,7 +43,7 @@ void Milestones::rebuild(int tree, Random& random) {
   grid.rebuild_at = grid.members + grid.members / 8 + 16;
 }
 
-int Milestones::draw(int tree, Random& random) {
+int Milestones::draw(int tree, SeededRandom& random) {
   Grid& grid = grids_[static_cast<std::size_t>(tree)];
   if (grid.members >= grid.rebuild_at) rebuild(tree, random);
   const int cell = grid.occupied[static_cast<std::size_t>(random.below(static_cast<int>(grid.occupied.size())))];

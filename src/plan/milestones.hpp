@@ -23,7 +23,7 @@ class Milestones {
   int add(const Configuration& q, int parent);
   /// A milestone of a tree, at random: every occupied cell of a grid over two degrees is as likely as any other, so that
   /// sparse regions are drawn as often as dense ones. The two degrees change as the tree grows.
-  int draw(int tree, Random& random);
+  int draw(int tree, SeededRandom& random);
   /// The milestone of a tree that is nearest to q, by separation; its separation.
   std::pair<int, double> nearest(int tree, const Configuration& q) const;
 
@@ -61,7 +61,7 @@ class Milestones {
     if (!space_.has_orientations()) child.proven = {true, true};
   }
   void put(Grid& grid, int milestone) const;
-  void rebuild(int tree, Random& random);
+  void rebuild(int tree, SeededRandom& random);
   void move_to_tree(int root, int tree);
 
   const PlanSpace& space_;

@@ -216,12 +216,12 @@ Configuration PlanSpace::between(const Configuration& a, const Configuration& b,
   return q;
 }
 
-void PlanSpace::draw_near(const Configuration& q, double radius, Random& random, Configuration& result) const {
+void PlanSpace::draw_near(const Configuration& q, double radius, SeededRandom& random, Configuration& result) const {
   result = q;
   for (int degree = 0; degree < static_cast<int>(degrees_.size()); ++degree) change(degree, radius, random, result);
 }
 
-void PlanSpace::change(int index, double radius, Random& random, Configuration& q) const {
+void PlanSpace::change(int index, double radius, SeededRandom& random, Configuration& q) const {
   const Degree& degree = degrees_[at(index)];
   if (degree.kind == DegreeKind::orientation) {
     Vector3 axis;

@@ -153,7 +153,7 @@ class Walk {
   const PlanSpace space_;
   const HalfSpace goal_;
   Query query_;
-  Random random_;
+  SeededRandom random_;
   std::vector<Walker> walkers_;
   Configuration now_, next_;
   std::vector<Configuration> path_;

@@ -145,7 +145,7 @@ class Search {
   std::vector<MotionJudge::Motion> edges_;
   std::vector<int> owners_;
   std::vector<bool> free_;
-  Random random_;
+  SeededRandom random_;
   Milestones trees_;
   std::array<int, 2> bridge_{0, 1};
   Configuration sample_;

@@ -156,7 +156,7 @@ class Smoothing {
   const PlanSpace space_;
   PathChecker paths_;
   EdgeList edges_;
-  Random random_;
+  SeededRandom random_;
   Line line_;
   double window_ = 1.0;
   SmoothStatistics statistics_;

@@ -1,15 +1,15 @@
 // Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
-#include "tocca/core/random.hpp"
+#include "tocca/core/seeded_random.hpp"
 #include "tocca/shape/pose.hpp"
 
 namespace tocca::scenes {
 
 /// Draws of the scenes' things.
-class Random : public tocca::Random {
+class Random : public SeededRandom {
  public:
-  using tocca::Random::Random;
+  using SeededRandom::SeededRandom;
 
   bool chance(double probability) { return unit() < probability; }
 

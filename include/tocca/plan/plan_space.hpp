@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/core/random.hpp"
+#include "tocca/core/seeded_random.hpp"
 #include "tocca/motion/path.hpp"
 #include "tocca/query/collision_model.hpp"
 
@@ -59,9 +59,9 @@ class PlanSpace {
   Configuration between(const Configuration& a, const Configuration& b, double t) const;
 
   /// Draws from the neighbourhood of q: each degree within `radius` (a part of its range) of q's, inside its range.
-  void draw_near(const Configuration& q, double radius, Random& random, Configuration& result) const;
+  void draw_near(const Configuration& q, double radius, SeededRandom& random, Configuration& result) const;
   /// Changes one degree of q by at most `radius` of its range, inside its range.
-  void change(int degree, double radius, Random& random, Configuration& q) const;
+  void change(int degree, double radius, SeededRandom& random, Configuration& q) const;
   /// Where in its range a degree is, in [0, 1]: for grids.
   double share(int degree, const Configuration& q) const;
 

@@ -79,7 +79,7 @@ TEST(PlanSpace, OrientationsStayUnitQuaternionsAndTakeTheShortWay) {
   EXPECT_NEAR(space.separation(a, middle), 0.25, 1e-12);
   EXPECT_EQ(space.between(a, b, 0.0), a);  // ends keep their bits
   EXPECT_EQ(space.between(a, b, 1.0), b);
-  Random random(3);
+  SeededRandom random(3);
   Configuration near;
   for (int k = 0; k < 1000; ++k) {
     space.draw_near(a, 0.1, random, near);
@@ -91,7 +91,7 @@ TEST(PlanSpace, OrientationsStayUnitQuaternionsAndTakeTheShortWay) {
 
 TEST(PlanSpace, DrawsInsideTheRange) {
   const PlanSpace space = space_of(testing::gantry(), {numbers({0, 0})});
-  Random random(1);
+  SeededRandom random(1);
   Configuration q;
   double least = 9, greatest = -9;
   for (int k = 0; k < 2000; ++k) {

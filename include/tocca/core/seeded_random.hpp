@@ -7,9 +7,9 @@ namespace tocca {
 
 /// Seeded draws (splitmix64): the same numbers on every platform and library, so that a seed gives the same plan and the
 /// same bytes in every file.
-class Random {
+class SeededRandom {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit SeededRandom(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t bits() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
