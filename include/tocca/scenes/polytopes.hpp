@@ -10,9 +10,9 @@ namespace tocca {
 /// Convex polytopes flying about in a closed box (I-COLLIDE's measurements). Speeds are those of a step.
 struct PolytopeWorld {
   int count = 1000;              ///< 1 to 100,000
-  int faces = 60;                ///< triangles of a polytope: even, at least 4
-  double speed_percent = 10.0;   ///< way of a body in one step, in percent of its radius
-  double spin_degrees = 10.0;    ///< turn of a body in one step
+  int faces = 60;                ///< triangles of a polytope: even, 4 to 2,000
+  double speed_percent = 10.0;   ///< way of a body in one step, in percent of its radius: 0 to 1,000
+  double spin_degrees = 10.0;    ///< turn of a body in one step: 0 to less than 180
   double density_percent = 5.0;  ///< share of the box that the bodies fill: above 0, at most 10
   std::uint64_t seed = 1995;
 };

@@ -1,0 +1,92 @@
+#include "tocca/scenes/multi_body.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "polytope_draft.hpp"
+#include "turn.hpp"
+
+namespace tocca {
+
+namespace {
+
+using Orientation = MultiBody::Orientation;
+
+// Sums are written out: the order in which Eigen adds depends on the vector instructions it is compiled for.
+double dot(const Vector3& a, const Vector3& b) { return a.x() * b.x() + a.y() * b.y() + a.z() * b.z(); }
+
+Orientation normalised(const Orientation& q) {
+  const double length = std::sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+  return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+}
+
+/// a after b.
+Orientation product(const Orientation& a, const Orientation& b) {
+  return {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+          a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
+}
+
+/// The turn by |spin| radians about it.
+Orientation turn_of(const Vector3& spin) {
+  const double angle = std::sqrt(dot(spin, spin));
+  if (angle == 0.0) return {0, 0, 0, 1};
+  const Eigen::Vector2d half = scenes::on_circle(angle / (4.0 * scenes::pi));
+  const double scale = half.y() / angle;
+  return {scale * spin.x(), scale * spin.y(), scale * spin.z(), half.x()};
+}
+
+/// Mirrors a coordinate and its velocity at the walls at -limit and limit.
+void throw_back(double limit, double& x, double& velocity) {
+  if (x > limit) {
+    x = limit - (x - limit);
+    velocity = -std::abs(velocity);
+  } else if (x < -limit) {
+    x = -limit + (-limit - x);
+    velocity = std::abs(velocity);
+  }
+  x = std::clamp(x, -limit, limit);  // a step longer than the box
+}
+
+Pose pose_of(const Vector3& at, const Orientation& q) { return Pose::from_quaternion(at, q[0], q[1], q[2], q[3]); }
+
+}  // namespace
+
+MultiBody::MultiBody(const PolytopeWorld& world) {
+  const scenes::PolytopeDraft draft = scenes::draw_polytopes(world);
+  meshes_ = draft.meshes;
+  half_size_ = draft.half_size;
+  fill_ = draft.fill;
+  for (const scenes::PolytopeDraft::Body& body : draft.bodies) {
+    mesh_of_.push_back(body.mesh);
+    orientations_.push_back(body.orientation);
+    poses_.push_back(pose_of(body.at, body.orientation));
+    flights_.push_back({body.velocity, body.spin});
+    turns_.push_back(turn_of(body.spin));
+  }
+}
+
+std::string MultiBody::name(int body) const { return scenes::PolytopeDraft::name(static_cast<std::size_t>(body)); }
+
+void MultiBody::fly() {
+  const double limit = half_size_ - scenes::body_radius;
+  for (std::size_t k = 0; k < poses_.size(); ++k) {
+    Vector3 at = poses_[k].translation + flights_[k].velocity;
+    for (int axis = 0; axis < 3; ++axis) throw_back(limit, at[axis], flights_[k].velocity[axis]);
+    orientations_[k] = normalised(product(turns_[k], orientations_[k]));
+    poses_[k] = pose_of(at, orientations_[k]);
+  }
+}
+
+int MultiBody::collide(std::span<const BodyPair> colliding) {
+  int exchanged = 0;
+  for (const BodyPair& pair : colliding) {
+    const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
+    const Vector3 way = poses_[b].translation - poses_[a].translation;
+    if (!(dot(flights_[a].velocity - flights_[b].velocity, way) > 0.0)) continue;
+    std::swap(flights_[a].velocity, flights_[b].velocity);
+    ++exchanged;
+  }
+  return exchanged;
+}
+
+}  // namespace tocca
