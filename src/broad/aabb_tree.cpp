@@ -8,8 +8,12 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Half of the sum would overflow for the largest boxes; the order only decides how good the tree is.
-double centre(const Aabb& box, int axis) { return 0.5 * box.lower[axis] + 0.5 * box.upper[axis]; }
+/// Half of the sum would overflow for the largest boxes; the order only decides how good the tree is. A box from end to
+/// end has its centre at 0: sorting needs numbers.
+double centre(const Aabb& box, int axis) {
+  const double middle = 0.5 * box.lower[axis] + 0.5 * box.upper[axis];
+  return middle == middle ? middle : 0.0;
+}
 
 int longest_side(std::span<const int> things, std::span<const Aabb> boxes) {
   Vector3 least, most;
@@ -46,7 +50,8 @@ void AabbTree::append(std::span<int> things, std::span<const Aabb> boxes) {
   const std::size_t half = things.size() / 2;
   if (!boxes.empty()) {
     const int axis = longest_side(things, boxes);
-    std::sort(things.begin(), things.end(), [&](int a, int b) {
+    const auto middle = things.begin() + static_cast<std::ptrdiff_t>(half);
+    std::nth_element(things.begin(), middle, things.end(), [&](int a, int b) {
       const double x = centre(boxes[at(a)], axis), y = centre(boxes[at(b)], axis);
       return x < y || (!(y < x) && a < b);
     });
@@ -58,11 +63,16 @@ void AabbTree::append(std::span<int> things, std::span<const Aabb> boxes) {
 
 AabbTree AabbTree::by_place(std::span<const Aabb> boxes) {
   AabbTree tree;
-  std::vector<int> things(boxes.size());
-  std::iota(things.begin(), things.end(), 0);
-  if (!things.empty()) tree.append(things, boxes);
-  tree.refit(boxes);
+  tree.place(boxes);
   return tree;
+}
+
+void AabbTree::place(std::span<const Aabb> boxes) {
+  nodes_.clear();
+  things_.resize(boxes.size());
+  std::iota(things_.begin(), things_.end(), 0);
+  if (!things_.empty()) append(things_, boxes);
+  refit(boxes);
 }
 
 AabbTree AabbTree::by_order(int count) {

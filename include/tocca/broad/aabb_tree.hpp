@@ -31,6 +31,8 @@ class AabbTree {
 
   /// Over boxes that stay where they are: halves along the longest side of the centres' box.
   static AabbTree by_place(std::span<const Aabb> boxes);
+  /// The same into this tree, which allocates only where it has held fewer things so far.
+  void place(std::span<const Aabb> boxes);
   /// Over things in a row, such as the links of a chain: neighbours stay neighbours. The boxes come with refit().
   static AabbTree by_order(int count);
 
@@ -38,10 +40,12 @@ class AabbTree {
   void refit(std::span<const Aabb> boxes);
 
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
+  std::size_t bytes() const noexcept { return nodes_.capacity() * sizeof(Node) + things_.capacity() * sizeof(int); }
 
  private:
   void append(std::span<int> things, std::span<const Aabb> boxes);
   std::vector<Node> nodes_;
+  std::vector<int> things_;  // scratch of place()
 };
 
 /// visit(thing_a, thing_b) for each overlapping pair of leaves.
