@@ -33,17 +33,22 @@ class Polytope {
   const std::vector<Edge>& edges() const noexcept { return edges_; }
   const std::vector<Plane>& planes() const noexcept { return planes_; }  ///< one a face
   /// The edges at a vertex, in the order of ConvexHull::neighbours.
-  std::span<const Index> vertex_edges(Index vertex) const;
+  std::span<const Index> vertex_edges(Index vertex) const { return piece(vertex_edges_, vertex_edge_start_, vertex); }
   /// The edges around a face, in the order of its corners: edge k leaves corner k.
-  std::span<const Index> face_edges(Index face) const;
+  std::span<const Index> face_edges(Index face) const { return piece(face_edges_, face_edge_start_, face); }
 
-  const Vector3& centre() const noexcept { return centre_; }  ///< inside
+  const Vector3& centre() const noexcept { return centre_; }  ///< inside, to rounding: the mean of the vertices
   double radius() const noexcept { return radius_; }          ///< all of it is within this of the centre; rounded up
   double reach() const noexcept { return reach_; }            ///< and within this of its frame's origin; rounded up
   double plane_error() const noexcept { return plane_error_; }
   std::size_t bytes() const noexcept;  ///< memory held
 
  private:
+  static std::span<const Index> piece(const std::vector<Index>& items, const std::vector<Index>& start, Index i) {
+    return {items.data() + start[i], items.data() + start[i + 1]};
+  }
+  void link_edges();
+
   ConvexHull hull_;
   std::vector<Edge> edges_;
   std::vector<Plane> planes_;

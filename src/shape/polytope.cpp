@@ -1,0 +1,102 @@
+#include "tocca/shape/polytope.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "tocca/core/rounding.hpp"
+#include "tocca/shape/farthest_vertex.hpp"
+
+namespace tocca {
+namespace {
+
+/// The unit normal of a face from the two sides that meet at the largest sine. Differences of stored points are rounded relative to
+/// themselves, so it errs by some w / sine, however small or far away the face is.
+Vector3 face_normal(std::span<const Index> corners, const std::vector<Vector3>& vertices) {
+  Vector3 best = Vector3::Zero();
+  double best_sine = -1.0;
+  const std::size_t n = corners.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vector3 &at = vertices[corners[k]], &before = vertices[corners[(k + n - 1) % n]],
+                  &after = vertices[corners[(k + 1) % n]];
+    const Vector3 in = at - before, out = after - at;
+    const Vector3 normal = (in / in.stableNorm()).cross(out / out.stableNorm());
+    if (const double sine = normal.norm(); sine > best_sine) best_sine = sine, best = normal;
+  }
+  return best_sine > 0.0 ? Vector3(best / best_sine) : Vector3(Vector3::UnitX());
+}
+
+}  // namespace
+
+Polytope::Polytope(std::span<const Vector3> points) : Polytope(ConvexHull(points)) {}
+
+Polytope::Polytope(ConvexHull hull) : hull_(std::move(hull)) {
+  const auto face_count = static_cast<Index>(hull_.face_count());
+  centre_ = Vector3::Zero();
+  for (const Vector3& v : vertices()) centre_ += v / static_cast<double>(vertices().size());
+  for (const Vector3& v : vertices()) {
+    radius_ = std::max(radius_, (v - centre_).stableNorm());
+    reach_ = std::max(reach_, v.stableNorm());
+  }
+  radius_ = rounded_up(radius_, 8.0);  // a difference and a norm: at most 8 roundings
+  reach_ = rounded_up(reach_, 8.0);
+  link_edges();
+  planes_.reserve(face_count);
+  for (Index f = 0; f < face_count; ++f) {
+    const auto corners = hull_.face(f);
+    const Vector3 normal = face_normal(corners, vertices());
+    const double offset = normal.dot(vertices()[corners[0]]);
+    planes_.push_back({normal, offset});
+    // A unit normal is longer than 1 by some w at most: rounded_up below has room for it.
+    const double error = dot_error(1.0, reach_);
+    const double beyond = farthest_vertex(hull_, normal, corners[0], error).along + error - offset;
+    plane_error_ = std::max(plane_error_, rounded_up(beyond, 8.0));
+  }
+}
+
+/// Each edge is a side of two faces, once in each direction. It is numbered by the one that runs to the higher vertex.
+void Polytope::link_edges() {
+  const auto vertex_count = static_cast<Index>(vertices().size());
+  vertex_edge_start_.assign(1, 0);
+  for (Index v = 0; v < vertex_count; ++v) {
+    vertex_edge_start_.push_back(vertex_edge_start_.back() + static_cast<Index>(hull_.neighbours(v).size()));
+  }
+  vertex_edges_.resize(vertex_edge_start_.back());
+  const auto slot = [&](Index from, Index to) -> Index& {
+    const auto around = hull_.neighbours(from);
+    const auto k = std::find(around.begin(), around.end(), to) - around.begin();
+    return vertex_edges_[vertex_edge_start_[from] + static_cast<Index>(k)];
+  };
+  face_edge_start_.assign(1, 0);
+  for (const bool ascending : {true, false}) {
+    for (Index f = 0; f < hull_.face_count(); ++f) {
+      const auto corners = hull_.face(f);
+      for (std::size_t k = 0; k < corners.size(); ++k) {
+        const Index from = corners[k], to = corners[(k + 1) % corners.size()];
+        if (ascending != (from < to)) continue;
+        if (ascending) {
+          slot(from, to) = slot(to, from) = static_cast<Index>(edges_.size());
+          edges_.push_back({from, to, f, f});
+        } else {
+          edges_[slot(from, to)].right = f;
+        }
+      }
+    }
+  }
+  for (Index f = 0; f < hull_.face_count(); ++f) {
+    const auto corners = hull_.face(f);
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      face_edges_.push_back(slot(corners[k], corners[(k + 1) % corners.size()]));
+    }
+    face_edge_start_.push_back(static_cast<Index>(face_edges_.size()));
+  }
+}
+
+std::size_t Polytope::bytes() const noexcept {
+  return hull_.bytes() + edges_.capacity() * sizeof(Edge) + planes_.capacity() * sizeof(Plane) +
+         (vertex_edge_start_.capacity() + vertex_edges_.capacity() + face_edge_start_.capacity() +
+          face_edges_.capacity()) *
+             sizeof(Index);
+}
+
+}  // namespace tocca
