@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "tocca/contact/rss_tree.hpp"
@@ -18,6 +17,9 @@ namespace tocca {
 /// Its bodies become pieces, in their order: a box, a hull or a mesh that bounds a convex solid is a polytope; whatever else there is
 /// (round primitives, non-convex meshes) is one more piece, by the trees of shape/. Several pieces stand under a hierarchy of
 /// convex hulls (cohen-1995, section 3.4): each node's polytope contains all below it.
+///
+/// Guarantee   No true point (the bodies' geometry through their placements, in real arithmetic) is farther than rounding_m() from
+///             the pieces as stored, and each piece lies in the hulls above it, to the same rounding.
 class BodyShape {
  public:
   /// Layout   Depth-first: the left child of node i is i + 1, the right child i + link; a leaf has link 0.
@@ -26,23 +28,35 @@ class BodyShape {
     Index link = 0;
     int piece = -1;      ///< of a leaf
     bool exact = false;  ///< the leaf's piece is its hull; otherwise its part is to be asked
+    bool is_leaf() const { return link == 0; }
+  };
+  /// One body as the trees know it. A polytope is one item of its part.
+  struct Piece {
+    Part part;
+    RssTree tree;
+    explicit Piece(const Body& body);
   };
 
-  /// Requires at least one body. Fails: InputError (no file name) where a hull cannot be built (flat things have none: they
-  /// are kept as surfaces, and their node's hull is that of a box around them).
+  /// Requires at least one body. Flat things have no hull: they are kept as surfaces, and their node's hull is that of a
+  /// box around them. Fails: InputError (no file name) where coordinates are outside of what hulls can be built of.
   explicit BodyShape(std::span<const Body> bodies);
 
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
-  int piece_count() const noexcept { return piece_count_; }
-  /// All pieces, for what polytopes cannot answer: meshes and round things.
-  const Part& part() const noexcept { return *part_; }
-  const RssTree& tree() const noexcept { return *tree_; }
+  const Polytope& root() const noexcept { return *nodes_.front().hull; }
+  /// The whole of it is one convex polytope.
+  bool is_polytope() const noexcept { return nodes_.front().exact; }
+  int piece_count() const noexcept { return static_cast<int>(pieces_.size()); }
+  const Piece& piece(int index) const { return *pieces_[static_cast<std::size_t>(index)]; }
+  double rounding_m() const noexcept { return rounding_m_; }
 
  private:
+  struct Leaf;
+  void add_piece(const Body& body, std::vector<Leaf>& leaves);
+  void join(std::span<Leaf> leaves);
+
   std::vector<Node> nodes_;
-  int piece_count_ = 0;
-  std::unique_ptr<const Part> part_;
-  std::unique_ptr<const RssTree> tree_;
+  std::vector<std::unique_ptr<const Piece>> pieces_;
+  double rounding_m_ = 0.0;
 };
 
 using BodyShapePointer = std::shared_ptr<const BodyShape>;

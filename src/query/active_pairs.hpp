@@ -1,0 +1,43 @@
+// Which pairs of a world are looked at.
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tocca {
+
+/// Keeps only what was switched off.
+class ActivePairs {
+ public:
+  bool active(int a, int b, int group_a, int group_b) const {
+    return (bodies_.empty() || !bodies_.contains({a, b})) &&
+           (groups_.empty() || !groups_.contains(std::minmax(group_a, group_b)));
+  }
+  void activate(int a, int b, bool active) {
+    for (const Names& names : {Names{a, b}, Names{b, a}}) set(bodies_, names, active);
+  }
+  void activate_groups(int a, int b, bool active) { set(groups_, std::minmax(a, b), active); }
+  /// The number will mean another body.
+  void forget(int body) {
+    const auto first = bodies_.lower_bound({body, 0});
+    auto last = first;
+    for (; last != bodies_.end() && last->first == body; ++last) bodies_.erase({last->second, body});
+    bodies_.erase(first, last);
+  }
+
+ private:
+  using Names = std::pair<int, int>;
+  static void set(std::set<Names>& off, const Names& names, bool active) {
+    if (active) {
+      off.erase(names);
+    } else {
+      off.insert(names);
+    }
+  }
+
+  std::set<Names> bodies_;  // both ways round, so that those of one body lie together
+  std::set<Names> groups_;  // the least first
+};
+
+}  // namespace tocca

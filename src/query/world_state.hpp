@@ -1,0 +1,33 @@
+// What a World holds.
+#pragma once
+
+#include "active_pairs.hpp"
+#include "tocca/broad/sweep_and_prune.hpp"
+#include "tocca/query/world.hpp"
+#include "world_bodies.hpp"
+#include "world_pairs.hpp"
+
+namespace tocca {
+
+struct World::State {
+  explicit State(const WorldSettings& given);
+
+  WorldSettings settings;
+  WorldBodies bodies;
+  ActivePairs active;
+  WorldPairs pairs;
+  SweepAndPrune sweep;
+  OverlapChanges changes;
+  std::vector<char> listed;  ///< by body: the broad phase has it
+  std::vector<int> renewed;  ///< numbers of bodies that were removed since the last step
+  WorldStep result;
+  std::vector<BodyDistance> nearest;  ///< one for each pair, those of inactive ones unused
+
+  bool is_active(int a, int b) const { return active.active(a, b, bodies.group(a), bodies.group(b)); }
+  void update_boxes();
+  void update_pairs();
+  void look(WorldPair& pair);
+  void look_nearest(WorldPair& pair, BodyDistance& result);
+};
+
+}  // namespace tocca
