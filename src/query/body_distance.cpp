@@ -118,7 +118,8 @@ void BodySearch::put_places(const Look& look, const FeatureDistance& found) {
 
 void BodySearch::tree_leaf(const Look& look) {
   ++work_.tree_searches;
-  const BodyShape::Piece &piece_a = a().shape->piece(node_a(look.a).piece), &piece_b = b().shape->piece(node_b(look.b).piece);
+  const BodyShape::Piece &piece_a = a().shape->piece(node_a(look.a).piece),
+                         &piece_b = b().shape->piece(node_b(look.b).piece);
   const Pose &X_a = a().X, &X_b = b().X;
   TreePair pair;
   pair.a = &piece_a.tree;
@@ -168,7 +169,8 @@ void BodySearch::nearest_of_trees(const Look& look, const TreePair& pair) {
   best_.lower = std::min(best_.lower, std::max(0.0, found.excess));
   if (!(found.upper < best_.upper)) return;
   best_.upper = found.upper;
-  const Closest near = closest(placed(pair.a->part(0), found.item_a, *pair.X_a), placed(pair.b->part(0), found.item_b, *pair.X_b));
+  const Closest near =
+      closest(placed(pair.a->part(0), found.item_a, *pair.X_a), placed(pair.b->part(0), found.item_b, *pair.X_b));
   put_places(look, {near.lower, near.upper, near.point_a, near.point_b, near.normal});
   settled_ = near.lower == 0.0 && near.upper <= pair.error_m;
 }

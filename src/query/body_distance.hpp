@@ -65,8 +65,8 @@ class BodySearch {
   bool nearest_ = false;
   double level_m_ = 0.0, tolerance_m_ = 0.0;
   Index shape_a_ = 0, shape_b_ = 0;
-  double error_m_ = 0.0;   // of both shapes at hand
-  bool settled_ = false;   // nothing can be nearer, or: not apart
+  double error_m_ = 0.0;  // of both shapes at hand
+  bool settled_ = false;  // nothing can be nearer, or: not apart
   BodyDistance best_;
 };
 

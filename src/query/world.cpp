@@ -65,7 +65,8 @@ void World::activate(int a, int b, bool active) {
   state_->bodies.require(a);
   state_->bodies.require(b);
   state_->active.activate(a, b, active);
-  if (WorldPair* const pair = state_->pairs.find(std::min(a, b), std::max(a, b))) pair->active = state_->is_active(a, b);
+  if (WorldPair* const pair = state_->pairs.find(std::min(a, b), std::max(a, b)))
+    pair->active = state_->is_active(a, b);
 }
 
 void World::activate_groups(int group_a, int group_b, bool active) {
@@ -94,9 +95,11 @@ const WorldStep& World::step(bool nearest) {
   std::vector<WorldPair>& pairs = state.pairs.all();
   if (nearest) {
     state.nearest.resize(std::max(state.nearest.size(), pairs.size()));
-    parallel_for(pairs.size(), [&](std::size_t i) { state.look_nearest(pairs[i], state.nearest[i]); }, grain);
+    parallel_for(
+        pairs.size(), [&](std::size_t i) { state.look_nearest(pairs[i], state.nearest[i]); }, grain);
   } else {
-    parallel_for(pairs.size(), [&](std::size_t i) { state.look(pairs[i]); }, grain);
+    parallel_for(
+        pairs.size(), [&](std::size_t i) { state.look(pairs[i]); }, grain);
   }
   state.result.colliding.clear();
   state.result.nearest.clear();
@@ -187,7 +190,8 @@ BodyDistance World::distance(int a, int b) const {
   const FloatEnvironment as_the_proofs_assume;
   state_->bodies.require(a);
   state_->bodies.require(b);
-  if (a == b) throw InputError("", "body " + std::to_string(a), "is asked for its distance to itself", "name two bodies");
+  if (a == b)
+    throw InputError("", "body " + std::to_string(a), "is asked for its distance to itself", "name two bodies");
   if (a > b) std::swap(a, b);
   FeatureMemory memory;
   NarrowWork work;

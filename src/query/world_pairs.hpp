@@ -12,11 +12,11 @@ namespace tocca {
 
 /// Two bodies whose boxes overlap.
 struct WorldPair {
-  int a, b;              ///< a < b
-  bool active = true;    ///< looked at
+  int a, b;            ///< a < b
+  bool active = true;  ///< looked at
   bool colliding = false;
   FeaturePair features{};  ///< of two polytopes: where their closest features were
-  int memory = -1;       ///< of other bodies: which FeatureMemory
+  int memory = -1;         ///< of other bodies: which FeatureMemory
   NarrowWork work{};       ///< of the last look
 
   BodyPair names() const { return {a, b}; }
@@ -54,8 +54,9 @@ class WorldPairs {
   std::vector<WorldPair>& all() { return pairs_; }
   const std::vector<WorldPair>& all() const { return pairs_; }
   WorldPair* find(int a, int b) {
-    const auto found = std::lower_bound(pairs_.begin(), pairs_.end(), BodyPair{a, b},
-                                        [](const WorldPair& pair, const BodyPair& names) { return pair.names() < names; });
+    const auto found =
+        std::lower_bound(pairs_.begin(), pairs_.end(), BodyPair{a, b},
+                         [](const WorldPair& pair, const BodyPair& names) { return pair.names() < names; });
     return found != pairs_.end() && found->names() == BodyPair{a, b} ? &*found : nullptr;
   }
 
