@@ -1,5 +1,6 @@
 #include "peers/fcl_sampling.hpp"
 
+#include "peers/fcl_probe.hpp"
 #include "testing/fcl_objects.hpp"
 #include "tocca/model/pairs.hpp"
 
@@ -8,17 +9,6 @@ namespace tocca::bench {
 namespace {
 
 using Object = fcl::CollisionObjectd;
-
-struct Probe {
-  fcl::CollisionRequestd request;
-  fcl::CollisionResultd result;
-};
-
-bool touch(Object* a, Object* b, void* data) {
-  auto& probe = *static_cast<Probe*>(data);
-  fcl::collide(a, b, probe.request, probe.result);
-  return probe.result.isCollision();  // true ends the walk
-}
 
 }  // namespace
 
@@ -52,12 +42,12 @@ FclSampling::FclSampling(const Robot& robot, const Scene& scene, bool merged) : 
 }
 
 bool FclSampling::touches(const Object& link) {
-  Probe probe;
+  FclProbe probe;
   if (merged_) {
     if (!link.getAABB().overlap(merged_->getAABB())) return false;
-    return touch(const_cast<Object*>(&link), merged_.get(), &probe);
+    return fcl_touch(const_cast<Object*>(&link), merged_.get(), &probe);
   }
-  tree_.collide(const_cast<Object*>(&link), &probe, touch);
+  tree_.collide(const_cast<Object*>(&link), &probe, fcl_touch);
   return probe.result.isCollision();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "peers/fcl_probe.hpp"
 #include "testing/fcl_objects.hpp"
 #include "testing/plain_kinematics.hpp"
 
@@ -9,17 +10,6 @@ namespace tocca::bench {
 namespace {
 
 using Object = fcl::CollisionObjectd;
-
-struct Probe {
-  fcl::CollisionRequestd request;
-  fcl::CollisionResultd result;
-};
-
-bool touch(Object* a, Object* b, void* data) {
-  auto& probe = *static_cast<Probe*>(data);
-  fcl::collide(a, b, probe.request, probe.result);
-  return probe.result.isCollision();  // true ends the walk
-}
 
 Configuration part_of(const Configuration& q, Eigen::Index begin, const KinematicTree& tree) {
   return q.segment(begin, tree.coordinate_count());
@@ -63,14 +53,14 @@ bool FclWorld::overlaps_at(const Configuration& q) {
     moving.object->setTransform(poses_[moving.robot][moving.link]);
     moving.object->computeAABB();
     if (!moving.against_scene) continue;
-    Probe probe;
-    tree_.collide(moving.object.get(), &probe, touch);
+    FclProbe probe;
+    tree_.collide(moving.object.get(), &probe, fcl_touch);
     if (probe.result.isCollision()) return true;
   }
   for (const auto& [a, b] : pairs_) {
     if (!moving_[a].object->getAABB().overlap(moving_[b].object->getAABB())) continue;
-    Probe probe;
-    if (touch(moving_[a].object.get(), moving_[b].object.get(), &probe)) return true;
+    FclProbe probe;
+    if (fcl_touch(moving_[a].object.get(), moving_[b].object.get(), &probe)) return true;
   }
   return false;
 }

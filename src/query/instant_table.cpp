@@ -18,22 +18,7 @@ void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> vol
   movers_ = movers;
   volumes_ = volumes;
   reaches_ = reaches;
-  trees_.clear();
-  tree_of_.clear();
-  first_link_.clear();
-  link_count_ = 0;
-  for (const Mover& mover : movers) {
-    if (!mover.tree()) {
-      tree_of_.push_back(-1);
-      continue;
-    }
-    const auto found = std::find(trees_.begin(), trees_.end(), mover.tree());
-    tree_of_.push_back(static_cast<int>(found - trees_.begin()));
-    if (found != trees_.end()) continue;
-    trees_.push_back(mover.tree());
-    first_link_.push_back(link_count_);
-    link_count_ += mover.tree()->link_count();
-  }
+  carriers_.list(movers);
   times_.clear();
   for (const double time : {0.0, 1.0, 0.5}) add(time);
   whole_.clear();
@@ -52,20 +37,21 @@ int InstantTable::add(double time) {
   };
   clear(placed_, movers_.size());
   clear(has_placed_, movers_.size());
-  clear(link_poses_, at(link_count_));
-  clear(joint_poses_, at(link_count_));
-  clear(has_links_, trees_.size());
+  clear(link_poses_, carriers_.link_count());
+  clear(joint_poses_, carriers_.link_count());
+  clear(has_links_, carriers_.tree_count());
   std::fill_n(has_placed_.begin() + static_cast<std::ptrdiff_t>(slot * movers_.size()), movers_.size(), char{0});
-  std::fill_n(has_links_.begin() + static_cast<std::ptrdiff_t>(slot * trees_.size()), trees_.size(), char{0});
+  std::fill_n(has_links_.begin() + static_cast<std::ptrdiff_t>(slot * carriers_.tree_count()), carriers_.tree_count(),
+              char{0});
   return static_cast<int>(slot);
 }
 
-InstantTable::Links InstantTable::links(int slot, int tree) {
-  const TreeMotion& motion = *trees_[at(tree)];
-  const std::size_t first = at(slot) * at(link_count_) + at(first_link_[at(tree)]), count = at(motion.link_count());
-  const std::span<Pose> in_world(link_poses_.data() + first, count), in_parent(joint_poses_.data() + first, count);
-  char& has = has_links_[at(slot) * trees_.size() + at(tree)];
-  if (!has) motion.poses(time(slot), in_world, in_parent);
+Carriers::Links InstantTable::links(int slot, int tree) {
+  const std::size_t row = at(slot) * carriers_.link_count();
+  const std::span<Pose> in_world = carriers_.stretch(tree, link_poses_.data() + row);
+  const std::span<Pose> in_parent = carriers_.stretch(tree, joint_poses_.data() + row);
+  char& has = has_links_[at(slot) * carriers_.tree_count() + at(tree)];
+  if (!has) carriers_.tree(tree).poses(time(slot), in_world, in_parent);
   has = 1;
   return {in_world, in_parent};
 }
@@ -76,17 +62,10 @@ const InstantTable::Placed& InstantTable::placed(int slot, int mover) {
   if (has_placed_[index]) return result;
   has_placed_[index] = 1;
   const Mover& source = movers_[at(mover)];
-  const int tree = tree_of_[at(mover)];
+  const int tree = carriers_.tree_of(mover);
   const double t = time(slot);
   Chord& chord = result.chord;
-  if (tree < 0) {
-    chord.start = source.pose(t);
-  } else {
-    const auto [in_world, in_parent] = links(slot, tree);
-    const Pose link = source.ancestor() < 0 ? in_world[at(source.link())]
-                                            : source.tree()->chained_pose(source.ancestor(), source.link(), in_parent);
-    chord.start = source.grip() ? link * source.grip()->pose : link;
-  }
+  chord.start = tree < 0 ? source.pose(t) : carried_pose(source, links(slot, tree));
   chord.end = chord.start;
   chord.tube = whole_[at(mover)].pose_error;
   if (!(chord.tube < infinity)) chord.tube = source.tube({t, t}, volumes_[at(mover)]);
@@ -103,7 +82,7 @@ const InstantTable::Placed& InstantTable::placed(int slot, int mover) {
 
 TreeMotion::QuickBounds InstantTable::quick(int middle_slot, const Interval& window, int mover) {
   const Mover& motion = movers_[at(mover)];
-  const int tree = tree_of_[at(mover)];
+  const int tree = carriers_.tree_of(mover);
   if (tree < 0) return {infinity, infinity, infinity, infinity};
   return motion.tree()->quick_bounds(window, motion.ancestor(), motion.link(), motion.grip(), volumes_[at(mover)],
                                      links(middle_slot, tree).in_world);

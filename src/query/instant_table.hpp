@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "task_table.hpp"
+#include "tocca/motion/carriers.hpp"
 
 namespace tocca {
 
@@ -41,18 +42,13 @@ class InstantTable {
     double speed;
     double pose_error;  ///< at any time; infinite: must be asked for each
   };
-  struct Links {
-    std::span<const Pose> in_world, in_parent;
-  };
-  Links links(int slot, int tree);
+  Carriers::Links links(int slot, int tree);
   TreeMotion::QuickBounds quick(int middle_slot, const Interval& window, int mover);
 
   std::span<const Mover> movers_;
   std::span<const Lss> volumes_;
   std::span<const double> reaches_;
-  std::vector<const TreeMotion*> trees_;   // distinct trees that carry movers
-  std::vector<int> tree_of_, first_link_;  // of each mover (-1: none); of each tree in a slot's links
-  int link_count_ = 0;
+  Carriers carriers_;
   std::vector<Whole> whole_;
   std::vector<double> times_;
   // [slot][mover], [slot][link], [slot][tree]

@@ -4,17 +4,12 @@
 #include <cmath>
 #include <tuple>
 
-#include "tocca/contact/closest.hpp"
+#include "item_walk.hpp"
 
 namespace tocca {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// An item pair is solved by itself, instead of with all others on halves of the window, once the tubes are below so
-/// many times the precision.
-constexpr double solve_tubes = 64.0;
-constexpr int solve_level = 20;
 
 /// How much nearer than the nearest so far the first search at a moment looks for others.
 constexpr double rough = 0.4;
@@ -164,7 +159,7 @@ ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
   ++statistics_->static_tests;
   if (near.lower < best_->upper) distance_at(pair, pair.start + middle * length);
   const double margin = best_->upper - space_time_.level();
-  if (tubes > solve_tubes * margin && pair.level < solve_level) return Decision::defer;
+  if (tubes > walk_tubes * margin && pair.level < walk_level) return Decision::defer;
   to_solve_.push_back({pair, std::min(near.upper, gap_at_from)});
   return Decision::settled;
 }
@@ -175,7 +170,7 @@ void StepClearance::finish_window() {
     return std::tie(x.gap, x.pair.task, x.pair.part_b, x.pair.item_a, x.pair.item_b) <
            std::tie(y.gap, y.pair.task, y.pair.part_b, y.pair.item_a, y.pair.item_b);
   });
-  for (const Unsolved& unsolved : to_solve_) solve(unsolved.pair, unsolved.pair.from, unsolved.pair.to);
+  for (const Unsolved& unsolved : to_solve_) solve(unsolved.pair);
   to_solve_.clear();
 }
 
@@ -204,58 +199,24 @@ void StepClearance::go_down(const ItemPair& pair, double from, double to) {
   }
 }
 
-/// From the left end on: the direction between the closest points there clips a chord, whose length is chosen so that
-/// its tube is below half of what the gap has more than the level. Where the two are nearer than anything before, the
-/// level is lowered first. Each step advances by a time that the precision and the motion's speed and curvature bound
-/// from below; a budget is spent as well.
-void StepClearance::solve(const ItemPair& pair, double from, double to) {
+/// Where the two are nearer than anything before, the level is lowered first; where rounding is in the way, too.
+void StepClearance::solve(const ItemPair& pair) {
   ++statistics_->solver_calls;
-  const bool moving_b = items_.moving_b(pair);
-  Chord a, b;
-  const Chord* second = moving_b ? &b : nullptr;
-  double length = to - from;
-  while (from <= to && !space_time_.is_past(from)) {
-    length = std::min(length, to - from);
-    const double end = length < to - from ? std::min(from + length, to) : to;
-    items_.over(pair, {from, end}, a, b);
-    const double error = items_.rounding(pair, a, second), tube = a.tube + (moving_b ? b.tube : 0.0);
-    ItemEnds ends;
-    items_.place(pair, a, second, ends);
-    const Closest near = closest(ends.a[0], ends.b[0]);
+  ItemWalk walk(items_, pair, pair.from, pair.to);
+  while (!space_time_.is_past(walk.from()) && walk.place(pair.to)) {
     ++statistics_->static_tests;
-    if (near.upper + error < best_->upper - 0.25 * (best_->upper - space_time_.level())) {
+    if (walk.near().upper + walk.error() < best_->upper - 0.25 * (best_->upper - space_time_.level())) {
       const double before = best_->upper;
-      distance_at(pair, from);
-      if (best_->upper < before && from < to) go_down(pair, from, to);
+      distance_at(pair, walk.from());
+      if (best_->upper < before && walk.from() < pair.to) go_down(pair, walk.from(), pair.to);
     }
     if (!space_time_.spend(1)) return;
-    const double level = space_time_.level(), dilation = (level + error + tube) * (1.0 + 0x1p-40);
-    const double f0 = gap_along(near.normal, ends.a[0], ends.b[0]) - dilation;
-    if (!(f0 > 0.0) || tube > f0) {  // the tube must shrink, and with it the chord
-      const double gap = f0 + tube;
-      const double factor = gap > 0.0 && tube < 1e300 ? std::clamp(0.7 * std::sqrt(0.5 * gap / tube), 0.05, 0.5) : 0.25;
-      length = (end - from) * factor;
-      if (length <= 0x1p-46 || !(gap > 0.0 || tube > 0.125 * (best_->upper - level))) {
-        widen();
-        length = to - from;
-      }
-      continue;
-    }
-    const double f1 = gap_along(near.normal, ends.a[1], ends.b[1]) - dilation;
-    double s = 0.0, last = 1.0;
-    if (!clip(f0, f1, s, last)) {
-      if (end >= to) return;
-      length = 4.0 * (end - from);
-      from = end;
-      continue;
-    }
-    const double next = from + s * (end - from) - 0x1p-52;
-    if (!(next > from)) {
-      widen();
-      continue;
-    }
-    from = next;
-    length = to - from;
+    const double level = space_time_.level();
+    const ItemWalk::Move move = walk.advance(level, 0.125 * (best_->upper - level));
+    if (move == ItemWalk::Move::apart) return;
+    if (move != ItemWalk::Move::stuck) continue;
+    widen();
+    walk.start_again();
   }
 }
 

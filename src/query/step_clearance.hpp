@@ -75,7 +75,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   bool found(const ItemPair& pair, double t, double upper, const Closest& near);
   double distance_at(const ItemPair& pair, double t);
   void go_down(const ItemPair& pair, double from, double to);
-  void solve(const ItemPair& pair, double from, double to);
+  void solve(const ItemPair& pair);
   void widen();
   ItemPair pair_of(const ItemNames& names) const;
 

@@ -3,17 +3,11 @@
 #include <cmath>
 #include <tuple>
 
-#include "item_chords.hpp"
+#include "item_walk.hpp"
 #include "strategy.hpp"
-#include "tocca/contact/closest.hpp"
 
 namespace tocca {
 namespace {
-
-/// An item pair is solved by itself, instead of with all others on halves of the window, once the tubes are below so
-/// many tolerances: one chord then leaves a bracket of about the tolerance.
-constexpr double solve_tubes = 64.0;
-constexpr int solve_level = 20;
 
 class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRecorder {
  public:
@@ -41,7 +35,7 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
   void begin(const Step& step, const PairFilter* filter, double from, Statistics& statistics);
   FirstContact run(std::span<const SweepTask> tasks, double from);
   void tell(const ItemPair& pair, double start, double end, double from, double to);
-  void solve(const ItemPair& pair, double from, double to);
+  void solve(const ItemPair& pair);
   bool look_for_witness(const ItemPair& pair, double time);
   void touch_at(const ItemPair& pair, double time);
   void get_stuck(double time);
@@ -145,7 +139,7 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   const Closest near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
   if (near.upper <= reach) look_for_witness(pair, pair.start + middle * length);
   pair.to = std::min(pair.to, space_time_.horizon());
-  if (tubes > solve_tubes * settings_.tolerance_m && pair.level < solve_level) return Decision::defer;
+  if (tubes > walk_tubes * settings_.tolerance_m && pair.level < walk_level) return Decision::defer;
   to_solve_.push_back(pair);
   return Decision::settled;
 }
@@ -156,7 +150,7 @@ void TubeStrategy::finish_window() {
     return std::tie(x.from, x.task, x.part_b, x.item_a, x.item_b) <
            std::tie(y.from, y.task, y.part_b, y.item_a, y.item_b);
   });
-  for (const ItemPair& pair : to_solve_) solve(pair, pair.from, pair.to);
+  for (const ItemPair& pair : to_solve_) solve(pair);
   to_solve_.clear();
 }
 
@@ -189,60 +183,28 @@ void TubeStrategy::touch_at(const ItemPair& pair, double time) {
   space_time_.lower_horizon(any_ ? -1.0 : time);  // before the step: nothing else is of interest
 }
 
-/// From the left end on: the direction between the closest points there clips a chord, whose length is chosen so that
-/// its tube is below half of the gap. Ends at a witness (within the tolerance), at `to` (free), or stuck, where
-/// rounding is larger than the tolerance. Each step advances by a time that the gap, at least 0.4 tolerances, and the
-/// motion's speed and curvature bound from below; a budget is spent as well.
-void TubeStrategy::solve(const ItemPair& pair, double from, double to) {
+/// Ends at a witness (within the tolerance), at `to` (free), or stuck, where rounding is larger than the tolerance. The gap is at
+/// least 0.4 tolerances at each step; a budget is spent as well.
+void TubeStrategy::solve(const ItemPair& pair) {
   ++statistics_->solver_calls;
   const double reach = pair.clearance_m + settings_.tolerance_m;
-  const bool moving_b = items_.moving_b(pair);
-  Chord a, b;
-  const Chord* second = moving_b ? &b : nullptr;
-  double length = to - from;
-  while (true) {
-    to = std::min(to, space_time_.horizon());
-    if (from > to || space_time_.is_past(from)) return;
-    length = std::min(length, to - from);
-    const double end = length < to - from ? std::min(from + length, to) : to;
-    items_.over(pair, {from, end}, a, b);
-    const double error = items_.rounding(pair, a, second), tube = a.tube + (moving_b ? b.tube : 0.0);
-    ItemEnds ends;
-    items_.place(pair, a, second, ends);
-    const Closest near = closest(ends.a[0], ends.b[0]);
+  ItemWalk walk(items_, pair, pair.from, pair.to);
+  while (!space_time_.is_past(walk.from()) && walk.place(space_time_.horizon())) {
     ++statistics_->static_tests;
-    // At `from` the chord is the computed pose, and the tube holds its rounding.
-    if (near.upper + (error + tube) * (1.0 + 0x1p-40) <= reach) return touch_at(pair, from);
-    if (near.upper + error < reach && look_for_witness(pair, from)) return;
+    // At its start the chord is the computed pose, and the tube holds its rounding.
+    const double start = walk.from(), upper = walk.near().upper;
+    if (upper + (walk.error() + walk.tube()) * (1.0 + 0x1p-40) <= reach) return touch_at(pair, start);
+    if (upper + walk.error() < reach && look_for_witness(pair, start)) return;
     if (!space_time_.spend(1)) return;
-    const double dilation = (pair.clearance_m + level_m_ + error + tube) * (1.0 + 0x1p-40);
-    const double f0 = gap_along(near.normal, ends.a[0], ends.b[0]) - dilation;
-    if (!(f0 > 0.0) || tube > f0) {  // the tube must shrink, and with it the chord
-      const double gap = f0 + tube;
-      const double factor = gap > 0.0 && tube < 1e300 ? std::clamp(0.7 * std::sqrt(0.5 * gap / tube), 0.05, 0.5) : 0.25;
-      const double shorter = (end - from) * factor;
-      if (shorter <= 0x1p-46 || !(gap > 0.0 || tube > level_m_ * 0.25)) return get_stuck(from);
-      length = shorter;
-      continue;
-    }
-    const double f1 = gap_along(near.normal, ends.a[1], ends.b[1]) - dilation;
-    double s = 0.0, last = 1.0;
-    const bool touches = clip(f0, f1, s, last);
+    const ItemWalk::Move move = walk.advance(pair.clearance_m + level_m_, level_m_ * 0.25);
+    if (move == ItemWalk::Move::shorter) continue;
+    if (move == ItemWalk::Move::stuck) return get_stuck(start);
     if (evidence_) {
       axes_.clear();
-      axes_.add(near.normal, f0, f1);
-      tell(pair, from, end, from, touches ? from + s * (end - from) : end);
+      axes_.add(walk.near().normal, walk.gap_at_start(), walk.gap_at_end());
+      tell(pair, start, walk.end(), start, walk.proven_to());
     }
-    if (!touches) {
-      if (end >= to) return;
-      from = end;
-      length = 4.0 * (end - from + length);
-      continue;
-    }
-    const double next = from + s * (end - from) - 0x1p-52;
-    if (!(next > from)) return get_stuck(from);
-    from = next;
-    length = to - from;
+    if (move == ItemWalk::Move::apart) return;
   }
 }
 

@@ -79,7 +79,7 @@ Pose Draw::pose(double size) {
 
 int cases(int everyday, int campaign) {
   if (is_set("TOCCA_FULL")) return campaign;
-  return is_set("TOCCA_FAST") ? std::max(1, everyday / 10) : everyday;
+  return is_set("TOCCA_FAST") ? std::min(everyday, std::max(60, everyday / 10)) : everyday;
 }
 
 std::filesystem::path models() {

@@ -34,7 +34,8 @@ class Draw {
   std::uint64_t seed_, state_;
 };
 
-/// How many cases a property test runs: `everyday` normally, `campaign` with TOCCA_FULL=1, a tenth with TOCCA_FAST=1.
+/// How many cases a property test runs: `everyday` normally, `campaign` with TOCCA_FULL=1, a tenth with TOCCA_FAST=1
+/// but at least 60 where there are as many: fewer show too little for hit rates.
 int cases(int everyday, int campaign);
 
 /// The folder of real models ($TOCCA_MODELS, default ../shared/models beside the project); empty path if absent.

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tocca/motion/mover.hpp"
+#include "tocca/motion/carriers.hpp"
 #include "tocca/sweep/clip_boxes.hpp"
 
 namespace tocca {
@@ -34,10 +34,7 @@ class ChordTable {
     std::uint64_t stamp;
   };
   const Pose& pose(int slot, int mover);
-  struct Links {
-    std::span<const Pose> in_world, in_parent;
-  };
-  Links links(int slot, int tree);
+  Carriers::Links links(int slot, int tree);
   double tube(int level, int mover);
   void set_window(int level, int first, int last);
   void set_time(int slot, double time);
@@ -47,9 +44,7 @@ class ChordTable {
 
   std::span<const Mover> movers_;
   std::span<const Lss> volumes_;
-  std::vector<const TreeMotion*> trees_;   // distinct trees that carry movers
-  std::vector<int> tree_of_, first_link_;  // of each mover (-1: none); of each tree in a slot's links
-  int link_count_ = 0;
+  Carriers carriers_;
   // Slots: 0 and 1 are the ends of [from, to]; slot 2 + k is the middle of the window at level k.
   double time_[most_levels + 2] = {};
   Window window_[most_levels] = {};
