@@ -1,64 +1,64 @@
 #include "tocca/broad/aabb_tree.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <limits>
 
 namespace tocca {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Half of the sum would overflow for the largest boxes; the order only decides how good the tree is. A box from end to
 /// end has its centre at 0: sorting needs numbers.
-double centre(const Aabb& box, int axis) {
-  const double middle = 0.5 * box.lower[axis] + 0.5 * box.upper[axis];
-  return middle == middle ? middle : 0.0;
+float centre(const Aabb& box, int axis) {
+  const auto middle = static_cast<float>(0.5 * box.lower[axis] + 0.5 * box.upper[axis]);
+  return middle == middle ? middle : 0.0f;
 }
 
-int longest_side(std::span<const int> things, std::span<const Aabb> boxes) {
-  Vector3 least, most;
-  for (int axis = 0; axis < 3; ++axis) {
-    least[axis] = most[axis] = centre(boxes[at(things.front())], axis);
-    for (const int thing : things) {
-      least[axis] = std::min(least[axis], centre(boxes[at(thing)], axis));
-      most[axis] = std::max(most[axis], centre(boxes[at(thing)], axis));
+template <class Centres>
+std::size_t longest_side(const Centres& centres) {
+  auto least = centres.front().at, most = least;
+  for (const auto& centre : centres) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      least[axis] = std::min(least[axis], centre.at[axis]);
+      most[axis] = std::max(most[axis], centre.at[axis]);
     }
   }
-  int longest = 0;
-  (most - least).maxCoeff(&longest);
+  std::size_t longest = 0;
+  for (std::size_t axis = 1; axis < 3; ++axis) {
+    if (most[axis] - least[axis] > most[longest] - least[longest]) longest = axis;
+  }
   return longest;
 }
 
-/// Contains both. An end that is not a number stays one: fmin and fmax would drop it.
-Aabb around(const Aabb& a, const Aabb& b) {
-  Aabb result;
+/// An end that is no number counts as everywhere: an infinite one, which boxes around it keep.
+Aabb known(const Aabb& box) {
+  Aabb result = box;
   for (int i = 0; i < 3; ++i) {
-    result.lower[i] = !(b.lower[i] >= a.lower[i]) ? b.lower[i] : a.lower[i];
-    result.upper[i] = !(b.upper[i] <= a.upper[i]) ? b.upper[i] : a.upper[i];
-    if (a.lower[i] != a.lower[i]) result.lower[i] = a.lower[i];
-    if (a.upper[i] != a.upper[i]) result.upper[i] = a.upper[i];
+    if (std::isnan(box.lower[i])) result.lower[i] = -infinity;
+    if (std::isnan(box.upper[i])) result.upper[i] = infinity;
   }
   return result;
 }
 
 }  // namespace
 
-void AabbTree::append(std::span<int> things, std::span<const Aabb> boxes) {
+void AabbTree::append(std::span<Centre> things, bool by_place) {
   const std::size_t node = nodes_.size();
-  nodes_.push_back({{Vector3::Zero(), Vector3::Zero()}, 0, things.front()});
+  nodes_.push_back({{Vector3::Zero(), Vector3::Zero()}, 0, things.front().thing});
   if (things.size() == 1) return;
   const std::size_t half = things.size() / 2;
-  if (!boxes.empty()) {
-    const int axis = longest_side(things, boxes);
+  if (by_place) {
+    const std::size_t axis = longest_side(things);
     const auto middle = things.begin() + static_cast<std::ptrdiff_t>(half);
-    std::nth_element(things.begin(), middle, things.end(), [&](int a, int b) {
-      const double x = centre(boxes[at(a)], axis), y = centre(boxes[at(b)], axis);
-      return x < y || (!(y < x) && a < b);
+    std::nth_element(things.begin(), middle, things.end(), [axis](const Centre& a, const Centre& b) {
+      return a.at[axis] < b.at[axis] || (a.at[axis] == b.at[axis] && a.thing < b.thing);
     });
   }
-  append(things.first(half), boxes);
+  append(things.first(half), by_place);
   nodes_[node].link = static_cast<int>(nodes_.size() - node);
-  append(things.subspan(half), boxes);
+  append(things.subspan(half), by_place);
 }
 
 AabbTree AabbTree::by_place(std::span<const Aabb> boxes) {
@@ -69,25 +69,26 @@ AabbTree AabbTree::by_place(std::span<const Aabb> boxes) {
 
 void AabbTree::place(std::span<const Aabb> boxes) {
   nodes_.clear();
-  things_.resize(boxes.size());
-  std::iota(things_.begin(), things_.end(), 0);
-  if (!things_.empty()) append(things_, boxes);
+  centres_.clear();
+  for (const Aabb& box : boxes) {
+    centres_.push_back({{centre(box, 0), centre(box, 1), centre(box, 2)}, static_cast<int>(centres_.size())});
+  }
+  if (!centres_.empty()) append(centres_, true);
   refit(boxes);
 }
 
 AabbTree AabbTree::by_order(int count) {
   AabbTree tree;
-  std::vector<int> things(at(count));
-  std::iota(things.begin(), things.end(), 0);
-  if (count > 0) tree.append(things, {});
+  for (int i = 0; i < count; ++i) tree.centres_.push_back({{}, i});
+  if (count > 0) tree.append(tree.centres_, false);
   return tree;
 }
 
 void AabbTree::refit(std::span<const Aabb> boxes) {
-  for (std::size_t i = nodes_.size(); i-- > 0;) {  // children come after their parents
-    Node& node = nodes_[i];
-    node.box = node.is_leaf() ? boxes[at(node.thing)] : around(nodes_[i + 1].box, nodes_[i + at(node.link)].box);
-  }
+  refit_moved([&](int thing, Aabb& box) {
+    box = known(boxes[static_cast<std::size_t>(thing)]);
+    return true;
+  });
 }
 
 }  // namespace tocca

@@ -147,7 +147,7 @@ void compare(Draw& draw, const Habits& habits, int count, int steps, Counts& cou
 
 template <class B>
 class AnyBoxPairs : public ::testing::Test {};
-using Phases = ::testing::Types<SweepAndPrune>;
+using Phases = ::testing::Types<SweepAndPrune, MovingBoxTree>;
 TYPED_TEST_SUITE(AnyBoxPairs, Phases);
 
 TYPED_TEST(AnyBoxPairs, FindsExactlyWhatComparingAllBoxesFinds) {
@@ -160,7 +160,7 @@ TYPED_TEST(AnyBoxPairs, FindsExactlyWhatComparingAllBoxesFinds) {
       {0.1, 0.3, 0.0, 0.0, 0.1, 0.0, 0.05, 0.3, 0.0},       // all in one place
       {0.3, 0.5, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0},        // no coherence at all
       {0.1, 0.5, 1.5, 0.1, 0.125, 0.05, 0.05, 0.2, 0.03}};  // ends without end, ends that are no numbers
-  const int rounds = testing::cases(10, 500);
+  const int rounds = testing::cases(100, 3000);
   for (const Habits& habits : everyday) {
     Counts counts;
     for (int k = 0; k < rounds; ++k) {
@@ -179,8 +179,8 @@ TYPED_TEST(AnyBoxPairs, KeepsUpWhereEverythingJumpsNowAndThen) {
   Counts counts;
   const Habits jumps{0.3, 0.5, 3.0, 0.05, 0.0, 1.0, 0.0, 0.0, 0.0},
       walk{0.3, 0.5, 3.0, 0.05, 0.125, 0.01, 0.01, 0.1, 0.0};
-  for (int k = 0; k < testing::cases(10, 200); ++k) {
-    compare<TypeParam>(draw, draw.coin() ? jumps : walk, 300, 8, counts);
+  for (int k = 0; k < testing::cases(20, 200); ++k) {
+    compare<TypeParam>(draw, k % 2 == 0 ? jumps : walk, 300, 8, counts);
     if (this->HasFatalFailure()) return;
   }
   EXPECT_GT(counts.begun, 10 * counts.steps);
