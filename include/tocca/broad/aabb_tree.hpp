@@ -28,8 +28,8 @@ class AabbTree {
  public:
   struct Node {
     Aabb box;
-    int link;   ///< leaf: 0; otherwise how far ahead the right child is
-    int thing;  ///< of a leaf
+    int link;           ///< leaf: 0; otherwise how far ahead the right child is
+    int thing;          ///< of a leaf
     bool moved = true;  ///< at the last refit: it, or something below it
     bool is_leaf() const { return link == 0; }
   };

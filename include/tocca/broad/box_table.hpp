@@ -21,7 +21,9 @@ class BoxTable {
 
   // Since the last step.
   bool is_quiet() const { return moved_.empty() && fresh_.empty() && gone_.empty(); }
-  std::span<const int> moved() const { return moved_; }  ///< each once; fresh ones and such as were removed since among them
+  std::span<const int> moved() const {
+    return moved_;
+  }  ///< each once; fresh ones and such as were removed since among them
   std::span<const int> fresh() const { return fresh_; }  ///< each once, not removed since: valid after end_pairs()
   std::span<const int> gone() const { return gone_; }    ///< known at the last step and removed; maybe fresh again
 
@@ -32,7 +34,8 @@ class BoxTable {
   bool is_gone(int thing) const { return standing_[at(thing)].gone; }
   bool is_moved(int thing) const { return standing_[at(thing)].moved; }
   const Ends& ends(int thing) const { return now_[at(thing)]; }
-  const double* all_ends() const { return now_.front().data(); }  ///< of thing i from 6 i on
+  const Ends& ends_before(int thing) const { return before_[at(thing)]; }  ///< at the last step, of one that moved
+  const double* all_ends() const { return now_.front().data(); }           ///< of thing i from 6 i on
   bool overlap_now(int a, int b) const { return overlap(now_[at(a)], now_[at(b)]); }
   bool overlapped(int a, int b) const;  ///< at the last step, both being there
 

@@ -11,7 +11,7 @@
 #include <set>
 
 #include "testing/draw.hpp"
-#include "tocca/broad/sweep_and_prune.hpp"
+#include "tocca/broad/box_choice.hpp"
 
 namespace tocca {
 namespace {
@@ -147,7 +147,7 @@ void compare(Draw& draw, const Habits& habits, int count, int steps, Counts& cou
 
 template <class B>
 class AnyBoxPairs : public ::testing::Test {};
-using Phases = ::testing::Types<SweepAndPrune, MovingBoxTree>;
+using Phases = ::testing::Types<SweepAndPrune, MovingBoxTree, AdaptiveBoxPairs>;
 TYPED_TEST_SUITE(AnyBoxPairs, Phases);
 
 TYPED_TEST(AnyBoxPairs, FindsExactlyWhatComparingAllBoxesFinds) {
@@ -160,7 +160,7 @@ TYPED_TEST(AnyBoxPairs, FindsExactlyWhatComparingAllBoxesFinds) {
       {0.1, 0.3, 0.0, 0.0, 0.1, 0.0, 0.05, 0.3, 0.0},       // all in one place
       {0.3, 0.5, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0},        // no coherence at all
       {0.1, 0.5, 1.5, 0.1, 0.125, 0.05, 0.05, 0.2, 0.03}};  // ends without end, ends that are no numbers
-  const int rounds = testing::cases(100, 3000);
+  const int rounds = testing::cases(40, 3000);
   for (const Habits& habits : everyday) {
     Counts counts;
     for (int k = 0; k < rounds; ++k) {
@@ -179,7 +179,7 @@ TYPED_TEST(AnyBoxPairs, KeepsUpWhereEverythingJumpsNowAndThen) {
   Counts counts;
   const Habits jumps{0.3, 0.5, 3.0, 0.05, 0.0, 1.0, 0.0, 0.0, 0.0},
       walk{0.3, 0.5, 3.0, 0.05, 0.125, 0.01, 0.01, 0.1, 0.0};
-  for (int k = 0; k < testing::cases(20, 200); ++k) {
+  for (int k = 0; k < testing::cases(10, 200); ++k) {
     compare<TypeParam>(draw, k % 2 == 0 ? jumps : walk, 300, 8, counts);
     if (this->HasFatalFailure()) return;
   }
@@ -193,6 +193,44 @@ TYPED_TEST(AnyBoxPairs, WalksOnForThousandsOfSteps) {
   compare<TypeParam>(draw, {0.2, 0.4, 1.0, 0.02, 0.0, 0.001, 0.001, 0.05, 0.0}, 25, testing::cases(3000, 200'000),
                      counts);
   EXPECT_GT(counts.begun, counts.steps / 10);
+}
+
+TEST(AdaptiveBoxPairs, ChangesItsWayWithTheMotionAndNotItsAnswers) {
+  Draw draw;
+  AdaptiveBoxPairs broad;
+  BruteForceBoxes truth;
+  OverlapChanges found, expected;
+  std::vector<Vector3> places;
+  const auto box = [&](int i) {
+    return Aabb{places[static_cast<std::size_t>(i)], places[static_cast<std::size_t>(i)] + Vector3::Ones()};
+  };
+  const int count = 200;
+  for (int i = 0; i < count; ++i) {
+    places.push_back(draw.vector(4.0));
+    broad.add(i, box(i));
+    truth.add(i, box(i));
+  }
+  int by_lists = 0, changes = 0;
+  for (int step = 0; step < 300; ++step) {
+    const double pace = step / 50 % 2 == 0 ? 0.01 : 3.0;
+    for (int i = 0; i < count; ++i) {
+      Vector3& place = places[static_cast<std::size_t>(i)];
+      place = (place + draw.vector(pace)).cwiseMin(4.0).cwiseMax(-4.0);
+      broad.update(i, box(i));
+      truth.update(i, box(i));
+    }
+    const bool before = broad.finder().uses_lists();
+    broad.step(found);
+    truth.step(expected);
+    ASSERT_EQ(found.begun, expected.begun) << "step " << step;
+    ASSERT_EQ(found.ended, expected.ended) << "step " << step;
+    ASSERT_EQ(broad.pairs(), truth.pairs()) << "step " << step;
+    by_lists += broad.finder().uses_lists();
+    changes += broad.finder().uses_lists() != before;
+  }
+  EXPECT_GE(changes, 5);
+  EXPECT_GT(by_lists, 60);
+  EXPECT_LT(by_lists, 170);
 }
 
 /// Boxes of size 1 in a room that leaves each about one neighbour.
