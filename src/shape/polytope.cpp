@@ -26,14 +26,25 @@ Vector3 face_normal(std::span<const Index> corners, const std::vector<Vector3>& 
   return best_sine > 0.0 ? Vector3(best / best_sine) : Vector3(Vector3::UnitX());
 }
 
+/// The mean of many points, within 4 w of the farthest one's distance however many they are: each sum's rounding is carried along
+/// (Kahan 1965).
+Vector3 mean(const std::vector<Vector3>& points) {
+  Vector3 sum = Vector3::Zero(), lost = Vector3::Zero();
+  for (const Vector3& p : points) {
+    const Vector3 term = p - lost, next = sum + term;
+    lost = (next - sum) - term;
+    sum = next;
+  }
+  return sum / static_cast<double>(points.size());
+}
+
 }  // namespace
 
 Polytope::Polytope(std::span<const Vector3> points) : Polytope(ConvexHull(points)) {}
 
 Polytope::Polytope(ConvexHull hull) : hull_(std::move(hull)) {
   const auto face_count = static_cast<Index>(hull_.face_count());
-  centre_ = Vector3::Zero();
-  for (const Vector3& v : vertices()) centre_ += v / static_cast<double>(vertices().size());
+  centre_ = mean(vertices());
   for (const Vector3& v : vertices()) {
     radius_ = std::max(radius_, (v - centre_).stableNorm());
     reach_ = std::max(reach_, v.stableNorm());

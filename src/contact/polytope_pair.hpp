@@ -1,0 +1,60 @@
+// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include "tocca/contact/closest_features.hpp"
+#include "tocca/core/rounding.hpp"
+#include "tocca/shape/farthest_vertex.hpp"
+
+namespace tocca {
+
+/// Two placed polytopes with the world's axes, seen from the origin of b's frame: differences of positions are rounded relative to
+/// themselves, so nothing depends on where in the world they are. What is proven about a distance is proven here: bounds
+/// below and above, rounding included (docs/maths/closest_features.md; w is unit_roundoff, S is scale()).
+class PolytopePair {
+ public:
+  PolytopePair(const PlacedPolytope& a, const PlacedPolytope& b)
+      : a_(*a.shape), b_(*b.shape), X_WA_(*a.X), X_WB_(*b.X), offset_(a.X->translation - b.X->translation) {
+    scale_ = offset_.lpNorm<1>() + a_.reach() + b_.reach();
+  }
+
+  const Polytope& a() const { return a_; }
+  const Polytope& b() const { return b_; }
+  Vector3 seen_a(const Vector3& p_A) const { return X_WA_.rotation * p_A + offset_; }
+  Vector3 seen_b(const Vector3& p_B) const { return X_WB_.rotation * p_B; }
+  const Matrix3& rotation_a() const { return X_WA_.rotation; }
+  const Matrix3& rotation_b() const { return X_WB_.rotation; }
+  const Vector3& offset() const { return offset_; }
+  Vector3 in_world(const Vector3& seen) const { return X_WB_.translation + seen; }
+  /// No number met on the way to a gap or a distance is larger.
+  double scale() const { return scale_; }
+
+  /// The gap of the two along `direction` (any length but 0), rounded down; climbs from the vertices given and leaves the
+  /// farthest there.
+  ///
+  /// Error       The product with the offset 4 w S; each support: the direction turned into its frame 5.2 w S, its climb's dot products
+  ///             4 w S (dot_error); two sums 2 w S; length and quotient 4 w S; together under 16 w S, and 32 w S leave room for
+  ///             rotations that stretch by 2^-20.
+  double gap(const Vector3& direction, Index& vertex_a, Index& vertex_b) const {
+    const double length = direction.norm();
+    if (!(length > 0x1p-400)) return -scale_;
+    const Vector3 own_a = X_WA_.rotation.transpose() * -direction, own_b = X_WB_.rotation.transpose() * direction;
+    const FarthestVertex far_a = farthest_vertex(a_.hull(), own_a, vertex_a, dot_error(length, a_.reach()));
+    const FarthestVertex far_b = farthest_vertex(b_.hull(), own_b, vertex_b, dot_error(length, b_.reach()));
+    vertex_a = far_a.vertex, vertex_b = far_b.vertex;
+    return (direction.dot(offset_) - far_a.along - far_b.along) / length - 32.0 * unit_roundoff * scale_ - 0x1p-500;
+  }
+
+  /// The distance of two points as seen, rounded up. Each may be off its polytope by 48 w S: the rounding of a convex combination of
+  /// its vertices, placed.
+  double distance_above(const Vector3& seen_a, const Vector3& seen_b) const {
+    return (seen_a - seen_b).norm() + 128.0 * unit_roundoff * scale_ + 0x1p-500;
+  }
+
+ private:
+  const Polytope &a_, &b_;
+  const Pose &X_WA_, &X_WB_;
+  Vector3 offset_;
+  double scale_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,52 @@
+// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "tocca/contact/closest_features.hpp"
+
+namespace tocca {
+
+inline Index some_vertex(const Polytope& p, const Feature& feature) {
+  switch (feature.kind) {
+    case Feature::Kind::vertex:
+      return feature.index;
+    case Feature::Kind::edge:
+      return p.edges()[feature.index].tail;
+    case Feature::Kind::face:
+      return p.hull().face(feature.index)[0];
+  }
+  return 0;
+}
+
+/// How far x lies out of a face across one of its edges, times the edge's length: the border between their Voronoi regions.
+/// Computed from the edge as stored, for both of its faces alike, so that both see the same border.
+inline double beyond_edge(const Polytope& p, Index edge, Index face, const Vector3& x) {
+  const Polytope::Edge& e = p.edges()[edge];
+  const Vector3& tail = p.vertices()[e.tail];
+  const double beyond = (x - tail).dot((p.vertices()[e.head] - tail).cross(p.planes()[face].normal));
+  return e.left == face ? beyond : -beyond;
+}
+
+/// The point of a face nearest to x, which lies in the face but for rounding: a convex combination of three of its corners,
+/// whatever the rounding.
+Vector3 within_face(const Polytope& p, Index face, const Vector3& x);
+
+/// A point's place in the inner pseudo-Voronoi regions: the cones from the centre over the faces (cohen-1995, section 3.3).
+struct InnerPlace {
+  Index face;
+  double ratio;  ///< of the way from the centre through the point to the face: 1 on the face, less inside
+};
+
+/// Climbs over neighbouring faces to the one whose cone contains x: of all faces it has the greatest ratio, for the ratios'
+/// denominators are the polytope's dual.
+InnerPlace inner_place(const Polytope& p, Index face, const Vector3& x);
+
+/// The point of the polytope where x is, or, x outside, where the ray from the centre leaves it; a convex combination of the centre and
+/// three corners of the face, whatever the rounding. `face`: where to start; then the cone that contains x.
+Vector3 drawn_inside(const Polytope& p, Index& face, const Vector3& x);
+
+/// The vertex, edge or face on which x lies, which is on the surface to rounding.
+Feature feature_at(const Polytope& p, Index start_face, const Vector3& x);
+
+}  // namespace tocca
