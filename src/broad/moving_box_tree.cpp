@@ -58,7 +58,7 @@ void BoxHierarchy::refit(const BoxTable& table) {
 
 /// The leaves' boxes are the things' own: what the search visits does overlap.
 void BoxHierarchy::search(const BoxTable& table, OverlapChanges& changes) const {
-  for_each_overlap(
+  for_each_overlap_within(
       tree_,
       [&](int leaf_a, int leaf_b) {
         const int a = things_[static_cast<std::size_t>(leaf_a)], b = things_[static_cast<std::size_t>(leaf_b)];

@@ -118,7 +118,7 @@ void for_each_overlap(const AabbTree& a, const AabbTree& b, Visit&& visit) {
 
 /// visit(thing_a, thing_b) for each overlapping pair of different leaves, each pair once, where worth() as above.
 template <class Visit, class Worth>
-void for_each_overlap(const AabbTree& tree, Visit&& visit, Worth&& worth) {
+void for_each_overlap_within(const AabbTree& tree, Visit&& visit, Worth&& worth) {
   const int count = static_cast<int>(tree.nodes().size());
   for (int i = 0; i < count; ++i) {
     const AabbTree::Node& node = tree.nodes()[static_cast<std::size_t>(i)];
@@ -126,8 +126,8 @@ void for_each_overlap(const AabbTree& tree, Visit&& visit, Worth&& worth) {
   }
 }
 template <class Visit>
-void for_each_overlap(const AabbTree& tree, Visit&& visit) {
-  for_each_overlap(tree, visit, [](const AabbTree::Node&, const AabbTree::Node&) { return true; });
+void for_each_overlap_within(const AabbTree& tree, Visit&& visit) {
+  for_each_overlap_within(tree, visit, [](const AabbTree::Node&, const AabbTree::Node&) { return true; });
 }
 
 }  // namespace tocca

@@ -48,7 +48,7 @@ class DynamicBvh {
   }
   template <class Visit>
   void for_each_moving(Visit&& visit) const {
-    for_each_overlap(moving_, visit);
+    for_each_overlap_within(moving_, visit);
   }
 
  private:
