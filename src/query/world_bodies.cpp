@@ -20,6 +20,8 @@ void require_pose(const Pose& X) {
   }
 }
 
+}  // namespace
+
 void require_configuration(const KinematicTree& tree, const Configuration& q) {
   if (q.size() != tree.coordinate_count()) {
     throw InputError("", "configuration", "has " + std::to_string(q.size()) + " numbers",
@@ -27,8 +29,6 @@ void require_configuration(const KinematicTree& tree, const Configuration& q) {
   }
   if (!q.allFinite()) throw InputError("", "configuration", "has a number that is not finite", "give finite numbers");
 }
-
-}  // namespace
 
 Articulation::Articulation(const KinematicTree& source, const Pose& base)
     : tree(source), motion(tree, base), X_WR(base), poses(tree.links().size()) {

@@ -26,6 +26,9 @@ struct Articulation {
   void put();
 };
 
+/// Throws InputError unless it has the tree's number of coordinates, all finite.
+void require_configuration(const KinematicTree& tree, const Configuration& q);
+
 /// All bodies by number, with holes. Rigid ones lie in flat arrays; articulated ones apart.
 class WorldBodies {
  public:
