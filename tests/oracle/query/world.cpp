@@ -1,0 +1,280 @@
+// What is proven here: every step of a World agrees with a check of all pairs by FCL, whatever happens to the bodies: no pair is
+// missed, none invented beyond the tolerance, distances are FCL's to 1e-6; where FCL is wrong, distances in long double say so.
+#include "tocca/query/world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cstdio>
+#include <set>
+
+#include "oracle/query/judged_bodies.hpp"
+#include "testing/draw.hpp"
+#include "testing/small_worlds.hpp"
+#include "tocca/core/parallel.hpp"
+#include "tocca/shape/convex_hull.hpp"
+
+namespace tocca::testing {
+namespace {
+
+using HullPointer = std::shared_ptr<const ConvexHull>;
+
+BodyShapePointer shape_of(const std::vector<Body>& bodies) { return std::make_shared<const BodyShape>(bodies); }
+
+/// The hull of points on a sphere (a ball with many faces), of points in a cube, or a needle.
+HullPointer draw_hull(Draw& draw, double size) {
+  std::vector<Vector3> points;
+  const int kind = draw.integer(0, 3), count = draw.integer(4, 30);
+  for (int i = 0; i < count; ++i) points.push_back(size * (kind == 0 ? draw.vector(0.6) : draw.direction()));
+  if (kind == 2) {
+    for (Vector3& p : points) p.x() *= 0.05;
+  }
+  if (kind == 3) {  // a coarse grid: parallel faces and edges, flat things that really touch
+    points.clear();
+    for (unsigned k = 0; k < 8; ++k) {
+      points.push_back(0.5 * size * Vector3((k & 1u) != 0 ? 1 : -1, (k & 2u) != 0 ? 1 : -1, (k & 4u) != 0 ? 1 : -1));
+    }
+  }
+  return std::make_shared<const ConvexHull>(points);
+}
+
+/// A closed mesh that is not convex: a cup, its wall a tenth of its size thick.
+MeshPointer cup_mesh(double size) {
+  std::vector<Vector3> vertices;
+  std::vector<Triangle> triangles;
+  const auto ring = [&](double half, double z) {
+    const auto first = static_cast<Index>(vertices.size());
+    for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)}) {
+      vertices.emplace_back(size * half * x, size * half * y, size * z);
+    }
+    return first;
+  };
+  const Index outer_bottom = ring(0.5, -0.5), outer_top = ring(0.5, 0.5), inner_top = ring(0.4, 0.5),
+              inner_bottom = ring(0.4, -0.4);
+  const auto band = [&](Index from, Index to) {
+    for (Index k = 0; k < 4; ++k) {
+      const Index next = (k + 1) % 4;
+      triangles.push_back({from + k, from + next, to + next});
+      triangles.push_back({from + k, to + next, to + k});
+    }
+  };
+  band(outer_bottom, outer_top);
+  band(outer_top, inner_top);
+  band(inner_top, inner_bottom);
+  triangles.push_back({outer_bottom, outer_bottom + 2, outer_bottom + 1});
+  triangles.push_back({outer_bottom, outer_bottom + 3, outer_bottom + 2});
+  triangles.push_back({inner_bottom, inner_bottom + 1, inner_bottom + 2});
+  triangles.push_back({inner_bottom, inner_bottom + 2, inner_bottom + 3});
+  return std::make_shared<const TriangleMesh>(std::move(vertices), std::move(triangles));
+}
+
+/// Anything a body can be made of: one hull, a compound, round things, meshes open and closed.
+std::vector<Body> draw_bodies(Draw& draw, double size, bool mixed) {
+  if (!mixed) return {{Pose{}, draw_hull(draw, size)}};
+  switch (draw.integer(0, 6)) {
+    case 0:
+      return {{draw.pose(0.3 * size), Sphere{0.5 * size}}};
+    case 1:
+      return {{draw.pose(0.3 * size), Capsule{0.2 * size, size}},
+              {draw.pose(0.3 * size), Box{size * Vector3(0.2, 0.5, 1.0)}}};
+    case 2:
+      return {{draw.coin() ? Pose{} : draw.pose(size), cup_mesh(size)}};
+    case 3:
+      return {{draw.pose(size), plate_mesh(size, 2.0 * size)}};
+    case 4: {
+      std::vector<Body> several;
+      for (int i = draw.integer(2, 6); i > 0; --i) several.push_back({draw.pose(size), draw_hull(draw, 0.4 * size)});
+      return several;
+    }
+    case 5:
+      return {{draw.pose(0.1 * size), Cylinder{0.3 * size, size}}, {draw.pose(size), cup_mesh(0.5 * size)}};
+    default:
+      return {{draw.coin() ? Pose{} : draw.pose(0.3 * size), rod_mesh(0.2 * size, 1.5 * size, draw.integer(3, 8))}};
+  }
+}
+
+Robot draw_robot(Draw& draw, double size) {
+  std::vector<Arm> arms;
+  for (int i = draw.integer(2, 4); i > 0; --i) {
+    const JointType type = draw.coin(0.8) ? JointType::revolute : JointType::prismatic;
+    arms.push_back(
+        {type, at(0.8 * size, 0, 0), draw.direction(), {{at(0.4 * size, 0, 0), Box{size * Vector3(0.6, 0.2, 0.2)}}}});
+    if (draw.coin(0.3)) arms.back().bodies.push_back({draw.pose(0.1 * size), Sphere{0.2 * size}});
+  }
+  return chain(arms);
+}
+
+/// A world and its mirror, to which the same things happen.
+class Play {
+ public:
+  Play(Draw& draw, double half, double size, bool mixed, const WorldSettings& settings = {})
+      : world(settings), bodies(settings.tolerance_m), draw_(draw), half_(half), size_(size), mixed_(mixed) {
+    for (int i = 0; i < 12; ++i) shapes_.push_back(draw_bodies(draw, size_, mixed_));
+    for (const auto& shape : shapes_) prepared_.push_back(shape_of(shape));
+  }
+
+  void add() {
+    Flight flight{draw_.pose(half_), 0.05 * size_ * draw_.direction(), 0.1 * draw_.direction(), {}, {}};
+    const int group = draw_.integer(0, 3);
+    int body = 0;
+    if (mixed_ && draw_.coin(0.15)) {
+      const Robot robot = draw_robot(draw_, size_);
+      flight.q = robot.tree.zero_configuration();
+      for (double& x : flight.q) x = draw_.uniform(-1.0, 1.0);
+      flight.rate = 0.05 * flight.q;
+      body = world.add(robot.tree, flight.q, flight.X, group);
+      bodies.add(body, robot.tree, flight.q, flight.X);
+    } else {
+      const auto which = static_cast<std::size_t>(draw_.integer(0, static_cast<int>(shapes_.size()) - 1));
+      body = world.add(prepared_[which], flight.X, group);
+      bodies.add(body, shapes_[which], flight.X);
+    }
+    const auto index = static_cast<std::size_t>(body);
+    if (flights_.size() <= index) flights_.resize(index + 1), groups_.resize(index + 1);
+    flights_[index] = flight;
+    groups_[index] = group;
+    present_.push_back(body);
+    ignore();
+  }
+
+  void fly() {
+    for (const int body : present_) {
+      Flight& flight = flights_[static_cast<std::size_t>(body)];
+      for (int k = 0; k < 3; ++k) {
+        if (std::abs(flight.X.translation[k]) > half_)
+          flight.velocity[k] = -std::copysign(flight.velocity[k], flight.X.translation[k]);
+      }
+      flight.X.translation += flight.velocity;
+      const Eigen::Quaterniond turned(rotation_about(flight.spin.normalized(), flight.spin.norm()) * flight.X.rotation);
+      flight.X.rotation = turned.normalized().toRotationMatrix();
+      put(body);
+    }
+  }
+
+  /// Something sudden: a body goes, comes, jumps, lies exactly where another is; a pair or a group is switched off or on.
+  void happen() {
+    const int body = any();
+    Flight& flight = flights_[static_cast<std::size_t>(body)];
+    switch (draw_.integer(0, 5)) {
+      case 0:
+        remove(body);
+        if (draw_.coin()) add();  // often under the same number, within the same step
+        return add();
+      case 1:
+        flight.X = draw_.pose(half_);
+        return put(body);
+      case 2:
+        flight.X = flights_[static_cast<std::size_t>(any())].X;  // coincident
+        return put(body);
+      case 3: {
+        const int other = any();
+        if (other == body) return;
+        const bool active = draw_.coin();
+        world.activate(body, other, active);
+        return switch_pair(off_, std::minmax(body, other), active);
+      }
+      case 4: {
+        const std::pair<int, int> groups = std::minmax(draw_.integer(0, 3), draw_.integer(0, 3));
+        const bool active = draw_.coin(0.7);
+        world.activate_groups(groups.second, groups.first, active);
+        return switch_pair(groups_off_, groups, active);
+      }
+      default:
+        flight.velocity = -flight.velocity;
+    }
+  }
+
+  int count() const { return static_cast<int>(present_.size()); }
+
+  World world;
+  JudgedBodies bodies;
+
+ private:
+  using Names = std::pair<int, int>;
+  struct Flight {
+    Pose X;
+    Vector3 velocity, spin;
+    Configuration q, rate;
+  };
+  int any() { return present_[static_cast<std::size_t>(draw_.integer(0, count() - 1))]; }
+  void put(int body) {
+    Flight& flight = flights_[static_cast<std::size_t>(body)];
+    world.move(body, flight.X);
+    bodies.move(body, flight.X);
+    if (flight.q.size() == 0) return;
+    flight.q += flight.rate;
+    world.move(body, flight.q);
+    bodies.move(body, flight.q);
+  }
+  void remove(int body) {
+    world.remove(body);
+    bodies.remove(body);
+    std::erase(present_, body);
+    std::erase_if(off_, [&](const Names& names) { return names.first == body || names.second == body; });
+  }
+  void switch_pair(std::set<Names>& off, const Names& names, bool active) {
+    off.erase(names);
+    if (!active) off.insert(names);
+    ignore();
+  }
+  void ignore() {
+    for (const int a : present_) {
+      for (const int b : present_) {
+        if (a >= b) continue;
+        const auto group = [&](int body) { return groups_[static_cast<std::size_t>(body)]; };
+        bodies.ignore(a, b, off_.contains({a, b}) || groups_off_.contains(std::minmax(group(a), group(b))));
+      }
+    }
+  }
+
+  Draw& draw_;
+  double half_, size_;
+  bool mixed_;
+  std::vector<std::vector<Body>> shapes_;
+  std::vector<BodyShapePointer> prepared_;
+  std::vector<Flight> flights_;
+  std::vector<int> groups_, present_;
+  std::set<Names> off_, groups_off_;
+};
+
+/// Plays a world for some steps, judged at each; `events` of them a step.
+BodiesLog play(Play& world, Draw& draw, int count, int steps, double events, int nearest_every) {
+  BodiesLog log;
+  for (int i = 0; i < count; ++i) world.add();
+  for (int step = 0; step < steps; ++step) {
+    world.fly();
+    for (double due = events; due > 0.0; due -= 1.0) {
+      if (draw.coin(std::min(1.0, due))) world.happen();
+    }
+    const WorldStep& result = world.world.step(step % nearest_every == 0);
+    const std::string wrong = world.bodies.judge(result, log);
+    EXPECT_EQ(wrong, "") << story(draw.seed(), step);
+    if (!wrong.empty()) break;
+  }
+  std::printf(
+      "pair-steps %ld, near %ld, colliding %ld, distances %ld; FCL wrong %ld, inside %ld, by plain distances %ld\n",
+      log.pair_steps, log.near, log.colliding, log.distances, log.fcl_wrong, log.inside, log.plain);
+  return log;
+}
+
+TEST(World, PolytopesCollideAsFclSays) {
+  Draw draw;
+  Play world(draw, 3.2, 1.0, false);
+  const BodiesLog log = play(world, draw, 80, cases(250, 20'000), 2.0, 4);
+  EXPECT_GE(log.pair_steps, cases(250, 20'000) * 2000L);
+  EXPECT_GT(log.colliding, log.near / 50);
+  EXPECT_LT(log.colliding, log.near);
+  EXPECT_GT(log.distances, cases(250, 20'000));
+  EXPECT_LT(log.fcl_wrong, log.near / 10);
+}
+
+TEST(World, MixedBodiesCollideAsFclSays) {
+  Draw draw;
+  Play world(draw, 2.5, 1.0, true);
+  const BodiesLog log = play(world, draw, 30, cases(60, 3000), 1.0, 5);
+  EXPECT_GT(log.colliding, cases(60, 3000));
+  EXPECT_LT(log.colliding, log.near);
+}
+
+}  // namespace
+}  // namespace tocca::testing
