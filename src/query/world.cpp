@@ -32,7 +32,10 @@ double microseconds_since(std::chrono::steady_clock::time_point start) {
 // Boxes reach half of the tolerance farther than the bodies: whatever is within the tolerance has overlapping boxes, so that lists do not
 // depend on the kind of boxes.
 World::State::State(const WorldSettings& given)
-    : settings(given), bodies(given.boxes, 0.5 * checked_tolerance(given.tolerance_m)) {}
+    : settings(given), bodies(given.boxes, 0.5 * checked_tolerance(given.tolerance_m)) {
+  if (settings.broad == BroadChoice::sweep_and_prune) broad.emplace<SweepAndPrune>();
+  if (settings.broad == BroadChoice::dynamic_tree) broad.emplace<MovingBoxTree>();
+}
 
 World::World(const WorldSettings& settings) : state_(std::make_unique<State>(settings)) {}
 World::~World() = default;
@@ -50,7 +53,7 @@ void World::remove(int body) {
   state_->bodies.remove(body);
   state_->active.forget(body);
   if (at(body) < state_->listed.size() && state_->listed[at(body)]) {
-    state_->sweep.remove(body);
+    std::visit([&](auto& phase) { phase.remove(body); }, state_->broad);
     state_->listed[at(body)] = 0;
     state_->renewed.push_back(body);
   }
@@ -120,21 +123,25 @@ const WorldStep& World::step(bool nearest) {
 
 void World::State::update_boxes() {
   listed.resize(at(bodies.number_end()));
-  for (const int body : bodies.moved()) {
-    const Aabb& box = bodies.updated_box(body);
-    if (listed[at(body)]) {
-      sweep.update(body, box);
-    } else {
-      sweep.add(body, box);
-      listed[at(body)] = 1;
-    }
-  }
+  std::visit(
+      [&](auto& phase) {
+        for (const int body : bodies.moved()) {
+          const Aabb& box = bodies.updated_box(body);
+          if (listed[at(body)]) {
+            phase.update(body, box);
+          } else {
+            phase.add(body, box);
+            listed[at(body)] = 1;
+          }
+        }
+      },
+      broad);
   result.statistics.boxes_updated = bodies.moved().size();
   bodies.forget_moved();
 }
 
 void World::State::update_pairs() {
-  sweep.step(changes);
+  std::visit([&](auto& phase) { phase.step(changes); }, broad);
   const auto begin = [&](WorldPair& pair) {
     pair.active = is_active(pair.a, pair.b);
     pairs.begin(pair, !bodies.is_polytope(pair.a) || !bodies.is_polytope(pair.b));

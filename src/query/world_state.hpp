@@ -1,7 +1,10 @@
 // What a World holds.
 #pragma once
 
+#include <variant>
+
 #include "active_pairs.hpp"
+#include "tocca/broad/box_choice.hpp"
 #include "tocca/broad/sweep_and_prune.hpp"
 #include "tocca/query/world.hpp"
 #include "world_bodies.hpp"
@@ -16,7 +19,7 @@ struct World::State {
   WorldBodies bodies;
   ActivePairs active;
   WorldPairs pairs;
-  SweepAndPrune sweep;
+  std::variant<AdaptiveBoxPairs, SweepAndPrune, MovingBoxTree> broad;
   OverlapChanges changes;
   std::vector<char> listed;  ///< by body: the broad phase has it
   std::vector<int> renewed;  ///< numbers of bodies that were removed since the last step
