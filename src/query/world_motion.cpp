@@ -194,7 +194,7 @@ std::vector<TimedContact> World::first_contacts(std::span<const Moving> moving) 
   const WorldMotion motion(state_->bodies, moving);
   std::vector<BodyPair> pairs;
   const AabbTree tree = AabbTree::by_place(motion.swept_boxes(state_->settings.tolerance_m));
-  for_each_overlap(tree, [&](int i, int j) {
+  for_each_overlap_within(tree, [&](int i, int j) {
     const auto [a, b] =
         std::minmax(motion.bodies()[static_cast<std::size_t>(i)], motion.bodies()[static_cast<std::size_t>(j)]);
     if (state_->is_active(a, b)) pairs.push_back({a, b});
