@@ -67,14 +67,30 @@ MultiBody::MultiBody(const PolytopeWorld& world) {
 
 std::string MultiBody::name(int body) const { return scenes::PolytopeDraft::name(static_cast<std::size_t>(body)); }
 
-void MultiBody::fly() {
+MultiBody::Place MultiBody::ahead(int body, double share) const {
+  const auto k = static_cast<std::size_t>(body);
   const double limit = half_size_ - scenes::body_radius;
-  for (std::size_t k = 0; k < poses_.size(); ++k) {
-    Vector3 at = poses_[k].translation + flights_[k].velocity;
-    for (int axis = 0; axis < 3; ++axis) throw_back(limit, at[axis], flights_[k].velocity[axis]);
-    orientations_[k] = normalised(product(turns_[k], orientations_[k]));
-    poses_[k] = pose_of(at, orientations_[k]);
-  }
+  Vector3 at = poses_[k].translation + share * flights_[k].velocity, velocity = flights_[k].velocity;
+  for (int axis = 0; axis < 3; ++axis) throw_back(limit, at[axis], velocity[axis]);
+  const Orientation turn = share == 1.0 ? turns_[k] : turn_of(share * flights_[k].spin);
+  const Orientation orientation = normalised(product(turn, orientations_[k]));
+  return {orientation, pose_of(at, orientation), velocity};
+}
+
+void MultiBody::move_on(int body, double share) {
+  const Place place = ahead(body, share);
+  const auto k = static_cast<std::size_t>(body);
+  orientations_[k] = place.orientation;
+  poses_[k] = place.pose;
+  flights_[k].velocity = place.velocity;
+}
+
+void MultiBody::fly() {
+  for (int body = 0; body < count(); ++body) move_on(body, 1.0);
+}
+
+void MultiBody::fly(std::span<const double> shares) {
+  for (int body = 0; body < count(); ++body) move_on(body, shares[static_cast<std::size_t>(body)]);
 }
 
 int MultiBody::collide(std::span<const BodyPair> colliding) {

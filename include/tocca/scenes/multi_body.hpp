@@ -39,13 +39,25 @@ class MultiBody {
   double half_size() const noexcept { return half_size_; }  ///< of the closed box, around the origin
   double fill() const noexcept { return fill_; }            ///< share of the box that the bodies take
 
-  /// Every body one step on. One whose ball would stick out of a wall is mirrored back, and so is its velocity.
+  /// A body on its way.
+  struct Place {
+    Orientation orientation;
+    Pose pose;
+    Vector3 velocity;
+  };
+  /// Where a body is after `share` of a step (0 to 1), the walls looked at only then: one whose ball would stick out of a wall is
+  /// mirrored back, and so is its velocity.
+  Place ahead(int body, double share) const;
+  /// Every body one step on, or `shares` of it, one a body.
   void fly();
+  void fly(std::span<const double> shares);
   /// Elastic exchange of velocities (equal masses; spins stay) for the pairs that touch, one after the other; those that are
   /// already on their way apart keep theirs, so that no two stick together. Returns how many pairs exchanged.
   int collide(std::span<const BodyPair> colliding);
 
  private:
+  void move_on(int body, double share);
+
   std::vector<MeshPointer> meshes_;
   std::vector<int> mesh_of_;
   std::vector<Pose> poses_;

@@ -92,6 +92,26 @@ TEST(MultiBody, TurnsByItsSpinEachStep) {
   }
 }
 
+TEST(MultiBody, PartsOfAStepMakeTheStep) {
+  MultiBody whole(small_world(30)), halves(small_world(30));
+  const std::vector<double> half(30, 0.5), none(30, 0.0);
+  const auto start = halves.poses();
+  halves.fly(none);
+  for (std::size_t k = 0; k < start.size(); ++k) {
+    EXPECT_EQ(halves.poses()[k].translation, start[k].translation);
+    EXPECT_LT((halves.poses()[k].rotation - start[k].rotation).norm(), 1e-15);
+  }
+  for (int step = 0; step < 3; ++step) {
+    whole.fly();
+    halves.fly(half);
+    halves.fly(half);
+    for (std::size_t k = 0; k < start.size(); ++k) {
+      EXPECT_LT((halves.poses()[k].translation - whole.poses()[k].translation).norm(), 1e-12);
+      EXPECT_LT((halves.poses()[k].rotation - whole.poses()[k].rotation).norm(), 1e-12);
+    }
+  }
+}
+
 TEST(MultiBody, ApproachingPairsExchangeVelocitiesAndPartingOnesDoNot) {
   MultiBody bodies(small_world(2));
   const auto before = bodies.flights();

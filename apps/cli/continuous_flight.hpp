@@ -1,0 +1,30 @@
+// Steps of a multi-body simulation in which nothing tunnels: bodies stop where they first touch.
+#pragma once
+
+#include <vector>
+
+#include "tocca/query/world.hpp"
+#include "tocca/scenes/multi_body.hpp"
+
+namespace tocca::cli {
+
+/// Flies the bodies of a simulation one step on, up to their first contacts.
+///
+/// Two bodies that touch on their way, and none of them anything else before, stop shortly before they do, and exchange
+/// velocities; then the same is asked about the way that is left of each, until no pair meets anew.
+/// Guarantee   Between the poses before and after, bodies on their in-between motions do not touch, proven, save for
+///             pairs that touched already where the step began (they are told as `initial`, and let go).
+class ContinuousFlight {
+ public:
+  /// `bodies` and `world` agree: body k of one is body k of the other, at the same pose.
+  /// Moves `bodies` only. Returns the contacts that stopped something and the initial ones, by time.
+  std::vector<TimedContact> fly(MultiBody& bodies, World& world);
+
+ private:
+  std::vector<double> shares_;  ///< how much of the step each body flies
+  std::vector<char> cut_;       ///< whether this round shortened it
+  std::vector<World::Moving> moving_;
+  std::vector<BodyPair> touching_;
+};
+
+}  // namespace tocca::cli

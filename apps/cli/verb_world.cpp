@@ -1,0 +1,208 @@
+// tocca world: polytopes that fly about in a closed box and bounce off each other (cohen-1995, section 5.3).
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "continuous_flight.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "table.hpp"
+#include "tocca/core/parallel.hpp"
+#include "verbs.hpp"
+#include "world_arguments.hpp"
+#include "world_report.hpp"
+
+namespace tocca::cli {
+namespace {
+
+constexpr int most_steps = 10'000'000;
+
+struct BoxArguments {
+  PolytopeWorld bodies;
+  int steps = 100;
+  bool continuous = false;
+  WorldArguments world;
+
+  void add_to(CLI::App& verb);
+  void require_valid() const;
+};
+
+void BoxArguments::add_to(CLI::App& verb) {
+  verb.add_option("--count", bodies.count, "How many bodies, 1 to 100000 (default: 1000)")->type_name("N");
+  verb.add_option("--steps", steps, "How many steps; the first is where the bodies start (default: 100)")
+      ->type_name("N");
+  verb.add_option("--seed", bodies.seed, "The same seed gives the same bodies and flights (default: 1995)")
+      ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
+      ->type_name("N");
+  verb.add_option("--faces", bodies.faces,
+                  "Triangles of a body, 4 to 2000; even, since no closed surface has an odd number (default: 60)")
+      ->type_name("N");
+  verb.add_option("--spin", bodies.spin_degrees, "Turn of a body in one step, 0 to less than 180 (default: 10)")
+      ->type_name("DEGREES");
+  verb.add_option("--speed", bodies.speed_percent,
+                  "Way of a body in one step, in percent of its radius, 0 to 1000 (default: 10)")
+      ->type_name("PERCENT");
+  verb.add_option(
+          "--density", bodies.density_percent,
+          "Share of the box that the bodies fill, above 0, at most 10 (default: 5); a few bodies get a larger box")
+      ->type_name("PERCENT");
+  verb.add_flag("--continuous", continuous,
+                "Find contacts within steps, by their times: bodies stop where they first touch, none tunnels");
+  world.add_to(verb);
+}
+
+void BoxArguments::require_valid() const {
+  if (steps < 1 || steps > most_steps) {
+    throw InputError("--steps", "", fmt::format("{} is no number of steps", steps),
+                     fmt::format("give 1 to {}", most_steps));
+  }
+}
+
+/// The simulation, its world and what is written down of them.
+class BoxRun {
+ public:
+  explicit BoxRun(const BoxArguments& arguments)
+      : arguments_(arguments), bodies_(arguments.bodies), world_(arguments.world.settings()) {
+    std::vector<BodyShapePointer> shapes;
+    for (const MeshPointer& mesh : bodies_.meshes()) {
+      const Body body{Pose(), mesh};
+      shapes.push_back(std::make_shared<const BodyShape>(std::span(&body, 1)));
+    }
+    for (int k = 0; k < bodies_.count(); ++k) {
+      world_.add(shapes[static_cast<std::size_t>(bodies_.mesh_of(k))], bodies_.poses()[static_cast<std::size_t>(k)]);
+      names_.push_back(bodies_.name(k));
+    }
+    if (!arguments.world.record.empty()) open_recording();
+  }
+
+  /// Poses as they are now, checked and recorded; then one step on.
+  void step(int number, bool last) {
+    for (int k = 0; k < bodies_.count(); ++k) world_.move(k, bodies_.poses()[static_cast<std::size_t>(k)]);
+    const WorldStep& found = world_.step();
+    report_.add(found.statistics);
+    if (recording_) record(number, found);
+    bodies_.collide(found.colliding);
+    if (last) return;
+    if (!arguments_.continuous) return bodies_.fly();
+    for (const TimedContact& contact : flight_.fly(bodies_, world_)) tell(number, contact);
+  }
+
+  SummaryJson summary() const;
+  std::string text() const;
+  void finish(const SummaryJson& summary) {
+    if (first_contacts_) first_contacts_->close();
+    if (recording_) recording_->finish(summary);
+  }
+
+ private:
+  void open_recording() {
+    recording_.emplace(arguments_.world.record);
+    for (int k = 0; k < bodies_.count(); ++k) {
+      recording_->add_body(name(k), *bodies_.meshes()[static_cast<std::size_t>(bodies_.mesh_of(k))]);
+    }
+    if (!arguments_.continuous) return;
+    first_contacts_ = recording_->open("first_contacts.csv", "step,a,b,time_lo,time_hi,initial,x,y,z,nx,ny,nz");
+  }
+  void record(int number, const WorldStep& found) {
+    for (int k = 0; k < bodies_.count(); ++k) {
+      const auto body = static_cast<std::size_t>(k);
+      recording_->add_pose(number, name(k), {bodies_.poses()[body].translation, bodies_.orientations()[body]});
+    }
+    for (const BodyPair& pair : found.colliding) recording_->add_contact(number, name(pair.a), name(pair.b));
+  }
+  void tell(int number, const TimedContact& contact) {
+    ++(contact.initial ? initial_ : timed_);
+    if (!first_contacts_) return;
+    const auto &p = contact.point, &n = contact.normal;
+    first_contacts_->out() << fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", number, name(contact.body_a),
+                                          name(contact.body_b), contact.time[0], contact.time[1],
+                                          contact.initial ? 1 : 0, p[0], p[1], p[2], n[0], n[1], n[2]);
+  }
+  const std::string& name(int body) const { return names_[static_cast<std::size_t>(body)]; }
+
+  const BoxArguments& arguments_;
+  MultiBody bodies_;
+  World world_;
+  std::vector<std::string> names_;
+  WorldReport report_;
+  ContinuousFlight flight_;
+  std::size_t timed_ = 0, initial_ = 0;
+  std::optional<Recording> recording_;
+  std::unique_ptr<ResultStream> first_contacts_;
+};
+
+SummaryJson BoxRun::summary() const {
+  const PolytopeWorld& asked = arguments_.bodies;
+  const double half = bodies_.half_size();
+  SummaryJson json{{"verb", "world"},
+                   {"version", TOCCA_VERSION},
+                   {"parameters",
+                    {{"count", asked.count},
+                     {"steps", arguments_.steps},
+                     {"seed", asked.seed},
+                     {"faces", asked.faces},
+                     {"spin_degrees", asked.spin_degrees},
+                     {"speed_percent", asked.speed_percent},
+                     {"density_percent", asked.density_percent},
+                     {"boxes", arguments_.world.boxes},
+                     {"broad", arguments_.world.broad},
+                     {"continuous", arguments_.continuous}}},
+                   {"box", {{"min", {-half, -half, -half}}, {"max", {half, half, half}}}},
+                   {"fill_percent", 100.0 * bodies_.fill()},
+                   {"steps_done", report_.steps()},
+                   {"contacts", report_.contacts()}};
+  if (arguments_.continuous) json["first_contacts"] = {{"within_steps", timed_}, {"initial", initial_}};
+  report_.add_to(json);
+  return json;
+}
+
+std::string BoxRun::text() const {
+  const PolytopeWorld& asked = arguments_.bodies;
+  std::string text = fmt::format("{} bodies of {} faces fill {:.2g} % of a box of {:.3g} m; {} steps\n\n",
+                                 grouped(static_cast<std::size_t>(asked.count)), asked.faces, 100.0 * bodies_.fill(),
+                                 2.0 * bodies_.half_size(), grouped(report_.steps()));
+  text += report_.table();
+  text += fmt::format("\ncontacts: {} pairs of bodies in all steps together\n", grouped(report_.contacts()));
+  if (arguments_.continuous) text += fmt::format("first contacts within steps: {}\n", grouped(timed_));
+  if (recording_) text += fmt::format("recorded: {}\n", printable(arguments_.world.record));
+  return text;
+}
+
+int run_world(const BoxArguments& arguments) {
+  arguments.require_valid();
+  std::optional<ThreadLimit> limit;
+  if (arguments.world.threads > 0) limit.emplace(arguments.world.threads);
+  BoxRun run(arguments);
+  {
+    const Interrupt interrupt;
+    Progress progress("steps", arguments.steps);
+    for (int step = 0; step < arguments.steps && !interrupt.asked(); ++step) {
+      run.step(step, step + 1 == arguments.steps);
+      progress.show(step + 1);
+    }
+  }
+  const SummaryJson summary = run.summary();
+  run.finish(summary);
+  if (!arguments.world.json.empty()) write_result(arguments.world.json, "--json", summary.dump(1) + "\n");
+  if (arguments.world.json != "-") print(run.text());
+  return exit_done;
+}
+
+}  // namespace
+
+void add_world(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<BoxArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "world",
+      "Let convex bodies fly about in a closed box and bounce off each other; record where they are and touch.");
+  arguments->add_to(*verb);
+  verb->footer(
+      "tocca world --count 1000 --steps 500\n"
+      "tocca world --count 200 --steps 100 --seed 7 --faces 50 --record flight\n"
+      "tocca world --count 100 --speed 300 --continuous --record fast");
+  verb->callback([arguments, &action] { action = [arguments] { return run_world(*arguments); }; });
+}
+
+}  // namespace tocca::cli

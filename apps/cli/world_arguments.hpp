@@ -1,0 +1,21 @@
+// What `tocca world` and `tocca walk` are both asked for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "tocca/query/world.hpp"
+
+namespace tocca::cli {
+
+struct WorldArguments {
+  std::string boxes = "dynamic", broad = "auto";
+  int threads = 0;  ///< 0: all
+  std::string record, json;
+
+  void add_to(CLI::App& verb);
+  /// Throws InputError where a number or a name makes no sense.
+  WorldSettings settings() const;
+};
+
+}  // namespace tocca::cli
