@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solids.hpp"
+#include "tocca/model/kinematic_tree.hpp"
 
 namespace tocca::scenes {
 
@@ -15,13 +16,14 @@ struct LinkDraft {
   Solid mesh;  ///< in the link's frame; empty: a frame without geometry
 };
 
-/// A revolute joint; angles in degrees, as data sheets give them.
+/// A revolute joint, or a floating one, which has neither axis nor limits; angles in degrees, as data sheets give them.
 struct JointDraft {
   std::string name, parent, child;
   Vector3 xyz = Vector3::Zero();
   Vector3 rpy_degrees = Vector3::Zero();
   Vector3 axis = Vector3::UnitZ();
   double lower_degrees = -180.0, upper_degrees = 180.0;
+  JointType type = JointType::revolute;
 };
 
 struct RobotDraft {
@@ -55,7 +57,7 @@ struct Placement {
   std::string name;
   Vector3 xyz = Vector3::Zero();
   double yaw_degrees = 0.0;
-  std::vector<Posture> path;  ///< the first is the start, which is free of contact
+  std::vector<Posture> path;  ///< the first is the start, which is free of contact; revolute joints only
 };
 
 /// Edges of random walks: from each posture a step of up to `step_degrees` a joint, either way.

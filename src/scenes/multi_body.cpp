@@ -20,12 +20,6 @@ Orientation normalised(const Orientation& q) {
   return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
 }
 
-/// a after b.
-Orientation product(const Orientation& a, const Orientation& b) {
-  return {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-          a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
-}
-
 /// The turn by |spin| radians about it.
 Orientation turn_of(const Vector3& spin) {
   const double angle = std::sqrt(dot(spin, spin));
@@ -73,7 +67,7 @@ MultiBody::Place MultiBody::ahead(int body, double share) const {
   Vector3 at = poses_[k].translation + share * flights_[k].velocity, velocity = flights_[k].velocity;
   for (int axis = 0; axis < 3; ++axis) throw_back(limit, at[axis], velocity[axis]);
   const Orientation turn = share == 1.0 ? turns_[k] : turn_of(share * flights_[k].spin);
-  const Orientation orientation = normalised(product(turn, orientations_[k]));
+  const Orientation orientation = normalised(scenes::product(turn, orientations_[k]));
   return {orientation, pose_of(at, orientation), velocity};
 }
 

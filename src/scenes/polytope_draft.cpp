@@ -10,7 +10,6 @@
 
 #include "random.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/shape/convex_hull.hpp"
 #include "write.hpp"
 
 namespace tocca::scenes {
@@ -18,16 +17,6 @@ namespace tocca::scenes {
 namespace {
 
 constexpr int shape_count = 32;  // distinct meshes; bodies share them
-
-/// The hull of the corners as they will be stored. The order in which the hull is found depends on how heights round,
-/// so its triangles are put in an order that depends on their corners alone.
-Solid hull_of(const std::vector<Vector3>& corners) {
-  const ConvexHull hull(corners);
-  Solid solid{hull.vertices(), hull.triangles()};
-  for (Triangle& t : solid.triangles) std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
-  std::sort(solid.triangles.begin(), solid.triangles.end());
-  return solid;
-}
 
 /// `faces` triangles: a triangulated sphere of v corners has 2 v - 4.
 Solid polytope(int faces, Random& random) {
@@ -49,10 +38,7 @@ Solid polytope(int faces, Random& random) {
     corners.push_back(best);
   }
   const double width = random.between(0.55, 1.0), height = random.between(0.55, 1.0);
-  for (Vector3& p : corners) {
-    p = body_radius * Vector3(p.x(), width * p.y(), height * p.z());
-    for (double& x : p) x = rounded(x);
-  }
+  for (Vector3& p : corners) p = body_radius * Vector3(p.x(), width * p.y(), height * p.z());
   return hull_of(corners);
 }
 
@@ -119,8 +105,6 @@ void require_valid(const PolytopeWorld& world) {
   require(world.spin_degrees >= 0 && world.spin_degrees < 180, "polytopes", "the spin is out of range",
           "give degrees from 0 to less than 180");
 }
-
-Vector3 each_rounded(const Vector3& v) { return {rounded(v.x()), rounded(v.y()), rounded(v.z())}; }
 
 }  // namespace
 

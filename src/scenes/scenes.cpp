@@ -5,6 +5,7 @@
 
 #include "families.hpp"
 #include "free_bodies.hpp"
+#include "furnished_room.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/scenes/polytopes.hpp"
 #include "write.hpp"
@@ -44,6 +45,7 @@ constexpr int most_polytopes = 100'000, most_hull_triangles = 2'000'000;
 std::vector<SceneName> list() {
   std::vector<SceneName> names;
   for (const Cell& cell : cells) names.push_back({cell.name, cell.what});
+  names.push_back({"furnished-room", "a jointed hand on its way through a kitchen and a porch of convex pieces"});
   names.push_back({"polytopes-1000", "convex polytopes with velocities and spins in a box; any number: polytopes-N"});
   names.push_back({"polytopes-10000", "ten thousand of them"});
   names.push_back({"blocks-screw", "a block with a through hole screwing past 50,000 placements of an L-shape"});
@@ -92,6 +94,10 @@ std::vector<std::filesystem::path> write_benchmark_scene(std::string_view name, 
   if (hull && *hull >= 16 && *hull % 2 == 0 && *hull <= most_hull_triangles) {
     scenes::make_folder(folder);
     return scenes::write_tool_hull(folder, *hull);
+  }
+  if (name == "furnished-room") {
+    scenes::make_folder(folder);
+    return scenes::write_furnished_room(folder);
   }
   if (name == "blocks-screw") {
     scenes::make_folder(folder);

@@ -29,6 +29,11 @@ Eigen::Vector2d on_circle(double turns) {
   }
 }
 
+Quaternion product(const Quaternion& a, const Quaternion& b) {
+  return {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+          a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
+}
+
 Matrix3 about_x(double degrees) {
   const Eigen::Vector2d c = on_circle(degrees / 360.0);
   Matrix3 rotation;

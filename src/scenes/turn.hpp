@@ -1,6 +1,8 @@
 // Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <array>
+
 #include "tocca/shape/pose.hpp"
 
 namespace tocca::scenes {
@@ -14,6 +16,10 @@ inline constexpr double radians_per_degree = pi / 180.0;
 ///             differ in the last place, and the files would differ with them. Multiples of a quarter turn are exact.
 ///             Within 1e-15 of the true value for |turns| < 1000, which is all that a drawing needs.
 Eigen::Vector2d on_circle(double turns);
+
+using Quaternion = std::array<double, 4>;  ///< x, y, z, w
+/// The turn b, then a. Sums in one order, the same bits everywhere.
+Quaternion product(const Quaternion& a, const Quaternion& b);
 
 // Rotations by degrees about the axes of a frame, right-handed.
 Matrix3 about_x(double degrees);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -9,6 +10,7 @@
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/scene.hpp"
+#include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::scenes {
 
@@ -31,10 +33,14 @@ std::string urdf_of(const RobotDraft& robot, const std::string& mesh_folder) {
     text += "  </link>\n";
   }
   for (const JointDraft& joint : robot.joints) {
-    text += fmt::format("  <joint name=\"{}\" type=\"revolute\">\n", joint.name);
+    text += fmt::format("  <joint name=\"{}\" type=\"{}\">\n", joint.name, type_name(joint.type));
     text += fmt::format("    <parent link=\"{}\"/><child link=\"{}\"/>\n", joint.parent, joint.child);
     text += fmt::format("    <origin xyz=\"{}\" rpy=\"{}\"/>\n", triple(joint.xyz),
                         triple(joint.rpy_degrees * radians_per_degree));
+    if (joint.type != JointType::revolute) {
+      text += "  </joint>\n";
+      continue;
+    }
     text += fmt::format("    <axis xyz=\"{}\"/>\n", triple(joint.axis));
     text += fmt::format("    <limit lower=\"{}\" upper=\"{}\" effort=\"100\" velocity=\"2\"/>\n",
                         rounded(joint.lower_degrees * radians_per_degree),
@@ -51,24 +57,6 @@ std::string srdf_of(const RobotDraft& robot) {
         fmt::format("  <disable_collisions link1=\"{}\" link2=\"{}\" reason=\"{}\"/>\n", pair.a, pair.b, pair.reason);
   }
   return text + "</robot>\n";
-}
-
-/// The tree that the URDF describes, as far as the writers of paths need it: names and their order.
-KinematicTree tree_of(const RobotDraft& robot) {
-  std::vector<Link> links;
-  for (const LinkDraft& link : robot.links) links.push_back({link.name, {}});
-  std::vector<KinematicTree::JointSpec> joints;
-  for (const JointDraft& joint : robot.joints) {
-    joints.push_back({.name = joint.name,
-                      .type = JointType::revolute,
-                      .parent_link = joint.parent,
-                      .child_link = joint.child,
-                      .origin = {},
-                      .axis = joint.axis,
-                      .limits = {},
-                      .mimic = {}});
-  }
-  return KinematicTree::build(std::move(links), std::move(joints));
 }
 
 /// A posture in radians, in the tree's order, which need not be the draft's.
@@ -121,10 +109,54 @@ std::string problem_json(const CellDraft& cell, bool has_srdf) {
 
 double rounded(double value) { return std::round(value * 1e9) / 1e9 + 0.0; }  // + 0.0: no negative zero
 
+Vector3 each_rounded(const Vector3& v) { return {rounded(v.x()), rounded(v.y()), rounded(v.z())}; }
+
 MeshPointer mesh_of(const Solid& solid) {
   std::vector<Vector3> vertices = solid.vertices;
-  for (Vector3& p : vertices) p = Vector3(rounded(p.x()), rounded(p.y()), rounded(p.z()));
+  for (Vector3& p : vertices) p = each_rounded(p);
   return std::make_shared<const TriangleMesh>(std::move(vertices), solid.triangles);
+}
+
+Solid hull_of(std::vector<Vector3> corners) {
+  for (Vector3& p : corners) p = each_rounded(p);
+  const ConvexHull hull(corners);
+  Solid solid{hull.vertices(), hull.triangles()};
+  // The order in which the hull is found depends on how heights round.
+  for (Triangle& t : solid.triangles) std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
+  std::sort(solid.triangles.begin(), solid.triangles.end());
+  return solid;
+}
+
+KinematicTree tree_of(const RobotDraft& robot) {
+  std::vector<Link> links;
+  for (const LinkDraft& link : robot.links) {
+    links.push_back({link.name, {}});
+    if (!link.mesh.triangles.empty()) links.back().bodies.push_back({Pose(), mesh_of(link.mesh)});
+  }
+  std::vector<KinematicTree::JointSpec> joints;
+  for (const JointDraft& joint : robot.joints) {
+    const Limits limits{rounded(joint.lower_degrees * radians_per_degree),
+                        rounded(joint.upper_degrees * radians_per_degree)};
+    joints.push_back(
+        {.name = joint.name,
+         .type = joint.type,
+         .parent_link = joint.parent,
+         .child_link = joint.child,
+         .origin = Pose::from_rpy(each_rounded(joint.xyz), each_rounded(joint.rpy_degrees * radians_per_degree)),
+         .axis = each_rounded(joint.axis),
+         .limits = joint.type == JointType::revolute ? std::optional(limits) : std::nullopt,
+         .mimic = {}});
+  }
+  return KinematicTree::build(std::move(links), std::move(joints));
+}
+
+Scene scene_of(const std::vector<ObjectDraft>& objects) {
+  Scene scene;
+  for (const ObjectDraft& object : objects) {
+    const Pose pose{about_z(object.yaw_degrees), each_rounded(object.xyz)};
+    scene.objects.push_back({object.name, pose, {{Pose(), mesh_of(object.mesh)}}});
+  }
+  return scene;
 }
 
 void make_folder(const std::filesystem::path& folder) {
@@ -161,14 +193,7 @@ Files write_robot(const std::filesystem::path& folder, const RobotDraft& robot) 
 }
 
 Files write_objects(const std::filesystem::path& folder, const std::vector<ObjectDraft>& objects) {
-  Scene scene;
-  for (const ObjectDraft& object : objects) {
-    Pose pose;
-    pose.rotation = about_z(object.yaw_degrees);
-    pose.translation = Vector3(rounded(object.xyz.x()), rounded(object.xyz.y()), rounded(object.xyz.z()));
-    scene.objects.push_back({object.name, pose, {{Pose(), mesh_of(object.mesh)}}});
-  }
-  return write_scene_json(folder / "scene.json", scene);
+  return write_scene_json(folder / "scene.json", scene_of(objects));
 }
 
 Files write_cell(const std::filesystem::path& folder, const CellDraft& cell) {

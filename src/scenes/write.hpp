@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "drafts.hpp"
+#include "tocca/model/scene.hpp"
 
 namespace tocca::scenes {
 
@@ -13,7 +14,15 @@ using Files = std::vector<std::filesystem::path>;
 /// Coordinates on a grid of a nanometre: what the platform's square roots and Eigen's order of summing leave open is
 /// rounded away, and the files stay short.
 double rounded(double value);
+Vector3 each_rounded(const Vector3& v);
 MeshPointer mesh_of(const Solid& solid);
+/// The hull of the corners as they will be stored: convex to the last bit, triangles in an order that depends on the corners
+/// alone.
+Solid hull_of(std::vector<Vector3> corners);
+
+/// What the files of write_robot and write_objects describe; rotations of objects as drawn, not through a quaternion.
+KinematicTree tree_of(const RobotDraft& robot);
+Scene scene_of(const std::vector<ObjectDraft>& objects);
 
 /// Makes the folder. Fails: InputError.
 void make_folder(const std::filesystem::path& folder);
