@@ -35,16 +35,6 @@ void clear_bodies(const fs::path& folder) {
   fs::remove(folder / "summary.json", error);  // until this one is complete there is none
 }
 
-std::string file_name(std::string_view name) {
-  std::string file;
-  for (const char c : name) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
-                       c == '-' || (c == '.' && !file.empty());
-    file += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return file;
-}
-
 std::vector<Vector3> circle(double radius, double height) {
   constexpr int sides = 32;
   std::vector<Vector3> points;
@@ -100,6 +90,16 @@ struct CornersOf {
 
 }  // namespace
 
+std::string body_file(std::string_view name) {
+  std::string file;
+  for (const char c : name) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+                       c == '-' || (c == '.' && !file.empty());
+    file += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return file + ".obj";
+}
+
 std::string csv_field(std::string_view field) {
   if (field.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(field);
   std::string quoted = "\"";
@@ -124,7 +124,7 @@ Recording::Recording(std::string folder) : folder_(std::move(folder)) {
 }
 
 void Recording::add_body(std::string_view name, const TriangleMesh& mesh) {
-  write_obj(fs::path(folder_) / "bodies" / (file_name(name) + ".obj"), mesh);
+  write_obj(fs::path(folder_) / "bodies" / body_file(name), mesh);
 }
 
 void Recording::add_body(std::string_view name, std::span<const Body> bodies) {

@@ -51,6 +51,9 @@ class Recording {
   std::unique_ptr<ResultStream> poses_, contacts_;
 };
 
+/// The name of a body's file in bodies/.
+std::string body_file(std::string_view name);
+
 /// `field` as CSV takes it: in quotes where it must be.
 std::string csv_field(std::string_view field);
 

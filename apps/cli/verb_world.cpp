@@ -163,7 +163,7 @@ std::string BoxRun::text() const {
   std::string text = fmt::format("{} bodies of {} faces fill {:.2g} % of a box of {:.3g} m; {} steps\n\n",
                                  grouped(static_cast<std::size_t>(asked.count)), asked.faces, 100.0 * bodies_.fill(),
                                  2.0 * bodies_.half_size(), grouped(report_.steps()));
-  text += report_.table();
+  text += report_.table(arguments_.world.broad);
   text += fmt::format("\ncontacts: {} pairs of bodies in all steps together\n", grouped(report_.contacts()));
   if (arguments_.continuous) text += fmt::format("first contacts within steps: {}\n", grouped(timed_));
   if (recording_) text += fmt::format("recorded: {}\n", printable(arguments_.world.record));

@@ -21,6 +21,7 @@ void add_plan(CLI::App& app, Action& action);
 void add_smooth(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);
 void add_world(CLI::App& app, Action& action);
+void add_walk(CLI::App& app, Action& action);
 void add_demo(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
 void add_man(CLI::App& app, Action& action);

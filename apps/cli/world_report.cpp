@@ -47,11 +47,12 @@ std::size_t WorldReport::contacts() const {
                          [](std::size_t sum, const WorldStatistics& step) { return sum + step.colliding; });
 }
 
-std::string WorldReport::table() const {
+std::string WorldReport::table(std::string_view broad) const {
   const auto each = [&](std::uint64_t WorldStatistics::*value) { return fmt::format("{:.1f}", mean(steps_, value)); };
   const std::string work[] = {
       each(&WorldStatistics::boxes_updated) + " boxes",
-      each(&WorldStatistics::sweep_work) + " swaps, " + each(&WorldStatistics::overlaps) + " overlaps",
+      each(&WorldStatistics::sweep_work) + (broad == "tree" ? " comparisons, " : " swaps, ") +
+          each(&WorldStatistics::overlaps) + " overlaps",
       each(&WorldStatistics::feature_steps) + " features, " + each(&WorldStatistics::colliding) + " contacts"};
   Table table({{"phase"}, {"work a step"}, {"time a step"}});
   double together = 0.0;

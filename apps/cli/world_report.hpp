@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "recording.hpp"
@@ -15,8 +16,8 @@ class WorldReport {
 
   std::size_t steps() const { return steps_.size(); }
   std::size_t contacts() const;  ///< colliding pairs of all steps together
-  /// Work and time a step, by phase.
-  std::string table() const;
+  /// Work and time a step, by phase. `broad`: as it was asked for.
+  std::string table(std::string_view broad) const;
   /// "micros_per_step", "per_step" (means) and "steps" (each), added to `summary`.
   void add_to(SummaryJson& summary) const;
 
