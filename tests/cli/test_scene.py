@@ -5,7 +5,7 @@ import re
 from program import ProgramTest
 
 NAMES = ["puma-pipes", "puma-amr", "arms-tori", "irb-cage", "fanuc-cage", "fanuc-machine", "irb-workshop", "six-irb-car",
-         "linkage-lattice", "nine-linkages", "mannequins", "blocks-screw"]
+         "linkage-lattice", "nine-linkages", "mannequins", "furnished-room", "blocks-screw"]
 
 
 class Scene(ProgramTest):

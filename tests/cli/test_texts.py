@@ -6,7 +6,7 @@ import subprocess
 import program
 from program import ProgramTest
 
-VERBS = ["check", "distance", "clearance", "plan", "smooth", "info", "scene", "sweep", "demo", "completion", "man"]
+VERBS = ["check", "distance", "clearance", "plan", "smooth", "info", "scene", "sweep", "world", "walk", "demo", "completion", "man"]
 
 
 class ManPage(ProgramTest):
@@ -44,6 +44,8 @@ class Completion(ProgramTest):
         self.assertEqual(self.complete("info", "tiny.u"), ["tiny.urdf"])
         self.assertEqual(self.complete("info", "tiny.urdf", "--srdf", "tetra"), ["tetrahedron.obj"])
         self.assertIn("puma-pipes", self.complete("scene", "pu"))
+        self.assertEqual(self.complete("world", "--boxes", "f"), ["fixed"])
+        self.assertEqual(sorted(self.complete("walk", "--broad", "")), ["auto", "sweep", "tree"])
         self.assertEqual(sorted(self.complete("completion", "")), ["bash", "fish", "zsh"])
         self.assertEqual(self.complete("info", "--allow", ""), [])
 
