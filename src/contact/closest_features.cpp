@@ -51,12 +51,18 @@ class Search {
   }
 
  private:
-  /// The greatest lower bound so far stays.
-  void try_direction(const Vector3& direction, Index& vertex_a, Index& vertex_b) {
-    const double gap = pair_.gap(direction, vertex_a, vertex_b);
+  /// The greatest lower bound so far stays. The features are where climbs start, and are left where they end.
+  void try_direction(const Vector3& direction, Feature& a, Feature& b) {
+    const double length = direction.norm();
+    const double gap = pair_.gap(direction, length, a, b);
     if (gap <= result_.lower && result_.lower > 0.0) return;
     result_.lower = std::max(0.0, gap);
-    result_.normal = direction.normalized();
+    result_.normal = length > 0.0 ? Vector3(direction / length) : Vector3(Vector3::UnitX());
+  }
+  /// The same, and the features stay.
+  void show(const Vector3& direction) {
+    Feature a = features_.a, b = features_.b;
+    try_direction(direction, a, b);
   }
 
   void set_points(const Vector3& seen_a, const Vector3& seen_b) {
@@ -72,25 +78,18 @@ class Search {
     if (!(between.norm() > 0x1p-100)) between = Vector3::UnitX();
     between.normalize();
     set_witness(State::apart, between);
-    features_.a = {Kind::vertex, some_vertex(pair_.a(), features_.a)};
-    features_.b = {Kind::vertex, some_vertex(pair_.b(), features_.b)};
-    Index vertex_a = features_.a.index, vertex_b = features_.b.index;
-    pair_.gap(between, vertex_a, vertex_b);
-    features_.a.index = vertex_a, features_.b.index = vertex_b;
+    features_.a = {Kind::vertex, pair_.a().hull().support(pair_.rotation_a().transpose() * -between)};
+    features_.b = {Kind::vertex, pair_.b().hull().support(pair_.rotation_b().transpose() * between)};
   }
 
   /// The last normal may show as much as is asked for.
   bool still_apart() {
     ++result_.steps;
     const Vector3 normal(features_.witness[0], features_.witness[1], features_.witness[2]);
-    const Index start_a = some_vertex(pair_.a(), features_.a), start_b = some_vertex(pair_.b(), features_.b);
-    Index vertex_a = start_a, vertex_b = start_b;
-    try_direction(normal, vertex_a, vertex_b);
-    if (!(result_.lower > enough_)) return false;
-    if (vertex_a != start_a) features_.a = {Kind::vertex, vertex_a};
-    if (vertex_b != start_b) features_.b = {Kind::vertex, vertex_b};
-    set_points(pair_.seen_a(pair_.a().vertices()[vertex_a]), pair_.seen_b(pair_.b().vertices()[vertex_b]));
-    return true;
+    try_direction(normal, features_.a, features_.b);
+    result_.upper = pair_.scale();  // no two points are farther apart
+    result_.point_a = result_.point_b = Vector3::Zero();
+    return result_.lower > enough_;
   }
 
   bool still_overlapping() {
@@ -125,8 +124,7 @@ class Search {
     result_.steps += walk.steps();
     if (end == FeatureWalk::End::overlapping && overlaps_at(walk.common())) return keep_common(walk.common());
     if (end == FeatureWalk::End::closest) {
-      Index vertex_a = some_vertex(pair_.a(), features_.a), vertex_b = some_vertex(pair_.b(), features_.b);
-      try_direction(walk.direction(), vertex_a, vertex_b);
+      show(walk.direction());
       set_points(pair_.seen_a(walk.point_a()), pair_.seen_b(walk.point_b()));
       set_witness(State::apart, result_.normal);
       if (within(tight) || result_.lower > enough_) return;
@@ -137,13 +135,13 @@ class Search {
   /// Where the walk does not answer: the iteration of closest(), with climbing.
   void help() {
     result_.walked = false;
-    Index vertex_a = some_vertex(pair_.a(), features_.a), vertex_b = some_vertex(pair_.b(), features_.b);
+    const Index vertex_a = some_vertex(pair_.a(), features_.a), vertex_b = some_vertex(pair_.b(), features_.b);
     const Climber<true> a(pair_, vertex_a);
     const Climber<false> b(pair_, vertex_b);
     const Vector3 first = pair_.seen_a(pair_.a().vertices()[vertex_a]) - pair_.seen_b(pair_.b().vertices()[vertex_b]);
     const GjkResult core =
         gjk(a, b, first, 64.0 * unit_roundoff * pair_.scale(), std::numeric_limits<double>::infinity());
-    try_direction(core.normal, vertex_a, vertex_b);
+    show(core.normal);
     settle(core.a, core.b);
     if (!within(loose)) ask_closest();
   }
@@ -151,8 +149,7 @@ class Search {
   /// The whole of every hull, every time.
   void ask_closest() {
     const Closest closest = tocca::closest(piece(placed_a_), piece(placed_b_));
-    Index vertex_a = 0, vertex_b = 0;
-    try_direction(closest.normal, vertex_a, vertex_b);
+    show(closest.normal);
     if (closest.lower > result_.lower) result_.lower = closest.lower, result_.normal = closest.normal;
     if (!(closest.upper < result_.upper)) return;
     const Vector3 origin = placed_b_.X->translation;

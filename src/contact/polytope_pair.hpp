@@ -1,6 +1,7 @@
 // Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include "polytope_regions.hpp"
 #include "tocca/contact/closest_features.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/shape/farthest_vertex.hpp"
@@ -28,20 +29,17 @@ class PolytopePair {
   /// No number met on the way to a gap or a distance is larger.
   double scale() const { return scale_; }
 
-  /// The gap of the two along `direction` (any length but 0), rounded down; climbs from the vertices given and leaves the
-  /// farthest there.
+  /// The gap of the two along `direction`, of this length, rounded down. A polytope of many vertices climbs from its feature, and
+  /// leaves the vertex it found there.
   ///
-  /// Error       The product with the offset 4 w S; each support: the direction turned into its frame 5.2 w S, its climb's dot products
+  /// Error       The product with the offset 4 w S; each support: the direction turned into its frame 5.2 w S, its dot products
   ///             4 w S (dot_error); two sums 2 w S; length and quotient 4 w S; together under 16 w S, and 32 w S leave room for
   ///             rotations that stretch by 2^-20.
-  double gap(const Vector3& direction, Index& vertex_a, Index& vertex_b) const {
-    const double length = direction.norm();
+  double gap(const Vector3& direction, double length, Feature& a, Feature& b) const {
     if (!(length > 0x1p-400)) return -scale_;
-    const Vector3 own_a = X_WA_.rotation.transpose() * -direction, own_b = X_WB_.rotation.transpose() * direction;
-    const FarthestVertex far_a = farthest_vertex(a_.hull(), own_a, vertex_a, dot_error(length, a_.reach()));
-    const FarthestVertex far_b = farthest_vertex(b_.hull(), own_b, vertex_b, dot_error(length, b_.reach()));
-    vertex_a = far_a.vertex, vertex_b = far_b.vertex;
-    return (direction.dot(offset_) - far_a.along - far_b.along) / length - 32.0 * unit_roundoff * scale_ - 0x1p-500;
+    const double far_a = farthest(a_, X_WA_.rotation.transpose() * -direction, length, a);
+    const double far_b = farthest(b_, X_WB_.rotation.transpose() * direction, length, b);
+    return (direction.dot(offset_) - far_a - far_b) / length - 32.0 * unit_roundoff * scale_ - 0x1p-500;
   }
 
   /// The distance of two points as seen, rounded up. Each may be off its polytope by 48 w S: the rounding of a convex combination of
@@ -51,6 +49,14 @@ class PolytopePair {
   }
 
  private:
+  static double farthest(const Polytope& p, const Vector3& direction, double length, Feature& from) {
+    if (p.few_vertices()) return p.farthest_along(direction);
+    const Index start = some_vertex(p, from);
+    const FarthestVertex found = farthest_vertex(p.hull(), direction, start, dot_error(length, p.reach()));
+    if (found.vertex != start) from = {Feature::Kind::vertex, found.vertex};
+    return found.along;
+  }
+
   const Polytope &a_, &b_;
   const Pose &X_WA_, &X_WB_;
   Vector3 offset_;

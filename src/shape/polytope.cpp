@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tocca/core/rounding.hpp"
 #include "tocca/shape/farthest_vertex.hpp"
@@ -25,6 +26,8 @@ Vector3 face_normal(std::span<const Index> corners, const std::vector<Vector3>& 
   }
   return best_sine > 0.0 ? Vector3(best / best_sine) : Vector3(Vector3::UnitX());
 }
+
+constexpr std::size_t most_lanes = 64;
 
 /// The mean of many points, within 4 w of the farthest one's distance however many they are: each sum's rounding is carried along
 /// (Kahan 1965).
@@ -52,6 +55,7 @@ Polytope::Polytope(ConvexHull hull) : hull_(std::move(hull)) {
   radius_ = rounded_up(radius_, 8.0);  // a difference and a norm: at most 8 roundings
   reach_ = rounded_up(reach_, 8.0);
   link_edges();
+  fill_lanes();
   planes_.reserve(face_count);
   for (Index f = 0; f < face_count; ++f) {
     const auto corners = hull_.face(f);
@@ -103,8 +107,29 @@ void Polytope::link_edges() {
   }
 }
 
+void Polytope::fill_lanes() {
+  if (vertices().size() > most_lanes) return;
+  const std::size_t padded = (vertices().size() + 3) / 4 * 4;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (std::size_t i = 0; i < padded; ++i) lanes_.push_back(vertices()[std::min(i, vertices().size() - 1)][axis]);
+  }
+}
+
+double Polytope::farthest_along(const Vector3& direction) const {
+  using Lanes = Eigen::Array<double, 4, 1>;
+  using Map = Eigen::Map<const Lanes>;
+  const std::size_t padded = lanes_.size() / 3;
+  const double *x = lanes_.data(), *y = x + padded, *z = y + padded;
+  Lanes most = Lanes::Constant(-std::numeric_limits<double>::infinity());
+  for (std::size_t i = 0; i < padded; i += 4) {
+    most = most.max(Map(x + i) * direction.x() + Map(y + i) * direction.y() + Map(z + i) * direction.z());
+  }
+  return most.maxCoeff();
+}
+
 std::size_t Polytope::bytes() const noexcept {
-  return hull_.bytes() + edges_.capacity() * sizeof(Edge) + planes_.capacity() * sizeof(Plane) +
+  return hull_.bytes() + lanes_.capacity() * sizeof(double) + edges_.capacity() * sizeof(Edge) +
+         planes_.capacity() * sizeof(Plane) +
          (vertex_edge_start_.capacity() + vertex_edges_.capacity() + face_edge_start_.capacity() +
           face_edges_.capacity()) *
              sizeof(Index);

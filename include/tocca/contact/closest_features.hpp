@@ -56,7 +56,7 @@ struct FeatureDistance {
 /// Requires    features of these polytopes (any: a bad start costs time alone). Poses whose rotations are orthonormal to 2^-20.
 /// Always ends Moves are counted; what walks in circles or degenerates goes to the iteration of closest().
 /// Cost        Coherent motion: constant, about 100 ns. `enough`: whoever only wants to know whether the distance exceeds it;
-///             work ends as soon as lower is greater, and upper, points and features may then be those of any points.
+///             work ends as soon as lower is greater; upper is then some upper bound, and the points are not set.
 /// Never throws, allocates nothing. docs/maths/closest_features.md has the proof.
 FeatureDistance closest_features(const PlacedPolytope& a, const PlacedPolytope& b, FeaturePair& features,
                                  double enough);

@@ -41,6 +41,11 @@ class Polytope {
   double radius() const noexcept { return radius_; }          ///< all of it is within this of the centre; rounded up
   double reach() const noexcept { return reach_; }            ///< and within this of its frame's origin; rounded up
   double plane_error() const noexcept { return plane_error_; }
+  /// Few vertices: looking at all of them in order costs less than climbing from the right one.
+  bool few_vertices() const noexcept { return !lanes_.empty(); }
+  /// The greatest direction . v over the vertices as computed: at most dot_error (farthest_vertex.hpp) below the true maximum.
+  /// Requires few_vertices().
+  double farthest_along(const Vector3& direction) const;
   std::size_t bytes() const noexcept;  ///< memory held
 
  private:
@@ -48,7 +53,9 @@ class Polytope {
     return {items.data() + start[i], items.data() + start[i + 1]};
   }
   void link_edges();
+  void fill_lanes();
 
+  std::vector<double> lanes_;  // few vertices: all x, all y, all z, each filled up to a multiple of four with the last
   ConvexHull hull_;
   std::vector<Edge> edges_;
   std::vector<Plane> planes_;

@@ -109,6 +109,9 @@ TEST(FarthestVertex, IsTheFarthestFromAnyStart) {
     for (const Vector3& x : v) most = std::max(most, exact::dot(exact::from(n), exact::from(x)));
     EXPECT_TRUE(most <= mpq_class(found.along) + mpq_class(error));
     EXPECT_EQ(found.along, n.dot(v[found.vertex]));
+    ASSERT_TRUE(p.few_vertices());
+    EXPECT_TRUE(most <= mpq_class(p.farthest_along(n)) + mpq_class(error));
+    EXPECT_LE(p.farthest_along(n), found.along + error);
     int within = 0;
     for (const Vector3& x : v) within += n.dot(x) >= found.along - 2.0 * error;
     ++(within > 1 ? plateaus : tops);
