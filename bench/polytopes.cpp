@@ -1,0 +1,200 @@
+// The five graphs of cohen-1995 (section 5.3): what a step of many flying polytopes costs, over their number, faces, density, spin and
+// speed, with both kinds of boxes, beside FCL's broad-phase managers with GJK and Bullet's world. One thread; all see the same motions.
+//   bench_polytopes [count faces density spin speed] [--plots FOLDER] [--steps N] [--rounds N] [--most N] [--alone]
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "peers/many_bodies.hpp"
+#include "plots/line_plot.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca::bench {
+namespace {
+
+struct Options {
+  std::vector<std::string> graphs;
+  std::filesystem::path plots;
+  int steps = 40, rounds = 3, most = 10'000;
+  bool alone = false;  ///< without peers
+};
+
+struct Graph {
+  std::string name, title, x_label;
+  std::vector<double> values;
+  std::function<void(PolytopeWorld&, double)> set;
+  bool log_x = false;
+};
+
+std::vector<Graph> all_graphs() {
+  return {{"count",
+           "Number of polytopes",
+           "polytopes",
+           {100, 200, 500, 1000, 2000, 5000, 10'000},
+           [](PolytopeWorld& world, double value) { world.count = static_cast<int>(value); },
+           true},
+          {"faces",
+           "Faces of a polytope",
+           "faces",
+           {12, 20, 50, 100, 200, 500, 1000},
+           [](PolytopeWorld& world, double value) { world.faces = static_cast<int>(value); },
+           true},
+          {"density",
+           "Density",
+           "share of the box that the polytopes fill, %",
+           {1, 2, 4, 5, 6, 8, 10},
+           [](PolytopeWorld& world, double value) { world.density_percent = value; }},
+          {"spin",
+           "Spin",
+           "turn in a step, degrees",
+           {1, 5, 10, 20, 30, 45, 60},
+           [](PolytopeWorld& world, double value) { world.spin_degrees = value; }},
+          {"speed",
+           "Speed",
+           "way in a step, % of the radius",
+           {1, 5, 10, 20, 40, 60, 100},
+           [](PolytopeWorld& world, double value) { world.speed_percent = value; }}};
+}
+
+/// Processor time of this thread, milliseconds.
+double now_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+struct Run {
+  double ms = std::numeric_limits<double>::quiet_NaN();  ///< a step, mean over steps of the least of the rounds
+  std::vector<std::vector<BodyPair>> colliding;          ///< of each step
+};
+
+/// The first steps are left out of the times: nothing is coherent with what was before them.
+Run run(const ManyBodiesKind& kind, const RecordedMotion& motion, int rounds) {
+  constexpr std::size_t first = 5;
+  Run result;
+  std::vector<double> least(motion.steps.size(), std::numeric_limits<double>::infinity());
+  for (int round = 0; round < rounds; ++round) {
+    const std::unique_ptr<ManyBodies> bodies = kind.make(motion);
+    result.colliding.assign(motion.steps.size(), {});
+    for (std::size_t s = 0; s < motion.steps.size(); ++s) {
+      const double start = now_ms();
+      bodies->step(motion.steps[s], result.colliding[s]);
+      least[s] = std::min(least[s], now_ms() - start);
+    }
+  }
+  double sum = 0.0;
+  for (std::size_t s = first; s < least.size(); ++s) sum += least[s];
+  result.ms = sum / static_cast<double>(least.size() - first);
+  for (std::vector<BodyPair>& pairs : result.colliding) {
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  }
+  return result;
+}
+
+/// Pairs and steps that are in `a` and not in `b`.
+std::size_t missing(const Run& a, const Run& b) {
+  std::size_t count = 0;
+  for (std::size_t s = 0; s < a.colliding.size(); ++s) {
+    std::vector<BodyPair> rest;
+    std::set_difference(a.colliding[s].begin(), a.colliding[s].end(), b.colliding[s].begin(), b.colliding[s].end(),
+                        std::back_inserter(rest));
+    count += rest.size();
+  }
+  return count;
+}
+
+/// One column of the table: all contestants on one motion.
+void measure(const Graph& graph, double value, const std::vector<ManyBodiesKind>& kinds, const Options& options,
+             std::vector<Curve>& curves) {
+  PolytopeWorld world;
+  world.faces = 50;
+  graph.set(world, value);
+  const int steps = std::max(15, std::min(options.steps, 400'000 / world.count));
+  const RecordedMotion motion(world, steps);
+  Run ours;
+  double ours_ms = std::numeric_limits<double>::infinity(), peers_ms = ours_ms;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    if (motion.body_count() > kinds[k].most) continue;
+    Run found = run(kinds[k], motion, options.rounds);
+    if (k == 0) {
+      std::size_t contacts = 0;
+      for (const auto& pairs : found.colliding) contacts += pairs.size();
+      fmt::print("\n{} = {:g}: {} bodies, {} steps, {:.1f} colliding pairs a step\n", graph.name, value, world.count,
+                 steps, static_cast<double>(contacts) / steps);
+    }
+    const bool peer = k >= tocca_kinds().size();
+    double& best = peer ? peers_ms : ours_ms;
+    best = std::min(best, found.ms);
+    fmt::print("  {:28} {:9.4f} ms", kinds[k].name, found.ms);
+    if (k > 0) fmt::print("   {} pairs not found, {} invented", missing(ours, found), missing(found, ours));
+    fmt::print("\n");
+    std::fflush(stdout);
+    curves[k].x.push_back(value);
+    curves[k].y.push_back(found.ms);
+    if (k == 0) ours = std::move(found);
+  }
+  if (!options.alone) fmt::print("  best peer / tocca {:.1f}\n", peers_ms / ours_ms);
+}
+
+void draw(const Graph& graph, const Options& options) {
+  std::vector<ManyBodiesKind> kinds = tocca_kinds();
+  if (!options.alone) {
+    for (const auto& peers : {fcl_kinds(), bullet_kinds()}) kinds.insert(kinds.end(), peers.begin(), peers.end());
+  }
+  LinePlot plot{graph.title + ": time of a step", graph.x_label, "milliseconds a step, one thread", graph.log_x, {}};
+  for (const ManyBodiesKind& kind : kinds)
+    plot.curves.push_back({kind.name, {}, {}, kind.name.find("fixed") != kind.name.npos});
+  for (const double value : graph.values) {
+    if (graph.name == "count" && value > options.most) continue;
+    measure(graph, value, kinds, options, plot.curves);
+  }
+  if (graph.name == "count") {
+    for (const Curve& curve : plot.curves) {
+      if (curve.x.size() < 2) continue;
+      fmt::print("{}: grows with N^{:.2f}\n", curve.name,
+                 std::log(curve.y.back() / curve.y.front()) / std::log(curve.x.back() / curve.x.front()));
+    }
+  }
+  if (!options.plots.empty()) write_svg(plot, options.plots / ("polytopes-" + graph.name + ".svg"));
+}
+
+Options read(int count, char** words) {
+  Options options;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    const auto next = [&] { return i + 1 < count ? words[++i] : ""; };
+    if (word == "--plots") {
+      options.plots = next();
+    } else if (word == "--steps") {
+      options.steps = std::stoi(next());
+    } else if (word == "--rounds") {
+      options.rounds = std::stoi(next());
+    } else if (word == "--most") {
+      options.most = std::stoi(next());
+    } else if (word == "--alone") {
+      options.alone = true;
+    } else {
+      options.graphs.push_back(word);
+    }
+  }
+  return options;
+}
+
+}  // namespace
+}  // namespace tocca::bench
+
+int main(int count, char** words) {
+  using namespace tocca::bench;
+  const tocca::ThreadLimit one(1);
+  const Options options = read(count, words);
+  if (!options.plots.empty()) std::filesystem::create_directories(options.plots);
+  for (const Graph& graph : all_graphs()) {
+    const auto& wanted = options.graphs;
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), graph.name) != wanted.end()) draw(graph, options);
+  }
+}
