@@ -10,8 +10,8 @@ namespace {
 btTransform transform_of(const Pose& X) {
   const Matrix3& R = X.rotation;
   const Vector3& t = X.translation;
-  return {btMatrix3x3(R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)),
-          btVector3(t.x(), t.y(), t.z())};
+  return btTransform(btMatrix3x3(R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)),
+                     btVector3(t.x(), t.y(), t.z()));
 }
 
 class BulletBodies final : public ManyBodies {

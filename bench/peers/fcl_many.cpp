@@ -35,10 +35,9 @@ int number_of(const fcl::CollisionObjectd* object) {
 bool look(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data) {
   Found& found = *static_cast<Found*>(data);
   fcl::CollisionResultd result;
+  const int first = number_of(a), second = number_of(b);
   if (fcl::collide(a, b, found.request, result) > 0) {
-    found.colliding->push_back(std::minmax(number_of(a), number_of(b)) == std::pair(number_of(a), number_of(b))
-                                   ? BodyPair{number_of(a), number_of(b)}
-                                   : BodyPair{number_of(b), number_of(a)});
+    found.colliding->push_back({std::min(first, second), std::max(first, second)});
   }
   return false;  // go on
 }

@@ -63,7 +63,7 @@ void write_svg(const LinePlot& plot, const std::filesystem::path& file) {
       "<text x=\"{3}\" y=\"30\" style=\"font-size:16px;font-weight:600\">{2}</text>\n",
       width, height, plot.title, left);
   for (const double value : y.ticks()) {
-    out += fmt::format("<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", left, right,
+    out += fmt::format("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", left, right,
                        y.at(value));
     out += fmt::format("<text class=\"soft\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:g}</text>\n", left - 8,
                        y.at(value) + 4, value);
@@ -93,7 +93,7 @@ void write_svg(const LinePlot& plot, const std::filesystem::path& file) {
     out += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, colour,
                        dash);
     const double row = top + 14 + 24.0 * static_cast<double>(k);
-    out += fmt::format("<line x1=\"{}\" x2=\"{}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"2\"{4}/>",
+    out += fmt::format("<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"2\"{4}/>",
                        right + 18, right + 46, row - 4, colour, dash);
     out += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", right + 54, row, curve.name);
   }
