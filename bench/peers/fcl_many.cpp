@@ -97,7 +97,7 @@ std::vector<ManyBodiesKind> fcl_kinds() {
           {"FCL, SaP", make<fcl::SaPCollisionManagerd>, 2'000},
           {"FCL, SSaP", make<fcl::SSaPCollisionManagerd>, 5'000},
           {"FCL, IntervalTree", make<fcl::IntervalTreeCollisionManagerd>, 2'000},
-          {"FCL, SpatialHash", make_hash}};
+          {"FCL, SpatialHash", make_hash, 1'000}};
 }
 
 }  // namespace tocca::bench

@@ -85,10 +85,15 @@ AabbTree AabbTree::by_order(int count) {
 }
 
 void AabbTree::refit(std::span<const Aabb> boxes) {
-  refit_moved([&](int thing, Aabb& box) {
-    box = known(boxes[static_cast<std::size_t>(thing)]);
-    return true;
-  });
+  for (std::size_t i = nodes_.size(); i-- > 0;) {  // children come after their parents
+    Node& node = nodes_[i];
+    if (node.is_leaf()) {
+      node.box = known(boxes[static_cast<std::size_t>(node.thing)]);
+    } else {
+      const Aabb &left = nodes_[i + 1].box, &right = nodes_[i + static_cast<std::size_t>(node.link)].box;
+      node.box = {left.lower.cwiseMin(right.lower), left.upper.cwiseMax(right.upper)};
+    }
+  }
 }
 
 }  // namespace tocca

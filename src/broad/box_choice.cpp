@@ -7,8 +7,8 @@
 namespace tocca {
 namespace {
 
-/// A swap costs about 4 ns, the hierarchy some 120 ns a thing (docs/decisions/0016-moving-boxes.md).
-constexpr double swaps_too_many = 24.0, swaps_few = 8.0;  // for each thing
+/// The lists cost about 40 ns a thing and 9 ns a swap, the hierarchy some 70 ns a thing (docs/decisions/0016-moving-boxes.md).
+constexpr double swaps_too_many = 4.0, swaps_few = 2.0;  // for each thing
 constexpr int least_patience = 4, most_patience = 1024;
 
 /// How many swaps the lists would have made in this step, for each thing: in a list of 2 n ends that are spread over a length L and

@@ -3,118 +3,204 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace tocca {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 /// In comparisons of boxes, for each thing and level of the tree; measured.
 constexpr double build_cost = 3.0;
+
+/// At most x. Rounding to single precision errs by a unit in the last place at most, 2^-23 of the result or, where that
+/// underflows, less than the least normal number; the last subtraction errs by as much. 2^-21 is more than both.
+float float_below(double x) {
+  const float nearest = std::min(static_cast<float>(x), std::numeric_limits<float>::max());
+  return nearest - (std::abs(nearest) * 0x1p-21f + std::numeric_limits<float>::min());
+}
 
 Aabb box_of(const BoxTable::Ends& ends) { return {{ends[0], ends[1], ends[2]}, {ends[3], ends[4], ends[5]}}; }
 
 void note(const BoxTable& table, int a, int b, OverlapChanges& changes) {
-  if (!table.overlapped(a, b)) changes.begun.push_back({std::min(a, b), std::max(a, b)});
+  if (table.overlap_now(a, b) && !table.overlapped(a, b)) changes.begun.push_back({std::min(a, b), std::max(a, b)});
 }
 
 }  // namespace
+
+void BoxHierarchy::set_box(Node& node, const BoxTable::Ends& ends) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    node.lower[i] = float_below(ends[i]);
+    node.upper[i] = -float_below(-ends[i + 3]);
+  }
+}
+
+/// Without branches: which way it goes cannot be foreseen.
+bool BoxHierarchy::overlap(const Node& a, const Node& b) {
+#ifdef __SSE2__
+  const __m128 a_lower = _mm_load_ps(a.lower.data()), a_upper = _mm_load_ps(a.upper.data());
+  const __m128 b_lower = _mm_load_ps(b.lower.data()), b_upper = _mm_load_ps(b.upper.data());
+  const __m128 apart = _mm_or_ps(_mm_cmplt_ps(a_upper, b_lower), _mm_cmplt_ps(b_upper, a_lower));
+  return (_mm_movemask_ps(apart) & 7) == 0;  // the fourth lane holds no coordinate
+#else
+  bool apart = false;
+  for (std::size_t i = 0; i < 3; ++i) apart |= (a.upper[i] < b.lower[i]) | (b.upper[i] < a.lower[i]);
+  return !apart;
+#endif
+}
 
 void BoxHierarchy::build(const BoxTable& table) {
   things_.clear();
   loose_.clear();
   boxes_.clear();
+  nodes_.clear();
   for (std::size_t i = 0; i < table.number_count(); ++i) {
     const int thing = static_cast<int>(i);
     if (!table.is_present(thing)) continue;
     things_.push_back(thing);
     boxes_.push_back(box_of(table.ends(thing)));
   }
-  tree_.place(boxes_);
+  order_.place(boxes_);
+  for (const AabbTree::Node& node : order_.nodes()) {
+    nodes_.push_back({{}, node.link, {}, things_[static_cast<std::size_t>(node.thing)]});
+  }
+  moved_.resize(nodes_.size());
   removed_ = 0;
   first_work_ = -1.0;
   lost_work_ = 0.0;
   is_built_ = true;
 }
 
-/// Brings the leaves up to date with who there is and where. A removed thing leaves a box without a point, which only
+/// Brings the boxes up to date with who there is and where. A removed thing leaves a box without a point, which only
 /// boxes from end to end seem to overlap.
-void BoxHierarchy::refit(const BoxTable& table) {
-  tree_.refit_moved([&](int leaf, Aabb& box) {
-    int& thing = things_[static_cast<std::size_t>(leaf)];
-    if (thing < 0) return false;
-    if (table.is_gone(thing)) {
-      thing = -1;
-      box = {Vector3::Constant(infinity), Vector3::Constant(-infinity)};
+void BoxHierarchy::refit(const BoxTable& table, bool everything) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  for (std::size_t i = nodes_.size(); i-- > 0;) {  // children come after their parents
+    Node& node = nodes_[i];
+    if (node.link != 0) {
+      const std::size_t left = i + 1, right = i + static_cast<std::size_t>(node.link);
+      moved_[i] = moved_[left] | moved_[right];
+      if (moved_[i] == 0) continue;
+      for (std::size_t k = 0; k < 3; ++k) {
+        node.lower[k] = std::min(nodes_[left].lower[k], nodes_[right].lower[k]);
+        node.upper[k] = std::max(nodes_[left].upper[k], nodes_[right].upper[k]);
+      }
+    } else if (node.thing < 0) {
+      moved_[i] = 0;
+    } else if (!everything && table.is_gone(node.thing)) {
+      node = {{infinity, infinity, infinity}, 0, {-infinity, -infinity, -infinity}, -1};
+      moved_[i] = 1;
       ++removed_;
-      return true;
+    } else {
+      moved_[i] = everything || table.is_moved(node.thing);
+      if (moved_[i] != 0) set_box(node, table.ends(node.thing));
     }
-    if (!table.is_moved(thing)) return false;
-    box = box_of(table.ends(thing));
-    return true;
-  });
-  std::erase_if(loose_, [&](int thing) { return table.is_gone(thing); });
-  loose_.insert(loose_.end(), table.fresh().begin(), table.fresh().end());
+  }
 }
 
-/// The leaves' boxes are the things' own: what the search visits does overlap.
-void BoxHierarchy::search(const BoxTable& table, OverlapChanges& changes) const {
-  for_each_overlap_within(
-      tree_,
-      [&](int leaf_a, int leaf_b) {
-        const int a = things_[static_cast<std::size_t>(leaf_a)], b = things_[static_cast<std::size_t>(leaf_b)];
-        if (a >= 0 && b >= 0) note(table, a, b, changes);
-      },
-      [&](const AabbTree::Node& x, const AabbTree::Node& y) {
-        ++changes.work;
-        return x.moved || y.moved;
-      });
+/// All pairs of leaves that overlap and are not both where they were, into found_: level by level, first the two children of every node,
+/// then of every pair that overlaps the one with more below it opened. Each pair is written down and stays where it overlaps,
+/// so there is no branch to be guessed wrong, and no look waits for the one before.
+void BoxHierarchy::search(OverlapChanges& changes) {
+  const Node* const nodes = nodes_.data();
+  const unsigned char* const moved = moved_.data();
+  std::size_t next_count = 0, found_count = 0;
+  const auto look = [&](int a, int b) {
+    const bool both = overlap(nodes[a], nodes[b]) & ((moved[a] | moved[b]) != 0);
+    const bool leaves = (nodes[a].link | nodes[b].link) == 0;
+    next_[next_count] = {a, b};
+    found_[found_count] = {a, b};
+    next_count += both & !leaves;
+    found_count += both & leaves;
+  };
+  const auto make_room = [&](std::size_t looks) {
+    changes.work += looks;
+    next_.resize(std::max(next_.size(), looks + 1));
+    found_.resize(std::max(found_.size(), found_count + looks + 1));
+  };
+  const int count = static_cast<int>(nodes_.size());
+  make_room(nodes_.size() / 2);
+  for (int i = 0; i < count; ++i) {
+    if (nodes[i].link != 0) look(i + 1, i + nodes[i].link);
+  }
+  while (next_count > 0) {
+    const std::size_t open_count = next_count;
+    next_.swap(open_);
+    next_count = 0;
+    make_room(2 * open_count);
+    for (std::size_t k = 0; k < open_count; ++k) {
+      const NodePair pair = open_[k];
+      const bool swap = nodes[pair.b].link > nodes[pair.a].link;
+      const int wide = swap ? pair.b : pair.a, other = swap ? pair.a : pair.b;
+      look(wide + 1, other);
+      look(wide + nodes[wide].link, other);
+    }
+  }
+  found_count_ = found_count;
 }
 
+/// Each with each other, and with everything in the tree.
 void BoxHierarchy::search_loose(const BoxTable& table, OverlapChanges& changes) const {
   for (std::size_t i = 0; i < loose_.size(); ++i) {
-    const int a = loose_[i];
-    const bool moved = table.is_moved(a);
-    for (std::size_t j = i + 1; j < loose_.size(); ++j) {
-      if (table.overlap_now(a, loose_[j])) note(table, a, loose_[j], changes);
+    const int thing = loose_[i];
+    for (std::size_t j = i + 1; j < loose_.size(); ++j) note(table, thing, loose_[j], changes);
+    Node box;
+    set_box(box, table.ends(thing));
+    const unsigned char own = table.is_moved(thing);
+    std::array<int, 40> open{0};
+    for (std::size_t open_count = nodes_.empty() ? 0 : 1; open_count > 0;) {
+      const int at = open[--open_count];
+      const Node& node = nodes_[static_cast<std::size_t>(at)];
+      ++changes.work;
+      if ((own | moved_[static_cast<std::size_t>(at)]) == 0 || !overlap(box, node)) continue;
+      if (node.link != 0) {
+        open[open_count++] = at + 1;
+        open[open_count++] = at + node.link;
+      } else if (node.thing >= 0) {
+        note(table, thing, node.thing, changes);
+      }
     }
-    for_each_overlap(
-        tree_, box_of(table.ends(a)),
-        [&](int leaf) {
-          const int b = things_[static_cast<std::size_t>(leaf)];
-          if (b >= 0) note(table, a, b, changes);
-        },
-        [&](const AabbTree::Node& node) {
-          ++changes.work;
-          return moved || node.moved;
-        });
   }
+}
+
+/// What a search costs more than the first one after building.
+void BoxHierarchy::weigh(const BoxTable& table, std::uint64_t work) {
+  const double moved = static_cast<double>(table.moved().size());
+  if (moved == 0.0) return;
+  if (first_work_ < 0.0) first_work_ = static_cast<double>(work) / moved;
+  lost_work_ += std::max(0.0, static_cast<double>(work) - first_work_ * moved);
 }
 
 /// Each loose thing is compared with all others, so a few times the root of the count costs no more than the search.
 bool BoxHierarchy::is_worn(const BoxTable& table) const {
-  const double count = static_cast<double>(things_.size() + loose_.size() + table.fresh().size());
-  const double outside = static_cast<double>(loose_.size() + table.fresh().size());
-  return outside > 2.0 * std::sqrt(count) || 2 * removed_ > things_.size() ||
+  const double leaves = 0.5 * static_cast<double>(nodes_.size() + 1);
+  const double outside = static_cast<double>(loose_.size() + table.fresh().size()), count = leaves + outside;
+  return outside > 2.0 * std::sqrt(count) || 2.0 * static_cast<double>(removed_) > leaves ||
          lost_work_ > build_cost * count * std::log2(count + 1.0);
 }
 
 void BoxHierarchy::find(const BoxTable& table, OverlapChanges& changes) {
-  if (!is_built_ || is_worn(table)) {
-    build(table);
-  } else {
-    refit(table);
+  const bool anew = !is_built_ || is_worn(table);
+  if (anew) build(table);
+  refit(table, anew);
+  if (!anew) {
+    std::erase_if(loose_, [&](int thing) { return table.is_gone(thing); });
+    loose_.insert(loose_.end(), table.fresh().begin(), table.fresh().end());
   }
-  search(table, changes);
-  if (!table.moved().empty()) {
-    const double moved = static_cast<double>(table.moved().size()), work = static_cast<double>(changes.work);
-    if (first_work_ < 0.0) first_work_ = work / moved;
-    lost_work_ += std::max(0.0, work - first_work_ * moved);
+  search(changes);
+  weigh(table, changes.work);
+  for (std::size_t k = 0; k < found_count_; ++k) {
+    const int a = nodes_[static_cast<std::size_t>(found_[k].a)].thing;
+    const int b = nodes_[static_cast<std::size_t>(found_[k].b)].thing;
+    if (a >= 0 && b >= 0) note(table, a, b, changes);
   }
   search_loose(table, changes);
 }
 
 std::size_t BoxHierarchy::bytes() const noexcept {
-  return tree_.bytes() + (things_.capacity() + loose_.capacity()) * sizeof(int) + boxes_.capacity() * sizeof(Aabb);
+  return nodes_.capacity() * sizeof(Node) + moved_.capacity() +
+         (found_.capacity() + open_.capacity() + next_.capacity()) * sizeof(NodePair) + order_.bytes() +
+         (things_.capacity() + loose_.capacity()) * sizeof(int) + boxes_.capacity() * sizeof(Aabb);
 }
 
 }  // namespace tocca

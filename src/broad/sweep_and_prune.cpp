@@ -34,25 +34,33 @@ void begin(const double* ends, std::size_t axis, std::uint32_t minimum, std::uin
 /// other's maximum. Now it is before it (or equal: minima stand first among equals), so this pair of endpoints is an
 /// inversion of the old list. Insertion sort swaps each inversion once, and nothing else.
 bool EndpointLists::sort(std::size_t axis, const BoxTable& table, std::uint64_t most_swaps, OverlapChanges& changes) {
-  Endpoint* const list = lists_[axis].data();
+  double* const values = lists_[axis].values.data();
+  std::uint32_t* const tags = lists_[axis].tags.data();
   const double* const ends = table.all_ends();
-  const std::size_t size = lists_[axis].size();
+  const std::size_t size = lists_[axis].tags.size();
   for (std::size_t i = 1; i < size; ++i) {
-    const Endpoint e{ends[place_of(list[i].tag, axis)], list[i].tag};
+    const std::uint32_t tag = tags[i];
+    const double value = ends[place_of(tag, axis)];
     std::size_t j = i;
-    if (is_maximum(e.tag)) {
-      for (; list[j - 1].value > e.value; --j) list[j] = list[j - 1];
+    if (is_maximum(tag)) {
+      for (; values[j - 1] > value; --j) {
+        values[j] = values[j - 1];
+        tags[j] = tags[j - 1];
+      }
     } else {
-      for (; list[j - 1].value >= e.value; --j) {
-        if (is_maximum(list[j - 1].tag)) {
-          begin(ends, axis, e.tag, list[j - 1].tag, changes.begun);
-        } else if (list[j - 1].value == e.value) {
+      for (; values[j - 1] >= value; --j) {
+        const std::uint32_t passed = tags[j - 1];
+        if (is_maximum(passed)) {
+          begin(ends, axis, tag, passed, changes.begun);
+        } else if (values[j - 1] == value) {
           break;  // before an equal minimum there is no equal maximum
         }
-        list[j] = list[j - 1];
+        values[j] = values[j - 1];
+        tags[j] = passed;
       }
     }
-    list[j] = e;
+    values[j] = value;
+    tags[j] = tag;
     changes.work += i - j;
     if (changes.work > most_swaps) return false;
   }
@@ -60,19 +68,26 @@ bool EndpointLists::sort(std::size_t axis, const BoxTable& table, std::uint64_t 
 }
 
 bool EndpointLists::follow(const BoxTable& table, OverlapChanges& changes) {
-  const std::uint64_t size = lists_[0].size() + 2 * table.fresh().size();
-  // A new thing swaps its way through half of each list. Sorting anew with the tree costs about as much as 20 n log n swaps.
-  const std::uint64_t most_swaps = 20 * size * static_cast<std::uint64_t>(std::bit_width(size));
-  if (lists_[0].empty() || 3 * size * table.fresh().size() > most_swaps) return false;
-  for (std::vector<Endpoint>& list : lists_) {
+  const std::uint64_t size = lists_[0].tags.size() + 2 * table.fresh().size();
+  // A new thing swaps its way through half of each list. Sorting anew with the tree costs about as much as 4 n log n swaps.
+  const std::uint64_t most_swaps = 4 * size * static_cast<std::uint64_t>(std::bit_width(size));
+  if (lists_[0].tags.empty() || 3 * size * table.fresh().size() > most_swaps) return false;
+  for (List& list : lists_) {
     if (!table.gone().empty()) {
-      const auto is_gone = [&](const Endpoint& e) { return table.is_gone(thing_of(e.tag)); };
-      list.erase(std::remove_if(list.begin() + 1, list.end(), is_gone), list.end());
+      std::size_t kept = 1;
+      for (std::size_t i = 1; i < list.tags.size(); ++i) {
+        if (table.is_gone(thing_of(list.tags[i]))) continue;
+        list.values[kept] = list.values[i];
+        list.tags[kept++] = list.tags[i];
+      }
+      list.values.resize(kept);
+      list.tags.resize(kept);
     }
     for (const int thing : table.fresh()) {
-      list.push_back({0.0, minimum_of(thing)});
-      list.push_back({0.0, minimum_of(thing) + 1});
+      list.tags.push_back(minimum_of(thing));
+      list.tags.push_back(minimum_of(thing) + 1);
     }
+    list.values.resize(list.tags.size());
   }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (!sort(axis, table, most_swaps, changes)) return false;
@@ -82,24 +97,34 @@ bool EndpointLists::follow(const BoxTable& table, OverlapChanges& changes) {
 
 void EndpointLists::adopt(const BoxTable& table) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    std::vector<Endpoint>& list = lists_[axis];
-    list.assign(1, {-std::numeric_limits<double>::infinity(), 0});  // as a minimum it stops whatever is sorted
+    ends_.clear();
     for (std::size_t i = 0; i < table.number_count(); ++i) {
       const int thing = static_cast<int>(i);
       if (!table.is_present(thing)) continue;
-      list.push_back({table.ends(thing)[axis], minimum_of(thing)});
-      list.push_back({table.ends(thing)[axis + 3], minimum_of(thing) + 1});
+      ends_.emplace_back(table.ends(thing)[axis], minimum_of(thing));
+      ends_.emplace_back(table.ends(thing)[axis + 3], minimum_of(thing) + 1);
     }
-    std::sort(list.begin() + 1, list.end(), [](const Endpoint& a, const Endpoint& b) {
-      if (a.value != b.value) return a.value < b.value;
-      if (is_maximum(a.tag) != is_maximum(b.tag)) return is_maximum(b.tag);
-      return a.tag < b.tag;
+    std::sort(ends_.begin(), ends_.end(), [](const auto& a, const auto& b) {
+      if (a.first != b.first) return a.first < b.first;
+      if (is_maximum(a.second) != is_maximum(b.second)) return is_maximum(b.second);
+      return a.second < b.second;
     });
+    List& list = lists_[axis];
+    list.values.assign(1, -std::numeric_limits<double>::infinity());
+    list.tags.assign(1, 0);  // as a minimum it stops whatever is sorted
+    for (const auto& [value, tag] : ends_) {
+      list.values.push_back(value);
+      list.tags.push_back(tag);
+    }
   }
 }
 
 std::size_t EndpointLists::bytes() const noexcept {
-  return (lists_[0].capacity() + lists_[1].capacity() + lists_[2].capacity()) * sizeof(Endpoint);
+  std::size_t sum = ends_.capacity() * sizeof(ends_[0]);
+  for (const List& list : lists_) {
+    sum += list.values.capacity() * sizeof(double) + list.tags.capacity() * sizeof(std::uint32_t);
+  }
+  return sum;
 }
 
 void ListsThenHierarchy::find(const BoxTable& table, OverlapChanges& changes) {

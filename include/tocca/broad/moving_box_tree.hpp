@@ -17,17 +17,36 @@ class BoxHierarchy {
   std::size_t bytes() const noexcept;
 
  private:
+  /// In single precision, rounded outward: half of the memory; what overlaps here is looked at again exactly. Depth-first, as
+  /// AabbTree's nodes.
+  struct alignas(32) Node {
+    std::array<float, 3> lower;
+    int link;  ///< leaf: 0; otherwise how far ahead the right child is
+    std::array<float, 3> upper;
+    int thing;  ///< of a leaf; -1 where it was removed
+  };
+  struct NodePair {
+    int a, b;
+  };
+  static void set_box(Node& node, const BoxTable::Ends& ends);
+  static bool overlap(const Node& a, const Node& b);
+
   void build(const BoxTable& table);
-  void refit(const BoxTable& table);
-  void search(const BoxTable& table, OverlapChanges& changes) const;
+  void refit(const BoxTable& table, bool everything);
+  void search(OverlapChanges& changes);
   void search_loose(const BoxTable& table, OverlapChanges& changes) const;
+  void weigh(const BoxTable& table, std::uint64_t work);
   bool is_worn(const BoxTable& table) const;
 
-  AabbTree tree_;
-  std::vector<int> things_;  // of the tree's leaves; -1 where it was removed
-  std::vector<int> loose_;   // not in the tree
-  std::vector<Aabb> boxes_;  // scratch of build()
-  std::size_t removed_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<unsigned char> moved_;   // by node: it, or something below it
+  std::vector<NodePair> open_, next_;  // scratch of search()
+  std::vector<NodePair> found_;        // the first found_count_: leaves that overlap
+  std::vector<int> loose_;             // things that are not in the tree
+  AabbTree order_;                     // scratch of build()
+  std::vector<Aabb> boxes_;            // likewise
+  std::vector<int> things_;            // likewise
+  std::size_t found_count_ = 0, removed_ = 0;
   double first_work_ = 0.0;  // for each moved thing, at the first search after building; below 0: none yet
   double lost_work_ = 0.0;   // beyond that, since
   bool is_built_ = false;

@@ -1,6 +1,8 @@
 // Layer: broad.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <utility>
+
 #include "tocca/broad/moving_box_tree.hpp"
 
 namespace tocca {
@@ -16,13 +18,16 @@ class EndpointLists {
   std::size_t bytes() const noexcept;
 
  private:
-  struct Endpoint {
-    double value;
-    std::uint32_t tag;  ///< 2 * thing, and 1 more for the maximum
+  /// Ends by value, minima first among equals; a sentinel in front. Two arrays: a pair of unlike members is copied as a whole but written
+  /// member by member, for which the processor waits.
+  struct List {
+    std::vector<double> values;
+    std::vector<std::uint32_t> tags;  ///< 2 * thing, and 1 more for the maximum
   };
   bool sort(std::size_t axis, const BoxTable& table, std::uint64_t most_swaps, OverlapChanges& changes);
 
-  std::array<std::vector<Endpoint>, 3> lists_;  // by value, minima first among equals; a sentinel in front
+  std::array<List, 3> lists_;
+  std::vector<std::pair<double, std::uint32_t>> ends_;  // scratch of adopt()
 };
 
 /// Lists while they follow; the hierarchy for the steps in which everything jumps or much is new.

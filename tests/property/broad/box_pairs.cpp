@@ -256,7 +256,7 @@ TYPED_TEST(AnyBoxPairs, TakesTenThousandAtOnceAndLetsThemGo) {
   EXPECT_GT(pairs, boxes.size() / 8);
   EXPECT_EQ(broad.pairs(), changes.begun);
   // A few hundred bytes a box, tens of bytes a pair: nothing that grows with the square.
-  EXPECT_LT(broad.bytes(), 700 * boxes.size() + 64 * pairs + 4096);
+  EXPECT_LT(broad.bytes(), 900 * boxes.size() + 64 * pairs + 4096);
   for (int i = 0; i < count; i += 2) broad.remove(i);
   broad.step(changes);
   EXPECT_TRUE(changes.begun.empty());
