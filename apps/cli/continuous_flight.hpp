@@ -17,14 +17,19 @@ namespace tocca::cli {
 class ContinuousFlight {
  public:
   /// `bodies` and `world` agree: body k of one is body k of the other, at the same pose.
-  /// Moves `bodies` only. Returns the contacts that stopped something and the initial ones, by time.
-  std::vector<TimedContact> fly(MultiBody& bodies, World& world);
+  /// Moves `bodies` only. Returns the contacts that stopped something and the initial ones, by time; until the next call.
+  const std::vector<TimedContact>& fly(MultiBody& bodies, World& world);
 
  private:
+  std::vector<TimedContact> contacts_ahead(const MultiBody& bodies, World& world);
+  /// Shortens the ways of those that meet, the earliest first, each once; `stop`: they do not move at all. False where nobody meets.
+  bool shorten(const std::vector<TimedContact>& contacts, bool stop);
+
   std::vector<double> shares_;  ///< how much of the step each body flies
   std::vector<char> cut_;       ///< whether this round shortened it
   std::vector<World::Moving> moving_;
   std::vector<BodyPair> touching_;
+  std::vector<TimedContact> told_;
 };
 
 }  // namespace tocca::cli

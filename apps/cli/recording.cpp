@@ -113,7 +113,6 @@ RecordedPose RecordedPose::of(const Pose& X) {
 }
 
 Recording::Recording(std::string folder) : folder_(std::move(folder)) {
-  if (folder_.empty()) refuse("", "names no folder", "write --record DIR");
   const fs::path path = folder_;
   std::error_code error;
   clear_bodies(path);

@@ -178,7 +178,8 @@ std::string WalkRun::text() const {
   std::string text = fmt::format("{} pieces of a hand among {} objects; {} steps\n\n", link_of_.size(),
                                  grouped(names_.size() - link_of_.size()), grouped(report_.steps()));
   text += report_.table(arguments_.world.broad);
-  text += fmt::format("\ntouched: {} objects\n", grouped(log_.touched().size()));
+  text +=
+      fmt::format("\ntouched: {} object{}\n", grouped(log_.touched().size()), log_.touched().size() == 1 ? "" : "s");
   if (!log_.touched().empty()) {
     Table table({{"object"}, {"first step", true}, {"last step", true}, {"steps", true}, {"by pieces", true}});
     for (const TouchLog::Touched& touched : log_.touched()) {

@@ -1,0 +1,235 @@
+"""tocca world and tocca walk: what they record, a reader of CSV, OBJ and JSON finds consistent."""
+import csv
+import json
+import math
+
+from program import ProgramTest
+
+SMALL = ("world", "--count", 40, "--steps", 30, "--faces", 20, "--density", 10, "--speed", 20)
+
+STICK = """<robot name="stick">
+ <link name="room"/>
+ <link name="stick"><collision><geometry><box size="0.2 0.02 0.02"/></geometry></collision></link>
+ <link name="tip"><collision><geometry><sphere radius="0.02"/></geometry></collision></link>
+ <joint name="go" type="floating"><parent link="room"/><child link="stick"/></joint>
+ <joint name="bend" type="continuous"><parent link="stick"/><child link="tip"/><origin xyz="0.12 0 0"/><axis xyz="0 0 1"/></joint>
+</robot>
+"""
+DESK = json.dumps({"objects": [
+    {"name": "desk", "geometry": {"box": [1, 1, 0.1]}, "pose": {"xyz": [0, 0, -0.2]}},
+    {"name": "ball", "geometry": {"sphere": 0.05}, "pose": {"xyz": [0.3, 0, 0]}},
+    {"name": "a/strange, \"name\"", "geometry": {"cylinder": {"radius": 0.05, "length": 0.2}}, "pose": {"xyz": [0.6, 0, 0]}}]})
+WAY = "go.x,go.y,go.z,go.qx,go.qy,go.qz,go.qw\n" + "".join(f"{0.05 * k},0,0,0,0,0,1\n" for k in range(13))
+
+
+def rows(file):
+    with open(file, newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+class World(ProgramTest):
+    def record(self, name, *options):
+        self.succeed(*SMALL, "--record", name, *options)
+        return self.folder / name
+
+    def assert_same(self, one, two, *files):
+        for file in files:
+            self.assertEqual((one / file).read_bytes(), (two / file).read_bytes(), file)
+
+    def test_records_every_body_at_every_step(self):
+        folder = self.record("flight")
+        poses = rows(folder / "poses.csv")
+        self.assertEqual(list(poses[0]), ["step", "body", "x", "y", "z", "qx", "qy", "qz", "qw"])
+        names = [f"body_{k:05}" for k in range(40)]
+        self.assertEqual([(int(row["step"]), row["body"]) for row in poses], [(s, n) for s in range(30) for n in names])
+        self.assertEqual(sorted(file.name for file in (folder / "bodies").iterdir()), [name + ".obj" for name in names])
+        summary = json.loads((folder / "summary.json").read_text())
+        low, high = summary["box"]["min"], summary["box"]["max"]
+        reach = {}
+        for name in names:
+            lines = (folder / "bodies" / f"{name}.obj").read_text().splitlines()
+            self.assertEqual(sum(line.startswith("f ") for line in lines), 20)
+            corners = [[float(x) for x in line.split()[1:]] for line in lines if line.startswith("v ")]
+            reach[name] = max(math.hypot(*corner) for corner in corners)
+        for row in poses:
+            self.assertAlmostEqual(math.hypot(*(float(row["q" + c]) for c in "xyzw")), 1, delta=1e-8)
+            for axis, c in enumerate("xyz"):
+                self.assertLessEqual(low[axis] - 1e-9, float(row[c]) - 0.1)
+                self.assertGreaterEqual(high[axis] + 1e-9, float(row[c]) + 0.1)
+            self.assertLessEqual(reach[row["body"]], 0.1 + 1e-8)
+
+    def test_bodies_fly_at_their_speed_and_bounce(self):
+        folder = self.record("flight")
+        poses = rows(folder / "poses.csv")
+        way = lambda k: [float(poses[k + 40][c]) - float(poses[k][c]) for c in "xyz"]
+        bounced = 0
+        for k in range(len(poses) - 40):
+            self.assertLess(math.hypot(*way(k)), 0.02 + 1e-8)  # 20 % of a radius of 0.1
+            bounced += k + 80 < len(poses) and math.dist(way(k), way(k + 40)) > 1e-6
+        self.assertGreater(bounced, 30)
+        self.assertTrue(rows(folder / "contacts.csv"))
+
+    def test_contacts_name_near_bodies_once(self):
+        folder = self.record("flight")
+        place = {(row["step"], row["body"]): [float(row[c]) for c in "xyz"] for row in rows(folder / "poses.csv")}
+        contacts = rows(folder / "contacts.csv")
+        self.assertEqual(list(contacts[0]), ["step", "a", "b"])
+        keys = [(int(row["step"]), row["a"], row["b"]) for row in contacts]
+        self.assertEqual(keys, sorted(set(keys)))
+        for row in contacts:
+            self.assertLess(row["a"], row["b"])
+            self.assertLess(math.dist(place[row["step"], row["a"]], place[row["step"], row["b"]]), 0.2)
+        summary = json.loads((folder / "summary.json").read_text())
+        self.assertEqual(summary["contacts"], len(contacts))
+        self.assertEqual(sum(step["colliding"] for step in summary["steps"]), len(contacts))
+
+    def test_same_seed_same_bytes_whatever_the_threads_boxes_and_broad_phase(self):
+        one = self.record("one")
+        same = ("poses.csv", "contacts.csv", "bodies/body_00007.obj")
+        self.assert_same(one, self.record("two"), *same)
+        self.assert_same(one, self.record("threads", "--threads", 1), *same)
+        self.assert_same(one, self.record("fixed", "--boxes", "fixed"), *same)
+        for broad in ("auto", "sweep", "tree"):
+            self.assert_same(one, self.record(broad, "--broad", broad), *same)
+        self.assertNotEqual((one / "poses.csv").read_bytes(), (self.record("other", "--seed", 3) / "poses.csv").read_bytes())
+
+    def test_starts_where_the_scene_starts(self):
+        self.succeed("scene", "polytopes-50", "--out", "scene")
+        self.succeed("world", "--count", 50, "--steps", 1, "--record", "start")
+        for one, two in zip(rows(self.folder / "scene" / "bodies.csv"), rows(self.folder / "start" / "poses.csv")):
+            for column in ("body", "x", "y", "z", "qx", "qy", "qz", "qw"):
+                self.assertEqual(one[column], two[column])
+
+    def test_summary_tells_time_by_phase_and_work_by_step(self):
+        summary = json.loads(self.succeed(*SMALL, "--boxes", "fixed", "--json", "-"))
+        self.assertEqual(summary["parameters"]["seed"], 1995)
+        self.assertEqual(summary["parameters"]["boxes"], "fixed")
+        self.assertRegex(summary["version"], r"^\d+\.\d+\.\d+$")
+        for phase in ("boxes", "sweep", "narrow"):
+            self.assertGreater(summary["micros_per_step"][phase], 0)
+        self.assertEqual(len(summary["steps"]), 30)
+        for key in ("sweep_work", "overlaps", "feature_steps", "colliding"):
+            self.assertIn(key, summary["per_step"])
+            self.assertIn(key, summary["steps"][0])
+
+    def test_table_without_record(self):
+        before = sorted(self.folder.iterdir())
+        text = self.succeed(*SMALL)
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+        for phase in ("boxes", "sweep", "narrow", "together"):
+            self.assertRegex(text, rf"(?m)^  {phase} .* us$")
+
+    def test_continuous_contacts_have_times(self):
+        self.succeed("world", "--count", 30, "--steps", 12, "--faces", 12, "--speed", 400, "--continuous", "--record", "fast")
+        contacts = rows(self.folder / "fast" / "first_contacts.csv")
+        self.assertGreater(len(contacts), 10)
+        order = []
+        for row in contacts:
+            low, high = float(row["time_lo"]), float(row["time_hi"])
+            self.assertTrue(0 <= low <= high <= 1 and high - low <= 1e-6)
+            self.assertLess(row["a"], row["b"])
+            self.assertAlmostEqual(math.hypot(*(float(row["n" + c]) for c in "xyz")), 1, delta=1e-6)
+            order.append((int(row["step"]), low))
+        self.assertEqual(order, sorted(order))
+        summary = json.loads((self.folder / "fast" / "summary.json").read_text())
+        self.assertEqual(sum(summary["first_contacts"].values()), len(contacts))
+
+    def test_a_recording_replaces_an_earlier_one_and_nothing_else(self):
+        self.record("flight")
+        self.succeed("world", "--count", 3, "--steps", 2, "--record", "flight")
+        self.assertEqual(len(list((self.folder / "flight" / "bodies").iterdir())), 3)
+        (self.folder / "mine" / "bodies").mkdir(parents=True)
+        (self.folder / "mine" / "bodies" / "body_00000.obj").write_text("precious")
+        self.refuse("world", "--count", 3, "--steps", 2, "--record", "mine", says="no recording")
+        self.assertEqual((self.folder / "mine" / "bodies" / "body_00000.obj").read_text(), "precious")
+
+    def test_refusals(self):
+        for option, values in {"--count": ("0", "-5", "100001", "nan", "1e3", "many", "99999999999999999999"),
+                               "--steps": ("0", "-1", "nan", "99999999999", "1.5"),
+                               "--seed": ("-1", "x", "1.5"),
+                               "--faces": ("3", "5", "0", "-4", "2002", "nan"),
+                               "--spin": ("-1", "180", "nan", "inf", "fast"),
+                               "--speed": ("-1", "1001", "nan", "inf"),
+                               "--density": ("0", "-1", "11", "nan"),
+                               "--boxes": ("round", ""), "--broad": ("best",), "--threads": ("-1", "x")}.items():
+            for value in values:
+                self.refuse("world", "--steps", 2, "--count", 2, f"{option}={value}") if option not in ("--steps", "--count") \
+                    else self.refuse("world", f"{option}={value}")
+        (self.folder / "file").write_text("")
+        self.refuse("world", "--count", 2, "--steps", 2, "--record", "file", says="file")
+        self.refuse("world", "--count", 2, "--steps", 2, "--record", "file/deeper", says="file")
+        self.refuse("world", "--count", 2, "--steps", 2, "--record", "", says="--record")
+        self.refuse("world", "--count", 2, "--steps", 2, "--json", "no/such/folder.json", says="no/such/folder.json")
+
+
+class Walk(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        for name, text in (("stick.urdf", STICK), ("desk.json", DESK), ("way.csv", WAY)):
+            (self.folder / name).write_text(text)
+
+    def stick(self, *options):
+        return self.succeed("walk", "--scene", "desk.json", "--hand", "stick.urdf", "--path", "way.csv", *options)
+
+    def test_a_stick_of_ones_own(self):
+        text = self.stick("--record", "walk")
+        folder = self.folder / "walk"
+        self.assertIn("touched: 2 objects", text)
+        self.assertEqual({row["body"] for row in rows(folder / "poses.csv")},
+                         {"stick", "tip", "desk", "ball", "a/strange, \"name\""})
+        touched = {entry["object"]: entry for entry in json.loads((folder / "summary.json").read_text())["touched"]}
+        # The tip's front is at 0.14 + 0.05 k, the stick's end at -0.1 + 0.05 k; the ball is from 0.25 to 0.35.
+        self.assertEqual((touched["ball"]["first"], touched["ball"]["last"]), (3, 9))
+        self.assertEqual(touched["ball"]["pieces"], ["stick", "tip"])
+        self.assertEqual(touched["a/strange, \"name\""]["last"], 12)
+        for body in json.loads((folder / "summary.json").read_text())["bodies"]:
+            self.assertTrue((folder / body["file"]).is_file())
+            self.assertEqual(body["touched"], body["name"] in touched)
+
+    def test_the_furnished_room(self):
+        text = self.succeed("walk", "--record", "kitchen")
+        folder = self.folder / "kitchen"
+        summary = json.loads((folder / "summary.json").read_text())
+        objects = {entry["object"].split(".")[0].rstrip("_0123456789") for entry in summary["touched"]}
+        self.assertLessEqual({"fruit", "table", "lamp", "chair", "bookcase", "tap", "cup", "swing"}, objects)
+        self.assertGreater(sum(not body["hand"] for body in summary["bodies"]), 300)
+        self.assertEqual(sum(body["hand"] for body in summary["bodies"]), 15)
+        contacts = {}
+        for row in rows(folder / "contacts.csv"):
+            contacts.setdefault(int(row["step"]), set()).add((row["a"], row["b"]))
+        self.assertNotIn(0, contacts)  # it starts free
+        events = {}
+        for row in rows(folder / "touches.csv"):
+            events.setdefault(int(row["step"]), []).append(row)
+        now = set()
+        for step in range(summary["steps_done"]):
+            for row in events.get(step, []):
+                pair = row["piece"], row["object"]
+                self.assertEqual(row["event"] == "enter", pair not in now)
+                now ^= {pair}
+            self.assertEqual(now, contacts.get(step, set()))
+        self.assertIn(f"touched: {len(summary['touched'])} objects", text)
+
+    def test_the_written_room_is_walked_alike(self):
+        self.succeed("scene", "furnished-room", "--out", "room")
+        own = json.loads(self.succeed("walk", "--json", "-"))
+        read = json.loads(self.succeed("walk", "--scene", "room/scene.json", "--hand", "room/hand.urdf", "--path",
+                                       "room/path.csv", "--json", "-"))
+        self.assertEqual(own["touched"], read["touched"])
+
+    def test_refusals(self):
+        self.refuse("walk", "--hand", "stick.urdf", says="--path")
+        self.refuse("walk", "--scene", "nothing.json", says="nothing.json")
+        self.refuse("walk", "--path", "nothing.csv", says="nothing.csv")
+        self.refuse("walk", "--hand", "nothing.urdf", "--path", "way.csv", says="nothing.urdf")
+        self.refuse("walk", "--path", "way.csv", says="go.x")
+        self.refuse("walk", "--boxes", "round", says="fixed or dynamic")
+        (self.folder / "empty.csv").write_text("go.x\n")
+        self.refuse("walk", "--hand", "stick.urdf", "--path", "empty.csv", says="empty.csv")
+        (self.folder / "nan.csv").write_text("go.x\nnan\n")
+        self.refuse("walk", "--hand", "stick.urdf", "--path", "nan.csv", says="nan.csv")
+        (self.folder / "bare.urdf").write_text('<robot name="bare"><link name="a"/></robot>')
+        (self.folder / "clash.json").write_text(DESK.replace('"ball"', '"tip"'))
+        self.refuse("walk", "--scene", "clash.json", "--hand", "stick.urdf", "--path", "way.csv", says="both named 'tip'")
+        (self.folder / "file").write_text("")
+        self.refuse("walk", "--record", "file", says="file")
