@@ -42,6 +42,14 @@ class PolytopePair {
     return (direction.dot(offset_) - far_a - far_b) / length - 32.0 * unit_roundoff * scale_ - 0x1p-500;
   }
 
+  /// The same, a few millionths of S less, at half the cost. Requires polytopes of few vertices and a length of at most 2.
+  double quick_gap(const Vector3& direction, double length) const {
+    if (!(length > 0x1p-100 && length <= 2.0)) return -scale_;
+    const double far_a = a_.reach_along(X_WA_.rotation.transpose() * -direction, length);
+    const double far_b = b_.reach_along(X_WB_.rotation.transpose() * direction, length);
+    return (direction.dot(offset_) - far_a - far_b) / length - 32.0 * unit_roundoff * scale_ - 0x1p-500;
+  }
+
   /// The distance of two points as seen, rounded up. Each may be off its polytope by 48 w S: the rounding of a convex combination of
   /// its vertices, placed.
   double distance_above(const Vector3& seen_a, const Vector3& seen_b) const {

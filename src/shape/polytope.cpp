@@ -27,8 +27,6 @@ Vector3 face_normal(std::span<const Index> corners, const std::vector<Vector3>& 
   return best_sine > 0.0 ? Vector3(best / best_sine) : Vector3(Vector3::UnitX());
 }
 
-constexpr std::size_t most_lanes = 64;
-
 /// The mean of many points, within 4 w of the farthest one's distance however many they are: each sum's rounding is carried along
 /// (Kahan 1965).
 Vector3 mean(const std::vector<Vector3>& points) {
@@ -39,6 +37,19 @@ Vector3 mean(const std::vector<Vector3>& points) {
     sum = next;
   }
   return sum / static_cast<double>(points.size());
+}
+
+/// The greatest direction . v over points given as all x, all y, all z.
+template <class Real>
+Real most_along(const Real* x, std::size_t count, const Eigen::Matrix<Real, 3, 1>& direction) {
+  using Lanes = Eigen::Array<Real, 4, 1>;
+  using Map = Eigen::Map<const Lanes>;
+  const Real *y = x + count, *z = y + count;
+  Lanes most = Lanes::Constant(-std::numeric_limits<Real>::infinity());
+  for (std::size_t i = 0; i < count; i += 4) {
+    most = most.max(Map(x + i) * direction.x() + Map(y + i) * direction.y() + Map(z + i) * direction.z());
+  }
+  return most.maxCoeff();
 }
 
 }  // namespace
@@ -109,22 +120,23 @@ void Polytope::link_edges() {
 
 void Polytope::fill_lanes() {
   if (vertices().size() > most_lanes) return;
-  const std::size_t padded = (vertices().size() + 3) / 4 * 4;
-  for (int axis = 0; axis < 3; ++axis) {
-    for (std::size_t i = 0; i < padded; ++i) lanes_.push_back(vertices()[std::min(i, vertices().size() - 1)][axis]);
+  lane_count_ = (vertices().size() + 3) / 4 * 4;
+  for (std::size_t k = 0; k < 3 * lane_count_; ++k) {
+    const std::size_t vertex = std::min(k % lane_count_, vertices().size() - 1);
+    lanes_.push_back(vertices()[vertex][static_cast<int>(k / lane_count_)]);
+    short_lanes_[k] = static_cast<float>(lanes_.back());
   }
 }
 
 double Polytope::farthest_along(const Vector3& direction) const {
-  using Lanes = Eigen::Array<double, 4, 1>;
-  using Map = Eigen::Map<const Lanes>;
-  const std::size_t padded = lanes_.size() / 3;
-  const double *x = lanes_.data(), *y = x + padded, *z = y + padded;
-  Lanes most = Lanes::Constant(-std::numeric_limits<double>::infinity());
-  for (std::size_t i = 0; i < padded; i += 4) {
-    most = most.max(Map(x + i) * direction.x() + Map(y + i) * direction.y() + Map(z + i) * direction.z());
-  }
-  return most.maxCoeff();
+  return most_along(lanes_.data(), lane_count_, direction);
+}
+
+/// e = 2^-24: coordinates and direction are rounded to single precision, each product and two sums are: 5 e |n| |v| to first order, so 6 e |n| reach
+/// leave room for a stretched direction. What underflows is below 2^-140.
+double Polytope::reach_along(const Vector3& direction, double length) const {
+  const float most = most_along(short_lanes_.data(), lane_count_, direction.cast<float>().eval());
+  return static_cast<double>(most) + 6.0 * 0x1p-24 * length * reach_ + 0x1p-140;
 }
 
 std::size_t Polytope::bytes() const noexcept {

@@ -38,8 +38,8 @@ struct PlacedPolytope {
 /// Guarantee   lower <= true distance <= upper, for the polytopes' vertices and poses as stored. `lower` is the gap of the supports
 ///             along `normal`, rounding included, 0 where no gap is proven; `upper` the distance of two points of the polytopes, rounding
 ///             included; overlapping ones have upper within rounding of 0.
-/// Tightness   upper - lower <= 1e-13 (distance of the frames' origins + both reaches); where polytopes degenerate (needles a millionth
-///             wide), 1e-10.
+/// Tightness   upper - lower <= 1e-13 (distance of the frames' origins + both reaches); where polytopes overlap or degenerate, 1e-10 at
+///             worst.
 struct FeatureDistance {
   double lower = 0.0, upper = 0.0;
   Vector3 point_a, point_b;  ///< in the world

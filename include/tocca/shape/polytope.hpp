@@ -1,6 +1,7 @@
 // Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -42,10 +43,13 @@ class Polytope {
   double reach() const noexcept { return reach_; }            ///< and within this of its frame's origin; rounded up
   double plane_error() const noexcept { return plane_error_; }
   /// Few vertices: looking at all of them in order costs less than climbing from the right one.
-  bool few_vertices() const noexcept { return !lanes_.empty(); }
+  bool few_vertices() const noexcept { return lane_count_ > 0; }
   /// The greatest direction . v over the vertices as computed: at most dot_error (farthest_vertex.hpp) below the true maximum.
   /// Requires few_vertices().
   double farthest_along(const Vector3& direction) const;
+  /// At least direction . v for every vertex, and at most a millionth of the reach more: the same in single precision, for a `length` that
+  /// is the direction's, at most 2. Requires few_vertices().
+  double reach_along(const Vector3& direction, double length) const;
   std::size_t bytes() const noexcept;  ///< memory held
 
  private:
@@ -55,13 +59,19 @@ class Polytope {
   void link_edges();
   void fill_lanes();
 
-  std::vector<double> lanes_;  // few vertices: all x, all y, all z, each filled up to a multiple of four with the last
+  static constexpr std::size_t most_lanes = 64;
+
+  // Few vertices: all x, all y, all z, each filled up to a multiple of four with the last one. What most questions need of a polytope
+  // comes first, in one place.
+  std::size_t lane_count_ = 0;
+  Vector3 centre_;
+  double radius_ = 0.0, reach_ = 0.0, plane_error_ = 0.0;
+  std::array<float, 3 * most_lanes> short_lanes_{};
+  std::vector<double> lanes_;
   ConvexHull hull_;
   std::vector<Edge> edges_;
   std::vector<Plane> planes_;
   std::vector<Index> vertex_edge_start_, vertex_edges_, face_edge_start_, face_edges_;
-  Vector3 centre_;
-  double radius_ = 0.0, reach_ = 0.0, plane_error_ = 0.0;
 };
 
 using PolytopePointer = std::shared_ptr<const Polytope>;

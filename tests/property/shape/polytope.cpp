@@ -112,6 +112,8 @@ TEST(FarthestVertex, IsTheFarthestFromAnyStart) {
     ASSERT_TRUE(p.few_vertices());
     EXPECT_TRUE(most <= mpq_class(p.farthest_along(n)) + mpq_class(error));
     EXPECT_LE(p.farthest_along(n), found.along + error);
+    EXPECT_TRUE(most <= mpq_class(p.reach_along(n, 1.0)));
+    EXPECT_LE(p.reach_along(n, 1.0), found.along + 1e-6 * p.reach());
     int within = 0;
     for (const Vector3& x : v) within += n.dot(x) >= found.along - 2.0 * error;
     ++(within > 1 ? plateaus : tops);
