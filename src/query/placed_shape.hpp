@@ -1,6 +1,7 @@
 // A shape where it is, with the rounding of its place.
 #pragma once
 
+#include "tocca/broad/body_box.hpp"
 #include "tocca/contact/closest_features.hpp"
 #include "tocca/query/body_shape.hpp"
 
@@ -17,6 +18,7 @@ struct PlacedShape {
   Vector3 centre = Vector3::Zero();
   double radius = 0.0;
   int link = -1;
+  ExtremeVertices extremes{};  ///< of its box
 
   /// Poses of a world may be as far from rotations as this: |R^T R - I| in the Frobenius norm.
   static constexpr double pose_skew = 0x1p-20;

@@ -155,27 +155,20 @@ const Pose& WorldBodies::pose(int body) const {
 }
 
 const Aabb& WorldBodies::updated_box(int body) {
-  const std::span<const PlacedShape> placed = shapes(body);
   Aabb& box = boxes_[at(body)];
-  box = box_of(placed.front());
-  for (const PlacedShape& other : placed.subspan(1)) {
-    const Aabb own = box_of(other);
+  Articulation* const articulation = bodies_[at(body)].articulation.get();
+  if (!articulation) return box = box_of(rigid_[at(body)]);
+  box = box_of(articulation->links.front());
+  for (PlacedShape& link : std::span(articulation->links).subspan(1)) {
+    const Aabb own = box_of(link);
     box = {box.lower.cwiseMin(own.lower), box.upper.cwiseMax(own.upper)};
   }
   return box;
 }
 
-Aabb WorldBodies::box_of(const PlacedShape& placed) const {
-  Aabb box{placed.centre, placed.centre};
-  if (kind_ == BoxKind::fixed) return box.dilated(placed.radius + dilation_m_);
-  for (const Vector3& vertex : placed.shape->root().vertices()) {
-    const Vector3 p = placed.X * vertex;
-    box = {box.lower.cwiseMin(p), box.upper.cwiseMax(p)};
-  }
-  // X v errs by 8 u of its terms, as in PlacedShape::put.
-  const double error =
-      placed.error_m + 0x1p-49 * (2.0 * placed.shape->root().reach() + placed.X.translation.cwiseAbs().sum());
-  return box.dilated(error + dilation_m_);
+Aabb WorldBodies::box_of(PlacedShape& placed) const {
+  if (kind_ == BoxKind::fixed) return Aabb{placed.centre, placed.centre}.dilated(placed.radius + dilation_m_);
+  return tightest_box(placed.shape->root(), placed.X, rounded_up(placed.error_m + dilation_m_, 1), placed.extremes);
 }
 
 }  // namespace tocca

@@ -74,7 +74,7 @@ class WorldBodies {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int new_number(int group);
   void mark_moved(int body);
-  Aabb box_of(const PlacedShape& placed) const;
+  Aabb box_of(PlacedShape& placed) const;
 
   BoxKind kind_;
   double dilation_m_;
