@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cstdio>
 #include <set>
+#include <sstream>
 
 #include "oracle/query/judged_bodies.hpp"
 #include "testing/draw.hpp"
@@ -274,6 +276,87 @@ TEST(World, MixedBodiesCollideAsFclSays) {
   const BodiesLog log = play(world, draw, 30, cases(60, 3000), 1.0, 5);
   EXPECT_GT(log.colliding, cases(60, 3000));
   EXPECT_LT(log.colliding, log.near);
+}
+
+TEST(World, OneInsideAnotherCollidesWhateverTheirSizes) {
+  Draw draw;
+  BodiesLog log;
+  int inside = 0, hollow = 0;
+  for (int i = 0; i < cases(200, 20'000); ++i) {
+    World world;
+    JudgedBodies bodies;
+    const double size = draw.log_uniform(1e-2, 1e4), ratio = draw.log_uniform(1.0 / 64, 1e-6);
+    const bool cup = draw.coin();
+    const std::vector<Body> large{{Pose{}, cup ? Geometry(cup_mesh(size)) : Geometry(draw_hull(draw, size))}};
+    const std::vector<Body> small = draw.coin() ? std::vector<Body>{{Pose{}, draw_hull(draw, ratio * size)}}
+                                                : std::vector<Body>{{Pose{}, Sphere{ratio * size}}};
+    const Pose X = draw.pose(draw.coin() ? 0.0 : 10.0 * size);
+    Pose inner = draw.pose(0.0);
+    // Within the cup's wall, in its hollow, or anywhere.
+    Vector3 place = draw.vector(0.7 * size);
+    if (draw.coin()) place = size * Vector3(0.45, draw.uniform(-0.3, 0.3), draw.uniform(-0.3, 0.3));
+    if (draw.coin(0.3)) place = draw.vector(0.3 * size);
+    inner.translation = X * place;
+    world.add(shape_of(large), X);
+    world.add(shape_of(small), inner);
+    bodies.add(0, large, X);
+    bodies.add(1, small, inner);
+    const WorldStep& step = world.step(draw.coin());
+    EXPECT_EQ(bodies.judge(step, log), "") << story(draw.seed(), i, size, ratio);
+    EXPECT_EQ(bodies.judge(world.distance(1, 0), log), "") << story(draw.seed(), i, size, ratio);
+    inside += !step.colliding.empty();
+    hollow += cup && step.colliding.empty();
+  }
+  EXPECT_GT(inside, cases(200, 20'000) / 4);
+  EXPECT_GT(hollow, cases(200, 20'000) / 20);
+  EXPECT_GT(log.inside, cases(200, 20'000) / 20);
+}
+
+/// The lists of a whole play, as text: what it answers, and how many digits of it there are.
+std::string told(const WorldSettings& settings, bool mixed, int steps, bool with_distances) {
+  Draw draw(17);
+  Play play(draw, mixed ? 2.5 : 3.2, 1.0, mixed, settings);
+  for (int i = 0; i < 40; ++i) play.add();
+  std::ostringstream text;
+  text.precision(17);
+  for (int step = 0; step < steps; ++step) {
+    play.fly();
+    play.happen();
+    const WorldStep& result = play.world.step(with_distances);
+    text << "step " << step << ':';
+    for (const BodyPair& pair : result.colliding) text << ' ' << pair.a << '-' << pair.b;
+    for (const BodyDistance& near : result.nearest) {
+      text << ' ' << near.body_a << ' ' << near.body_b << ' ' << near.lower << ' ' << near.upper << ' '
+           << near.a.point[0];
+    }
+    text << '\n';
+  }
+  return text.str();
+}
+
+TEST(World, AnswersDoNotDependOnBoxesOrBroadPhases) {
+  for (const bool mixed : {false, true}) {
+    const std::string expected = told({}, mixed, 40, false);
+    EXPECT_GT(std::count(expected.begin(), expected.end(), '-'), 100);
+    for (const BoxKind boxes : {BoxKind::fixed, BoxKind::dynamic}) {
+      for (const BroadChoice broad :
+           {BroadChoice::automatic, BroadChoice::sweep_and_prune, BroadChoice::dynamic_tree}) {
+        EXPECT_EQ(told({1e-6, boxes, broad}, mixed, 40, false), expected);
+      }
+    }
+  }
+}
+
+TEST(World, AnswersDoNotDependOnThreads) {
+  for (const bool mixed : {false, true}) {
+    std::vector<std::string> all;
+    for (const int threads : {1, 2, 8}) {
+      const ThreadLimit limit(threads);
+      all.push_back(told({}, mixed, 20, true));
+    }
+    EXPECT_EQ(all[0], all[1]);
+    EXPECT_EQ(all[0], all[2]);
+  }
 }
 
 }  // namespace
