@@ -27,8 +27,8 @@ struct WorldSettings {
 /// given again, the least free one first.
 ///
 /// Promise     step(): a pair that is not listed is farther apart than 0, proven, for the geometry and the poses as stored;
-///             a pair that is listed is no farther apart than the tolerance, or one is inside the other. first_contacts():
-///             DESIGN section 2, for each pair.
+///             a pair that is listed is no farther apart than the tolerance, or one is inside the other; or rounding alone exceeds
+///             half of the tolerance. first_contacts(): DESIGN section 2, for each pair.
 /// Determinism The same calls give the same answers, whatever the number of threads (ThreadLimit).
 /// Memory      Proportional to bodies and overlapping boxes. A step allocates only where it has more pairs than any before.
 class World {
@@ -38,7 +38,8 @@ class World {
   ~World();
   World(World&&) noexcept;
 
-  // Bodies. All but add() throw InputError where there is no such body; poses must be finite.
+  // Bodies. Throw InputError where there is no such body, a pose is not finite or not a rotation (to 2^-21), or a
+  // configuration has not the tree's number of coordinates.
   int add(BodyShapePointer shape, const Pose& X_WB, int group = 0);
   /// An articulated body: its links are shapes that move together. Its own links are not checked against each other. Everything that the
   /// tree refers to is copied.
@@ -61,10 +62,10 @@ class World {
   /// How one body moves during a continuous step, from where it is now; bodies not named stand still.
   struct Moving {
     int body;
-    RigidMotion motion;  ///< of a rigid body; must start at its pose
+    RigidMotion motion;  ///< of a rigid body; must start at its pose (InputError, but for rounding)
     Configuration to;    ///< of an articulated one: straight lines in the space of coordinates
   };
-  /// The first contact of every active pair within the step, by time, then by bodies. The world itself is not changed.
+  /// The first contact of every active pair within the step, by time[1], then by bodies. The world itself is not changed.
   std::vector<TimedContact> first_contacts(std::span<const Moving> moving);
 
  private:

@@ -17,7 +17,8 @@ struct BodyPlace {
   std::array<double, 3> point{};  ///< in the world
 };
 
-/// How near two bodies of a world are, body_a < body_b. lower <= true distance <= upper; both 0 where they overlap.
+/// How near two bodies of a world are, body_a < body_b. lower <= true distance <= upper. Where they overlap lower is 0 and
+/// upper within rounding of it; both are 0 where one is inside a closed mesh of the other.
 struct BodyDistance {
   int body_a = 0, body_b = 0;
   double lower = 0.0, upper = 0.0;
