@@ -45,8 +45,9 @@ class Search {
 
   FeatureDistance run() {
     if (features_.state == State::overlapping && still_overlapping()) return result_;
-    if (features_.state != State::apart) start_between_centres();
-    if (enough_ < std::numeric_limits<double>::infinity() && still_apart()) return result_;
+    if (features_.state == State::unknown) start_between_centres();
+    if (features_.state == State::apart && enough_ < std::numeric_limits<double>::infinity() && still_apart())
+      return result_;
     walk();
     return result_;
   }
@@ -79,8 +80,13 @@ class Search {
     if (!(between.norm() > 0x1p-100)) between = Vector3::UnitX();
     between.normalize();
     set_witness(State::apart, between);
-    features_.a = {Kind::vertex, pair_.a().hull().support(pair_.rotation_a().transpose() * -between)};
-    features_.b = {Kind::vertex, pair_.b().hull().support(pair_.rotation_b().transpose() * between)};
+    features_.a = {Kind::vertex, climbed(pair_.a(), features_.a, pair_.rotation_a().transpose() * -between)};
+    features_.b = {Kind::vertex, climbed(pair_.b(), features_.b, pair_.rotation_b().transpose() * between)};
+  }
+
+  /// Rounding may stop it early: a start needs no more.
+  static Index climbed(const Polytope& p, const Feature& from, const Vector3& direction) {
+    return farthest_vertex(p.hull(), direction, some_vertex(p, from), 0.0).vertex;
   }
 
   /// The last normal may show as much as is asked for.
@@ -191,32 +197,19 @@ class Search {
     set_witness(State::apart, result_.normal);
   }
 
-  /// A common point deep in both lasts longer: to the middle of the chord through it, across the nearest face.
+  /// A common point deep in both lasts longer: to the middle of the chord through it, across the nearer of the faces that it is under.
   void keep_common(const Vector3& x_A) {
+    const Polytope &a = pair_.a(), &b = pair_.b();
     const Vector3 x_B = pair_.rotation_b().transpose() * pair_.seen_a(x_A);
-    double least = std::numeric_limits<double>::infinity();
-    Vector3 across = Vector3::UnitX();  // in the world
-    const auto nearest_face = [&](const Polytope& p, const Vector3& x, const Matrix3& rotation) {
-      for (const Polytope::Plane& plane : p.planes()) {
-        if (const double room = plane.offset - plane.normal.dot(x); room < least)
-          least = room, across = rotation * plane.normal;
-      }
+    const Index face_a = features_.a.index, face_b = features_.b.index;
+    const Polytope::Plane &plane_a = a.planes()[face_a], &plane_b = b.planes()[face_b];
+    const bool nearer_a = plane_a.offset - plane_a.normal.dot(x_A) < plane_b.offset - plane_b.normal.dot(x_B);
+    const Vector3 across = nearer_a ? pair_.rotation_a() * plane_a.normal : pair_.rotation_b() * plane_b.normal;
+    const Vector3 way_A = pair_.rotation_a().transpose() * across, way_B = pair_.rotation_b().transpose() * across;
+    const auto room = [&](double sign) {
+      return 1.0 / std::max(ray_exit(a, face_a, x_A, sign * way_A).ratio, ray_exit(b, face_b, x_B, sign * way_B).ratio);
     };
-    nearest_face(pair_.a(), x_A, pair_.rotation_a());
-    nearest_face(pair_.b(), x_B, pair_.rotation_b());
-    double chord[2] = {-pair_.scale(), pair_.scale()};
-    const auto cut = [&](const Polytope& p, const Vector3& x, const Vector3& way) {
-      for (const Polytope::Plane& plane : p.planes()) {
-        const double room = plane.offset - plane.normal.dot(x), rate = plane.normal.dot(way);
-        if (rate > 0.0) chord[1] = std::min(chord[1], room / rate);
-        if (rate < 0.0) chord[0] = std::max(chord[0], room / rate);
-      }
-    };
-    const Vector3 way_A = pair_.rotation_a().transpose() * across;
-    cut(pair_.a(), x_A, way_A);
-    cut(pair_.b(), x_B, pair_.rotation_b().transpose() * across);
-    const double middle = chord[0] < chord[1] ? 0.5 * (chord[0] + chord[1]) : 0.0;
-    set_witness(State::overlapping, x_A + middle * way_A - pair_.a().centre());
+    set_witness(State::overlapping, x_A + 0.5 * (room(1.0) - room(-1.0)) * way_A - a.centre());
   }
 
   const PlacedPolytope &placed_a_, &placed_b_;

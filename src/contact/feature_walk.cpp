@@ -234,7 +234,8 @@ FeatureWalk::Move FeatureWalk::face_face() {
 /// x, a point of `side` in the other's frame, lies below the plane of the other's face: inside, or out beyond another face.
 FeatureWalk::Move FeatureWalk::below_face(int side, const Vector3& x) {
   const int other = 1 - side;
-  const InnerPlace place = inner_place(*polytope_[other], feature_[other].index, x);
+  const Polytope& p = *polytope_[other];
+  const RayExit place = ray_exit(p, feature_[other].index, p.centre(), x - p.centre());
   if (place.ratio > 1.0 && place.face != feature_[other].index) {
     feature_[other] = {Kind::face, place.face};
     return Move::moved;

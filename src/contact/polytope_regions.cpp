@@ -1,6 +1,7 @@
 #include "polytope_regions.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace tocca {
 
@@ -21,28 +22,28 @@ Vector3 within_face(const Polytope& p, Index face, const Vector3& x) {
   return (weight[0] / sum) * first + (weight[1] / sum) * second + (weight[2] / sum) * third;
 }
 
-InnerPlace inner_place(const Polytope& p, Index face, const Vector3& x) {
-  const Vector3& centre = p.centre();
-  const Vector3 out = x - centre;
+RayExit ray_exit(const Polytope& p, Index face, const Vector3& from, const Vector3& ray) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto ratio = [&](Index f) {
     const Polytope::Plane& plane = p.planes()[f];
-    const double room = plane.offset - plane.normal.dot(centre);
-    return room > 0.0 ? plane.normal.dot(out) / room : -std::numeric_limits<double>::infinity();
+    const double room = plane.offset - plane.normal.dot(from), along = plane.normal.dot(ray);
+    if (room > 0.0) return along / room;
+    return along > 0.0 ? infinity : -infinity;  // on the face, or out by rounding
   };
-  InnerPlace best{face, ratio(face)};
+  RayExit best{face, ratio(face)};
   for (;;) {
-    const InnerPlace from = best;
-    for (const Index edge : p.face_edges(from.face)) {
+    const RayExit at = best;
+    for (const Index edge : p.face_edges(at.face)) {
       const Polytope::Edge& e = p.edges()[edge];
-      const Index across = e.left == from.face ? e.right : e.left;
+      const Index across = e.left == at.face ? e.right : e.left;
       if (const double there = ratio(across); there > best.ratio) best = {across, there};
     }
-    if (best.face == from.face) return best;
+    if (best.face == at.face) return best;
   }
 }
 
 Vector3 drawn_inside(const Polytope& p, Index& face, const Vector3& x) {
-  const InnerPlace place = inner_place(p, face, x);
+  const RayExit place = ray_exit(p, face, p.centre(), x - p.centre());
   face = place.face;
   if (!(place.ratio > 0.0)) return p.centre();
   const Vector3 exit = within_face(p, face, p.centre() + (x - p.centre()) / place.ratio);
@@ -51,7 +52,7 @@ Vector3 drawn_inside(const Polytope& p, Index& face, const Vector3& x) {
 }
 
 Feature feature_at(const Polytope& p, Index start_face, const Vector3& x) {
-  const Index face = inner_place(p, start_face, x).face;
+  const Index face = ray_exit(p, start_face, p.centre(), x - p.centre()).face;
   const double near = 1e-9 * p.radius();
   Feature found{Feature::Kind::face, face};
   for (const Index edge : p.face_edges(face)) {

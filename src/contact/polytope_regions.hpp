@@ -32,15 +32,16 @@ inline double beyond_edge(const Polytope& p, Index edge, Index face, const Vecto
 /// whatever the rounding.
 Vector3 within_face(const Polytope& p, Index face, const Vector3& x);
 
-/// A point's place in the inner pseudo-Voronoi regions: the cones from the centre over the faces (cohen-1995, section 3.3).
-struct InnerPlace {
+/// Where a ray from a point inside leaves a polytope.
+struct RayExit {
   Index face;
-  double ratio;  ///< of the way from the centre through the point to the face: 1 on the face, less inside
+  double ratio;  ///< the ray's vector is this many times as long as the way to the face
 };
 
-/// Climbs over neighbouring faces to the one whose cone contains x: of all faces it has the greatest ratio, for the ratios'
-/// denominators are the polytope's dual.
-InnerPlace inner_place(const Polytope& p, Index face, const Vector3& x);
+/// Climbs over neighbouring faces to the one through which the ray leaves: of all faces it has the greatest ratio. For rays from the centre these
+/// are the inner pseudo-Voronoi regions, cones from the centre over the faces (cohen-1995, section 3.3); a point at ratio 1 is on the
+/// surface, at less inside.
+RayExit ray_exit(const Polytope& p, Index face, const Vector3& from, const Vector3& ray);
 
 /// The point of the polytope where x is, or, x outside, where the ray from the centre leaves it; a convex combination of the centre and
 /// three corners of the face, whatever the rounding. `face`: where to start; then the cone that contains x.

@@ -270,7 +270,7 @@ TEST(ClosestFeatures, FollowsCoherentMotionInFewSteps) {
   EXPECT_GT(fat.apart + thin.apart, 10);
   EXPECT_LT(fat.steps, 3 * fat.cases + 10);
   EXPECT_LT(fat.helped + thin.helped, (fat.cases + thin.cases) / 50 + 1);
-  EXPECT_LT(fat.widest, 1e-13);
+  EXPECT_LT(fat.widest, 2e-11);
   EXPECT_LT(thin.widest, 2e-11);
   EXPECT_GE(fat.kinds.size() + thin.kinds.size(), 5u);  // vertices with edges and faces, edges with edges
 }
