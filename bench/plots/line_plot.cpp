@@ -93,8 +93,9 @@ void write_svg(const LinePlot& plot, const std::filesystem::path& file) {
     out += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"{}/>\n", points, colour,
                        dash);
     const double row = top + 14 + 24.0 * static_cast<double>(k);
-    out += fmt::format("<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"2\"{4}/>",
-                       right + 18, right + 46, row - 4, colour, dash);
+    out +=
+        fmt::format("<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" stroke-width=\"2\"{4}/>",
+                    right + 18, right + 46, row - 4, colour, dash);
     out += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", right + 54, row, curve.name);
   }
   std::ofstream(file) << out << "</svg>\n";
