@@ -37,6 +37,12 @@ Aabb climbed(const ConvexHull& hull, const Matrix3& R, double error, ExtremeVert
 
 }  // namespace
 
+Aabb cube_around(const Vector3& centre, double radius) {
+  // centre - room rounds by u (|centre| + room); 2^-50 = 8 u covers the latter, and the rounding of this sum.
+  const double room = (radius + 2.0 * unit_roundoff * centre.cwiseAbs().maxCoeff()) * (1.0 + 0x1p-50);
+  return {centre - Vector3::Constant(room), centre + Vector3::Constant(room)};
+}
+
 Aabb tightest_box(const Polytope& polytope, const Pose& X, double dilation_m, ExtremeVertices& extremes) {
   // A row of R is no longer than the sum of its sizes; dot_error bounds the rounding of R v, scanned or climbed. Adding the
   // translation, and the room around it, rounds by u of the sum each. Twice their sum covers the rounding of this bound.

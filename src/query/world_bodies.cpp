@@ -167,7 +167,7 @@ const Aabb& WorldBodies::updated_box(int body) {
 }
 
 Aabb WorldBodies::box_of(PlacedShape& placed) const {
-  if (kind_ == BoxKind::fixed) return Aabb{placed.centre, placed.centre}.dilated(placed.radius + dilation_m_);
+  if (kind_ == BoxKind::fixed) return cube_around(placed.centre, rounded_up(placed.radius + dilation_m_, 1));
   return tightest_box(placed.shape->root(), placed.X, rounded_up(placed.error_m + dilation_m_, 1), placed.extremes);
 }
 

@@ -63,5 +63,22 @@ TEST(TightestBox, HoldsEveryVertexWithTheRoomAskedFor) {
   EXPECT_GT(climbed, bodies / 10);
 }
 
+TEST(CubeAround, HoldsTheBall) {
+  Draw draw;
+  for (int k = 0; k < testing::cases(20'000, 1'000'000); ++k) {
+    const Vector3 centre = draw.coin() ? draw.vector(draw.log_uniform(1e-9, 1e9)) : draw.vector(1.0);
+    const double radius = draw.coin() ? draw.log_uniform(1e-12, 1e12) : centre.cwiseAbs().maxCoeff();
+    SCOPED_TRACE(testing::story(draw.seed(), k, centre.transpose(), radius));
+    const Aabb cube = cube_around(centre, radius);
+    const mpq_class most = mpq_class(16.0 * unit_roundoff) * (mpq_class(radius) + mpq_class(centre.norm()));
+    for (int i = 0; i < 3; ++i) {
+      const mpq_class below = mpq_class(centre[i]) - mpq_class(radius) - mpq_class(cube.lower[i]);
+      const mpq_class above = mpq_class(cube.upper[i]) - mpq_class(centre[i]) - mpq_class(radius);
+      ASSERT_TRUE(below >= 0 && above >= 0);
+      ASSERT_TRUE(below <= most && above <= most);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tocca
