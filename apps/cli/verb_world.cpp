@@ -1,6 +1,7 @@
 // tocca world: polytopes that fly about in a closed box and bounce off each other (cohen-1995, section 5.3).
 #include <fmt/format.h>
 
+#include <charconv>
 #include <memory>
 #include <optional>
 
@@ -34,7 +35,11 @@ void BoxArguments::add_to(CLI::App& verb) {
   verb.add_option("--steps", steps, "How many steps; the first is where the bodies start (default: 100)")
       ->type_name("N");
   verb.add_option("--seed", bodies.seed, "The same seed gives the same bodies and flights (default: 1995)")
-      ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
+      ->check([](const std::string& text) {
+        std::uint64_t seed = 0;  // the parser itself would take a number that is too large for the largest
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+        return error == std::errc() && end == text.data() + text.size() ? "" : "is no whole number from 0 to 2^64 - 1";
+      })
       ->type_name("N");
   verb.add_option("--faces", bodies.faces,
                   "Triangles of a body, 4 to 2000; even, since no closed surface has an odd number (default: 60)")
@@ -44,9 +49,8 @@ void BoxArguments::add_to(CLI::App& verb) {
   verb.add_option("--speed", bodies.speed_percent,
                   "Way of a body in one step, in percent of its radius, 0 to 1000 (default: 10)")
       ->type_name("PERCENT");
-  verb.add_option(
-          "--density", bodies.density_percent,
-          "Share of the box that the bodies fill, above 0, at most 10 (default: 5); a few bodies get a larger box")
+  verb.add_option("--density", bodies.density_percent,
+                  "Share of the box that the bodies fill, 1e-6 to 10 (default: 5); a few bodies get a larger box")
       ->type_name("PERCENT");
   verb.add_flag("--continuous", continuous,
                 "Find contacts within steps, by their times: bodies stop where they first touch, none tunnels");
@@ -164,7 +168,7 @@ std::string BoxRun::text() const {
                                  grouped(static_cast<std::size_t>(asked.count)), asked.faces, 100.0 * bodies_.fill(),
                                  2.0 * bodies_.half_size(), grouped(report_.steps()));
   text += report_.table(arguments_.world.broad);
-  text += fmt::format("\ncontacts: {} pairs of bodies in all steps together\n", grouped(report_.contacts()));
+  text += fmt::format("\ncontacts: {} in all steps together\n", grouped(report_.contacts()));
   if (arguments_.continuous) text += fmt::format("first contacts within steps: {}\n", grouped(timed_));
   if (recording_) text += fmt::format("recorded: {}\n", printable(arguments_.world.record));
   return text;

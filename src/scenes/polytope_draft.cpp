@@ -97,8 +97,8 @@ void require_valid(const PolytopeWorld& world) {
           "give 1 to 100000");
   require(world.faces >= 4 && world.faces % 2 == 0 && world.faces <= 2'000, "polytopes",
           "the number of faces is out of range", "give an even number from 4 to 2000");
-  require(world.density_percent > 0 && world.density_percent <= 10, "polytopes", "the density is out of range",
-          "give a percentage above 0, at most 10");
+  require(world.density_percent >= 1e-6 && world.density_percent <= 10, "polytopes", "the density is out of range",
+          "give a percentage from 1e-6 to 10");
   require(world.speed_percent >= 0 && world.speed_percent <= 1'000, "polytopes", "the speed is out of range",
           "give a percentage of the radius from 0 to 1000");
   // Half a turn and more would look like a turn the other way.

@@ -146,11 +146,11 @@ class World(ProgramTest):
     def test_refusals(self):
         for option, values in {"--count": ("0", "-5", "100001", "nan", "1e3", "many", "99999999999999999999"),
                                "--steps": ("0", "-1", "nan", "99999999999", "1.5"),
-                               "--seed": ("-1", "x", "1.5"),
+                               "--seed": ("-1", "x", "1.5", "18446744073709551616"),
                                "--faces": ("3", "5", "0", "-4", "2002", "nan"),
                                "--spin": ("-1", "180", "nan", "inf", "fast"),
                                "--speed": ("-1", "1001", "nan", "inf"),
-                               "--density": ("0", "-1", "11", "nan"),
+                               "--density": ("0", "-1", "11", "nan", "1e-300"),
                                "--boxes": ("round", ""), "--broad": ("best",), "--threads": ("-1", "x")}.items():
             for value in values:
                 self.refuse("world", "--steps", 2, "--count", 2, f"{option}={value}") if option not in ("--steps", "--count") \

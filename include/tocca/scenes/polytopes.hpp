@@ -13,7 +13,7 @@ struct PolytopeWorld {
   int faces = 60;                ///< triangles of a polytope: even, 4 to 2,000
   double speed_percent = 10.0;   ///< way of a body in one step, in percent of its radius: 0 to 1,000
   double spin_degrees = 10.0;    ///< turn of a body in one step: 0 to less than 180
-  double density_percent = 5.0;  ///< share of the box that the bodies fill: above 0, at most 10
+  double density_percent = 5.0;  ///< share of the box that the bodies fill: 1e-6 to 10
   std::uint64_t seed = 1995;
 };
 
