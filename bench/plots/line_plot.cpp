@@ -12,7 +12,8 @@ namespace tocca::bench {
 namespace {
 
 constexpr double width = 860, height = 460, left = 78, right = 600, top = 52, bottom = 396;
-constexpr std::array colours{"#1667b7", "#0f9d8a", "#c2410c", "#b45309", "#7c3aed", "#9d174d", "#4d7c0f", "#475569"};
+constexpr std::array colours{"#1667b7", "#0f9d8a", "#c2410c", "#d4a017", "#7c3aed",
+                             "#9d174d", "#4d7c0f", "#475569", "#111827", "#db2777"};
 
 struct Axis {
   double least, most, from, to;
@@ -31,7 +32,7 @@ struct Axis {
     } else {
       const double raw = (most - least) / 6.0, power = std::pow(10.0, std::floor(std::log10(raw)));
       const double step = power * (raw <= power ? 1.0 : raw <= 2.0 * power ? 2.0 : raw <= 5.0 * power ? 5.0 : 10.0);
-      for (double value = std::ceil(least / step) * step; value <= most * (1.0 + 1e-9); value += step) {
+      for (double value = std::ceil(least / step) * step + 0.0; value <= most * (1.0 + 1e-9); value += step) {
         result.push_back(value);
       }
     }
