@@ -17,9 +17,11 @@
 namespace tocca {
 namespace {
 
-/// Boxes are swept over so many parts of a step, and joined: what turns by a few degrees needs one, what turns by half a turn is
-/// not much larger than it must be.
+/// Boxes of what moves by more than its own size are swept over so many parts of a step, and joined: one enclosure would be much larger
+/// than it must be where something turns far.
 constexpr int box_windows = 4;
+
+double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
 
 Vector3 vector_of(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
 
@@ -96,8 +98,8 @@ std::vector<Aabb> WorldMotion::swept_boxes(double tolerance_m) const {
         const int body = present_[i];
         const double infinity = std::numeric_limits<double>::infinity();
         Aabb all{Vector3::Constant(infinity), Vector3::Constant(-infinity)};
-        const int windows = travel(body) > 0.0 ? box_windows : 1;
         for (const MovingPart& moving : parts(body)) {
+          const int windows = travel(body) > size_of(moving.part->lss()) ? box_windows : 1;
           for (int k = 0; k < windows; ++k) {
             const Interval time(static_cast<double>(k) / windows, static_cast<double>(k + 1) / windows);
             const Aabb box = swept_box(moving.mover->linear_enclosure(time), moving.part->lss());
