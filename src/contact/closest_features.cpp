@@ -16,8 +16,8 @@ using State = FeaturePair::State;
 
 /// Bounds that agree to this much of the scale are as good as rounding allows; they carry 160 w of it themselves.
 constexpr double tight = 1024.0 * unit_roundoff;
-/// Points this near are a common point, but for rounding: thin polytopes (1e-4 of their length) magnify it as much. Help that ends with
-/// bounds farther apart asks the slow way.
+/// Points this near, where no direction shows a gap, are a common point but for rounding: thin polytopes (1e-4 of their length) magnify it as
+/// much. Help that ends with bounds farther apart asks the slow way.
 constexpr double loose = 0x1p-36;
 
 /// A polytope's farthest points for the iteration of gjk.hpp, by climbing from the last one. Rounding may stop a climb early: fine for
@@ -117,8 +117,16 @@ class Search {
     Index face_a = features_.a.kind == Kind::face ? features_.a.index : 0;
     Index face_b = features_.b.kind == Kind::face ? features_.b.index : 0;
     const Vector3 x_B = pair_.rotation_b().transpose() * pair_.seen_a(x_A);
-    set_points(pair_.seen_a(drawn_inside(pair_.a(), face_a, x_A)), pair_.seen_b(drawn_inside(pair_.b(), face_b, x_B)));
+    const Vector3 seen_a = pair_.seen_a(drawn_inside(pair_.a(), face_a, x_A));
+    const Vector3 seen_b = pair_.seen_b(drawn_inside(pair_.b(), face_b, x_B));
+    set_points(seen_a, seen_b);
     if (!(result_.upper <= loose * pair_.scale())) return false;
+    if (!(result_.upper <= tight * pair_.scale())) {  // rounding or a gap: then one of these shows it
+      show(pair_.rotation_b() * pair_.b().planes()[face_b].normal);
+      show(pair_.rotation_a() * -pair_.a().planes()[face_a].normal);
+      show(seen_a - seen_b);
+      if (result_.lower > 0.0) return false;
+    }
     result_.overlapping = true;
     result_.lower = 0.0;
     features_.a = {Kind::face, face_a};

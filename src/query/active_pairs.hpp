@@ -14,6 +14,7 @@ class ActivePairs {
     return (bodies_.empty() || !bodies_.contains({a, b})) &&
            (groups_.empty() || !groups_.contains(std::minmax(group_a, group_b)));
   }
+  /// Requires a != b.
   void activate(int a, int b, bool active) {
     for (const Names& names : {Names{a, b}, Names{b, a}}) set(bodies_, names, active);
   }

@@ -39,14 +39,12 @@ std::optional<std::vector<Vector3>> convex_corners(const Geometry& geometry) {
 /// X p for all of them, and how far one may be from its true place: a coordinate errs by 4 u of (sum |R_ij p_j| + |t_i|), so a
 /// point by 4 u (|R|_F |p| + |t|); twice that covers the rounding of this bound. The identity rounds nothing.
 double place(std::vector<Vector3>& points, const Pose& X) {
-  double moved = 0.0, farthest = 0.0;
+  if (X.rotation == Matrix3::Identity() && X.translation.isZero(0.0)) return 0.0;
+  double farthest = 0.0;
   for (Vector3& p : points) {
     farthest = std::max(farthest, p.norm());
-    const Vector3 placed = X * p;
-    moved = std::max(moved, (placed - p).cwiseAbs().maxCoeff());
-    p = placed;
+    p = X * p;
   }
-  if (moved == 0.0) return 0.0;
   return 8.0 * unit_roundoff * (X.rotation.norm() * farthest + X.translation.norm()) + 0x1p-500;
 }
 

@@ -55,7 +55,6 @@ void World::remove(int body) {
   if (at(body) < state_->listed.size() && state_->listed[at(body)]) {
     std::visit([&](auto& phase) { phase.remove(body); }, state_->broad);
     state_->listed[at(body)] = 0;
-    state_->renewed.push_back(body);
   }
 }
 
@@ -65,8 +64,7 @@ int World::body_count() const noexcept { return state_->bodies.count(); }
 const Pose& World::pose(int body) const { return state_->bodies.pose(body); }
 
 void World::activate(int a, int b, bool active) {
-  state_->bodies.require(a);
-  state_->bodies.require(b);
+  state_->bodies.require_two(a, b);
   state_->active.activate(a, b, active);
   if (WorldPair* const pair = state_->pairs.find(std::min(a, b), std::max(a, b)))
     pair->active = state_->is_active(a, b);
@@ -126,6 +124,8 @@ void World::State::update_boxes() {
   std::visit(
       [&](auto& phase) {
         for (const int body : bodies.moved()) {
+          if (!bodies.has(body)) continue;
+          ++result.statistics.boxes_updated;
           const Aabb& box = bodies.updated_box(body);
           if (listed[at(body)]) {
             phase.update(body, box);
@@ -136,24 +136,17 @@ void World::State::update_boxes() {
         }
       },
       broad);
-  result.statistics.boxes_updated = bodies.moved().size();
   bodies.forget_moved();
 }
 
 void World::State::update_pairs() {
   std::visit([&](auto& phase) { phase.step(changes); }, broad);
-  const auto begin = [&](WorldPair& pair) {
+  // The pairs of a removed body have ended, and begun anew where its number stands for another one by now: nothing that was kept
+  // of them outlives it.
+  pairs.apply(changes.begun, changes.ended, [&](WorldPair& pair) {
     pair.active = is_active(pair.a, pair.b);
     pairs.begin(pair, !bodies.is_polytope(pair.a) || !bodies.is_polytope(pair.b));
-  };
-  pairs.apply(changes.begun, changes.ended, begin);
-  // The number of a removed body may stand for another one by now: nothing that was kept of its pairs is true.
-  for (WorldPair& pair : pairs.all()) {
-    if (renewed.empty()) break;
-    const auto is_new = [&](int body) { return std::find(renewed.begin(), renewed.end(), body) != renewed.end(); };
-    if (is_new(pair.a) || is_new(pair.b)) begin(pair);
-  }
-  renewed.clear();
+  });
   result.statistics.sweep_work = changes.work;
   result.statistics.begun = changes.begun.size();
   result.statistics.ended = changes.ended.size();
@@ -195,10 +188,7 @@ void World::State::look_nearest(WorldPair& pair, BodyDistance& found) {
 
 BodyDistance World::distance(int a, int b) const {
   const FloatEnvironment as_the_proofs_assume;
-  state_->bodies.require(a);
-  state_->bodies.require(b);
-  if (a == b)
-    throw InputError("", "body " + std::to_string(a), "is asked for its distance to itself", "name two bodies");
+  state_->bodies.require_two(a, b);
   if (a > b) std::swap(a, b);
   FeatureMemory memory;
   NarrowWork work;

@@ -101,10 +101,17 @@ void WorldBodies::require(int body) const {
   }
 }
 
+void WorldBodies::require_two(int a, int b) const {
+  require(a);
+  require(b);
+  if (a == b) throw InputError("", "body " + std::to_string(a), "is named twice", "name two bodies");
+}
+
 void WorldBodies::remove(int body) {
   require(body);
-  if (bodies_[at(body)].moved) moved_.erase(std::find(moved_.begin(), moved_.end(), body));
+  const bool moved = bodies_[at(body)].moved;
   bodies_[at(body)] = {};
+  bodies_[at(body)].moved = moved;  // still in the list
   rigid_[at(body)] = {};
   free_.push_back(body);
   std::push_heap(free_.begin(), free_.end(), std::greater<>());

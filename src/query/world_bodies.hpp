@@ -45,6 +45,7 @@ class WorldBodies {
   bool has(int body) const { return body >= 0 && body < number_end() && bodies_[at(body)].present; }
   /// Throws InputError where there is no such body.
   void require(int body) const;
+  void require_two(int a, int b) const;  ///< likewise, or where they are the same
   const Pose& pose(int body) const;
   int group(int body) const { return bodies_[at(body)].group; }
   /// The whole of it is one convex polytope.
@@ -57,7 +58,7 @@ class WorldBodies {
   }
   const PlacedShape& rigid(int body) const { return rigid_[at(body)]; }
 
-  /// Which have moved since they were last asked for, in the order of their moves.
+  /// Which have moved since they were last asked for, in the order of their moves; some may have been removed since.
   const std::vector<int>& moved() const { return moved_; }
   void forget_moved();
   /// Contains every true point, dilated.

@@ -22,7 +22,6 @@ struct World::State {
   std::variant<AdaptiveBoxPairs, SweepAndPrune, MovingBoxTree> broad;
   OverlapChanges changes;
   std::vector<char> listed;  ///< by body: the broad phase has it
-  std::vector<int> renewed;  ///< numbers of bodies that were removed since the last step
   WorldStep result;
   std::vector<BodyDistance> nearest;  ///< one for each pair, those of inactive ones unused
 

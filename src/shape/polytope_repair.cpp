@@ -92,8 +92,10 @@ class Repair {
       if (merged_[order[i]] != order[i]) continue;
       for (std::size_t j = i + 1; j < order.size(); ++j) {
         if (given_[order[j]].x() - given_[order[i]].x() > tolerance_) break;
-        if (merged_[order[j]] != order[j] || (given_[order[j]] - given_[order[i]]).norm() > tolerance_) continue;
+        const double moved = (given_[order[j]] - given_[order[i]]).norm();
+        if (merged_[order[j]] != order[j] || moved > tolerance_) continue;
         merged_[order[j]] = order[i];
+        deviation_ = std::max(deviation_, rounded_up(moved, 4));
         repeated_.at(order[j]);
       }
     }

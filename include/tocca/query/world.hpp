@@ -51,7 +51,7 @@ class World {
   const Pose& pose(int body) const;
 
   // Which pairs are looked at: all, until told otherwise. A pair is active where neither its groups nor the two themselves are switched off.
-  void activate(int a, int b, bool active);
+  void activate(int a, int b, bool active);  ///< two different bodies
   void activate_groups(int group_a, int group_b, bool active);
 
   /// What collides where everything is now. `nearest`: closest features and distances too.

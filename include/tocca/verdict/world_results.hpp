@@ -36,7 +36,7 @@ struct WorldStatistics {
   std::uint64_t bodies = 0, boxes_updated = 0;
   std::uint64_t sweep_work = 0;        ///< endpoints swapped in the sorted lists, or boxes compared in the tree
   std::uint64_t overlaps = 0;          ///< active pairs whose boxes overlap
-  std::uint64_t begun = 0, ended = 0;  ///< of them, since the step before
+  std::uint64_t begun = 0, ended = 0;  ///< overlaps of boxes, active or not, since the step before
   std::uint64_t feature_steps = 0;     ///< features looked at by the closest-feature walks
   std::uint64_t walks = 0;             ///< pairs of polytopes walked over
   std::uint64_t tree_searches = 0;     ///< pairs with meshes or round things
