@@ -25,10 +25,10 @@ double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * 
 
 Vector3 vector_of(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
 
-/// Motions are built from poses, and round them: so far from the body's own may their start be.
+/// Motions are built from poses, and round them by some ulps: so far from the body's own may their start be.
 void require_start(int body, const Pose& start, const Pose& X) {
   const double off = (start.translation - X.translation).norm() / (1.0 + X.translation.norm());
-  if ((start.rotation - X.rotation).norm() <= 1e-9 && off <= 1e-9) return;
+  if ((start.rotation - X.rotation).norm() <= 0x1p-40 && off <= 0x1p-40) return;
   throw InputError("", "body " + std::to_string(body), "moves from where it is not", "start its motion at its pose");
 }
 

@@ -55,6 +55,16 @@ TEST(PolytopeRepair, MergesRepeatedVerticesAndDropsIdleOnes) {
   EXPECT_EQ(told(result, "vertices at the place of another: 1"), 1);
 }
 
+// Heights over planes alone did not see it.
+TEST(PolytopeRepair, AVertexMergedSidewaysIsADeviation) {
+  Surface s = cube();
+  s.vertices.emplace_back(1.0009, 1, 1);
+  s.faces[1] = {4, 5, 8, 6};
+  const RepairedPolytope result = mended(s, 1e-3);
+  EXPECT_GE(result.deviation_m, 1.0009 - 1.0);
+  EXPECT_LT(result.deviation_m, 9.1e-4);
+}
+
 TEST(PolytopeRepair, DropsVerticesWithinFacesAndEdges) {
   Surface s = cube();
   s.vertices.emplace_back(0.5, 0.5, 1);  // the top as four triangles around its middle
