@@ -120,13 +120,16 @@ void BodySearch::tree_leaf(const Look& look) {
   ++work_.tree_searches;
   const BodyShape::Piece &piece_a = a().shape->piece(node_a(look.a).piece),
                          &piece_b = b().shape->piece(node_b(look.b).piece);
-  const Pose &X_a = a().X, &X_b = b().X;
+  // Seen from b's origin, with the world's axes, so that rounding does not depend on where in the world the two are. The difference
+  // of the translations errs by u of itself; 2 u leave room for the rounding of its length.
+  const Vector3 offset = a().X.translation - b().X.translation;
+  const Pose X_a{a().X.rotation, offset}, X_b{b().X.rotation, Vector3::Zero()};
   TreePair pair;
   pair.a = &piece_a.tree;
   pair.b = &piece_b.tree;
   pair.X_a = &X_a;
   pair.X_b = &X_b;
-  pair.error_m = error_m_ + placing_of(piece_a, X_a) + placing_of(piece_b, X_b);
+  pair.error_m = error_m_ + placing_of(piece_a, X_a) + placing_of(piece_b, X_b) + 2.0 * unit_roundoff * offset.norm();
   // Surfaces that are farther apart than this let one point decide what is inside.
   if (piece_a.part.has_closed_mesh()) pair.error_m += inverse_error(piece_b, X_b, X_a);
   if (piece_b.part.has_closed_mesh()) pair.error_m += inverse_error(piece_a, X_a, X_b);
@@ -137,19 +140,23 @@ void BodySearch::tree_leaf(const Look& look) {
     settled_ = true;
   }
   if (settled_) return;
-  const auto inside = [](const PlacedShape& inner, const BodyShape::Piece& own, const PlacedShape& outer,
-                         const BodyShape::Piece& around, Vector3& point) {
-    if (!around.part.has_closed_mesh()) return false;
-    const Pose back = outer.X.inverse();
-    for (const Vector3& representative : own.part.representatives()) {
-      point = inner.X * representative;
-      if (inside_closed_mesh(around.part, back * point)) return true;
+  const auto inside = [](const Part& inner, const Pose& X_inner, const Part& outer, const Pose& X_outer,
+                         Vector3& point) {
+    if (!outer.has_closed_mesh()) return false;
+    const Pose back = X_outer.inverse();
+    for (const Vector3& representative : inner.representatives()) {
+      point = X_inner * representative;
+      if (inside_closed_mesh(outer, back * point)) return true;
     }
     return false;
   };
   FeatureDistance found;
-  if (!inside(a(), piece_a, b(), piece_b, found.point_a) && !inside(b(), piece_b, a(), piece_a, found.point_a)) return;
+  if (!inside(piece_a.part, X_a, piece_b.part, X_b, found.point_a) &&
+      !inside(piece_b.part, X_b, piece_a.part, X_a, found.point_a)) {
+    return;
+  }
   settled_ = true;
+  found.point_a += b().X.translation;
   found.point_b = found.point_a;
   found.normal = Vector3::UnitX();
   best_.lower = best_.upper = 0.0;
@@ -171,7 +178,8 @@ void BodySearch::nearest_of_trees(const Look& look, const TreePair& pair) {
   best_.upper = found.upper;
   const Closest near =
       closest(placed(pair.a->part(0), found.item_a, *pair.X_a), placed(pair.b->part(0), found.item_b, *pair.X_b));
-  put_places(look, {near.lower, near.upper, near.point_a, near.point_b, near.normal});
+  const Vector3& origin = b().X.translation;
+  put_places(look, {near.lower, near.upper, origin + near.point_a, origin + near.point_b, near.normal});
   settled_ = near.lower == 0.0 && near.upper <= pair.error_m;
 }
 

@@ -14,10 +14,6 @@ namespace tocca {
 /// What one look at two bodies cost.
 struct NarrowWork {
   std::uint64_t walks = 0, feature_steps = 0, tree_searches = 0;
-  NarrowWork& operator+=(const NarrowWork& other) {
-    walks += other.walks, feature_steps += other.feature_steps, tree_searches += other.tree_searches;
-    return *this;
-  }
 };
 
 /// Two bodies as lists of placed shapes, one entry for a rigid one. Goes down both hierarchies of hulls, closest features for pairs of
@@ -51,8 +47,8 @@ class BodySearch {
   void exact_leaf(const Look& look);
   void tree_leaf(const Look& look);
   bool trees_apart(const TreePair& pair);
+  /// Places as seen from b's origin.
   void nearest_of_trees(const Look& look, const TreePair& pair);
-  void look_inside(int inner, Index inner_node, int outer, Index outer_node);
   void put_places(const Look& look, const FeatureDistance& found);
   const PlacedShape& a() const { return a_[shape_a_]; }
   const PlacedShape& b() const { return b_[shape_b_]; }

@@ -25,7 +25,7 @@ class FeatureMemory {
     if (nodes == NodePair{}) return root_;
     if (entries_.empty()) return {};
     const Entry& entry = entries_[place(nodes)];
-    return entry.used ? entry.features : FeaturePair{};
+    return is_used(entry) ? entry.features : FeaturePair{};
   }
   void keep(const NodePair& nodes, const FeaturePair& features) {
     if (nodes == NodePair{}) {
@@ -34,11 +34,15 @@ class FeatureMemory {
     }
     if (2 * (count_ + 1) > entries_.size()) grow();
     Entry& entry = entries_[place(nodes)];
-    if (!entry.used) ++count_;
-    entry = {nodes, features, true};
+    if (!is_used(entry)) ++count_;
+    entry = {nodes, features, now_};
   }
+  /// Constant time but for one call in four billions: what is of an earlier time counts as empty.
   void forget() {
-    entries_.assign(entries_.size(), {});
+    if (++now_ == 0) {
+      entries_.assign(entries_.size(), {});
+      now_ = 1;
+    }
     count_ = 0;
     root_ = {};
   }
@@ -47,15 +51,16 @@ class FeatureMemory {
   struct Entry {
     NodePair nodes{};
     FeaturePair features{};
-    bool used = false;
+    std::uint32_t time = 0;
   };
+  bool is_used(const Entry& entry) const { return entry.time == now_; }
 
   std::size_t place(const NodePair& nodes) const {
     std::uint64_t h = (std::uint64_t{nodes.shape_a} << 32 | nodes.node_a) * 0x9e3779b97f4a7c15u;
     h = (h ^ h >> 29 ^ (std::uint64_t{nodes.shape_b} << 32 | nodes.node_b)) * 0xbf58476d1ce4e5b9u;
     const std::size_t mask = entries_.size() - 1;
     std::size_t i = static_cast<std::size_t>(h >> 32) & mask;
-    while (entries_[i].used && !(entries_[i].nodes == nodes)) i = (i + 1) & mask;
+    while (is_used(entries_[i]) && !(entries_[i].nodes == nodes)) i = (i + 1) & mask;
     return i;
   }
   void grow() {
@@ -63,13 +68,14 @@ class FeatureMemory {
     std::vector<Entry> old(entries_.empty() ? 16 : 2 * entries_.size());
     old.swap(entries_);
     for (const Entry& entry : old) {
-      if (entry.used) entries_[place(entry.nodes)] = entry;
+      if (is_used(entry)) entries_[place(entry.nodes)] = entry;
     }
   }
 
   FeaturePair root_;
   std::vector<Entry> entries_;  // a power of two
   std::size_t count_ = 0;
+  std::uint32_t now_ = 1;
 };
 
 }  // namespace tocca

@@ -63,7 +63,6 @@ class WorldBodies {
   void forget_moved();
   /// Contains every true point, dilated.
   const Aabb& updated_box(int body);
-  const Aabb& box(int body) const { return boxes_[at(body)]; }
 
  private:
   struct Record {

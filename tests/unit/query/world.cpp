@@ -10,10 +10,11 @@
 namespace tocca {
 namespace {
 
-BodyShapePointer box(double size) {
-  const Body body{Pose(), Box{Vector3::Constant(size)}};
+BodyShapePointer shape(const Geometry& geometry) {
+  const Body body{Pose(), geometry};
   return std::make_shared<const BodyShape>(std::span(&body, 1));
 }
+BodyShapePointer box(double size) { return shape(Box{Vector3::Constant(size)}); }
 
 Pose at(double x, double y, double z) { return {Matrix3::Identity(), {x, y, z}}; }
 
@@ -58,6 +59,41 @@ TEST(World, AnOverlapIsNotRememberedBeyondTheTolerance) {
       EXPECT_TRUE(world.step().colliding.empty()) << large << " m, " << gap << " m apart";
     }
   }
+}
+
+// Round things and meshes were compared in the world's coordinates, whose rounding far from its origin is above the tolerance.
+TEST(World, RoundThingsAreComparedAlikeFarFromTheOrigin) {
+  for (const double far : {0.0, 1e9, -1e9}) {
+    World world;
+    world.add(shape(Sphere{0.5}), at(far, far, far));
+    const auto beside = [&](double gap) { return at(far + 1.0 + gap, far, far); };
+    const int other = world.add(shape(Sphere{0.5}), beside(2.05e-6));
+    EXPECT_TRUE(world.step().colliding.empty()) << far;
+    const double true_gap = world.pose(other).translation.x() - far - 1.0;  // exact
+    const BodyDistance apart = world.distance(0, other);
+    EXPECT_NEAR(apart.lower, true_gap, 1e-12);
+    EXPECT_NEAR(apart.upper, true_gap, 1e-12);
+    EXPECT_NEAR(apart.a.point[0], far + 0.5, 1e-6);  // in the world
+    world.move(other, beside(2e-7));
+    EXPECT_EQ(world.step().colliding.size(), 1u) << far;
+  }
+}
+
+TEST(World, AThingInsideAMeshIsFoundFarFromTheOrigin) {
+  const double far = 0x1p30, half = 0.5;
+  std::vector<Vector3> corners;
+  for (int i = 0; i < 8; ++i)
+    corners.push_back(half * Vector3((i & 1) != 0 ? 1 : -1, (i & 2) != 0 ? 1 : -1, (i & 4) != 0 ? 1 : -1));
+  corners.push_back(Vector3(0.0, 0.0, 0.3));  // the top is a funnel: closed, and not convex
+  const std::vector<Triangle> triangles{{0, 2, 3}, {0, 3, 1}, {0, 1, 5}, {0, 5, 4}, {1, 3, 7}, {1, 7, 5}, {3, 2, 6},
+                                        {3, 6, 7}, {2, 0, 4}, {2, 4, 6}, {4, 5, 8}, {5, 7, 8}, {7, 6, 8}, {6, 4, 8}};
+  World world;
+  world.add(shape(std::make_shared<const TriangleMesh>(corners, triangles)), at(far, far, far));
+  const int ball = world.add(shape(Sphere{0x1p-10}), at(far, far, far));
+  EXPECT_EQ(world.step().colliding.size(), 1u);
+  EXPECT_EQ(world.distance(0, ball).upper, 0.0);
+  world.move(ball, at(far, far, far + 0.4));  // in the funnel
+  EXPECT_TRUE(world.step().colliding.empty());
 }
 
 }  // namespace
