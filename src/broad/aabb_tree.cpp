@@ -1,13 +1,9 @@
 #include "tocca/broad/aabb_tree.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace tocca {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Half of the sum would overflow for the largest boxes; the order only decides how good the tree is. A box from end to
 /// end has its centre at 0: sorting needs numbers.
@@ -32,12 +28,11 @@ std::size_t longest_side(const Centres& centres) {
   return longest;
 }
 
-/// An end that is no number counts as everywhere: an infinite one, which boxes around it keep.
 Aabb known(const Aabb& box) {
-  Aabb result = box;
+  Aabb result;
   for (int i = 0; i < 3; ++i) {
-    if (std::isnan(box.lower[i])) result.lower[i] = -infinity;
-    if (std::isnan(box.upper[i])) result.upper[i] = infinity;
+    result.lower[i] = known_lower(box.lower[i]);
+    result.upper[i] = known_upper(box.upper[i]);
   }
   return result;
 }

@@ -2,14 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 namespace tocca {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 void BoxTable::set(int thing, const Aabb& box) {
   Ends& ends = now_[at(thing)];
@@ -21,9 +15,8 @@ void BoxTable::set(int thing, const Aabb& box) {
   }
   for (int i = 0; i < 3; ++i) {
     assert(!(box.lower[i] > box.upper[i]));
-    // An end that is no number counts as everywhere, as in overlap(): sorting needs numbers.
-    ends[at(i)] = box.lower[i] == box.lower[i] ? box.lower[i] : -infinity;
-    ends[at(i) + 3] = box.upper[i] == box.upper[i] ? box.upper[i] : infinity;
+    ends[at(i)] = known_lower(box.lower[i]);
+    ends[at(i) + 3] = known_upper(box.upper[i]);
   }
 }
 
@@ -57,7 +50,7 @@ void BoxTable::remove(int thing) {
 bool BoxTable::overlapped(int a, int b) const {
   const Standing &x = standing_[at(a)], &y = standing_[at(b)];
   if (!x.known || x.gone || !y.known || y.gone) return false;
-  return overlap(x.moved ? before_[at(a)] : now_[at(a)], y.moved ? before_[at(b)] : now_[at(b)]);
+  return meet(x.moved ? before_[at(a)] : now_[at(a)], y.moved ? before_[at(b)] : now_[at(b)]);
 }
 
 void BoxTable::end_pairs(std::vector<ThingPair>& ended) {

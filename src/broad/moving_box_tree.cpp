@@ -10,9 +10,6 @@
 namespace tocca {
 namespace {
 
-/// In comparisons of boxes, for each thing and level of the tree; measured.
-constexpr double build_cost = 3.0;
-
 /// At most x. Rounding to single precision errs by a unit in the last place at most, 2^-23 of the result or, where that
 /// underflows, less than the least normal number; the last subtraction errs by as much. 2^-21 is more than both.
 float float_below(double x) {
@@ -26,6 +23,9 @@ void note(const BoxTable& table, int a, int b, OverlapChanges& changes) {
   if (table.overlap_now(a, b) && !table.overlapped(a, b)) changes.begun.push_back({std::min(a, b), std::max(a, b)});
 }
 
+/// In looks at a pair of boxes, 3 for each thing and level of the tree; measured.
+double build_cost(double count) { return 3.0 * count * std::log2(count + 1.0); }
+
 }  // namespace
 
 void BoxHierarchy::set_box(Node& node, const BoxTable::Ends& ends) {
@@ -35,17 +35,15 @@ void BoxHierarchy::set_box(Node& node, const BoxTable::Ends& ends) {
   }
 }
 
-/// Without branches: which way it goes cannot be foreseen.
-bool BoxHierarchy::overlap(const Node& a, const Node& b) {
+/// Best without branches: which way it goes cannot be foreseen.
+bool BoxHierarchy::meet(const Node& a, const Node& b) {
 #ifdef __SSE2__
   const __m128 a_lower = _mm_load_ps(a.lower.data()), a_upper = _mm_load_ps(a.upper.data());
   const __m128 b_lower = _mm_load_ps(b.lower.data()), b_upper = _mm_load_ps(b.upper.data());
   const __m128 apart = _mm_or_ps(_mm_cmplt_ps(a_upper, b_lower), _mm_cmplt_ps(b_upper, a_lower));
   return (_mm_movemask_ps(apart) & 7) == 0;  // the fourth lane holds no coordinate
 #else
-  bool apart = false;
-  for (std::size_t i = 0; i < 3; ++i) apart |= (a.upper[i] < b.lower[i]) | (b.upper[i] < a.lower[i]);
-  return !apart;
+  return overlap(a.lower.data(), a.upper.data(), b.lower.data(), b.upper.data());
 #endif
 }
 
@@ -66,8 +64,7 @@ void BoxHierarchy::build(const BoxTable& table) {
   }
   moved_.resize(nodes_.size());
   removed_ = 0;
-  first_work_ = -1.0;
-  lost_work_ = 0.0;
+  lost_looks_ = 0.0;
   is_built_ = true;
 }
 
@@ -98,45 +95,57 @@ void BoxHierarchy::refit(const BoxTable& table, bool everything) {
   }
 }
 
-/// All pairs of leaves that overlap and are not both where they were, into found_: level by level, first the two children of every node,
-/// then of every pair that overlaps the one with more below it opened. Each pair is written down and stays where it overlaps,
-/// so there is no branch to be guessed wrong, and no look waits for the one before.
-void BoxHierarchy::search(OverlapChanges& changes) {
+/// All pairs of leaves that overlap and are not both where they were, into found_: first the two children of every node, then of every pair
+/// that overlaps the one with more below it opened. A block of pairs is opened at a time, each is written down and stays where it
+/// overlaps: there is no branch to be guessed wrong, and no look waits for the one before. The blocks opened last come first, so
+/// that a level of the tree leaves no more than one block behind: what is open never takes more than levels * block.
+/// Returns how many pairs were looked at; where these are more than `most_looks`, it has given up.
+std::uint64_t BoxHierarchy::search(double most_looks) {
+  constexpr std::size_t block = 512;
   const Node* const nodes = nodes_.data();
   const unsigned char* const moved = moved_.data();
-  std::size_t next_count = 0, found_count = 0;
+  std::array<NodePair, block> opening;
+  NodePair *open = nullptr, *found = nullptr;
+  std::size_t open_count = 0, found_count = 0;
+  const auto make_room = [&](std::size_t more) {
+    open_.resize(std::max(open_.size(), open_count + more + 1));
+    found_.resize(std::max(found_.size(), found_count + more + 1));
+    open = open_.data();
+    found = found_.data();
+  };
   const auto look = [&](int a, int b) {
-    const bool both = overlap(nodes[a], nodes[b]) & ((moved[a] | moved[b]) != 0);
+    const bool both = meet(nodes[a], nodes[b]) & ((moved[a] | moved[b]) != 0);
     const bool leaves = (nodes[a].link | nodes[b].link) == 0;
-    next_[next_count] = {a, b};
-    found_[found_count] = {a, b};
-    next_count += both & !leaves;
+    open[open_count] = {a, b};
+    found[found_count] = {a, b};
+    open_count += both & !leaves;
     found_count += both & leaves;
   };
-  const auto make_room = [&](std::size_t looks) {
-    changes.work += looks;
-    next_.resize(std::max(next_.size(), looks + 1));
-    found_.resize(std::max(found_.size(), found_count + looks + 1));
-  };
-  const int count = static_cast<int>(nodes_.size());
-  make_room(nodes_.size() / 2);
-  for (int i = 0; i < count; ++i) {
-    if (nodes[i].link != 0) look(i + 1, i + nodes[i].link);
-  }
-  while (next_count > 0) {
-    const std::size_t open_count = next_count;
-    next_.swap(open_);
-    next_count = 0;
-    make_room(2 * open_count);
-    for (std::size_t k = 0; k < open_count; ++k) {
-      const NodePair pair = open_[k];
-      const bool swap = nodes[pair.b].link > nodes[pair.a].link;
-      const int wide = swap ? pair.b : pair.a, other = swap ? pair.a : pair.b;
-      look(wide + 1, other);
-      look(wide + nodes[wide].link, other);
+  std::uint64_t looks = nodes_.size() / 2;  // inner nodes
+  for (std::size_t from = 0; from < nodes_.size(); from += block) {
+    const std::size_t until = std::min(nodes_.size(), from + block);
+    make_room(until - from);
+    for (int i = static_cast<int>(from); i < static_cast<int>(until); ++i) {
+      if (nodes[i].link != 0) look(i + 1, i + nodes[i].link);
+    }
+    while (open_count > 0) {
+      const std::size_t count = std::min(block, open_count);
+      open_count -= count;
+      std::copy_n(open + open_count, count, opening.begin());
+      make_room(2 * count);
+      looks += 2 * count;
+      if (static_cast<double>(looks) > most_looks) return looks;
+      for (std::size_t k = 0; k < count; ++k) {
+        const NodePair pair = opening[k];
+        const bool swap = nodes[pair.b].link > nodes[pair.a].link;
+        const int wide = swap ? pair.b : pair.a, other = swap ? pair.a : pair.b;
+        look(wide + 1, other);
+        look(wide + nodes[wide].link, other);
+      }
     }
   }
   found_count_ = found_count;
+  return looks;
 }
 
 /// Each with each other, and with everything in the tree.
@@ -152,7 +161,7 @@ void BoxHierarchy::search_loose(const BoxTable& table, OverlapChanges& changes) 
       const int at = open[--open_count];
       const Node& node = nodes_[static_cast<std::size_t>(at)];
       ++changes.work;
-      if ((own | moved_[static_cast<std::size_t>(at)]) == 0 || !overlap(box, node)) continue;
+      if ((own | moved_[static_cast<std::size_t>(at)]) == 0 || !meet(box, node)) continue;
       if (node.link != 0) {
         open[open_count++] = at + 1;
         open[open_count++] = at + node.link;
@@ -163,32 +172,41 @@ void BoxHierarchy::search_loose(const BoxTable& table, OverlapChanges& changes) 
   }
 }
 
-/// What a search costs more than the first one after building.
-void BoxHierarchy::weigh(const BoxTable& table, std::uint64_t work) {
-  const double moved = static_cast<double>(table.moved().size());
-  if (moved == 0.0) return;
-  if (first_work_ < 0.0) first_work_ = static_cast<double>(work) / moved;
-  lost_work_ += std::max(0.0, static_cast<double>(work) - first_work_ * moved);
+/// From the first search after building. Every inner node is looked at; beyond that, pairs of which one has moved: of n things m moved in,
+/// these are 1 - (1 - m / n)^2 < 2 m / n of all.
+double BoxHierarchy::expected_looks(const BoxTable& table) const {
+  const double inner = leaves() - 1.0, moved = 2.0 * static_cast<double>(table.moved().size());
+  return inner + (first_looks_ - inner) * std::min(1.0, moved / leaves());
 }
 
 /// Each loose thing is compared with all others, so a few times the root of the count costs no more than the search.
 bool BoxHierarchy::is_worn(const BoxTable& table) const {
-  const double leaves = 0.5 * static_cast<double>(nodes_.size() + 1);
-  const double outside = static_cast<double>(loose_.size() + table.fresh().size()), count = leaves + outside;
-  return outside > 2.0 * std::sqrt(count) || 2.0 * static_cast<double>(removed_) > leaves ||
-         lost_work_ > build_cost * count * std::log2(count + 1.0);
+  const double outside = static_cast<double>(loose_.size() + table.fresh().size()), count = leaves() + outside;
+  return outside > 2.0 * std::sqrt(count) || 2.0 * static_cast<double>(removed_) > leaves() ||
+         lost_looks_ > build_cost(count);
+}
+
+/// Searches the tree there is. False where that loses more than building it anew costs.
+bool BoxHierarchy::follow(const BoxTable& table, OverlapChanges& changes) {
+  if (!is_built_ || is_worn(table)) return false;
+  refit(table, false);
+  std::erase_if(loose_, [&](int thing) { return table.is_gone(thing); });
+  loose_.insert(loose_.end(), table.fresh().begin(), table.fresh().end());
+  const double expected = expected_looks(table), most = expected + build_cost(leaves());
+  const std::uint64_t looks = search(most);
+  changes.work += looks;
+  lost_looks_ += std::max(0.0, static_cast<double>(looks) - expected);
+  return static_cast<double>(looks) <= most;
 }
 
 void BoxHierarchy::find(const BoxTable& table, OverlapChanges& changes) {
-  const bool anew = !is_built_ || is_worn(table);
-  if (anew) build(table);
-  refit(table, anew);
-  if (!anew) {
-    std::erase_if(loose_, [&](int thing) { return table.is_gone(thing); });
-    loose_.insert(loose_.end(), table.fresh().begin(), table.fresh().end());
+  if (!follow(table, changes)) {
+    build(table);
+    refit(table, true);
+    const std::uint64_t looks = search(std::numeric_limits<double>::infinity());
+    changes.work += looks;
+    first_looks_ = static_cast<double>(looks);
   }
-  search(changes);
-  weigh(table, changes.work);
   for (std::size_t k = 0; k < found_count_; ++k) {
     const int a = nodes_[static_cast<std::size_t>(found_[k].a)].thing;
     const int b = nodes_[static_cast<std::size_t>(found_[k].b)].thing;
@@ -199,7 +217,7 @@ void BoxHierarchy::find(const BoxTable& table, OverlapChanges& changes) {
 
 std::size_t BoxHierarchy::bytes() const noexcept {
   return nodes_.capacity() * sizeof(Node) + moved_.capacity() +
-         (found_.capacity() + open_.capacity() + next_.capacity()) * sizeof(NodePair) + order_.bytes() +
+         (found_.capacity() + open_.capacity()) * sizeof(NodePair) + order_.bytes() +
          (things_.capacity() + loose_.capacity()) * sizeof(int) + boxes_.capacity() * sizeof(Aabb);
 }
 

@@ -20,7 +20,7 @@ void begin(const double* ends, std::size_t axis, std::uint32_t minimum, std::uin
            std::vector<ThingPair>& begun) {
   const double *a = ends + place_of(minimum, 0), *b = ends + place_of(maximum - 1, 0);
   for (const std::size_t i : {axis == 0 ? 1u : 0u, axis == 2 ? 1u : 2u, static_cast<unsigned>(axis)}) {
-    if (b[i + 3] < a[i] || a[i + 3] < b[i]) return;
+    if (apart(a[i], a[i + 3], b[i], b[i + 3])) return;
   }
   const int first = thing_of(minimum), second = thing_of(maximum);
   begun.push_back({std::min(first, second), std::max(first, second)});

@@ -5,16 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "tocca/broad/box_ends.hpp"
 #include "tocca/shape/aabb.hpp"
 
 namespace tocca {
 
 /// Do two boxes share a point? A box with a NaN end counts as everywhere.
 inline bool overlap(const Aabb& a, const Aabb& b) {
-  for (int i = 0; i < 3; ++i) {
-    if (a.upper[i] < b.lower[i] || b.upper[i] < a.lower[i]) return false;
-  }
-  return true;
+  return overlap(a.lower.data(), a.upper.data(), b.lower.data(), b.upper.data());
 }
 
 /// A binary hierarchy of axis-aligned boxes over things known by number.

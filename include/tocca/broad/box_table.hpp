@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 
+#include "tocca/broad/box_ends.hpp"
 #include "tocca/broad/box_pairs.hpp"
 
 namespace tocca {
@@ -36,7 +37,7 @@ class BoxTable {
   const Ends& ends(int thing) const { return now_[at(thing)]; }
   const Ends& ends_before(int thing) const { return before_[at(thing)]; }  ///< at the last step, of one that moved
   const double* all_ends() const { return now_.front().data(); }           ///< of thing i from 6 i on
-  bool overlap_now(int a, int b) const { return overlap(now_[at(a)], now_[at(b)]); }
+  bool overlap_now(int a, int b) const { return meet(now_[at(a)], now_[at(b)]); }
   bool overlapped(int a, int b) const;  ///< at the last step, both being there
 
   /// The first half of a step: drops the pairs that ended.
@@ -52,9 +53,7 @@ class BoxTable {
     bool present : 1, known : 1, gone : 1, moved : 1;
   };
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  static bool overlap(const Ends& a, const Ends& b) {
-    return !(a[3] < b[0] || b[3] < a[0] || a[4] < b[1] || b[4] < a[1] || a[5] < b[2] || b[5] < a[2]);
-  }
+  static bool meet(const Ends& a, const Ends& b) { return overlap(a.data(), a.data() + 3, b.data(), b.data() + 3); }
   void set(int thing, const Aabb& box);
 
   std::vector<Ends> now_, before_;  // before_: of moved ones

@@ -7,8 +7,8 @@
 namespace tocca {
 
 /// A hierarchy over moving boxes: refitted from the leaves up at every step and searched for pairs of which one has moved. It is built
-/// anew when the boxes have drifted so far from where they were that the searches have lost as much as building costs. New things
-/// stay outside, in a short list, until then.
+/// anew when the boxes have drifted so far from where they were that the searches have lost as much as building costs: at the next step,
+/// or at once where a single search loses that much. New things stay outside, in a short list, until then.
 class BoxHierarchy {
  public:
   void find(const BoxTable& table, OverlapChanges& changes);
@@ -29,26 +29,28 @@ class BoxHierarchy {
     int a, b;
   };
   static void set_box(Node& node, const BoxTable::Ends& ends);
-  static bool overlap(const Node& a, const Node& b);
+  static bool meet(const Node& a, const Node& b);
 
+  bool follow(const BoxTable& table, OverlapChanges& changes);
   void build(const BoxTable& table);
   void refit(const BoxTable& table, bool everything);
-  void search(OverlapChanges& changes);
+  std::uint64_t search(double most_looks);
   void search_loose(const BoxTable& table, OverlapChanges& changes) const;
-  void weigh(const BoxTable& table, std::uint64_t work);
+  double leaves() const { return 0.5 * static_cast<double>(nodes_.size() + 1); }
+  double expected_looks(const BoxTable& table) const;
   bool is_worn(const BoxTable& table) const;
 
   std::vector<Node> nodes_;
-  std::vector<unsigned char> moved_;   // by node: it, or something below it
-  std::vector<NodePair> open_, next_;  // scratch of search()
-  std::vector<NodePair> found_;        // the first found_count_: leaves that overlap
-  std::vector<int> loose_;             // things that are not in the tree
-  AabbTree order_;                     // scratch of build()
-  std::vector<Aabb> boxes_;            // likewise
-  std::vector<int> things_;            // likewise
+  std::vector<unsigned char> moved_;  // by node: it, or something below it
+  std::vector<NodePair> open_;        // scratch of search()
+  std::vector<NodePair> found_;       // the first found_count_: leaves that overlap
+  std::vector<int> loose_;            // things that are not in the tree
+  AabbTree order_;                    // scratch of build()
+  std::vector<Aabb> boxes_;           // likewise
+  std::vector<int> things_;           // likewise
   std::size_t found_count_ = 0, removed_ = 0;
-  double first_work_ = 0.0;  // for each moved thing, at the first search after building; below 0: none yet
-  double lost_work_ = 0.0;   // beyond that, since
+  double first_looks_ = 0.0;  // of the search after building, in which everything counts as moved
+  double lost_looks_ = 0.0;   // beyond what was to be expected, since
   bool is_built_ = false;
 };
 

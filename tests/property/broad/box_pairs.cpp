@@ -267,5 +267,70 @@ TYPED_TEST(AnyBoxPairs, TakesTenThousandAtOnceAndLetsThemGo) {
   EXPECT_TRUE(broad.pairs().empty());
 }
 
+/// The most work and memory of a step in which nothing is where it was at the step before.
+struct Costs {
+  double work, allowed;
+};
+
+template <BoxPairs B>
+Costs costs_of_teleporting(int count) {
+  Draw draw;
+  B broad;
+  OverlapChanges changes;
+  Costs most{0.0, 0.0};
+  for (int step = 0; step < 12; ++step) {
+    const std::vector<Aabb> boxes = draw_crowd(draw, count);
+    for (int i = 0; i < count; ++i) {
+      step == 0 ? broad.add(i, boxes[static_cast<std::size_t>(i)])
+                : broad.update(i, boxes[static_cast<std::size_t>(i)]);
+    }
+    broad.step(changes);
+    const double pairs = static_cast<double>(changes.begun.size());
+    EXPECT_GT(pairs, count / 8);
+    EXPECT_LT(static_cast<double>(broad.bytes()), 1000.0 * count + 64.0 * pairs + 65536.0) << "step " << step;
+    most.work = std::max(most.work, static_cast<double>(changes.work));
+    most.allowed = std::max(most.allowed, count * std::log2(count) + pairs);
+  }
+  return most;
+}
+
+// Once every second step compared all boxes with all: the old tree was searched to the end before anybody saw that it was worn.
+TYPED_TEST(AnyBoxPairs, TakesNoLongerThanBuildingAnewWhereEverythingTeleportsInEveryStep) {
+  const Costs few = costs_of_teleporting<TypeParam>(1000), many = costs_of_teleporting<TypeParam>(4000);
+  EXPECT_LT(few.work, 16.0 * few.allowed);
+  EXPECT_LT(many.work, 16.0 * many.allowed);
+  EXPECT_LT(many.work, 6.0 * few.work);
+}
+
+// What the lists did before they gave up once counted as the tree's own work, and kept a worn tree for long.
+TEST(BoxHierarchy, WeighsOnlyItsOwnWork) {
+  const int count = 300;
+  std::vector<std::uint64_t> work[2];
+  for (const bool burdened : {false, true}) {
+    Draw draw;
+    BoxTable table;
+    BoxHierarchy hierarchy;
+    OverlapChanges changes;
+    std::vector<Aabb> boxes = draw_crowd(draw, count);
+    for (int i = 0; i < count; ++i) table.add(i, boxes[static_cast<std::size_t>(i)]);
+    for (int step = 0; step < 60; ++step) {
+      changes = {};
+      const std::uint64_t others = burdened && step == 0 ? 1'000'000 : 0;
+      changes.work = others;
+      table.end_pairs(changes.ended);
+      hierarchy.find(table, changes);
+      table.begin_pairs(changes.begun);
+      work[burdened].push_back(changes.work - others);
+      for (int i = 0; i < count; ++i) {
+        Aabb& box = boxes[static_cast<std::size_t>(i)];
+        const Vector3 way = draw.vector(0.5);
+        box = {box.lower + way, box.upper + way};
+        table.update(i, box);
+      }
+    }
+  }
+  EXPECT_EQ(work[0], work[1]);
+}
+
 }  // namespace
 }  // namespace tocca
