@@ -35,6 +35,11 @@ void FirstFailure::rethrow() const {
 }
 
 void for_chunks(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& chunk) {
+  if (count <= grain) {  // one piece: handing it out would cost some microseconds
+    const FloatEnvironment as_the_proofs_assume;
+    chunk(0, count);
+    return;
+  }
   const tbb::blocked_range<std::size_t> all(0, count, std::max<std::size_t>(1, grain));
   // TBB orders the caller before the pieces and the pieces before its return. Its library is not built with the thread
   // sanitizer, which therefore cannot see it: these two atomics say the same once more.
