@@ -12,6 +12,7 @@
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
+#include "tocca/model/repaired_bodies.hpp"
 #include "tocca/scenes/furnished_room.hpp"
 #include "touch_log.hpp"
 #include "verbs.hpp"
@@ -25,9 +26,12 @@ constexpr std::size_t shown_at_most = 30;
 
 struct WalkArguments {
   std::string scene, hand, path, defaults;
+  std::optional<double> repair_m;
   WorldArguments world;
 
   void add_to(CLI::App& verb);
+  /// Throws InputError where a number or a name makes no sense; known before files are read.
+  void require_valid() const;
   Walkthrough load() const;
 };
 
@@ -42,7 +46,18 @@ void WalkArguments::add_to(CLI::App& verb) {
       ->type_name("FILE");
   verb.add_option("--default", defaults, "Values of joints that the path does not name, as \"j=v,k=w\"")
       ->type_name("VALUES");
+  verb.add_option("--repair", repair_m,
+                  "Replace meshes that are convex up to so much by their hulls, and say so (default: never)")
+      ->type_name("METRES");
   world.add_to(verb);
+}
+
+void WalkArguments::require_valid() const {
+  world.settings();
+  if (repair_m && !(*repair_m > 0.0 && *repair_m <= largest_coordinate)) {
+    throw InputError("--repair", "", "the tolerance is not positive and finite",
+                     "give a distance in metres, such as 1e-4");
+  }
 }
 
 Walkthrough WalkArguments::load() const {
@@ -118,11 +133,19 @@ class WalkRun {
  private:
   static constexpr int hand_group = 1, room_group = 0;
 
-  void add(const std::string& name, const std::vector<Body>& bodies, const Pose& X, int group) {
+  void add(const std::string& name, const std::vector<Body>& given, const Pose& X, int group) {
+    const std::vector<Body> bodies = arguments_.repair_m ? mended(name, given) : given;
     poses_.push_back(RecordedPose::of(X));
     world_.add(std::make_shared<const BodyShape>(bodies), poses_.back().pose(), group);
     names_.push_back(name);
     if (recording_) recording_->add_body(name, bodies);
+  }
+  /// One line for all that was mended.
+  std::vector<Body> mended(const std::string& name, const std::vector<Body>& given) const {
+    Warnings messages;
+    std::vector<Body> bodies = repaired_bodies(given, *arguments_.repair_m, messages);
+    if (!messages.empty()) show({fmt::format("{}: {}", name, fmt::join(messages, "; "))});
+    return bodies;
   }
   const std::string& name(int body) const { return names_[static_cast<std::size_t>(body)]; }
 
@@ -151,6 +174,7 @@ SummaryJson WalkRun::summary() const {
                      {"broad", arguments_.world.broad}}},
                    {"steps_done", report_.steps()},
                    {"contacts", report_.contacts()}};
+  if (arguments_.repair_m) json["parameters"]["repair_m"] = *arguments_.repair_m;
   std::vector<char> marked(names_.size(), 0);
   SummaryJson& list = json["touched"] = SummaryJson::array();
   for (const TouchLog::Touched& touched : log_.touched()) {
@@ -197,7 +221,7 @@ std::string WalkRun::text() const {
 }
 
 int run_walk(const WalkArguments& arguments) {
-  arguments.world.settings();  // known before files are read
+  arguments.require_valid();
   std::optional<ThreadLimit> limit;
   if (arguments.world.threads > 0) limit.emplace(arguments.world.threads);
   WalkRun run(arguments, arguments.load());

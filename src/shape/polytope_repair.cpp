@@ -48,12 +48,14 @@ class Repair {
     for (std::size_t i = 0; i < given_.size(); ++i) {
       if (used_[i] && merged_[i] == i) points.push_back(given_[i]);
     }
-    RepairedPolytope result{Polytope(points), {}, 0.0};
+    RepairedPolytope result{Polytope(points), {}, 0.0, 0.0};
     hull_ = &result.polytope;
     name_corners();
     for (std::size_t i = 0; i < faces_.size(); ++i) look_at(i);
     result.deviation_m = deviation_;
-    result.messages = messages();
+    const double whole = whole_area();
+    result.missing_m2 = std::max(0.0, whole - covered_);
+    result.messages = messages(whole);
     return result;
   }
 
@@ -192,7 +194,16 @@ class Repair {
     deviation_ = std::max(deviation_, least);
   }
 
-  Warnings messages() const {
+  double whole_area() const {
+    double whole = 0.0;
+    const std::vector<Vector3>& v = hull_->vertices();
+    for (const Triangle& t : hull_->hull().triangles()) {
+      whole += 0.5 * (v[t[1]] - v[t[0]]).cross(v[t[2]] - v[t[0]]).norm();
+    }
+    return whole;
+  }
+
+  Warnings messages(double whole) const {
     Warnings list;
     const auto tell = [&](const Fault& fault, const std::string& what, const std::string& place,
                           const std::string& done) {
@@ -208,11 +219,6 @@ class Repair {
     tell(bent_, "faces not plane, by up to " + metres(most_bent_), "face", "replaced by the hull's");
     tell(dented_, "faces not convex", "face", "replaced by the hull's");
     tell(inward_, "faces turned inwards", "face", "turned");
-    double whole = 0.0;
-    for (const Triangle& t : hull_->hull().triangles()) {
-      const std::vector<Vector3>& v = hull_->vertices();
-      whole += 0.5 * (v[t[1]] - v[t[0]]).cross(v[t[2]] - v[t[0]]).norm();
-    }
     if (covered_ < whole * (1.0 - 1e-6)) {
       std::ostringstream text;
       text.precision(2);

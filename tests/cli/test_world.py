@@ -217,6 +217,28 @@ class Walk(ProgramTest):
                                        "room/path.csv", "--json", "-"))
         self.assertEqual(own["touched"], read["touched"])
 
+    def test_bent_meshes_are_mended_only_where_asked(self):
+        corners = [(x, y, z) for z in (0, 0.1) for y in (0, 0.1) for x in (0.2, 0.3)]
+        corners[7] = (0.3, 0.1, 0.10001)  # 10 um up: the hull is 5 um above the middle of the top
+        corners.append((0.25, 0.05, 0.1))
+        faces = "134 142 126 165 248 286 437 478 315 357 569 689 879 759".split()
+        (self.folder / "cube.obj").write_text("".join(f"v {x} {y} {z}\n" for x, y, z in corners) +
+                                              "".join(f"f {' '.join(face)}\n" for face in faces))
+        (self.folder / "desk.json").write_text(json.dumps({"objects": [
+            {"name": "cube", "geometry": {"mesh": "cube.obj"}}, {"name": "box", "geometry": {"box": [1, 1, 0.1]},
+                                                                  "pose": {"xyz": [0, 0, -0.2]}}]}))
+        walk = ("walk", "--scene", "desk.json", "--hand", "stick.urdf", "--path", "way.csv", "--json", "-")
+        given = json.loads(self.succeed(*walk))
+        done = self.run_program(*walk, "--repair", "1e-4")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, r"\Atocca: warning: cube: mesh replaced by its convex hull, up to about 5e-06 m away[^\n]*\n\Z")
+        mended = json.loads(done.stdout)
+        self.assertEqual(given["touched"], mended["touched"])
+        self.assertEqual([entry["object"] for entry in given["touched"]], ["cube"])
+        self.assertEqual(json.loads(self.succeed(*walk, "--repair", "1e-6"))["touched"], given["touched"])
+        for wrong in ("0", "-1", "nan", "inf", "much"):
+            self.refuse(*walk, f"--repair={wrong}", says="--repair")
+
     def test_refusals(self):
         self.refuse("walk", "--hand", "stick.urdf", says="--path")
         self.refuse("walk", "--scene", "nothing.json", says="nothing.json")

@@ -15,6 +15,7 @@ struct RepairedPolytope {
   Warnings
       messages;  ///< one a kind of fault: how many, where the first one is, what was done; empty for a clean surface
   double deviation_m = 0.0;  ///< every point of the given surface is within this of the polytope's surface; rounded up
+  double missing_m2 = 0.0;   ///< about how much of the polytope's surface was not given
 };
 
 /// The hull of a surface that is convex but for faults: vertices given twice (within the tolerance) or within edges and faces, faces without
