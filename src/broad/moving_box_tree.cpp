@@ -28,7 +28,7 @@ double build_cost(double count) { return 3.0 * count * std::log2(count + 1.0); }
 
 }  // namespace
 
-void BoxHierarchy::set_box(Node& node, const BoxTable::Ends& ends) {
+inline void BoxHierarchy::set_box(Node& node, const BoxTable::Ends& ends) {
   for (std::size_t i = 0; i < 3; ++i) {
     node.lower[i] = float_below(ends[i]);
     node.upper[i] = -float_below(-ends[i + 3]);
@@ -36,7 +36,7 @@ void BoxHierarchy::set_box(Node& node, const BoxTable::Ends& ends) {
 }
 
 /// Best without branches: which way it goes cannot be foreseen.
-bool BoxHierarchy::meet(const Node& a, const Node& b) {
+inline bool BoxHierarchy::meet(const Node& a, const Node& b) {
 #ifdef __SSE2__
   const __m128 a_lower = _mm_load_ps(a.lower.data()), a_upper = _mm_load_ps(a.upper.data());
   const __m128 b_lower = _mm_load_ps(b.lower.data()), b_upper = _mm_load_ps(b.upper.data());
