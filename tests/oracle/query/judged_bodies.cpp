@@ -9,6 +9,7 @@
 
 #include "testing/fcl_objects.hpp"
 #include "testing/plain_kinematics.hpp"
+#include "testing/small_worlds.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::testing {
@@ -34,6 +35,77 @@ std::vector<PlainConvex> items_of(const Geometry& geometry, const fcl::Collision
 }
 
 }  // namespace
+
+BodyShapePointer shape_of(const std::vector<Body>& bodies) { return std::make_shared<const BodyShape>(bodies); }
+
+std::shared_ptr<const ConvexHull> draw_hull(Draw& draw, double size) {
+  std::vector<Vector3> points;
+  const int kind = draw.integer(0, 3), count = draw.integer(4, 30);
+  for (int i = 0; i < count; ++i) points.push_back(size * (kind == 0 ? draw.vector(0.6) : draw.direction()));
+  if (kind == 2) {
+    for (Vector3& p : points) p.x() *= 0.05;
+  }
+  if (kind == 3) {  // a coarse grid: parallel faces and edges, flat things that really touch
+    points.clear();
+    for (unsigned k = 0; k < 8; ++k) {
+      points.push_back(0.5 * size * Vector3((k & 1u) != 0 ? 1 : -1, (k & 2u) != 0 ? 1 : -1, (k & 4u) != 0 ? 1 : -1));
+    }
+  }
+  return std::make_shared<const ConvexHull>(points);
+}
+
+MeshPointer cup_mesh(double size) {
+  std::vector<Vector3> vertices;
+  std::vector<Triangle> triangles;
+  const auto ring = [&](double half, double z) {
+    const auto first = static_cast<Index>(vertices.size());
+    for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)}) {
+      vertices.emplace_back(size * half * x, size * half * y, size * z);
+    }
+    return first;
+  };
+  const Index outer_bottom = ring(0.5, -0.5), outer_top = ring(0.5, 0.5), inner_top = ring(0.4, 0.5),
+              inner_bottom = ring(0.4, -0.4);
+  const auto band = [&](Index from, Index to) {
+    for (Index k = 0; k < 4; ++k) {
+      const Index next = (k + 1) % 4;
+      triangles.push_back({from + k, from + next, to + next});
+      triangles.push_back({from + k, to + next, to + k});
+    }
+  };
+  band(outer_bottom, outer_top);
+  band(outer_top, inner_top);
+  band(inner_top, inner_bottom);
+  triangles.push_back({outer_bottom, outer_bottom + 2, outer_bottom + 1});
+  triangles.push_back({outer_bottom, outer_bottom + 3, outer_bottom + 2});
+  triangles.push_back({inner_bottom, inner_bottom + 1, inner_bottom + 2});
+  triangles.push_back({inner_bottom, inner_bottom + 2, inner_bottom + 3});
+  return std::make_shared<const TriangleMesh>(std::move(vertices), std::move(triangles));
+}
+
+std::vector<Body> draw_bodies(Draw& draw, double size, bool mixed) {
+  if (!mixed) return {{Pose{}, draw_hull(draw, size)}};
+  switch (draw.integer(0, 6)) {
+    case 0:
+      return {{draw.pose(0.3 * size), Sphere{0.5 * size}}};
+    case 1:
+      return {{draw.pose(0.3 * size), Capsule{0.2 * size, size}},
+              {draw.pose(0.3 * size), Box{size * Vector3(0.2, 0.5, 1.0)}}};
+    case 2:
+      return {{draw.coin() ? Pose{} : draw.pose(size), cup_mesh(size)}};
+    case 3:
+      return {{draw.pose(size), plate_mesh(size, 2.0 * size)}};
+    case 4: {
+      std::vector<Body> several;
+      for (int i = draw.integer(2, 6); i > 0; --i) several.push_back({draw.pose(size), draw_hull(draw, 0.4 * size)});
+      return several;
+    }
+    case 5:
+      return {{draw.pose(0.1 * size), Cylinder{0.3 * size, size}}, {draw.pose(size), cup_mesh(0.5 * size)}};
+    default:
+      return {{draw.coin() ? Pose{} : draw.pose(0.3 * size), rod_mesh(0.2 * size, 1.5 * size, draw.integer(3, 8))}};
+  }
+}
 
 JudgedBodies::Thing& JudgedBodies::fresh(int body) {
   const auto index = static_cast<std::size_t>(body);

@@ -8,10 +8,19 @@
 #include <string>
 #include <vector>
 
+#include "testing/draw.hpp"
 #include "testing/plain_distance.hpp"
 #include "tocca/query/world.hpp"
 
 namespace tocca::testing {
+
+BodyShapePointer shape_of(const std::vector<Body>& bodies);
+/// The hull of points on a sphere (a ball with many faces), of points in a cube, or a needle.
+std::shared_ptr<const ConvexHull> draw_hull(Draw& draw, double size);
+/// A closed mesh that is not convex: a cup, its wall a tenth of its size thick.
+MeshPointer cup_mesh(double size);
+/// One hull; or, `mixed`, anything a body can be made of: a compound, round things, meshes open and closed.
+std::vector<Body> draw_bodies(Draw& draw, double size, bool mixed);
 
 /// What the judge has seen; asserted on, so that a test cannot become empty.
 struct BodiesLog {
