@@ -53,8 +53,8 @@ bool BoxTable::overlapped(int a, int b) const {
   return meet(x.moved ? before_[at(a)] : now_[at(a)], y.moved ? before_[at(b)] : now_[at(b)]);
 }
 
-void BoxTable::end_pairs(std::vector<ThingPair>& ended) {
-  std::erase_if(pairs_, [&](const ThingPair& pair) {
+void BoxTable::end_pairs(std::vector<BodyPair>& ended) {
+  std::erase_if(pairs_, [&](const BodyPair& pair) {
     const bool stays = !is_gone(pair.a) && !is_gone(pair.b) && overlap_now(pair.a, pair.b);
     if (!stays) ended.push_back(pair);
     return !stays;
@@ -65,7 +65,7 @@ void BoxTable::end_pairs(std::vector<ThingPair>& ended) {
   std::erase_if(fresh_, [&](int thing) { return !is_present(thing); });
 }
 
-void BoxTable::begin_pairs(std::vector<ThingPair>& begun) {
+void BoxTable::begin_pairs(std::vector<BodyPair>& begun) {
   std::sort(begun.begin(), begun.end());
   begun.erase(std::unique(begun.begin(), begun.end()), begun.end());
   joined_.resize(pairs_.size() + begun.size());
@@ -83,7 +83,7 @@ void BoxTable::begin_pairs(std::vector<ThingPair>& begun) {
 std::size_t BoxTable::bytes() const noexcept {
   return (now_.capacity() + before_.capacity()) * sizeof(Ends) + standing_.capacity() * sizeof(Standing) +
          (moved_.capacity() + fresh_.capacity() + gone_.capacity()) * sizeof(int) +
-         (pairs_.capacity() + joined_.capacity()) * sizeof(ThingPair);
+         (pairs_.capacity() + joined_.capacity()) * sizeof(BodyPair);
 }
 
 }  // namespace tocca

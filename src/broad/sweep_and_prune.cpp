@@ -17,7 +17,7 @@ std::size_t place_of(std::uint32_t tag, std::size_t axis) { return 3 * static_ca
 /// A minimum has come before a maximum on some axis: their boxes may have begun to overlap. A jump may have led past it, so
 /// this axis is looked at as well, last.
 void begin(const double* ends, std::size_t axis, std::uint32_t minimum, std::uint32_t maximum,
-           std::vector<ThingPair>& begun) {
+           std::vector<BodyPair>& begun) {
   const double *a = ends + place_of(minimum, 0), *b = ends + place_of(maximum - 1, 0);
   for (const std::size_t i : {axis == 0 ? 1u : 0u, axis == 2 ? 1u : 2u, static_cast<unsigned>(axis)}) {
     if (apart(a[i], a[i + 3], b[i], b[i + 3])) return;

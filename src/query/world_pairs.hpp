@@ -27,7 +27,7 @@ class WorldPairs {
  public:
   /// Ended pairs go, begun ones come: made(pair) fills in what is new. Both lists ascend.
   template <class Made>
-  void apply(std::span<const ThingPair> begun, std::span<const ThingPair> ended, Made&& made) {
+  void apply(std::span<const BodyPair> begun, std::span<const BodyPair> ended, Made&& made) {
     if (begun.empty() && ended.empty()) return;
     next_.clear();
     auto begin = begun.begin();

@@ -1,24 +1,18 @@
 // Layer: broad.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
-#include <compare>
 #include <concepts>
 #include <cstdint>
 #include <vector>
 
 #include "tocca/shape/aabb.hpp"
+#include "tocca/verdict/world_results.hpp"
 
 namespace tocca {
 
-/// Two things by number, a < b.
-struct ThingPair {
-  int a, b;
-  auto operator<=>(const ThingPair&) const = default;
-};
-
 /// What a step changed, each list ascending.
 struct OverlapChanges {
-  std::vector<ThingPair> begun, ended;
+  std::vector<BodyPair> begun, ended;
   /// Work done: endpoints swapped in sorted lists, or boxes compared in a tree.
   std::uint64_t work = 0;
 };
@@ -42,7 +36,7 @@ concept BoxPairs = requires(B& broad, int thing, const Aabb& box, OverlapChanges
   broad.update(thing, box);
   broad.remove(thing);
   broad.step(changes);
-  { broad.pairs() } -> std::convertible_to<const std::vector<ThingPair>&>;
+  { broad.pairs() } -> std::convertible_to<const std::vector<BodyPair>&>;
 };
 
 }  // namespace tocca

@@ -41,10 +41,10 @@ class BoxTable {
   bool overlapped(int a, int b) const;  ///< at the last step, both being there
 
   /// The first half of a step: drops the pairs that ended.
-  void end_pairs(std::vector<ThingPair>& ended);
+  void end_pairs(std::vector<BodyPair>& ended);
   /// The second: takes in those that begin to overlap, given in any order, maybe twice; sorts them.
-  void begin_pairs(std::vector<ThingPair>& begun);
-  const std::vector<ThingPair>& pairs() const noexcept { return pairs_; }
+  void begin_pairs(std::vector<BodyPair>& begun);
+  const std::vector<BodyPair>& pairs() const noexcept { return pairs_; }
   std::size_t bytes() const noexcept;
 
  private:
@@ -59,7 +59,7 @@ class BoxTable {
   std::vector<Ends> now_, before_;  // before_: of moved ones
   std::vector<Standing> standing_;
   std::vector<int> moved_, fresh_, gone_;
-  std::vector<ThingPair> pairs_, joined_;  // ascending; the second is scratch
+  std::vector<BodyPair> pairs_, joined_;  // ascending; the second is scratch
 };
 
 /// A broad phase: the table, and who finds the pairs that begin to overlap.
@@ -80,7 +80,7 @@ class MovingBoxes {
     finder_.find(table_, changes);
     table_.begin_pairs(changes.begun);
   }
-  const std::vector<ThingPair>& pairs() const noexcept { return table_.pairs(); }  ///< as of the last step, ascending
+  const std::vector<BodyPair>& pairs() const noexcept { return table_.pairs(); }   ///< as of the last step, ascending
   std::size_t bytes() const noexcept { return table_.bytes() + finder_.bytes(); }  ///< memory held
   const Finder& finder() const noexcept { return finder_; }
 

@@ -29,24 +29,24 @@ class BruteForceBoxes {
     removed_.insert(thing);
   }
   void step(OverlapChanges& changes) {
-    std::vector<ThingPair> now;
+    std::vector<BodyPair> now;
     for (auto a = boxes_.begin(); a != boxes_.end(); ++a) {
       for (auto b = std::next(a); b != boxes_.end(); ++b) {
         if (meet(a->second, b->second)) now.push_back({a->first, b->first});
       }
     }
     changes = {};
-    const auto ended = [&](const ThingPair& pair) { return removed_.contains(pair.a) || removed_.contains(pair.b); };
-    for (const ThingPair& pair : pairs_) {
+    const auto ended = [&](const BodyPair& pair) { return removed_.contains(pair.a) || removed_.contains(pair.b); };
+    for (const BodyPair& pair : pairs_) {
       if (ended(pair) || !std::binary_search(now.begin(), now.end(), pair)) changes.ended.push_back(pair);
     }
-    for (const ThingPair& pair : now) {
+    for (const BodyPair& pair : now) {
       if (ended(pair) || !std::binary_search(pairs_.begin(), pairs_.end(), pair)) changes.begun.push_back(pair);
     }
     pairs_ = std::move(now);
     removed_.clear();
   }
-  const std::vector<ThingPair>& pairs() const { return pairs_; }
+  const std::vector<BodyPair>& pairs() const { return pairs_; }
   const std::map<int, Aabb>& boxes() const { return boxes_; }
 
  private:
@@ -60,7 +60,7 @@ class BruteForceBoxes {
     return result;
   }
   std::map<int, Aabb> boxes_;
-  std::vector<ThingPair> pairs_;
+  std::vector<BodyPair> pairs_;
   std::set<int> removed_;
 };
 static_assert(BoxPairs<BruteForceBoxes>);
@@ -261,7 +261,7 @@ TYPED_TEST(AnyBoxPairs, TakesTenThousandAtOnceAndLetsThemGo) {
   broad.step(changes);
   EXPECT_TRUE(changes.begun.empty());
   EXPECT_EQ(changes.ended.size() + broad.pairs().size(), pairs);
-  for (const ThingPair& pair : broad.pairs()) ASSERT_TRUE(pair.a % 2 == 1 && pair.b % 2 == 1);
+  for (const BodyPair& pair : broad.pairs()) ASSERT_TRUE(pair.a % 2 == 1 && pair.b % 2 == 1);
   for (int i = 1; i < count; i += 2) broad.remove(i);
   broad.step(changes);
   EXPECT_TRUE(broad.pairs().empty());
