@@ -140,21 +140,15 @@ void BodySearch::tree_leaf(const Look& look) {
     settled_ = true;
   }
   if (settled_) return;
-  const auto inside = [](const Part& inner, const Pose& X_inner, const Part& outer, const Pose& X_outer,
-                         Vector3& point) {
-    if (!outer.has_closed_mesh()) return false;
-    const Pose back = X_outer.inverse();
-    for (const Vector3& representative : inner.representatives()) {
-      point = X_inner * representative;
-      if (inside_closed_mesh(outer, back * point)) return true;
-    }
-    return false;
-  };
   FeatureDistance found;
-  if (!inside(piece_a.part, X_a, piece_b.part, X_b, found.point_a) &&
-      !inside(piece_b.part, X_b, piece_a.part, X_a, found.point_a)) {
-    return;
-  }
+  bool inside = false;
+  const auto keep = [&](const Vector3& point) {
+    found.point_a = point;
+    return inside = true;
+  };
+  for_each_inside(piece_a.part, X_a, piece_b.part, X_b, keep);
+  if (!inside) for_each_inside(piece_b.part, X_b, piece_a.part, X_a, keep);
+  if (!inside) return;
   settled_ = true;
   found.point_a += b().X.translation;
   found.point_b = found.point_a;

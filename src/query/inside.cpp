@@ -93,19 +93,14 @@ void InsideTest::pair_task(const TaskTable& table, int index, const Pose& X_a, c
                            std::vector<Inside>& found) const {
   const SweepTask& task = table.tasks()[at(index)];
   const Part& b = *task.parts_b[0];
-  const auto look = [&](const Part& inner, const Part& outer, const Pose& X_inner, const Pose& X_outer, bool a_in_b) {
-    if (!outer.has_closed_mesh()) return;
-    const Obb& box = outer.nodes()[0].volume;
-    const double reach = box.half.cast<double>().sum() * (1.0 + 0x1p-10);
-    const Pose inverse = X_outer.inverse();
-    for (const Vector3& own : inner.representatives()) {
-      const Vector3 point = X_inner * own, local = inverse * point;
-      if ((local - box.center).cwiseAbs().maxCoeff() > reach) continue;
-      if (inside_closed_mesh(outer, local)) found.push_back({index, 0, a_in_b, point});
-    }
+  const auto keep = [&](bool a_in_b) {
+    return [&found, index, a_in_b](const Vector3& point) {
+      found.push_back({index, 0, a_in_b, point});
+      return false;
+    };
   };
-  look(*task.a, b, X_a, X_b, true);
-  look(b, *task.a, X_b, X_a, false);
+  for_each_inside(*task.a, X_a, b, X_b, keep(true));
+  for_each_inside(b, X_b, *task.a, X_a, keep(false));
 }
 
 void InsideTest::find(const TaskTable& table, double t, std::vector<Inside>& found) {

@@ -16,6 +16,23 @@ namespace tocca {
 /// Cost        One ray along an axis through the part's tree: some log(n) boxes. Allocates nothing.
 bool inside_closed_mesh(const Part& part, const Vector3& point);
 
+/// Calls found(p) for each representative p of `inner`, placed by X_inner (rounded), that is inside a closed mesh of `outer`, until it
+/// says that this is enough. What is outside of a cube around the outer part's root box is left out: no coordinate of a point in a
+/// box differs from its centre's by more than the sum of the half sizes, and 2^-10 is far above the rounding of its axes.
+template <class Found>
+void for_each_inside(const Part& inner, const Pose& X_inner, const Part& outer, const Pose& X_outer,
+                     const Found& found) {
+  if (!outer.has_closed_mesh()) return;
+  const Obb& box = outer.nodes()[0].volume;
+  const double reach = box.half.cast<double>().sum() * (1.0 + 0x1p-10);
+  const Pose inverse = X_outer.inverse();
+  for (const Vector3& own : inner.representatives()) {
+    const Vector3 point = X_inner * own, local = inverse * point;
+    if ((local - box.center).cwiseAbs().maxCoeff() > reach) continue;
+    if (inside_closed_mesh(outer, local) && found(point)) return;
+  }
+}
+
 /// Many parts in one frame, and the question which of them contain a point. The parts must outlive it.
 ///
 /// Cost        Built in O(n log n); a point that is near few parts costs some log(n) boxes and those parts' rays.
