@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <cmath>
 
 #include "tocca/core/error.hpp"
 
@@ -66,16 +67,21 @@ TEST(World, RoundThingsAreComparedAlikeFarFromTheOrigin) {
   for (const double far : {0.0, 1e9, -1e9}) {
     World world;
     world.add(shape(Sphere{0.5}), at(far, far, far));
-    const auto beside = [&](double gap) { return at(far + 1.0 + gap, far, far); };
+    const auto beside = [&](double gap) {  // across a corner, where the boxes around them say nothing
+      const double to = far + (1.0 + gap) / std::sqrt(3.0);
+      return at(to, to, to);
+    };
     const int other = world.add(shape(Sphere{0.5}), beside(2.05e-6));
     EXPECT_TRUE(world.step().colliding.empty()) << far;
-    const double true_gap = world.pose(other).translation.x() - far - 1.0;  // exact
+    const double true_gap = (world.pose(other).translation - Vector3::Constant(far)).norm() - 1.0;
     const BodyDistance apart = world.distance(0, other);
     EXPECT_NEAR(apart.lower, true_gap, 1e-12);
     EXPECT_NEAR(apart.upper, true_gap, 1e-12);
-    EXPECT_NEAR(apart.a.point[0], far + 0.5, 1e-6);  // in the world
+    EXPECT_NEAR(apart.a.point[0], far + 0.5 / std::sqrt(3.0), 1e-6);  // in the world
     world.move(other, beside(2e-7));
     EXPECT_EQ(world.step().colliding.size(), 1u) << far;
+    world.move(other, beside(1.2e-6));  // just beyond the tolerance
+    EXPECT_TRUE(world.step().colliding.empty()) << far;
   }
 }
 
