@@ -4,11 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "interrupt.hpp"
-#include "output.hpp"
-#include "progress.hpp"
 #include "table.hpp"
-#include "tocca/core/parallel.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
@@ -16,8 +12,7 @@
 #include "tocca/scenes/furnished_room.hpp"
 #include "touch_log.hpp"
 #include "verbs.hpp"
-#include "world_arguments.hpp"
-#include "world_report.hpp"
+#include "world_run.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -222,22 +217,8 @@ std::string WalkRun::text() const {
 
 int run_walk(const WalkArguments& arguments) {
   arguments.require_valid();
-  std::optional<ThreadLimit> limit;
-  if (arguments.world.threads > 0) limit.emplace(arguments.world.threads);
   WalkRun run(arguments, arguments.load());
-  {
-    const Interrupt interrupt;
-    Progress progress("steps", run.steps());
-    for (int step = 0; step < run.steps() && !interrupt.asked(); ++step) {
-      run.step(step);
-      progress.show(step + 1);
-    }
-  }
-  const SummaryJson summary = run.summary();
-  run.finish(summary);
-  if (!arguments.world.json.empty()) write_result(arguments.world.json, "--json", summary.dump(1) + "\n");
-  if (arguments.world.json != "-") print(run.text());
-  return exit_done;
+  return play(run, run.steps(), arguments.world);
 }
 
 }  // namespace

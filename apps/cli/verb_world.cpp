@@ -6,14 +6,9 @@
 #include <optional>
 
 #include "continuous_flight.hpp"
-#include "interrupt.hpp"
-#include "output.hpp"
-#include "progress.hpp"
 #include "table.hpp"
-#include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
-#include "world_arguments.hpp"
-#include "world_report.hpp"
+#include "world_run.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -82,13 +77,13 @@ class BoxRun {
   }
 
   /// Poses as they are now, checked and recorded; then one step on.
-  void step(int number, bool last) {
+  void step(int number) {
     for (int k = 0; k < bodies_.count(); ++k) world_.move(k, bodies_.poses()[static_cast<std::size_t>(k)]);
     const WorldStep& found = world_.step();
     report_.add(found.statistics);
     if (recording_) record(number, found);
     bodies_.collide(found.colliding);
-    if (last) return;
+    if (number + 1 == arguments_.steps) return;
     if (!arguments_.continuous) return bodies_.fly();
     for (const TimedContact& contact : flight_.fly(bodies_, world_)) tell(number, contact);
   }
@@ -176,22 +171,8 @@ std::string BoxRun::text() const {
 
 int run_world(const BoxArguments& arguments) {
   arguments.require_valid();
-  std::optional<ThreadLimit> limit;
-  if (arguments.world.threads > 0) limit.emplace(arguments.world.threads);
   BoxRun run(arguments);
-  {
-    const Interrupt interrupt;
-    Progress progress("steps", arguments.steps);
-    for (int step = 0; step < arguments.steps && !interrupt.asked(); ++step) {
-      run.step(step, step + 1 == arguments.steps);
-      progress.show(step + 1);
-    }
-  }
-  const SummaryJson summary = run.summary();
-  run.finish(summary);
-  if (!arguments.world.json.empty()) write_result(arguments.world.json, "--json", summary.dump(1) + "\n");
-  if (arguments.world.json != "-") print(run.text());
-  return exit_done;
+  return play(run, arguments.steps, arguments.world);
 }
 
 }  // namespace

@@ -1,0 +1,36 @@
+// What tocca world and tocca walk do alike: step by step to the end or to Ctrl-C, then the summary.
+#pragma once
+
+#include <optional>
+
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "tocca/core/parallel.hpp"
+#include "verbs.hpp"
+#include "world_arguments.hpp"
+#include "world_report.hpp"
+
+namespace tocca::cli {
+
+/// Run: step(number), summary(), finish(summary), text().
+template <class Run>
+int play(Run& run, int steps, const WorldArguments& arguments) {
+  std::optional<ThreadLimit> limit;
+  if (arguments.threads > 0) limit.emplace(arguments.threads);
+  {
+    const Interrupt interrupt;
+    Progress progress("steps", steps);
+    for (int step = 0; step < steps && !interrupt.asked(); ++step) {
+      run.step(step);
+      progress.show(step + 1);
+    }
+  }
+  const SummaryJson summary = run.summary();
+  run.finish(summary);
+  if (!arguments.json.empty()) write_result(arguments.json, "--json", summary.dump(1) + "\n");
+  if (arguments.json != "-") print(run.text());
+  return exit_done;
+}
+
+}  // namespace tocca::cli
