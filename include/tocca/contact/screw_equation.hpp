@@ -1,0 +1,42 @@
+// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include "tocca/motion/screw_frame.hpp"
+
+namespace tocca {
+
+/// The contact equation of two features under a screw (kim-2003, equations 9 and 20, corrected and made stable for small angles):
+///   f(t) = c[0] + c[1] t + (c[2] + c[4] t) sin(angle t) + (c[3] + c[5] t) (1 - cos(angle t)),  0 <= t <= 1,
+/// with c[4] = c[5] = 0 for a vertex and a face. Features that touch have f = 0.
+///
+/// Guarantee   |f(t)| - error <= distance of the two features at t (their points as given, moved by the frame's formula, in real
+///             arithmetic): vertex/face is scaled by the normal, edge/edge by both lengths.
+struct ScrewEquation {
+  double c[6] = {};
+  double angle = 0.0;
+  double error = 0.0;
+
+  double value(double t) const;
+  double slope(double t) const;
+};
+
+/// A vertex of A (at t = 0) against a triangle of B, all in the screw's frame.
+ScrewEquation vertex_face_equation(const ScrewFrame& frame, const Vector3& vertex_a, const Vector3 (&face_b)[3]);
+/// A triangle of A against a vertex of B: the same with the screw reversed.
+ScrewEquation face_vertex_equation(const ScrewFrame& frame, const Vector3 (&face_a)[3], const Vector3& vertex_b);
+ScrewEquation edge_edge_equation(const ScrewFrame& frame, const Vector3 (&edge_a)[2], const Vector3 (&edge_b)[2]);
+
+/// Times at which |f| <= level is not ruled out.
+struct RootWindow {
+  double from, to;
+};
+
+/// The first such window in [from, to].
+///
+/// Guarantee   |true f| > level on [from, window.from); where false is returned, on all of [from, to]. A simple root's window is as
+///             narrow as rounding and the level allow. All roots are met by asking again from window.to on.
+/// How         Vertex/face: f is monotone between its extrema, which are known in closed form. Edge/edge: a stretch is halved until
+///             a bound on f'' shows f clear of zero, or monotone; Newton inside.
+bool first_root(const ScrewEquation& f, double level, double from, double to, RootWindow& window);
+
+}  // namespace tocca

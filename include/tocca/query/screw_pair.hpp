@@ -1,0 +1,50 @@
+// Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+
+#include "tocca/motion/mover.hpp"
+#include "tocca/motion/screw_parameters.hpp"
+#include "tocca/shape/mesh.hpp"
+#include "tocca/sweep/screw_culling.hpp"
+#include "tocca/verdict/screw_results.hpp"
+
+namespace tocca {
+
+struct ScrewSettings {
+  double tolerance_m = 1e-6;
+  ScrewRejections rejections;
+  /// How many equations one question may solve before it gives up as undecided.
+  std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Two polyhedra, each with a motion of its own: the first contact, or the proof that there is none (kim-2003).
+///
+/// Guarantee   The promise of DESIGN section 2, for the true motions: their relative motion is approximated by screws, and what they
+///             deviate is inside the bounds. For one screw the bracket is that of the contact equation's root, far narrower than
+///             1e-6.
+/// Closed meshes are solids: one inside the other is an initial contact.
+/// One object for each thread: it holds scratch memory. Questions do not throw and, after the first few, allocate nothing but answers.
+class ScrewPair {
+ public:
+  /// Throws InputError where the tolerance is not positive.
+  ScrewPair(MeshPointer a, MeshPointer b, const ScrewSettings& settings = {});
+  ~ScrewPair();
+  ScrewPair(ScrewPair&&) noexcept;
+
+  /// A moves on the screw, seen from B. The answer is valid until the next question.
+  const ScrewAnswer& first_contact(const ScrewParameters& screw_of_A_in_B);
+  /// Both move in the world.
+  const ScrewAnswer& first_contact(const Mover& a, const Mover& b);
+  /// Every contact of features up to a time, by time: also those after the first, while the bodies pass through each other.
+  const ScrewAnswer& all_contacts(const ScrewParameters& screw_of_A_in_B, double up_to = 1.0);
+  const ScrewAnswer& all_contacts(const Mover& a, const Mover& b, double up_to = 1.0);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tocca

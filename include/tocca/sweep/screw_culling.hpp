@@ -1,0 +1,73 @@
+// Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <vector>
+
+#include "tocca/model/part.hpp"
+#include "tocca/motion/screw_frame.hpp"
+#include "tocca/verdict/screw_results.hpp"
+
+namespace tocca {
+
+/// Which of the rejection tests are made (kim-2003; all of them are sound, so answers do not depend on it).
+struct ScrewRejections {
+  bool objects = true;      ///< sphere of one object against the cylinder swept by the other
+  bool vertex_face = true;  ///< vertex/triangle and triangle/vertex
+  bool edge_edge = true;
+  bool trees = true;  ///< false: every feature pair is looked at, as in the paper
+};
+
+/// What a feature, a node or an object occupies in cylinder coordinates about the screw's axis: there a screw is a translation.
+/// For a pure translation radius and angle are the Cartesian x and y, and nothing wraps.
+struct ScrewExtent {
+  double radius[2];  ///< of the nearest and the farthest point from the axis
+  double height[2];
+  double angle[2];  ///< from angle[0] counter-clockwise to angle[1] >= angle[0]; 2 pi wide or more: all around
+};
+
+/// Two features that may meet, and when: A's of item_a, B's of item_b. corner: which vertex or edge of the triangle; -1 for the face.
+struct ScrewFeaturePair {
+  ContactKind kind = ContactKind::vertex_face;
+  Index item_a = 0, item_b = 0;
+  int corner_a = -1, corner_b = -1;
+  double from = 0.0, to = 1.0;
+};
+
+/// Finds the feature pairs of two polyhedra that may come within a distance of each other during a screw.
+///
+/// Guarantee   Every pair of owned features (TriangleMesh::owned_features) that is, at some t in [0, latest], at most `level` apart, is visited
+///             with a window that holds t; the visitor may lower `latest` as it goes. In real arithmetic: places as stored in the
+///             parts, moved by the frame's formula.
+/// Order       Nodes with the earliest possible time first.
+/// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.
+class ScrewCulling {
+ public:
+  class Visitor {
+   public:
+    virtual ~Visitor() = default;
+    /// Returns the time after which nothing matters any more (1: everything does).
+    virtual double visit(const ScrewFeaturePair& pair) = 0;
+  };
+  class ItemVisitor {
+   public:
+    virtual ~ItemVisitor() = default;
+    virtual void visit(Index item_a, Index item_b) = 0;
+  };
+
+  /// The parts must hold meshes only and outlive the object.
+  ScrewCulling(const Part& a, const Part& b);
+  ~ScrewCulling();
+  ScrewCulling(ScrewCulling&&) noexcept;
+
+  /// Everything below is about this screw. `level_m` >= 0.
+  void set(const ScrewFrame& frame, double level_m, const ScrewRejections& rejections);
+  void run(double latest, Visitor& visitor, ScrewStatistics& statistics);
+  /// Every pair of items that is at most `level` apart at time t.
+  void items_at(double t, double level_m, ItemVisitor& visitor, ScrewStatistics& statistics);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tocca
