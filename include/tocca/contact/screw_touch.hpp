@@ -1,6 +1,8 @@
 // Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <cstdint>
+
 #include "tocca/contact/screw_equation.hpp"
 #include "tocca/verdict/verdict.hpp"
 

@@ -1,6 +1,7 @@
 // Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "tocca/model/part.hpp"
