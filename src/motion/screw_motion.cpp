@@ -1,9 +1,8 @@
 #include "tocca/motion/screw_motion.hpp"
 
-#include <Eigen/Geometry>
 #include <numbers>
 
-#include "tocca/motion/rotation_between.hpp"
+#include "tocca/motion/screw_parameters.hpp"
 
 namespace tocca {
 
@@ -19,23 +18,17 @@ ScrewMotion::ScrewMotion(const Pose& start, const Vector3& point, const Vector3&
 }
 
 ScrewMotion ScrewMotion::between(const Pose& start, const Pose& end, int turns) {
-  const auto [axis_B, angle] = rotation_between(start.rotation, end.rotation);
-  const double whole_turns = 2.0 * std::numbers::pi * turns;
-  const Vector3 step = end.translation - start.translation;
-  if (angle < smallest_arc_rad) {  // the origin slides along the chord while the body turns about it
-    const double distance = step.stableNorm();
-    const Vector3 heading = distance > 0.0 ? step.stableNormalized() : Vector3(start.rotation * axis_B);
-    const Vector3 turned_about = angle > 0.0 ? Vector3(start.rotation * axis_B) : heading;
-    ScrewMotion motion(start, start.translation, turned_about, angle + whole_turns, distance);
-    motion.direction_ = Axis(heading);
-    return motion;
+  const ScrewParameters screw = screw_between(start, end);
+  const double angle = screw.angle_rad + 2.0 * std::numbers::pi * turns;
+  if (screw.angle_rad == 0.0 || screw.angle_rad >= smallest_arc_rad) {
+    return {start, screw.point, screw.direction, angle, screw.translation_m};
   }
-  const Vector3 axis = (start.rotation * axis_B).normalized();
-  const double along = axis.dot(step);
-  const Vector3 across = step - along * axis;
-  // across = (I - R)(point - start) has the solution (across + cot(angle / 2) axis x across) / 2 in its plane.
-  const Vector3 arm = 0.5 * (across + axis.cross(across) / std::tan(0.5 * angle));
-  return {start, start.translation + arm, axis, angle + whole_turns, along};
+  // The origin slides along the chord while the body turns about it.
+  const Vector3 step = end.translation - start.translation;
+  const double distance = step.stableNorm();
+  ScrewMotion motion(start, start.translation, screw.direction, angle, distance);
+  if (distance > 0.0) motion.direction_ = Axis(step.stableNormalized());
+  return motion;
 }
 
 }  // namespace tocca
