@@ -24,19 +24,22 @@ struct ScrewEquation {
 ScrewEquation vertex_face_equation(const ScrewFrame& frame, const Vector3& vertex_a, const Vector3 (&face_b)[3]);
 /// A triangle of A against a vertex of B: the same with the screw reversed.
 ScrewEquation face_vertex_equation(const ScrewFrame& frame, const Vector3 (&face_a)[3], const Vector3& vertex_b);
-ScrewEquation edge_edge_equation(const ScrewFrame& frame, const Vector3 (&edge_a)[2], const Vector3 (&edge_b)[2]);
+/// An edge of A from a0 to a1 against one of B from b0 to b1. Edges without length: f = 0.
+ScrewEquation edge_edge_equation(const ScrewFrame& frame, const Vector3& a0, const Vector3& a1, const Vector3& b0,
+                                 const Vector3& b1);
 
 /// Times at which |f| <= level is not ruled out.
 struct RootWindow {
   double from, to;
 };
 
-/// The first such window in [from, to].
+/// The first such window in [from, to], 0 <= from <= to <= 1.
 ///
 /// Guarantee   |true f| > level on [from, window.from); where false is returned, on all of [from, to]. A simple root's window is as
 ///             narrow as rounding and the level allow. All roots are met by asking again from window.to on.
-/// How         Vertex/face: f is monotone between its extrema, which are known in closed form. Edge/edge: a stretch is halved until
-///             a bound on f'' shows f clear of zero, or monotone; Newton inside.
+/// How         Around the middle of a stretch f is a parabola with a proven remainder; what it shows clear of zero is cut off, the
+///             rest looked at again: three looks for a simple root (docs/maths/screw_equations.md).
+/// Cost        Always ends: after some looks for each radian of the turn the rest of the stretch is one window.
 bool first_root(const ScrewEquation& f, double level, double from, double to, RootWindow& window);
 
 }  // namespace tocca

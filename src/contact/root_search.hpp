@@ -1,0 +1,36 @@
+// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include "tocca/contact/screw_equation.hpp"
+
+namespace tocca {
+
+/// All windows of time in which a contact equation may be within a level of zero, one after the other (see first_root).
+///
+/// A stretch of time is looked at from its middle m, where f = F + F1 s + H s^2 + rest, |rest| <= |f'''| r^3 / 6 for |s| <= r. Times at which the
+/// parabola is farther from zero than level, rest and rounding are cut off at both ends. What remains is a window if the rest is small beside
+/// the level; otherwise it is looked at again, in two parts if it did not shrink to half.
+/// Ends        Each look clears a stretch, halves it, or returns; looks are counted.
+class RootSearch {
+ public:
+  RootSearch(const ScrewEquation& f, double level, double from, double to);
+
+  bool next(RootWindow& window);
+  /// What is before t is known already.
+  void skip_to(double t) { known_ = t; }
+
+ private:
+  struct Parabola;
+  Parabola look(double from, double to) const;
+  void push(double from, double to) { pending_[count_++] = {from, to}; }
+  bool take(RootWindow& stretch);
+
+  static constexpr int depth = 64;
+
+  const ScrewEquation& f_;
+  double clear_, third_, growth_, longest_, known_, end_;
+  int looks_, count_ = 0;
+  RootWindow pending_[depth];  ///< the first on top; what is in none of them is clear
+};
+
+}  // namespace tocca
