@@ -59,11 +59,12 @@ RootSearch::RootSearch(const ScrewEquation& f, double level, double from, double
   const double turning = std::fabs(f.c[2]) + std::fabs(f.c[3]) + sliding;
   growth_ = 2.0 + w;
   clear_ = level + f.error;
-  third_ = 1.0001 * (w * (w * (3.0 * sliding + w * turning)) + growth_ * growth_ * growth_ * f.error);
+  third_ = 1.0001 * (w * (w * (3.0 * sliding + w * turning)));
   longest_ = w > 0.0 ? 2.0 / w : nowhere;  // a remainder of a sixth of the amplitude
   const double turned = std::min(1e3, w * (to - from));
   looks_ = 64 + 16 * static_cast<int>(turned);
-  if (!(third_ + clear_ + std::fabs(f.c[0]) + std::fabs(f.c[1]) + turning < std::numeric_limits<double>::max())) looks_ = 0;
+  if (!(third_ + clear_ + std::fabs(f.c[0]) + std::fabs(f.c[1]) + turning < std::numeric_limits<double>::max()))
+    looks_ = 0;
   push(from, to);
 }
 
@@ -78,10 +79,10 @@ RootSearch::Parabola RootSearch::look(double from, double to) const {
   q.F = c[0] + c[1] * t + sine * turn.sine + versine * turn.versine;
   q.F1 = c[1] + c[4] * turn.sine + c[5] * turn.versine + w * (sine * cosine + versine * turn.sine);
   q.H = w * (c[4] * cosine + c[5] * turn.sine + 0.5 * (w * (versine * cosine - sine * turn.sine)));
-  // The rounding of f, f' and f'' / 2 over the stretch: error (1 + x + x^2 / 2) with x = (2 + w) r; `clear_` has the 1.
+  // The rounding of f, f', f'' and f''' over the stretch: error (1 + x + x^2 / 2 + x^3 / 6) with x = (2 + w) r; `clear_` has the 1.
   const double x = growth_ * q.r;
   q.rest = third_ * (q.r * (q.r * q.r)) * (1.0 / 6.0);
-  q.bound = (clear_ + q.rest + f_.error * (x + x * x)) * (1.0 + 0x1p-45);
+  q.bound = (clear_ + q.rest + f_.error * (x * (1.0 + x * (0.5 + x)))) * (1.0 + 0x1p-45);
   q.pad = 0x1p-48 * (std::fabs(q.F) + q.r * (std::fabs(q.F1) + q.r * std::fabs(q.H)));
   return q;
 }

@@ -64,9 +64,9 @@ ScrewEquation point_face(const ScrewFrame& frame, const Vector3& p, const Vector
   f.c[1] = way * n.z() * frame.translation_m;
   f.c[2] = way * (n.y() * x - n.x() * y);
   f.c[3] = -(n.x() * x + n.y() * y);
-  f.error = rounded_up(
-      face_b.slant + screw_rounding(f.angle, apart.lpNorm<1>() + std::fabs(frame.translation_m), std::fabs(x) + std::fabs(y)),
-      4);
+  f.error = rounded_up(face_b.slant + screw_rounding(f.angle, apart.lpNorm<1>() + std::fabs(frame.translation_m),
+                                                     std::fabs(x) + std::fabs(y)),
+                       4);
   return f;
 }
 

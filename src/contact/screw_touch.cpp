@@ -109,7 +109,8 @@ Advancement::Gap Advancement::nearest() const {
   }
   const Vector3 apart = on_a - on_b;
   const double distance = apart.norm();
-  const Vector3 normal = apart / distance;  // not a number where they touch: then lower is none, either
+  if (!(distance > 0.0)) return {0.0, distance, Vector3::Zero(), on_b};
+  const Vector3 normal = apart / distance;
   return {lower_along(normal, on_b, distance), distance, normal, on_b};
 }
 
