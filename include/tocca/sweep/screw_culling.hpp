@@ -12,18 +12,10 @@ namespace tocca {
 
 /// Which of the rejection tests are made (kim-2003; all of them are sound, so answers do not depend on it).
 struct ScrewRejections {
-  bool objects = true;      ///< sphere of one object against the cylinder swept by the other
+  bool objects = true;      ///< volume of one object against what the other's sweeps about the axis
   bool vertex_face = true;  ///< vertex/triangle and triangle/vertex
   bool edge_edge = true;
   bool trees = true;  ///< false: every feature pair is looked at, as in the paper
-};
-
-/// What a feature, a node or an object occupies in cylinder coordinates about the screw's axis: there a screw is a translation.
-/// For a pure translation radius and angle are the Cartesian x and y, and nothing wraps.
-struct ScrewExtent {
-  double radius[2];  ///< of the nearest and the farthest point from the axis
-  double height[2];
-  double angle[2];  ///< from angle[0] counter-clockwise to angle[1] >= angle[0]; 2 pi wide or more: all around
 };
 
 /// Two features that may meet, and when: A's of item_a, B's of item_b. corner: which vertex or edge of the triangle; -1 for the face.
@@ -39,7 +31,8 @@ struct ScrewFeaturePair {
 /// Guarantee   Every pair of owned features (TriangleMesh::owned_features) that is, at some t in [0, latest], at most `level` apart, is visited
 ///             with a window that holds t; the visitor may lower `latest` as it goes. In real arithmetic: places as stored in the
 ///             parts, moved by the frame's formula.
-/// Order       Nodes with the earliest possible time first.
+/// Order       By the windows' beginnings: what may be first comes first, and what begins after `latest` does not come at all.
+///             A pair whose angles meet several times, turn after turn, is visited once for each.
 /// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.
 class ScrewCulling {
  public:

@@ -1,0 +1,75 @@
+// Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "screw_space.hpp"
+#include "tocca/shape/mesh.hpp"
+#include "tocca/verdict/screw_results.hpp"
+
+namespace tocca {
+
+/// Arrays may be read and written this far behind what is asked for: a whole vector at a time.
+inline constexpr std::size_t screw_lane_count = 8;
+
+/// Extents of many features, one array a number.
+struct ExtentArrays {
+  std::vector<double> radius[2], angle[2], height[2];
+
+  void resize(std::size_t count);  ///< room for whole vectors behind the last one included
+  ScrewExtent operator[](std::size_t index) const;
+  void set(std::size_t index, const ScrewExtent& extent);
+};
+
+/// Vertices in the screw's frame, and their extents.
+struct PlacedVertices {
+  std::vector<double> own[3];                  ///< in the part's frame
+  std::vector<double> x, y, z, radius, angle;  ///< radius less the arm, and angle in radians; no dilation
+  ExtentArrays extents;
+
+  void resize(std::size_t count);
+};
+
+/// Two extents, one of each side, that overlap while A's moves on, and the hull of the times at which they do.
+struct ScrewMeeting {
+  Index a, b;
+  double from, to;
+};
+
+/// A stretch of features in their arrays.
+struct FeatureRange {
+  Index begin = 0, end = 0;
+
+  Index count() const { return end - begin; }
+};
+
+/// The work on many features at a time, for one instruction set. Ranges of place_... start at multiples of screw_lane_count, and
+/// are filled up to whole multiples; those of find_meetings are any.
+///
+/// Guarantee   Extents contain the vertices as stored in the part, the edges and triangles between them, placed by X_S in real
+///             arithmetic, with a ball of half the level around each point. Meetings leave out no pair of extents that
+///             overlap at a time of [from, to]; the counts say which test rejected the others.
+struct ScrewKernels {
+  void (*place_vertices)(const ScrewSpace& space, const Pose& X_S, PlacedVertices& vertices, FeatureRange range);
+  void (*place_edges)(const ScrewSpace& space, const PlacedVertices& vertices,
+                      const std::vector<std::int32_t> (&ends)[2], ExtentArrays& edges, FeatureRange range);
+  /// `sides`: the edges, which must be placed already.
+  void (*place_triangles)(const ScrewSpace& space, const PlacedVertices& vertices, const ExtentArrays& edges,
+                          const std::vector<std::int32_t> (&corners)[3], const std::vector<std::int32_t> (&sides)[3],
+                          ExtentArrays& triangles, FeatureRange range);
+  /// Writes meetings behind the first `count` and returns how many there are then. There must be room for all pairs.
+  std::size_t (*find_meetings)(const ScrewSpace& space, const ExtentArrays& a, FeatureRange range_a,
+                               const ExtentArrays& b, FeatureRange range_b, double from, double to,
+                               ScrewMeeting* meetings, std::size_t count, RejectionCounts& counts);
+
+  /// Highway's for this processor, chosen at run time; bit by bit the same as plain scalar code, which runs where it is absent.
+  static const ScrewKernels& best();
+  static const ScrewKernels& scalar();
+};
+
+/// The extent of all points within `radius_m` of a segment given in the screw's frame.
+ScrewExtent capsule_extent(const ScrewSpace& space, const Vector3& p, const Vector3& q, double radius_m);
+
+}  // namespace tocca

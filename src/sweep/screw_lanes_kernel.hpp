@@ -1,0 +1,237 @@
+// The kernels of screw_lanes.hpp, in terms of `Lanes` (width of them doubles) and a few operations on it, which the including
+// file supplies: once for each instruction set, and once in plain scalar code. No include guard on purpose. Products and sums
+// are rounded one by one, so that every instruction set gives the same bits.
+// Bounds: u = 2^-53, M = space.size.
+
+/// atan2, to 2^-44 of itself: the polynomial (nine terms, by Chebyshev's nodes, for the arctangent of at most tan(pi / 8), over
+/// its argument) to 2^-45.06, its argument and evaluation to 12 u, the turns by multiples of pi / 4 to 4 u.
+inline Lanes angle_of(Lanes y, Lanes x) {
+  const Lanes zero = load_all(0.0), up = absolute(y), along = absolute(x);
+  const Lanes less = least(up, along), more = greatest(up, along);
+  const LaneMask middle = greater(less, multiply(more, load_all(0.4142)));
+  const Lanes above = select(middle, subtract(less, more), less);
+  const Lanes below = greatest(select(middle, add(less, more), more), load_all(0x1p-1000));
+  const Lanes z = divide(above, below), w = multiply(z, z);
+  Lanes p = load_all(0x1.f5f6de9f9b13ap-6);
+  p = add(multiply(p, w), load_all(-0x1.e11b84d30a71fp-5));
+  p = add(multiply(p, w), load_all(0x1.35cac4b48fc99p-4));
+  p = add(multiply(p, w), load_all(-0x1.73d93e5256888p-4));
+  p = add(multiply(p, w), load_all(0x1.c714c95db1560p-4));
+  p = add(multiply(p, w), load_all(-0x1.249228e3002e8p-3));
+  p = add(multiply(p, w), load_all(0x1.99999910b0d3ep-3));
+  p = add(multiply(p, w), load_all(-0x1.55555554e4f9fp-2));
+  p = add(multiply(p, w), load_all(0x1.fffffffffff0cp-1));
+  constexpr double quarter = 0x1.921fb54442d18p-1;  // pi / 4
+  Lanes angle = add(multiply(p, z), select(middle, load_all(quarter), zero));
+  angle = select(greater(up, along), subtract(load_all(2.0 * quarter), angle), angle);
+  angle = select(greater(zero, x), subtract(load_all(4.0 * quarter), angle), angle);
+  return select(greater(zero, y), subtract(zero, angle), angle);
+}
+
+/// Distance from the axis, less the arm, without cancellation: (r^2 - arm^2) / (r + arm). With h = |(x, y)|, r + arm >= h, so
+/// that all terms over the denominator are at most 3 h: off by 36 u h <= 36 u M.
+inline Lanes radius_of(const ScrewSpace& space, Lanes x, Lanes y) {
+  const Lanes arm = load_all(space.arm), out = add(arm, x), squares = multiply(y, y);
+  const Lanes r = square_root(add(multiply(out, out), squares));
+  const Lanes above = add(add(multiply(x, x), squares), multiply(add(arm, arm), x));
+  return divide(above, greatest(add(r, absolute(arm)), load_all(0x1p-500)));
+}
+
+struct ExtentLanes {
+  Lanes radius[2], angle[2], height[2];
+};
+
+/// Dilates what was computed and changes its units. `nearest`: the distance from the axis that the angle's dilation is made
+/// for, asin(spread / r) <= 1.05 spread / r from r = 2 spread on; 1.1 for the error of r itself (at most 84 u M <= spread / 24).
+/// Angles are good to 2^-44 of themselves, 2^-43 with what units and differences add.
+inline ExtentLanes finish(const ScrewSpace& space, const ExtentLanes& raw, Lanes nearest, LaneMask round) {
+  const Lanes spread = load_all(space.spread);
+  ExtentLanes result;
+  result.radius[0] = subtract(raw.radius[0], spread);
+  result.radius[1] = add(raw.radius[1], spread);
+  const Lanes per_height = load_all(space.per_height), more_height = load_all(space.spread_height);
+  const Lanes low = multiply(raw.height[0], per_height), high = multiply(raw.height[1], per_height);
+  result.height[0] = subtract(least(low, high), more_height);
+  result.height[1] = add(greatest(low, high), more_height);
+  const Lanes error = add(multiply(add(absolute(raw.angle[0]), absolute(raw.angle[1])), load_all(0x1p-43)),
+                          divide(load_all(1.1 * space.spread), nearest));
+  const Lanes per_angle = load_all(space.per_angle), more_angle = load_all(space.spread_angle);
+  const Lanes first = multiply(subtract(raw.angle[0], error), per_angle);
+  const Lanes last = multiply(add(raw.angle[1], error), per_angle);
+  const LaneMask known = greater(nearest, load_all(space.least_radius));
+  const Lanes all = load_all(space.all_round), back = load_all(-space.all_round);
+  result.angle[0] = select(round, back, select(known, subtract(least(first, last), more_angle), back));
+  result.angle[1] = select(round, all, select(known, add(greatest(first, last), more_angle), all));
+  return result;
+}
+
+/// The true distance from the axis; for x and y, where nothing has an angle, one metre.
+inline Lanes distance_of(const ScrewSpace& space, Lanes radius) {
+  return space.round ? add(radius, load_all(std::fabs(space.arm))) : load_all(1.0);
+}
+
+struct PointLanes {
+  Lanes x, y, z, radius, angle;
+};
+
+inline PointLanes place(const ScrewSpace& space, Lanes x, Lanes y, Lanes z) {
+  if (!space.round) return {x, y, z, x, y};
+  return {x, y, z, radius_of(space, x, y), angle_of(y, add(load_all(space.arm), x))};
+}
+
+/// From one angle to another the short way: what is left of their difference without whole turns.
+inline Lanes short_way(const ScrewSpace& space, Lanes from, Lanes to) {
+  const Lanes by = subtract(to, from);
+  return subtract(by, multiply(nearest_whole(multiply(by, load_all(space.per_turn))), load_all(space.turn)));
+}
+
+/// The point of a segment nearest to the axis: of the computed foot, where r is least, so that an error e of its place (8 u r)
+/// counts only as e^2 / r, or as e where r <= 5 M: 40 u M.
+inline Lanes nearest_radius(const ScrewSpace& space, const PointLanes& p, const PointLanes& q) {
+  const Lanes ends = least(p.radius, q.radius);
+  if (!space.round) return ends;
+  const Lanes zero = load_all(0.0), one = load_all(1.0);
+  const Lanes ex = subtract(q.x, p.x), ey = subtract(q.y, p.y);
+  const Lanes length = add(multiply(ex, ex), multiply(ey, ey));
+  const Lanes along = add(multiply(add(load_all(space.arm), p.x), ex), multiply(p.y, ey));
+  const Lanes share = divide(subtract(zero, along), greatest(length, load_all(0x1p-1000)));
+  const LaneMask between = both(greater(share, zero), greater(one, share));
+  const Lanes s = select(between, share, zero);
+  const Lanes foot = radius_of(space, add(p.x, multiply(s, ex)), add(p.y, multiply(s, ey)));
+  return least(ends, foot);
+}
+
+/// A segment spans less than half a turn, so that its ends' angles are those of all its points, unless it (nearly) meets the axis.
+inline ExtentLanes segment(const ScrewSpace& space, const PointLanes& p, const PointLanes& q) {
+  const Lanes zero = load_all(0.0), by = short_way(space, p.angle, q.angle);
+  ExtentLanes raw;
+  raw.radius[0] = nearest_radius(space, p, q);
+  raw.radius[1] = greatest(p.radius, q.radius);
+  raw.height[0] = least(p.z, q.z);
+  raw.height[1] = greatest(p.z, q.z);
+  raw.angle[0] = add(p.angle, least(by, zero));
+  raw.angle[1] = add(p.angle, greatest(by, zero));
+  return finish(space, raw, distance_of(space, raw.radius[0]), greater(absolute(by), load_all(space.widest)));
+}
+
+inline void store_extent(ExtentArrays& to, std::size_t at, const ExtentLanes& extent) {
+  for (int end = 0; end < 2; ++end) {
+    store(to.radius[end].data() + at, extent.radius[end]);
+    store(to.angle[end].data() + at, extent.angle[end]);
+    store(to.height[end].data() + at, extent.height[end]);
+  }
+}
+
+/// Each coordinate of a place is off by at most 4 u (|R| |p| + |t|): 8 u M in length.
+inline void vertices_kernel(const ScrewSpace& space, const Pose& X_S, PlacedVertices& vertices, FeatureRange range) {
+  const auto coordinate = [&](int row, Lanes px, Lanes py, Lanes pz) {
+    const Lanes sum = add(multiply(load_all(X_S.rotation(row, 0)), px), multiply(load_all(X_S.rotation(row, 1)), py));
+    return add(add(sum, multiply(load_all(X_S.rotation(row, 2)), pz)), load_all(X_S.translation[row]));
+  };
+  const LaneMask none = greater(load_all(0.0), load_all(0.0));
+  for (std::size_t at = range.begin; at < range.end; at += width) {
+    const Lanes px = load(vertices.own[0].data() + at), py = load(vertices.own[1].data() + at);
+    const Lanes pz = load(vertices.own[2].data() + at);
+    const PointLanes p = place(space, coordinate(0, px, py, pz), coordinate(1, px, py, pz), coordinate(2, px, py, pz));
+    store(vertices.x.data() + at, p.x);
+    store(vertices.y.data() + at, p.y);
+    store(vertices.z.data() + at, p.z);
+    store(vertices.radius.data() + at, p.radius);
+    store(vertices.angle.data() + at, p.angle);
+    const ExtentLanes raw{{p.radius, p.radius}, {p.angle, p.angle}, {p.z, p.z}};
+    store_extent(vertices.extents, at, finish(space, raw, distance_of(space, p.radius), none));
+  }
+}
+
+inline PointLanes gathered(const PlacedVertices& vertices, const std::int32_t* indices) {
+  return {gather(vertices.x.data(), indices), gather(vertices.y.data(), indices), gather(vertices.z.data(), indices),
+          gather(vertices.radius.data(), indices), gather(vertices.angle.data(), indices)};
+}
+
+inline void edges_kernel(const ScrewSpace& space, const PlacedVertices& vertices,
+                         const std::vector<std::int32_t> (&ends)[2], ExtentArrays& edges, FeatureRange range) {
+  for (std::size_t at = range.begin; at < range.end; at += width) {
+    const PointLanes p = gathered(vertices, ends[0].data() + at), q = gathered(vertices, ends[1].data() + at);
+    store_extent(edges, at, segment(space, p, q));
+  }
+}
+
+/// A triangle that the axis does not pass through is within half a turn, and its nearest point is on an edge. One that it passes
+/// through spans more, seen from its first corner (as do those that it nearly misses): all round, from the axis on.
+inline void triangles_kernel(const ScrewSpace& space, const PlacedVertices& vertices, const ExtentArrays& edges,
+                             const std::vector<std::int32_t> (&corners)[3], const std::vector<std::int32_t> (&sides)[3],
+                             ExtentArrays& triangles, FeatureRange range) {
+  const Lanes zero = load_all(0.0);
+  for (std::size_t at = range.begin; at < range.end; at += width) {
+    const auto of = [&](const std::vector<double>& values, int k) {
+      return gather(values.data(), corners[k].data() + at);
+    };
+    const auto nearest = [&](int k) { return gather(edges.radius[0].data(), sides[k].data() + at); };
+    const Lanes a0 = of(vertices.angle, 0);
+    const Lanes d1 = short_way(space, a0, of(vertices.angle, 1)), d2 = short_way(space, a0, of(vertices.angle, 2));
+    const Lanes back = least(zero, least(d1, d2)), ahead = greatest(zero, greatest(d1, d2));
+    const LaneMask round = greater(subtract(ahead, back), load_all(space.widest));
+    const Lanes z0 = of(vertices.z, 0), z1 = of(vertices.z, 1), z2 = of(vertices.z, 2);
+    const Lanes on_edges = add(least(nearest(0), least(nearest(1), nearest(2))), load_all(space.spread));
+    ExtentLanes raw;
+    raw.radius[0] = select(round, load_all(-std::fabs(space.arm)), on_edges);
+    raw.radius[1] = greatest(of(vertices.radius, 0), greatest(of(vertices.radius, 1), of(vertices.radius, 2)));
+    raw.angle[0] = add(a0, back);
+    raw.angle[1] = add(a0, ahead);
+    raw.height[0] = least(z0, least(z1, z2));
+    raw.height[1] = greatest(z0, greatest(z1, z2));
+    store_extent(triangles, at, finish(space, raw, distance_of(space, raw.radius[0]), round));
+  }
+}
+
+/// One extent of A against those of B. A window is one of times at which heights overlap and of those at which angles do: the
+/// hull from the first of the latter that ends after `from` to the last that begins before `to`. Rounding is in the extents.
+inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& a, FeatureRange range_a,
+                                   const ExtentArrays& b, FeatureRange range_b, double from, double to,
+                                   ScrewMeeting* meetings, std::size_t count, RejectionCounts& counts) {
+  const Lanes period = load_all(space.period), per_period = load_all(space.per_period);
+  const Lanes begin = load_all(from), end = load_all(to);
+  std::uint64_t height = 0, outside = 0, inside = 0, rejected = 0;
+  for (Index i = range_a.begin; i < range_a.end; ++i) {
+    const ScrewExtent own = a[i];
+    const Lanes near_a = load_all(own.radius[0]), far_a = load_all(own.radius[1]);
+    const Lanes low_a = load_all(own.height[0]), high_a = load_all(own.height[1]);
+    const Lanes first_a = load_all(own.angle[0]), last_a = load_all(own.angle[1]);
+    for (std::size_t at = range_b.begin; at < range_b.end; at += width) {
+      const std::size_t left = range_b.end - at;
+      const unsigned lanes = left < width ? (1u << left) - 1u : (1u << width) - 1u;
+      const LaneMask is_outside = greater(load(b.radius[0].data() + at), far_a);
+      const LaneMask is_inside = greater(near_a, load(b.radius[1].data() + at));
+      Lanes first = greatest(begin, subtract(load(b.height[0].data() + at), high_a));
+      Lanes last = least(end, subtract(load(b.height[1].data() + at), low_a));
+      const LaneMask is_beyond = greater(first, last);
+      const Lanes early = subtract(load(b.angle[0].data() + at), last_a);
+      const Lanes late = subtract(load(b.angle[1].data() + at), first_a);
+      const Lanes turn0 = least_whole_above(multiply(subtract(first, late), per_period));
+      const Lanes turn1 = greatest_whole_below(multiply(subtract(last, early), per_period));
+      first = greatest(first, add(early, multiply(turn0, period)));
+      last = least(last, add(late, multiply(turn1, period)));
+      const unsigned beyond = bits(is_beyond) & lanes, out = bits(is_outside) & lanes & ~beyond;
+      const unsigned in = bits(is_inside) & lanes & ~beyond;
+      const unsigned closed = (bits(greater(first, last)) & lanes) | beyond | out | in;
+      height += static_cast<unsigned>(std::popcount(beyond));
+      outside += static_cast<unsigned>(std::popcount(out));
+      inside += static_cast<unsigned>(std::popcount(in));
+      rejected += static_cast<unsigned>(std::popcount(closed));
+      if (closed == lanes) continue;
+      double froms[width], tos[width];
+      store(froms, first);
+      store(tos, last);
+      for (unsigned set = lanes & ~closed; set != 0; set &= set - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(set));
+        meetings[count++] = {i, static_cast<Index>(at + lane), froms[lane], tos[lane]};
+      }
+    }
+  }
+  counts.tested += std::uint64_t{range_a.count()} * range_b.count();
+  counts.height += height;
+  counts.outside += outside;
+  counts.inside += inside;
+  counts.angle += rejected - height - outside - inside;
+  return count;
+}

@@ -1,0 +1,254 @@
+#include "screw_part.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tocca {
+namespace {
+
+constexpr Index leaf_size = 4;  // triangles
+constexpr Index cluster_size = 256;
+constexpr Index nowhere = 0xffffffffu;
+
+Index next_multiple(std::size_t count) {
+  return static_cast<Index>((count + screw_lane_count - 1) / screw_lane_count * screw_lane_count);
+}
+
+}  // namespace
+
+class ScrewPartBuilder {
+ public:
+  explicit ScrewPartBuilder(ScrewPart& to) : to_(to), part_(*to.part_) {}
+
+  void run() {
+    count_triangles();
+    count_edges();
+    slot_of_vertex_.assign(part_.vertices().size(), {nowhere, nowhere});
+    add_branch(0);
+    const std::size_t vertices = to_.vertices_.own[0].size();
+    to_.vertices_.resize(vertices);
+    to_.edges_.resize(to_.ends_[0].size());
+    to_.triangles_.resize(to_.corners_[0].size());
+    to_.leaf_extents_.resize(to_.leaves_.size());
+    to_.branch_extents_.resize(to_.branches_.size());
+    to_.branch_of_screw_.assign(to_.branches_.size(), 0);
+    to_.cluster_of_screw_.assign(to_.clusters_.size(), 0);
+    find_reach();
+  }
+
+ private:
+  struct Slot {
+    Index cluster, index;
+  };
+
+  void count_triangles() {
+    const auto& nodes = part_.nodes();
+    triangles_below_.resize(nodes.size());
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+      triangles_below_[i] =
+          nodes[i].is_leaf() ? nodes[i].count : triangles_below_[i + 1] + triangles_below_[i + nodes[i].link];
+    }
+  }
+
+  void count_edges() {
+    Index count = 0;
+    for (const Part::Piece& piece : part_.pieces()) {
+      first_edge_.push_back(count);
+      if (piece.mesh) count += static_cast<Index>(piece.mesh->edges().size());
+    }
+    slot_of_edge_.assign(count, {nowhere, nowhere});
+  }
+
+  void find_reach() {
+    for (const Vector3& p : part_.vertices()) to_.reach_m_ = std::max(to_.reach_m_, p.norm());
+    for (const ScrewPart::Branch& branch : to_.branches_) {
+      const Obb& box = part_.nodes()[branch.node].volume;
+      to_.reach_m_ = std::max(to_.reach_m_, box.center.norm() + 1.01 * box.half.cast<double>().norm());
+    }
+    const Lss& lss = part_.lss();
+    to_.reach_m_ = std::max(to_.reach_m_, std::max(lss.a.norm(), lss.b.norm()) + lss.radius) * (1.0 + 0x1p-40);
+  }
+
+  Index add_branch(Index node) {
+    const auto self = static_cast<Index>(to_.branches_.size());
+    to_.branches_.push_back({});
+    ScrewPart::Branch branch;
+    branch.node = node;
+    const Part::Node& own = part_.nodes()[node];
+    if (own.is_leaf() || triangles_below_[node] <= cluster_size) {
+      branch.cluster = add_cluster(node);
+    } else {
+      branch.children[0] = add_branch(node + 1);
+      branch.children[1] = add_branch(node + own.link);
+    }
+    to_.branches_[self] = branch;
+    return self;
+  }
+
+  Index add_cluster(Index node) {
+    cluster_ = static_cast<Index>(to_.clusters_.size());
+    ScrewPart::Cluster cluster;
+    cluster.leaves.begin = static_cast<Index>(to_.leaves_.size());
+    cluster.triangles.begin = triangle_count();
+    cluster.vertices.begin = vertex_count();
+    cluster.edges.begin = edge_count();
+    add_leaves(node);
+    cluster.leaves.end = static_cast<Index>(to_.leaves_.size());
+    cluster.triangles.end = triangle_count();
+    cluster.vertices.end = vertex_count();
+    cluster.edges.end = edge_count();
+    join(cluster.triangles);
+    cluster.vertices_end = vertex_count();
+    cluster.edges_end = edge_count();
+    fill_up();
+    to_.clusters_.push_back(cluster);
+    return cluster_;
+  }
+
+  void add_leaves(Index node) {
+    const Part::Node& own = part_.nodes()[node];
+    if (own.is_leaf() || triangles_below_[node] <= leaf_size) {
+      ScrewPart::Leaf leaf;
+      leaf.triangles.begin = triangle_count();
+      leaf.vertices.begin = vertex_count();
+      leaf.edges.begin = edge_count();
+      add_items(node);
+      leaf.triangles.end = triangle_count();
+      leaf.vertices.end = vertex_count();
+      leaf.edges.end = edge_count();
+      to_.leaves_.push_back(leaf);
+    } else {
+      add_leaves(node + 1);
+      add_leaves(node + own.link);
+    }
+  }
+
+  void add_items(Index node) {
+    const Part::Node& own = part_.nodes()[node];
+    if (!own.is_leaf()) {
+      add_items(node + 1);
+      add_items(node + own.link);
+      return;
+    }
+    for (const Index item : part_.items(own)) {
+      to_.names_[2].push_back({item, -1});
+      for (auto& corners : to_.corners_) corners.push_back(0);
+      for (auto& sides : to_.sides_) sides.push_back(0);
+      const std::uint8_t owned = part_.owned_features(item);
+      for (int k = 0; k < 3; ++k) {
+        if ((owned >> k & 1) != 0) slot_of_vertex(item, k);
+        if ((owned >> (3 + k) & 1) != 0) slot_of_edge(item, k);
+      }
+    }
+  }
+
+  /// The triangles' vertices and edges, those that others own appended; then the edges' ends.
+  void join(FeatureRange triangles) {
+    for (Index t = triangles.begin; t < triangles.end; ++t) {
+      const Index item = to_.names_[2][t].item;
+      for (int k = 0; k < 3; ++k) {
+        to_.corners_[k][t] = static_cast<std::int32_t>(slot_of_vertex(item, k));
+        to_.sides_[k][t] = static_cast<std::int32_t>(slot_of_edge(item, k));
+      }
+      for (int k = 0; k < 3; ++k) {
+        const auto edge = static_cast<std::size_t>(to_.sides_[k][t]);
+        to_.ends_[0][edge] = to_.corners_[k][t];
+        to_.ends_[1][edge] = to_.corners_[(k + 1) % 3][t];
+      }
+    }
+  }
+
+  Index slot_of_vertex(Index item, int corner) {
+    const Index vertex = part_.triangles()[item][static_cast<std::size_t>(corner)];
+    Slot& slot = slot_of_vertex_[vertex];
+    if (slot.cluster != cluster_) {
+      slot = {cluster_, vertex_count()};
+      for (int axis = 0; axis < 3; ++axis) to_.vertices_.own[axis].push_back(part_.vertices()[vertex][axis]);
+      to_.names_[0].push_back({item, corner});
+    }
+    return slot.index;
+  }
+
+  Index slot_of_edge(Index item, int side) {
+    const Part::Piece& piece = part_.pieces()[part_.piece_of(item)];
+    const Index edge = piece.mesh->triangle_edges(item - piece.first_item)[static_cast<std::size_t>(side)];
+    Slot& slot = slot_of_edge_[first_edge_[part_.piece_of(item)] + edge];
+    if (slot.cluster != cluster_) {
+      slot = {cluster_, edge_count()};
+      for (auto& ends : to_.ends_) ends.push_back(0);
+      to_.names_[1].push_back({item, side});
+    }
+    return slot.index;
+  }
+
+  /// To whole multiples, so that the next cluster starts at one: with features of this one again.
+  void fill_up() {
+    const auto fill = [](auto& values, const auto& value) { values.resize(next_multiple(values.size()), value); };
+    for (auto& own : to_.vertices_.own) fill(own, own.back());
+    for (auto* indices : {&to_.ends_[0], &to_.ends_[1]}) fill(*indices, indices->back());
+    for (int k = 0; k < 3; ++k) {
+      fill(to_.corners_[k], to_.corners_[k].back());
+      fill(to_.sides_[k], to_.sides_[k].back());
+      fill(to_.names_[k], to_.names_[k].back());
+    }
+  }
+
+  Index vertex_count() const { return static_cast<Index>(to_.names_[0].size()); }
+  Index edge_count() const { return static_cast<Index>(to_.names_[1].size()); }
+  Index triangle_count() const { return static_cast<Index>(to_.names_[2].size()); }
+
+  ScrewPart& to_;
+  const Part& part_;
+  std::vector<Index> triangles_below_, first_edge_;
+  std::vector<Slot> slot_of_vertex_, slot_of_edge_;
+  Index cluster_ = 0;
+};
+
+ScrewPart::ScrewPart(const Part& part) : part_(&part) { ScrewPartBuilder(*this).run(); }
+
+void ScrewPart::set(const ScrewSpace& space, const Pose& X_S) {
+  space_ = space;
+  X_S_ = X_S;
+  ++screw_;
+}
+
+/// Placing its ends is off by 8 u size; what a rounded rotation stretches, and the radius's own rounding, by less.
+ScrewExtent ScrewPart::whole() const {
+  const Lss& lss = part_->lss();
+  return capsule_extent(space_, X_S_ * lss.a, X_S_ * lss.b, lss.radius * (1.0 + 0x1p-40) + 0x1p-46 * space_.size);
+}
+
+const ScrewExtent& ScrewPart::branch(Index index) {
+  if (branch_of_screw_[index] != screw_) {
+    branch_of_screw_[index] = screw_;
+    const Obb& box = part_->nodes()[branches_[index].node].volume;
+    int longest = 0;
+    box.half.maxCoeff(&longest);
+    // The box lies within the length of its other two sides of its longest middle line; axes are unit to float precision.
+    const Vector3 along = box.axes.col(longest).cast<double>() * static_cast<double>(box.half[longest]);
+    const double half1 = static_cast<double>(box.half[(longest + 1) % 3]);
+    const double half2 = static_cast<double>(box.half[(longest + 2) % 3]);
+    const double radius = std::hypot(half1, half2) * (1.0 + 0x1p-18) + 0x1p-46 * space_.size;
+    branch_extents_[index] = capsule_extent(space_, X_S_ * (box.center - along), X_S_ * (box.center + along), radius);
+  }
+  return branch_extents_[index];
+}
+
+const ScrewPart::Cluster& ScrewPart::place(Index index) {
+  const Cluster& cluster = clusters_[index];
+  if (cluster_of_screw_[index] == screw_) return cluster;
+  cluster_of_screw_[index] = screw_;
+  const ScrewKernels& kernels = ScrewKernels::best();
+  kernels.place_vertices(space_, X_S_, vertices_, {cluster.vertices.begin, cluster.vertices_end});
+  kernels.place_edges(space_, vertices_, ends_, edges_, {cluster.edges.begin, cluster.edges_end});
+  kernels.place_triangles(space_, vertices_, edges_, corners_, sides_, triangles_, cluster.triangles);
+  for (Index leaf = cluster.leaves.begin; leaf < cluster.leaves.end; ++leaf) {
+    const FeatureRange own = leaves_[leaf].triangles;
+    ScrewExtent extent = triangles_[own.begin];
+    for (Index t = own.begin + 1; t < own.end; ++t) extent = joined(extent, triangles_[t], space_);
+    leaf_extents_.set(leaf, extent);
+  }
+  return cluster;
+}
+
+}  // namespace tocca

@@ -1,0 +1,111 @@
+#include "screw_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace tocca {
+namespace {
+
+constexpr double far_away = 1e200;
+
+/// A speed, at least `least` in size, so that its inverse is harmless; what it gains is returned as `gained` and becomes a
+/// dilation (times are at most 1).
+double inverse_speed(double speed, double least, double& gained) {
+  const double size = std::max(std::fabs(speed), least);
+  gained = std::fabs(speed) < least ? 2.0 * least : 0.0;
+  return std::copysign(1.0, speed) / size;
+}
+
+/// Nothing is ever rejected: numbers too large for the bounds.
+void open(ScrewSpace& space) {
+  space = ScrewSpace{};
+  space.widest = std::numeric_limits<double>::infinity();
+  space.all_round = far_away;
+  space.spread = space.spread_angle = space.spread_height = far_away;
+  space.least_radius = -1.0;
+}
+
+}  // namespace
+
+// Bounds, with u = 2^-53 and M = size_m (docs/maths/screw_rejections.md derives them):
+//   places of vertices: 8 u M; distance from the axis: 36 u M; nearest point of an edge: 48 u M. `spread` has 2^-42 M = 2048 u M
+//   for them, so that what is nearer to the axis than 2 spread, and hence has an unsure angle, is known to 5 %.
+//   Angles are good to 2^-43 of themselves (kernel); wrapping adds multiples of the period: 2^-44 (period + 1) in time.
+ScrewSpace::ScrewSpace(const ScrewFrame& frame, double level_m, double size_m) {
+  if (!set(frame, level_m, size_m)) open(*this);
+}
+
+bool ScrewSpace::set(const ScrewFrame& frame, double level_m, double size_m) {
+  const double b = std::fabs(frame.angle_rad), far = std::fabs(frame.arm_m), d = frame.translation_m;
+  size = std::max(size_m, 1e-100);
+  constexpr double limit = 1e60;
+  if (!(size < limit && level_m < limit && std::fabs(d) < limit && b < limit)) return false;
+  spread = 0.5 * level_m * (1.0 + 0x1p-50) + 0x1p-42 * size;
+  // Straight lines instead of arcs: x strays by at most (arm + M) b^2 / 2 + M b, y from y + arm b t by as much again.
+  const double straying = b == 0.0 ? 0.0 : (far + size) * b * b + 2.0 * size * b;
+  round = b != 0.0 && !(b <= 0x1p-10 && straying <= 0x1p-24 * size);
+  double gained_angle = 0.0, gained_height = 0.0;
+  if (round) {
+    if (!(far <= 0x1p45 * size)) return false;
+    arm = frame.arm_m;
+    per_angle = inverse_speed(frame.angle_rad, 0x1p-48 * size / (far + size), gained_angle);
+    turn = 2.0 * std::numbers::pi;
+    per_turn = 1.0 / turn;
+    widest = std::numbers::pi - 0x1p-30;
+    least_radius = 2.0 * spread;
+    // All angles within a quarter of a turn of each other's zero, and less than half a turn swept: nothing wraps.
+    const bool wraps = !(far > 2.0 * (size + level_m) && b < 3.0);
+    period = wraps ? turn * std::fabs(per_angle) : 0.0;
+    per_period = wraps ? 1.0 / period : 0.0;
+    all_round = wraps ? 0.5 * period + 0x1p-40 * (period + 1.0) : far_away;
+  } else {
+    const double slide = b == 0.0 ? 0.0 : frame.arm_m * frame.angle_rad;
+    if (!(std::fabs(slide) < limit)) return false;
+    spread += straying * (1.0 + 0x1p-40);
+    per_angle = inverse_speed(slide, 0x1p-48 * size, gained_angle);
+    widest = std::numeric_limits<double>::infinity();
+    all_round = far_away;
+    least_radius = -1.0;
+  }
+  per_height = inverse_speed(d, 0x1p-48 * size, gained_height);
+  spread_angle = gained_angle * std::fabs(per_angle) + 0x1p-44 * (period + 1.0);
+  spread_height = (spread + gained_height) * std::fabs(per_height) + 0x1p-44;
+  return true;
+}
+
+ScrewExtent dilated(const ScrewExtent& extent, double by_m, const ScrewSpace& space) {
+  ScrewExtent result = extent;
+  const double by = by_m * (1.0 + 0x1p-40);
+  result.radius[0] -= by, result.radius[1] += by;
+  const double rise = by * std::fabs(space.per_height);
+  result.height[0] -= rise, result.height[1] += rise;
+  const double nearest = space.round ? extent.radius[0] + space.spread + std::fabs(space.arm) : 1.0;
+  const double turn = 1.1 * by / nearest * std::fabs(space.per_angle);
+  const bool known = !space.round || nearest > space.least_radius + 2.0 * by;
+  result.angle[0] = known ? extent.angle[0] - turn : -space.all_round;
+  result.angle[1] = known ? extent.angle[1] + turn : space.all_round;
+  return result;
+}
+
+ScrewExtent joined(const ScrewExtent& a, const ScrewExtent& b, const ScrewSpace& space) {
+  ScrewExtent result;
+  for (int end = 0; end < 2; ++end) {
+    const auto farther = [end](double x, double y) { return end == 0 ? std::min(x, y) : std::max(x, y); };
+    result.radius[end] = farther(a.radius[end], b.radius[end]);
+    result.height[end] = farther(a.height[end], b.height[end]);
+  }
+  // As many periods later as bring the middles nearest to each other.
+  const double apart = 0.5 * ((b.angle[0] + b.angle[1]) - (a.angle[0] + a.angle[1]));
+  const double later = -std::nearbyint(apart * space.per_period) * space.period;
+  const double error = later == 0.0 ? 0.0 : space.spread_angle;
+  result.angle[0] = std::min(a.angle[0], b.angle[0] + later - error);
+  result.angle[1] = std::max(a.angle[1], b.angle[1] + later + error);
+  if (space.period != 0.0 && result.angle[1] - result.angle[0] >= space.period) {
+    result.angle[0] = -space.all_round, result.angle[1] = space.all_round;
+  }
+  return result;
+}
+
+}  // namespace tocca
