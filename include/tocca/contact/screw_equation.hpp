@@ -37,8 +37,8 @@ struct RootWindow {
 ///
 /// Guarantee   |true f| > level on [from, window.from); where false is returned, on all of [from, to]. A simple root's window is as
 ///             narrow as rounding and the level allow. All roots are met by asking again from window.to on.
-/// How         Around the middle of a stretch f is a parabola with a proven remainder; what it shows clear of zero is cut off, the
-///             rest looked at again: three looks for a simple root (docs/maths/screw_equations.md).
+/// How         Around the middle of a stretch f is a cubic with a proven remainder; what it shows clear of zero is cut off, the rest
+///             looked at again: two or three looks for a simple root (docs/maths/screw_equations.md).
 /// Cost        Always ends: after some looks for each radian of the turn the rest of the stretch is one window.
 bool first_root(const ScrewEquation& f, double level, double from, double to, RootWindow& window);
 
