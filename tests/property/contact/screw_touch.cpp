@@ -29,7 +29,7 @@ void expect_apart_before(testing::Draw& draw, const Meeting& m, double level, do
 TEST(ScrewTouch, IsNeverLost) {
   testing::Draw draw;
   int count = 0, on_time = 0;
-  for (int k = 0; k < testing::cases(1500, 100000); ++k) {
+  for (int k = 0; k < testing::cases(1200, 40000); ++k) {
     const Meeting m = testing::draw_meeting(draw);
     const double level = draw.log_uniform(1e-14, 1e-7);
     if (distance(m, m.t) > level) continue;
@@ -46,14 +46,14 @@ TEST(ScrewTouch, IsNeverLost) {
     expect_apart_before(draw, m, level, from, touch.from);
     on_time += m.t - touch.from < 1e-4;
   }
-  EXPECT_GT(count, testing::cases(1500, 100000) * 8 / 10);
+  EXPECT_GT(count, testing::cases(1200, 40000) * 8 / 10);
   EXPECT_GT(on_time, count / 3);  // many are nearer for longer: along each other, or grazing
 }
 
 TEST(ScrewTouch, OfFeaturesThatPassBesideIsNone) {
   testing::Draw draw;
   int count = 0, none = 0, wrong = 0;
-  for (int k = 0; k < testing::cases(1500, 100000); ++k) {
+  for (int k = 0; k < testing::cases(1200, 40000); ++k) {
     Meeting m = testing::draw_meeting(draw);
     const double miss = draw.log_uniform(1e-10, 1e-1), level = draw.log_uniform(1e-14, 1e-11);
     for (Vector3& p : m.features.b) p += miss * (draw.coin() ? m.aside : m.across);
