@@ -13,17 +13,18 @@ namespace tocca {
 struct ScrewSegment {
   double from = 0.0, to = 1.0;  ///< of the step; the screw's t runs from 0 to 1 between them
   ScrewParameters screw;        ///< of A in B's frame
-  double deviation_m =
-      0.0;  ///< at each t no point of A's box is farther from where the true motions have it, seen from B
+  /// At each t no point of A's box is farther from where the true motions have it, seen from B.
+  double deviation_m = 0.0;
 };
 
 /// The relative motion of two bodies as a chain of screws (kim-2003, "Approximating screw motions").
 ///
-/// The discrepancy motion D(t), screw times inverse of the true motion, is affine, so the corners of A's box move farthest
-/// under it. Between nodes its bound is the tubes' (motion.hpp); where that or a node's own value exceeds the tolerance, the
-/// stretch is halved.
+/// The discrepancy, the true place of a point of A less where screw and B put it, is affine in the point, so that a corner of A's
+/// box has the largest. Between nodes the tubes of both motions (motion.hpp) and of the screw bound how much it grows; where
+/// that or a node's own value exceeds the tolerance, the stretch is halved (docs/maths/screw_frame.md).
 /// Guarantee   deviation_m bounds, in real arithmetic, rounding included; <= tolerance_m wherever the rounding of the poses allows.
-/// Exact       Where B stands still and A is a ScrewMotion, or both translate, one segment does, and its deviation is rounding.
+///             Infinite where a stored orientation is off a rotation by more than 1e-3.
+/// Exact       Where both translate, one segment does, and its deviation is rounding.
 class ScrewChain {
  public:
   /// Allocates nothing once `segments` has been as long.

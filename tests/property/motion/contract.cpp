@@ -6,10 +6,9 @@
 #include <algorithm>
 
 #include "draw_tree.hpp"
-#include "tocca/motion/in_between_motion.hpp"
-#include "tocca/motion/screw_motion.hpp"
 #include "tocca/motion/static_motion.hpp"
 #include "tocca/motion/vertex_motion.hpp"
+#include "truths.hpp"
 
 namespace tocca {
 namespace {
@@ -25,10 +24,6 @@ Pose pose_near(Draw& draw, const Pose& pose, double angle, double distance) {
   return {rotation_about(draw.direction(), angle) * pose.rotation, pose.translation + distance * draw.direction()};
 }
 
-Vec<Wide> between(const Vector3& from, const Vector3& to, Wide t) {
-  return oracle::plus(oracle::times(1.0L - t, oracle::vec<Wide>(from)), oracle::times(t, oracle::vec<Wide>(to)));
-}
-
 struct DrawnStatic {
   Pose pose;
   StaticMotion motion;
@@ -41,11 +36,7 @@ struct DrawnLinear {
   LinearMotion motion;
   explicit DrawnLinear(Draw& draw)
       : start(draw.pose(draw_size(draw))), end(pose_near(draw, start, 0.0, draw_size(draw))), motion(start, end) {}
-  Map<Wide> truth(Wide t) const {
-    Map<Wide> map = oracle::map<Wide>(start);
-    map.offset = between(start.translation, end.translation, t);
-    return map;
-  }
+  Map<Wide> truth(Wide t) const { return oracle::linear_truth(start, end.translation, t); }
 };
 
 struct DrawnVertex {
@@ -55,14 +46,8 @@ struct DrawnVertex {
       : from{draw.vector(1.0), draw.vector(draw_size(draw))},
         to{draw.vector(1.0), draw.vector(draw_size(draw))},
         motion(VertexMotion(from, to).vertex(1)) {}
-  Map<Wide> truth(Wide t) const { return oracle::shift(between(from[1], to[1], t)); }
+  Map<Wide> truth(Wide t) const { return oracle::shift(oracle::between(from[1], to[1], t)); }
 };
-
-Map<Wide> in_between_truth(const Pose& start, const Vector3& to, const InBetweenMotion& motion, Wide t) {
-  const Pose rotation{start.rotation, Vector3::Zero()};
-  return oracle::shift(between(start.translation, to, t)) * oracle::map<Wide>(rotation) *
-         oracle::rotation<Wide>(motion.axis_B(), t * static_cast<Wide>(motion.angle_rad()));
-}
 
 struct DrawnInBetween {
   Pose start, end;
@@ -71,7 +56,7 @@ struct DrawnInBetween {
       : start(draw.pose(draw_size(draw))),
         end(pose_near(draw, start, draw_angle(draw), draw_size(draw))),
         motion(start, end) {}
-  Map<Wide> truth(Wide t) const { return in_between_truth(start, end.translation, motion, t); }
+  Map<Wide> truth(Wide t) const { return oracle::in_between_truth(start, end.translation, motion, t); }
 };
 
 struct DrawnInBetweenTurns {
@@ -82,17 +67,8 @@ struct DrawnInBetweenTurns {
       : start(draw.pose(draw_size(draw))),
         to(draw.vector(draw_size(draw))),
         motion(start, to, draw.direction() * draw.log_uniform(1e-3, 1e3), draw_angle(draw)) {}
-  Map<Wide> truth(Wide t) const { return in_between_truth(start, to, motion, t); }
+  Map<Wide> truth(Wide t) const { return oracle::in_between_truth(start, to, motion, t); }
 };
-
-Map<Wide> screw_truth(const Pose& start, const ScrewMotion& motion, Wide t) {
-  const Vec<Wide> slide =
-      oracle::times(t * static_cast<Wide>(motion.translation_m()), oracle::vec<Wide>(motion.direction()));
-  const Pose rotation{start.rotation, Vector3::Zero()};
-  return oracle::shift(slide) * oracle::shift(oracle::vec<Wide>(motion.point())) * oracle::map<Wide>(rotation) *
-         oracle::rotation<Wide>(motion.axis_B(), t * static_cast<Wide>(motion.angle_rad())) *
-         oracle::shift(oracle::vec<Wide>(motion.origin_B()));
-}
 
 struct DrawnScrew {
   Pose start;
@@ -100,7 +76,7 @@ struct DrawnScrew {
   explicit DrawnScrew(Draw& draw)
       : start(draw.pose(draw_size(draw))),
         motion(start, draw.vector(draw_size(draw)), draw.direction(), draw_angle(draw), draw.uniform(-3.0, 3.0)) {}
-  Map<Wide> truth(Wide t) const { return screw_truth(start, motion, t); }
+  Map<Wide> truth(Wide t) const { return oracle::screw_truth(start, motion, t); }
 };
 
 struct DrawnScrewBetween {
@@ -110,7 +86,7 @@ struct DrawnScrewBetween {
       : start(draw.pose(1.0)),
         end(pose_near(draw, start, draw_angle(draw), draw.log_uniform(1e-3, 3.0))),
         motion(ScrewMotion::between(start, end, draw.coin() ? 0 : draw.integer(-3, 3))) {}
-  Map<Wide> truth(Wide t) const { return screw_truth(start, motion, t); }
+  Map<Wide> truth(Wide t) const { return oracle::screw_truth(start, motion, t); }
 };
 
 struct DrawnLink {
