@@ -132,18 +132,25 @@ double Advancement::lower_along(const Vector3& normal, const Vector3& foot, doub
   return lowest - highest - rounding(distance);
 }
 
-/// The plane through gap.lower beside A: a point of A that is g nearer to A's side moves towards it with -rate now, and no acceleration exceeds
-/// w^2 times the distance from the axis. So it is there no sooner than s, level = gap + rate s - acceleration s^2 / 2.
+/// The time at which gap + rate s - acceleration s^2 / 2 = 0, gap > 0, by the form in which nothing cancels.
+double time_to_cross(double gap, double rate, double acceleration) {
+  const double root = std::sqrt(rate * rate + 2.0 * acceleration * gap);
+  return rate > 0.0 ? (rate + root) / acceleration : 2.0 * gap / (root - rate);
+}
+
+/// Until when no point of A can be at the plane that is `level` from B across gap.normal: each is some way off, moves with a rate along the
+/// normal now, and no acceleration exceeds w^2 times the distance from the axis. The rate errs by w times the place's error and by
+/// 2^-48 of the speed.
 double Advancement::proven_until(double t, const Gap& gap) const {
   const Vector3& n = gap.normal;
   double highest = -std::numeric_limits<double>::infinity(), least = -highest;
   for (int i = 0; i < count_b_; ++i) highest = std::max(highest, n.dot(features_.b[i] - gap.foot));
   const double beyond = highest + rounding(gap.upper) + level_;
+  const double rate_error = frame_.angle_rad * placing_ + 0x1p-45 * speed_;
   for (int i = 0; i < count_a_; ++i) {
-    const double g = n.dot(a_[i] - gap.foot) - beyond;
     const double turning = n.y() * (frame_.arm_m + a_[i].x()) - n.x() * a_[i].y();
-    const double rate = frame_.angle_rad * turning + n.z() * frame_.translation_m - 0x1p-45 * speed_;
-    least = std::min(least, 2.0 * g / (std::sqrt(rate * rate + 2.0 * acceleration_ * g) - rate));
+    const double rate = frame_.angle_rad * turning + n.z() * frame_.translation_m - rate_error;
+    least = std::min(least, time_to_cross(n.dot(a_[i] - gap.foot) - beyond, rate, acceleration_));
   }
   return t + (1.0 - 0x1p-40) * least - 0x1p-52;  // the sum is rounded by 2^-53 at most
 }

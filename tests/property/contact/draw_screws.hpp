@@ -52,16 +52,17 @@ inline Vector3 moved_back(ScrewFrame frame, const Vector3& p, double t) {
   return moved(frame, p, t);
 }
 
-/// How B's feature lies at the time of touch. crossing: any way; grazing: f has a double root; along: edges lie along each other, faces along the
-/// motion; upright: along the axis, so that edges stay parallel and a face's vertex may stay in its plane.
+/// How B's feature lies at the time of touch. crossing: any way; grazing: f has a double root; along: edges lie along each other, faces have no
+/// width; upright: along the axis, so that edges stay parallel and a face's vertex may stay in its plane.
 enum class Lie { crossing, grazing, along, upright };
 
 struct Meeting {
   ScrewFrame frame;
   ScrewFeatures features;
-  double t = 0.0;  ///< when
-  Vector3 aside;   ///< unit, within B's plane or along the edges' normal: moving B by it makes them miss
-  Vector3 across;  ///< unit, B's normal
+  double t = 0.0;      ///< when
+  Vector3 aside;       ///< unit, within B's plane or along the edges' normal: moving B by it makes them miss
+  Vector3 across;      ///< unit, B's normal
+  double scale = 1.0;  ///< of all lengths
 };
 
 /// Two features that touch at a time, to rounding.
@@ -90,7 +91,10 @@ inline Meeting draw_meeting(Draw& draw, int screw_kind, ContactKind kind, Lie li
     u = (velocity.normalized() * draw.uniform(-1.0, 1.0) + edge.normalized() * draw.uniform(-1.0, 1.0)).normalized();
     v = velocity.normalized();
   }
-  if (lie == Lie::along) u = kind == ContactKind::edge_edge ? Vector3((place[1] - place[0]).normalized()) : v;
+  if (lie == Lie::along) {  // triangles are segments or needles
+    if (kind == ContactKind::edge_edge) v = (place[1] - place[0]).normalized();
+    u = draw.coin() ? v : Vector3((v + draw.log_uniform(1e-17, 1e-3) * u).normalized());
+  }
   if (lie == Lie::upright) {
     u = kind == ContactKind::edge_edge || draw.coin() ? Vector3(Vector3::UnitZ()) : Vector3(Vector3::UnitX());
     v = Vector3::UnitY();
@@ -113,8 +117,12 @@ inline Meeting draw_meeting(Draw& draw, int screw_kind, ContactKind kind, Lie li
     m.aside = m.across.cross(still[1] - still[0]).normalized();
     if (!(m.aside.norm() > 0.5)) m.aside = m.across;
   }
-  std::copy_n(back ? still : moving, 3, m.features.a);
-  std::copy_n(back ? moving : still, 3, m.features.b);
+  if (draw.coin(0.3)) m.scale = std::ldexp(1.0, draw.integer(-12, 12));  // exact
+  m.frame.arm_m *= m.scale, m.frame.translation_m *= m.scale;
+  for (int i = 0; i < 3; ++i) {
+    m.features.a[i] = m.scale * (back ? still : moving)[i];
+    m.features.b[i] = m.scale * (back ? moving : still)[i];
+  }
   return m;
 }
 
