@@ -57,19 +57,13 @@ std::vector<Question> questions(ContactKind kind, double window, double aside) {
   return list;
 }
 
-ScrewEquation equation_of(const ScrewFrame& frame, const ScrewFeatures& f) {
-  if (f.kind == ContactKind::vertex_face) return vertex_face_equation(frame, f.a[0], f.b);
-  if (f.kind == ContactKind::face_vertex) return face_vertex_equation(frame, f.a, f.b[0]);
-  return edge_edge_equation(frame, f.a[0], f.a[1], f.b[0], f.b[1]);
-}
-
 constexpr double level = 1e-13, tolerance = 1e-6;
 
 void equation(benchmark::State& state, ContactKind kind) {
   const ScrewFrame frame = paper_screw();
   const std::vector<Question> list = questions(kind, 1.0, 0.0);
   std::size_t i = 0;
-  for (auto _ : state) benchmark::DoNotOptimize(equation_of(frame, list[i++ % list.size()].features));
+  for (auto _ : state) benchmark::DoNotOptimize(contact_equation(frame, list[i++ % list.size()].features));
 }
 
 /// The first root of the equation, coefficients included. `found`: how many had one.
@@ -80,7 +74,7 @@ void root(benchmark::State& state, ContactKind kind, double window, double aside
   for (auto _ : state) {
     const Question& q = list[i++ % list.size()];
     RootWindow at;
-    found += first_root(equation_of(frame, q.features), level, q.from, q.to, at);
+    found += first_root(contact_equation(frame, q.features), level, q.from, q.to, at);
     benchmark::DoNotOptimize(at);
   }
   state.counters["found"] = benchmark::Counter(static_cast<double>(found) / static_cast<double>(i));

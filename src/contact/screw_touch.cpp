@@ -172,7 +172,9 @@ Advancement::Found Advancement::run(const RootWindow& window, double& t) {
   }
 }
 
-ScrewEquation equation_of(const ScrewFrame& frame, const ScrewFeatures& features) {
+}  // namespace
+
+ScrewEquation contact_equation(const ScrewFrame& frame, const ScrewFeatures& features) {
   switch (features.kind) {
     case ContactKind::vertex_face:
       return vertex_face_equation(frame, features.a[0], features.b);
@@ -183,12 +185,10 @@ ScrewEquation equation_of(const ScrewFrame& frame, const ScrewFeatures& features
   }
 }
 
-}  // namespace
-
 bool first_touch(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m, double from,
                  double to, ScrewTouch& touch, std::uint64_t& roots) {
   ++roots;
-  const ScrewEquation f = equation_of(frame, features);
+  const ScrewEquation f = contact_equation(frame, features);
   RootSearch search(f, level, from, to);
   RootWindow window;
   if (!search.next(window)) return false;

@@ -15,6 +15,8 @@ struct ScrewFeatures {
   Vector3 a[3], b[3];
 };
 
+ScrewEquation contact_equation(const ScrewFrame& frame, const ScrewFeatures& features);
+
 struct ScrewTouch {
   double from = 0.0;  ///< farther apart than the level before it
   double to = 0.0;    ///< no farther apart than level + tolerance at it

@@ -16,12 +16,6 @@ using real_screw::Real;
 using testing::Lie;
 using testing::Meeting;
 
-ScrewEquation equation_of(const ScrewFrame& frame, const ScrewFeatures& f) {
-  if (f.kind == ContactKind::vertex_face) return vertex_face_equation(frame, f.a[0], f.b);
-  if (f.kind == ContactKind::face_vertex) return face_vertex_equation(frame, f.a, f.b[0]);
-  return edge_edge_equation(frame, f.a[0], f.a[1], f.b[0], f.b[1]);
-}
-
 /// Not so for triangles that are all but segments: any direction across them will do.
 bool has_one_normal(const ScrewFeatures& f) {
   if (f.kind == ContactKind::edge_edge) return true;
@@ -37,7 +31,7 @@ TEST(ScrewEquation, IsTheTrueOneToWithinItsErrorAndNeverBeyondTheDistance) {
   int total = 0, precise = 0, compared = 0;
   for (int k = 0; k < testing::cases(400, 20000); ++k) {
     const Meeting m = testing::draw_meeting(draw);
-    const ScrewEquation f = equation_of(m.frame, m.features);
+    const ScrewEquation f = contact_equation(m.frame, m.features);
     for (const double t : {0.0, 1.0, m.t, draw.uniform(0.0, 1.0)}) {
       SCOPED_TRACE(testing::story(draw.seed(), k, t, f.angle, f.error));
       const double value = f.value(t);
