@@ -13,8 +13,8 @@
 namespace tocca {
 namespace {
 
-/// Advancement along half-spaces: at a time t a plane between the two features holds for as long as no point of A can have reached it, velocities
-/// and accelerations being known; then the next plane.
+/// Advancement along half-spaces: at a time t a plane between the two features holds for as long as no moving point can have reached it, velocities
+/// and accelerations being known; then the next plane. A face stands still and a vertex moves: where the face is A's, the screw is reversed.
 class Advancement {
  public:
   Advancement(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m);
@@ -27,7 +27,7 @@ class Advancement {
  private:
   struct Gap {
     double lower, upper;
-    Vector3 normal, foot;  ///< from b to a; of B
+    Vector3 normal, foot;  ///< from what stands still to what moves; of what stands still
   };
   void place(double t);
   Gap nearest() const;
@@ -41,84 +41,75 @@ class Advancement {
   /// What takes more steps slides along: then the tolerance decides.
   static constexpr int patience = 48;
 
-  const ScrewFrame& frame_;
-  const ScrewFeatures& features_;
-  double level_, tolerance_;
-  int count_a_ = 1, count_b_ = 1;
+  const bool edges_;
+  const int count_moving_, count_still_;
+  const Vector3 *start_, *still_;
+  const double arm_, angle_, slide_, level_, tolerance_;
   double size_ = 0.0;  ///< of both features together
   double placing_, acceleration_, speed_;
-  Vector3 a_[3];  ///< A's points at the time looked at
+  Vector3 moving_[2];  ///< at the time looked at
 };
 
-double extent(const Vector3 (&p)[3], int count) {
+double extent(const Vector3* p, int count) {
   double size = 0.0;
   for (int i = 1; i < count; ++i) size = std::max(size, (p[i] - p[0]).lpNorm<1>());
   return size;
 }
 
 Advancement::Advancement(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m)
-    : frame_(frame), features_(features), level_(level), tolerance_(tolerance_m) {
-  switch (features.kind) {
-    case ContactKind::vertex_face:
-      count_b_ = 3;
-      break;
-    case ContactKind::face_vertex:
-      count_a_ = 3;
-      break;
-    default:
-      count_a_ = count_b_ = 2;
-  }
+    : edges_(features.kind == ContactKind::edge_edge),
+      count_moving_(edges_ ? 2 : 1),
+      count_still_(edges_ ? 2 : 3),
+      start_(features.kind == ContactKind::face_vertex ? features.b : features.a),
+      still_(features.kind == ContactKind::face_vertex ? features.a : features.b),
+      arm_(frame.arm_m),
+      angle_(features.kind == ContactKind::face_vertex ? -frame.angle_rad : frame.angle_rad),
+      slide_(features.kind == ContactKind::face_vertex ? -frame.translation_m : frame.translation_m),
+      level_(level),
+      tolerance_(tolerance_m) {
   double reach = 0.0, from_axis = 0.0;
-  for (int i = 0; i < count_a_; ++i) {
-    reach = std::max(reach, features.a[i].lpNorm<1>());
-    from_axis = std::max(from_axis, std::fabs(frame.arm_m + features.a[i].x()) + std::fabs(features.a[i].y()));
+  for (int i = 0; i < count_moving_; ++i) {
+    reach = std::max(reach, start_[i].lpNorm<1>());
+    from_axis = std::max(from_axis, std::fabs(arm_ + start_[i].x()) + std::fabs(start_[i].y()));
   }
-  size_ = extent(features.a, count_a_) + extent(features.b, count_b_);
+  size_ = extent(start_, count_moving_) + extent(still_, count_still_);
   // A moved point's three coordinates are sums as in an equation: sqrt(3) < 2 times the bound of one.
-  const double slide = std::fabs(frame.translation_m);
-  placing_ = 2.0 * screw_rounding(frame.angle_rad, reach + slide, from_axis);
+  placing_ = 2.0 * screw_rounding(frame.angle_rad, reach + std::fabs(slide_), from_axis);
   acceleration_ = (1.0 + 0x1p-40) * frame.angle_rad * (frame.angle_rad * from_axis);
-  speed_ = frame.angle_rad * from_axis + slide;
+  speed_ = frame.angle_rad * from_axis + std::fabs(slide_);
 }
 
 void Advancement::place(double t) {
-  const ScrewTurn turn(frame_.angle_rad, t);
-  for (int i = 0; i < count_a_; ++i) {
-    const Vector3& p = features_.a[i];
-    const double x = frame_.arm_m + p.x(), y = p.y();
-    a_[i] = Vector3(p.x() - (x * turn.versine + y * turn.sine), p.y() + (x * turn.sine - y * turn.versine),
-                    p.z() + t * frame_.translation_m);
+  const ScrewTurn turn(angle_, t);
+  for (int i = 0; i < count_moving_; ++i) {
+    const Vector3& p = start_[i];
+    const double x = arm_ + p.x(), y = p.y();
+    moving_[i] = Vector3(p.x() - (x * turn.versine + y * turn.sine), p.y() + (x * turn.sine - y * turn.versine),
+                         p.z() + t * slide_);
   }
 }
 
 Advancement::Gap Advancement::nearest() const {
-  const Vector3(&b)[3] = features_.b;
-  Vector3 on_a = a_[0], on_b = b[0];
-  switch (features_.kind) {
-    case ContactKind::vertex_face:
-      on_b = nearest_on_triangle(a_[0], b[0], b[1], b[2]);
-      break;
-    case ContactKind::face_vertex:
-      on_a = nearest_on_triangle(b[0], a_[0], a_[1], a_[2]);
-      break;
-    default: {
-      const Vector3 d = a_[1] - a_[0], e = b[1] - b[0];
-      const auto [s, t] = nearest_on_segments(a_[0], d, b[0], e);
-      on_a = a_[0] + s * d, on_b = b[0] + t * e;
-    }
+  Vector3 moving = moving_[0], still;
+  if (edges_) {
+    const Vector3 d = moving_[1] - moving_[0], e = still_[1] - still_[0];
+    const auto [s, t] = nearest_on_segments(moving_[0], d, still_[0], e);
+    moving = moving_[0] + s * d, still = still_[0] + t * e;
+  } else {
+    still = nearest_on_triangle(moving, still_[0], still_[1], still_[2]);
   }
-  const Vector3 apart = on_a - on_b;
+  const Vector3 apart = moving - still;
   const double distance = apart.norm();
-  if (!(distance > 0.0)) return {0.0, distance, Vector3::Zero(), on_b};
+  if (!(distance > 0.0)) return {0.0, distance, Vector3::Zero(), still};
   const Vector3 normal = apart / distance;
-  return {lower_along(normal, on_b, distance), distance, normal, on_b};
+  return {lower_along(normal, still, distance), distance, normal, still};
 }
 
 Advancement::Gap Advancement::nearest_by_pieces() const {
   ConvexPiece a, b;
-  a.count = count_a_, b.count = count_b_;
-  std::copy_n(a_, count_a_, a.point);
-  std::copy_n(features_.b, count_b_, b.point);
+  a.count = count_moving_, b.count = count_still_;
+  std::copy_n(moving_, count_moving_, a.point);
+  std::copy_n(still_, count_still_, b.point);
   const Closest found = closest(a, b);
   return {lower_along(found.normal, found.point_b, found.upper), found.upper, found.normal, found.point_b};
 }
@@ -127,8 +118,8 @@ Advancement::Gap Advancement::nearest_by_pieces() const {
 /// which is at most size + distance; so does the normal's length, 4 u, and there are two of them.
 double Advancement::lower_along(const Vector3& normal, const Vector3& foot, double distance) const {
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-  for (int i = 0; i < count_a_; ++i) lowest = std::min(lowest, normal.dot(a_[i] - foot));
-  for (int i = 0; i < count_b_; ++i) highest = std::max(highest, normal.dot(features_.b[i] - foot));
+  for (int i = 0; i < count_moving_; ++i) lowest = std::min(lowest, normal.dot(moving_[i] - foot));
+  for (int i = 0; i < count_still_; ++i) highest = std::max(highest, normal.dot(still_[i] - foot));
   return lowest - highest - rounding(distance);
 }
 
@@ -138,19 +129,19 @@ double time_to_cross(double gap, double rate, double acceleration) {
   return rate > 0.0 ? (rate + root) / acceleration : 2.0 * gap / (root - rate);
 }
 
-/// Until when no point of A can be at the plane that is `level` from B across gap.normal: each is some way off, moves with a rate along the
+/// Until when no moving point can be at the plane that is `level` from the other feature across gap.normal: each is some way off, moves with a rate along the
 /// normal now, and no acceleration exceeds w^2 times the distance from the axis. The rate errs by w times the place's error and by
 /// 2^-48 of the speed.
 double Advancement::proven_until(double t, const Gap& gap) const {
   const Vector3& n = gap.normal;
   double highest = -std::numeric_limits<double>::infinity(), least = -highest;
-  for (int i = 0; i < count_b_; ++i) highest = std::max(highest, n.dot(features_.b[i] - gap.foot));
+  for (int i = 0; i < count_still_; ++i) highest = std::max(highest, n.dot(still_[i] - gap.foot));
   const double beyond = highest + rounding(gap.upper) + level_;
-  const double rate_error = frame_.angle_rad * placing_ + 0x1p-45 * speed_;
-  for (int i = 0; i < count_a_; ++i) {
-    const double turning = n.y() * (frame_.arm_m + a_[i].x()) - n.x() * a_[i].y();
-    const double rate = frame_.angle_rad * turning + n.z() * frame_.translation_m - rate_error;
-    least = std::min(least, time_to_cross(n.dot(a_[i] - gap.foot) - beyond, rate, acceleration_));
+  const double rate_error = std::fabs(angle_) * placing_ + 0x1p-45 * speed_;
+  for (int i = 0; i < count_moving_; ++i) {
+    const double turning = n.y() * (arm_ + moving_[i].x()) - n.x() * moving_[i].y();
+    const double rate = angle_ * turning + n.z() * slide_ - rate_error;
+    least = std::min(least, time_to_cross(n.dot(moving_[i] - gap.foot) - beyond, rate, acceleration_));
   }
   return t + (1.0 - 0x1p-40) * least - 0x1p-52;  // the sum is rounded by 2^-53 at most
 }
