@@ -154,10 +154,10 @@ void append(const Mover& a, const Mover& b, const BoxReach& body, double toleran
 }  // namespace
 
 void ScrewChain::split(const Mover& a, const Mover& b, const Obb& box_a, double tolerance_m,
-                       std::vector<ScrewSegment>& segments) {
+                       std::vector<ScrewSegment>& segments, double from, double to) {
   segments.clear();
   const BoxReach body(box_a);
-  append(a, b, body, tolerance_m, 0.0, 1.0, segments);
+  append(a, b, body, tolerance_m, from, to, segments);
 }
 
 }  // namespace tocca

@@ -1,6 +1,7 @@
 #include "tocca/query/screw_pair.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 #include <vector>
@@ -118,32 +119,50 @@ struct ScrewPair::State {
         culling(a, b),
         places(a, b, settings.tolerance_m) {}
 
-  void single(const ScrewParameters& screw) { segments.assign(1, {0.0, 1.0, screw, 0.0}); }
-  void chain(const Mover& mover_a, const Mover& mover_b) {
-    ScrewChain::split(mover_a, mover_b, box_a, 0.25 * settings.tolerance_m, segments);
-  }
+  /// Seen from B: a screw that is given, or what two movers do.
+  struct Question {
+    const ScrewParameters* screw = nullptr;
+    const Mover *a = nullptr, *b = nullptr;
+  };
 
-  void begin();
+  void begin(const Question& asked, double up_to);
+  void split(double deviation_m, double from, double to, std::vector<ScrewSegment>& segments) const;
   void enter(const ScrewSegment& segment);
   bool starts_in_contact();
   bool anything_inside();
   void undecided(double free_until);
-  const ScrewAnswer& first();
+  template <class Decide>
+  bool follow(std::size_t depth, double from, double to, const Decide& decide);
+  bool nothing_near();
+  const ScrewAnswer& first(const Question& asked);
   bool first_of_segment();
-  const ScrewAnswer& all(double up_to);
+  const ScrewAnswer& all(const Question& asked, double up_to);
+  bool all_of_segment();
+  void sort_contacts();
   RootBudget budget() { return {settings.budget, answer.statistics.roots}; }
+  double finest_deviation_m() const { return 0.25 * settings.tolerance_m; }
+
+  static constexpr std::size_t most_depth = 16;
 
   ScrewSettings settings;
   Part a, b;
   Obb box_a;
   ScrewCulling culling;
   ScrewPlaces places;
-  std::vector<ScrewSegment> segments;
+
+  // of the present question
+  Question question;
+  double latest = 1.0;                                          ///< what is later does not matter
+  double proven = 0.0;                                          ///< apart until then
+  std::array<std::vector<ScrewSegment>, most_depth + 1> chain;  ///< coarser first
   ScrewStretch stretch;
   ScrewAnswer answer;
 };
 
-void ScrewPair::State::begin() {
+void ScrewPair::State::begin(const Question& asked, double up_to) {
+  question = asked;
+  latest = up_to;
+  proven = 0.0;
   answer.outcome = Outcome::free;
   answer.initial = false;
   answer.time = {0.0, 1.0};
@@ -153,10 +172,17 @@ void ScrewPair::State::begin() {
   answer.statistics = {};
 }
 
+void ScrewPair::State::split(double deviation_m, double from, double to, std::vector<ScrewSegment>& segments) const {
+  if (question.screw) {
+    segments.assign(1, {0.0, 1.0, *question.screw, 0.0});
+  } else {
+    ScrewChain::split(*question.a, *question.b, box_a, deviation_m, segments, from, to);
+  }
+}
+
 void ScrewPair::State::enter(const ScrewSegment& segment) {
   stretch.set(a, b, segment, settings.tolerance_m);
   culling.set(stretch.frame, stretch.level_m(), settings.rejections);
-  answer.deviation_m = std::max(answer.deviation_m, segment.deviation_m);
   ++answer.statistics.segments;
 }
 
@@ -170,6 +196,9 @@ void ScrewPair::State::undecided(double free_until) {
 /// which is continuous, becomes small before it is zero, and while it is positive a nearest pair of points is one of a vertex and a face or
 /// of two edges (docs/maths/screw_pairs.md).
 bool ScrewPair::State::starts_in_contact() {
+  // Of a chain so short a piece that its deviation is rounding.
+  split(finest_deviation_m(), 0.0, 0x1p-30, chain[0]);
+  stretch.set(a, b, chain[0].front(), settings.tolerance_m);
   const Pose& X_BA = stretch.segment->screw.start;
   const ScrewPlaces::Surfaces surfaces = places.look(X_BA, stretch.error_m, answer.statistics);
   if (surfaces == ScrewPlaces::Surfaces::unclear) {
@@ -204,13 +233,47 @@ bool ScrewPair::State::anything_inside() {
   return !answer.contacts.empty();
 }
 
-/// True: nothing more is to be asked.
+/// On a screw that is too far from the true motion to decide contacts: are the features nevertheless all far apart?
+bool ScrewPair::State::nothing_near() {
+  FirstTouch search(stretch, budget());
+  culling.run(stretch.screw_time_after(latest), search, answer.statistics);
+  if (search.found() || search.undecided()) {
+    proven = std::max(proven, stretch.step_time_before(search.touch().from));
+    return false;
+  }
+  return true;
+}
+
+/// Screw after screw, coarse ones first: most of a motion is far from any contact, and a few screws that are centimetres off prove it. The rest is
+/// split until screws are within the finest deviation, which `decide` is asked about. True: nothing more is to be asked.
+template <class Decide>
+bool ScrewPair::State::follow(std::size_t depth, double from, double to, const Decide& decide) {
+  constexpr double coarse = 1.0 / 32.0, finer = 1.0 / 16.0;
+  const double size = static_cast<double>(box_a.half.norm());
+  const double wanted = depth == most_depth ? 0.0 : coarse * size * std::pow(finer, static_cast<double>(depth));
+  const double allowed = std::max(wanted, finest_deviation_m());
+  split(allowed, from, to, chain[depth]);
+  for (const ScrewSegment& segment : chain[depth]) {
+    if (segment.to <= proven) continue;
+    if (segment.from > latest) return true;
+    enter(segment);
+    if (segment.deviation_m <= finest_deviation_m() || allowed == finest_deviation_m()) {
+      answer.deviation_m = std::max(answer.deviation_m, segment.deviation_m);
+      if (decide()) return true;
+    } else if (!nothing_near() && follow(depth + 1, segment.from, segment.to, decide)) {
+      return true;
+    }
+    proven = segment.to;
+  }
+  return false;
+}
+
 bool ScrewPair::State::first_of_segment() {
   FirstTouch search(stretch, budget());
   culling.run(1.0, search, answer.statistics);
   const ScrewTouch& touch = search.touch();
   if (search.undecided()) {
-    undecided(stretch.step_time_before(touch.from));
+    undecided(std::max(proven, stretch.step_time_before(touch.from)));
     return true;
   }
   if (!search.found()) return false;
@@ -222,32 +285,38 @@ bool ScrewPair::State::first_of_segment() {
   return true;
 }
 
-const ScrewAnswer& ScrewPair::State::first() {
+const ScrewAnswer& ScrewPair::State::first(const Question& asked) {
   const FloatEnvironment as_the_proofs_assume;
-  begin();
-  for (const ScrewSegment& segment : segments) {
-    enter(segment);
-    if (&segment == segments.data() && starts_in_contact()) break;
-    if (first_of_segment()) break;
+  begin(asked, 1.0);
+  if (!starts_in_contact()) follow(0, 0.0, 1.0, [this] { return first_of_segment(); });
+  return answer;
+}
+
+bool ScrewPair::State::all_of_segment() {
+  const double until = stretch.screw_time_after(latest);
+  AllTouches search(stretch, until, budget(), answer.contacts);
+  culling.run(until, search, answer.statistics);
+  if (!search.undecided() && stretch.witnesses()) return false;
+  undecided(stretch.segment->from);
+  return true;
+}
+
+const ScrewAnswer& ScrewPair::State::all(const Question& asked, double up_to) {
+  const FloatEnvironment as_the_proofs_assume;
+  begin(asked, up_to);
+  if (starts_in_contact() && answer.outcome == Outcome::undecided) return answer;
+  follow(0, 0.0, 1.0, [this] { return all_of_segment(); });
+  sort_contacts();
+  if (answer.outcome == Outcome::free && !answer.contacts.empty()) {
+    answer.outcome = Outcome::contact;
+    answer.time = answer.contacts.front().time;
+    answer.free_until = answer.time[0];
   }
   return answer;
 }
 
-const ScrewAnswer& ScrewPair::State::all(double up_to) {
-  const FloatEnvironment as_the_proofs_assume;
-  begin();
-  for (const ScrewSegment& segment : segments) {
-    if (segment.from > up_to) break;
-    enter(segment);
-    if (&segment == segments.data() && starts_in_contact() && answer.outcome == Outcome::undecided) return answer;
-    const double latest = stretch.screw_time_after(up_to);
-    AllTouches search(stretch, latest, budget(), answer.contacts);
-    culling.run(latest, search, answer.statistics);
-    if (!search.undecided() && stretch.witnesses()) continue;
-    undecided(segment.from);
-    break;
-  }
-  // A feature pair may be visited for several stretches of time that overlap.
+/// By time. A feature pair may have been visited for several stretches of time that overlap.
+void ScrewPair::State::sort_contacts() {
   auto& contacts = answer.contacts;
   std::sort(contacts.begin(), contacts.end(), [](const ScrewContact& x, const ScrewContact& y) {
     return std::tuple(features_of(x), x.time) < std::tuple(features_of(y), y.time);
@@ -260,12 +329,6 @@ const ScrewAnswer& ScrewPair::State::all(double up_to) {
   std::sort(contacts.begin(), contacts.end(), [](const ScrewContact& x, const ScrewContact& y) {
     return std::tuple(x.time, features_of(x)) < std::tuple(y.time, features_of(y));
   });
-  if (answer.outcome == Outcome::free && !contacts.empty()) {
-    answer.outcome = Outcome::contact;
-    answer.time = contacts.front().time;
-    answer.free_until = answer.time[0];
-  }
-  return answer;
 }
 
 ScrewPair::ScrewPair(MeshPointer a, MeshPointer b, const ScrewSettings& settings)
@@ -274,23 +337,17 @@ ScrewPair::~ScrewPair() = default;
 ScrewPair::ScrewPair(ScrewPair&&) noexcept = default;
 
 const ScrewAnswer& ScrewPair::first_contact(const ScrewParameters& screw_of_A_in_B) {
-  state_->single(screw_of_A_in_B);
-  return state_->first();
+  return state_->first({&screw_of_A_in_B, nullptr, nullptr});
 }
 
-const ScrewAnswer& ScrewPair::first_contact(const Mover& a, const Mover& b) {
-  state_->chain(a, b);
-  return state_->first();
-}
+const ScrewAnswer& ScrewPair::first_contact(const Mover& a, const Mover& b) { return state_->first({nullptr, &a, &b}); }
 
 const ScrewAnswer& ScrewPair::all_contacts(const ScrewParameters& screw_of_A_in_B, double up_to) {
-  state_->single(screw_of_A_in_B);
-  return state_->all(up_to);
+  return state_->all({&screw_of_A_in_B, nullptr, nullptr}, up_to);
 }
 
 const ScrewAnswer& ScrewPair::all_contacts(const Mover& a, const Mover& b, double up_to) {
-  state_->chain(a, b);
-  return state_->all(up_to);
+  return state_->all({nullptr, &a, &b}, up_to);
 }
 
 }  // namespace tocca

@@ -27,9 +27,10 @@ struct ScrewSegment {
 /// Exact       Where both translate, one segment does, and its deviation is rounding.
 class ScrewChain {
  public:
-  /// Allocates nothing once `segments` has been as long.
+  /// The part of the step between two times, which must be multiples of the same power of two not below 2^-30. Allocates nothing
+  /// once `segments` has been as long.
   static void split(const Mover& a, const Mover& b, const Obb& box_a, double tolerance_m,
-                    std::vector<ScrewSegment>& segments);
+                    std::vector<ScrewSegment>& segments, double from = 0.0, double to = 1.0);
 };
 
 }  // namespace tocca

@@ -50,7 +50,7 @@ struct ScrewAnswer {
   bool initial = false;                  ///< contact at t = 0
   std::array<double, 2> time{0.0, 1.0};  ///< contact: the bracket [t_lo, t_hi]
   double free_until = 0.0;
-  double deviation_m = 0.0;            ///< greatest of the screws looked at: how far they are from the true motion
+  double deviation_m = 0.0;  ///< greatest of the screws that contacts were looked for on: how far from the true motion
   std::vector<ScrewContact> contacts;  ///< at t_hi, in canonical order; for all contacts: every one, by time
   ScrewStatistics statistics;
 };
