@@ -10,7 +10,7 @@ namespace tocca {
 
 /// sin w and 1 - cos w at w = angle t: by the half angle, so that nothing cancels however small w is.
 ///
-/// Rounding    The platform's sin and cos err by 4 ulps = 8 u of themselves at most, twice what interval.cpp found; w itself errs by u w. So
+/// Rounding    The platform's sin and cos err by 4 ulps = 8 u of themselves at most, as core/interval.cpp allows; w itself errs by u w. So
 ///             sine errs by 18 u |sin w| + u w |cos w|, versine by 18 u (1 - cos w) + u w |sin w|. (What the reduction of huge arguments
 ///             leaves, 2^-80, is far below u w.)
 struct ScrewTurn {
