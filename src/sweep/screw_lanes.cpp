@@ -49,7 +49,7 @@ inline unsigned bits(LaneMask x) {
 #include "screw_lanes_kernel.hpp"
 
 const ScrewKernels& kernels() {
-  static constexpr ScrewKernels table{vertices_kernel, edges_kernel, triangles_kernel, meetings_kernel};
+  static constexpr ScrewKernels table{vertices_kernel, edges_kernel, triangles_kernel, boxes_kernel, meetings_kernel};
   return table;
 }
 

@@ -7,6 +7,7 @@
 
 #include "screw_space.hpp"
 #include "tocca/shape/mesh.hpp"
+#include "tocca/shape/obb.hpp"
 #include "tocca/verdict/screw_results.hpp"
 
 namespace tocca {
@@ -19,8 +20,17 @@ struct ExtentArrays {
   std::vector<double> radius[2], angle[2], height[2];
 
   void resize(std::size_t count);  ///< room for whole vectors behind the last one included
-  ScrewExtent operator[](std::size_t index) const;
-  void set(std::size_t index, const ScrewExtent& extent);
+  ScrewExtent operator[](std::size_t index) const {
+    return {
+        {radius[0][index], radius[1][index]}, {angle[0][index], angle[1][index]}, {height[0][index], height[1][index]}};
+  }
+  void set(std::size_t index, const ScrewExtent& extent) {
+    for (int end = 0; end < 2; ++end) {
+      radius[end][index] = extent.radius[end];
+      angle[end][index] = extent.angle[end];
+      height[end][index] = extent.height[end];
+    }
+  }
 };
 
 /// Vertices in the screw's frame, and their extents.
@@ -32,10 +42,20 @@ struct PlacedVertices {
   void resize(std::size_t count);
 };
 
+/// Boxes as thick segments.
+struct PlacedBoxes {
+  std::vector<double> ends[2][3], thickness;  ///< in the part's frame
+  ExtentArrays extents;
+
+  void add(const Obb& box);
+  void finish();  ///< after the last one
+};
+
 /// Two extents, one of each side, that overlap while A's moves on, and the hull of the times at which they do.
 struct ScrewMeeting {
   Index a, b;
   double from, to;
+  bool split;  ///< several windows, turn after turn
 };
 
 /// A stretch of features in their arrays.
@@ -59,6 +79,8 @@ struct ScrewKernels {
   void (*place_triangles)(const ScrewSpace& space, const PlacedVertices& vertices, const ExtentArrays& edges,
                           const std::vector<std::int32_t> (&corners)[3], const std::vector<std::int32_t> (&sides)[3],
                           ExtentArrays& triangles, FeatureRange range);
+  /// Any range; what is computed behind it is right as well.
+  void (*place_boxes)(const ScrewSpace& space, const Pose& X_S, PlacedBoxes& boxes, FeatureRange range);
   /// Writes meetings behind the first `count` and returns how many there are then. There must be room for all pairs.
   std::size_t (*find_meetings)(const ScrewSpace& space, const ExtentArrays& a, FeatureRange range_a,
                                const ExtentArrays& b, FeatureRange range_b, double from, double to,

@@ -44,21 +44,22 @@ struct ExtentLanes {
 /// Dilates what was computed and changes its units. `nearest`: the distance from the axis that the angle's dilation is made
 /// for, asin(spread / r) <= 1.05 spread / r from r = 2 spread on; 1.1 for the error of r itself (at most 84 u M <= spread / 24).
 /// Angles are good to 2^-44 of themselves, 2^-43 with what units and differences add.
-inline ExtentLanes finish(const ScrewSpace& space, const ExtentLanes& raw, Lanes nearest, LaneMask round) {
-  const Lanes spread = load_all(space.spread);
+inline ExtentLanes finish(const ScrewSpace& space, const ExtentLanes& raw, Lanes nearest, LaneMask round,
+                          Lanes spread) {
   ExtentLanes result;
   result.radius[0] = subtract(raw.radius[0], spread);
   result.radius[1] = add(raw.radius[1], spread);
-  const Lanes per_height = load_all(space.per_height), more_height = load_all(space.spread_height);
+  const Lanes per_height = load_all(space.per_height);
+  const Lanes more_height = add(multiply(spread, absolute(per_height)), load_all(space.spread_height));
   const Lanes low = multiply(raw.height[0], per_height), high = multiply(raw.height[1], per_height);
   result.height[0] = subtract(least(low, high), more_height);
   result.height[1] = add(greatest(low, high), more_height);
   const Lanes error = add(multiply(add(absolute(raw.angle[0]), absolute(raw.angle[1])), load_all(0x1p-43)),
-                          divide(load_all(1.1 * space.spread), nearest));
+                          divide(multiply(load_all(1.1), spread), nearest));
   const Lanes per_angle = load_all(space.per_angle), more_angle = load_all(space.spread_angle);
   const Lanes first = multiply(subtract(raw.angle[0], error), per_angle);
   const Lanes last = multiply(add(raw.angle[1], error), per_angle);
-  const LaneMask known = greater(nearest, load_all(space.least_radius));
+  const LaneMask known = greater(nearest, multiply(load_all(space.least_share), spread));
   const Lanes all = load_all(space.all_round), back = load_all(-space.all_round);
   result.angle[0] = select(round, back, select(known, subtract(least(first, last), more_angle), back));
   result.angle[1] = select(round, all, select(known, add(greatest(first, last), more_angle), all));
@@ -102,7 +103,7 @@ inline Lanes nearest_radius(const ScrewSpace& space, const PointLanes& p, const 
 }
 
 /// A segment spans less than half a turn, so that its ends' angles are those of all its points, unless it (nearly) meets the axis.
-inline ExtentLanes segment(const ScrewSpace& space, const PointLanes& p, const PointLanes& q) {
+inline ExtentLanes segment(const ScrewSpace& space, const PointLanes& p, const PointLanes& q, Lanes spread) {
   const Lanes zero = load_all(0.0), by = short_way(space, p.angle, q.angle);
   ExtentLanes raw;
   raw.radius[0] = nearest_radius(space, p, q);
@@ -111,7 +112,7 @@ inline ExtentLanes segment(const ScrewSpace& space, const PointLanes& p, const P
   raw.height[1] = greatest(p.z, q.z);
   raw.angle[0] = add(p.angle, least(by, zero));
   raw.angle[1] = add(p.angle, greatest(by, zero));
-  return finish(space, raw, distance_of(space, raw.radius[0]), greater(absolute(by), load_all(space.widest)));
+  return finish(space, raw, distance_of(space, raw.radius[0]), greater(absolute(by), load_all(space.widest)), spread);
 }
 
 inline void store_extent(ExtentArrays& to, std::size_t at, const ExtentLanes& extent) {
@@ -123,23 +124,37 @@ inline void store_extent(ExtentArrays& to, std::size_t at, const ExtentLanes& ex
 }
 
 /// Each coordinate of a place is off by at most 4 u (|R| |p| + |t|): 8 u M in length.
-inline void vertices_kernel(const ScrewSpace& space, const Pose& X_S, PlacedVertices& vertices, FeatureRange range) {
-  const auto coordinate = [&](int row, Lanes px, Lanes py, Lanes pz) {
+inline PointLanes placed(const ScrewSpace& space, const Pose& X_S, const std::vector<double> (&own)[3],
+                         std::size_t at) {
+  const Lanes px = load(own[0].data() + at), py = load(own[1].data() + at), pz = load(own[2].data() + at);
+  const auto coordinate = [&](int row) {
     const Lanes sum = add(multiply(load_all(X_S.rotation(row, 0)), px), multiply(load_all(X_S.rotation(row, 1)), py));
     return add(add(sum, multiply(load_all(X_S.rotation(row, 2)), pz)), load_all(X_S.translation[row]));
   };
-  const LaneMask none = greater(load_all(0.0), load_all(0.0));
+  return place(space, coordinate(0), coordinate(1), coordinate(2));
+}
+
+inline void vertices_kernel(const ScrewSpace& space, const Pose& X_S, PlacedVertices& vertices, FeatureRange range) {
+  const Lanes spread = load_all(space.spread);
+  const LaneMask none = greater(spread, spread);
   for (std::size_t at = range.begin; at < range.end; at += width) {
-    const Lanes px = load(vertices.own[0].data() + at), py = load(vertices.own[1].data() + at);
-    const Lanes pz = load(vertices.own[2].data() + at);
-    const PointLanes p = place(space, coordinate(0, px, py, pz), coordinate(1, px, py, pz), coordinate(2, px, py, pz));
+    const PointLanes p = placed(space, X_S, vertices.own, at);
     store(vertices.x.data() + at, p.x);
     store(vertices.y.data() + at, p.y);
     store(vertices.z.data() + at, p.z);
     store(vertices.radius.data() + at, p.radius);
     store(vertices.angle.data() + at, p.angle);
     const ExtentLanes raw{{p.radius, p.radius}, {p.angle, p.angle}, {p.z, p.z}};
-    store_extent(vertices.extents, at, finish(space, raw, distance_of(space, p.radius), none));
+    store_extent(vertices.extents, at, finish(space, raw, distance_of(space, p.radius), none, spread));
+  }
+}
+
+/// What a rounded rotation stretches a box by is far below the 2^-42 M that are in the spread already.
+inline void boxes_kernel(const ScrewSpace& space, const Pose& X_S, PlacedBoxes& boxes, FeatureRange range) {
+  for (std::size_t at = range.begin; at < range.end; at += width) {
+    const Lanes spread = add(load_all(space.spread), load(boxes.thickness.data() + at));
+    const PointLanes p = placed(space, X_S, boxes.ends[0], at), q = placed(space, X_S, boxes.ends[1], at);
+    store_extent(boxes.extents, at, segment(space, p, q, spread));
   }
 }
 
@@ -150,9 +165,10 @@ inline PointLanes gathered(const PlacedVertices& vertices, const std::int32_t* i
 
 inline void edges_kernel(const ScrewSpace& space, const PlacedVertices& vertices,
                          const std::vector<std::int32_t> (&ends)[2], ExtentArrays& edges, FeatureRange range) {
+  const Lanes spread = load_all(space.spread);
   for (std::size_t at = range.begin; at < range.end; at += width) {
     const PointLanes p = gathered(vertices, ends[0].data() + at), q = gathered(vertices, ends[1].data() + at);
-    store_extent(edges, at, segment(space, p, q));
+    store_extent(edges, at, segment(space, p, q, spread));
   }
 }
 
@@ -161,7 +177,7 @@ inline void edges_kernel(const ScrewSpace& space, const PlacedVertices& vertices
 inline void triangles_kernel(const ScrewSpace& space, const PlacedVertices& vertices, const ExtentArrays& edges,
                              const std::vector<std::int32_t> (&corners)[3], const std::vector<std::int32_t> (&sides)[3],
                              ExtentArrays& triangles, FeatureRange range) {
-  const Lanes zero = load_all(0.0);
+  const Lanes zero = load_all(0.0), spread = load_all(space.spread);
   for (std::size_t at = range.begin; at < range.end; at += width) {
     const auto of = [&](const std::vector<double>& values, int k) {
       return gather(values.data(), corners[k].data() + at);
@@ -172,7 +188,7 @@ inline void triangles_kernel(const ScrewSpace& space, const PlacedVertices& vert
     const Lanes back = least(zero, least(d1, d2)), ahead = greatest(zero, greatest(d1, d2));
     const LaneMask round = greater(subtract(ahead, back), load_all(space.widest));
     const Lanes z0 = of(vertices.z, 0), z1 = of(vertices.z, 1), z2 = of(vertices.z, 2);
-    const Lanes on_edges = add(least(nearest(0), least(nearest(1), nearest(2))), load_all(space.spread));
+    const Lanes on_edges = add(least(nearest(0), least(nearest(1), nearest(2))), spread);
     ExtentLanes raw;
     raw.radius[0] = select(round, load_all(-std::fabs(space.arm)), on_edges);
     raw.radius[1] = greatest(of(vertices.radius, 0), greatest(of(vertices.radius, 1), of(vertices.radius, 2)));
@@ -180,7 +196,7 @@ inline void triangles_kernel(const ScrewSpace& space, const PlacedVertices& vert
     raw.angle[1] = add(a0, ahead);
     raw.height[0] = least(z0, least(z1, z2));
     raw.height[1] = greatest(z0, greatest(z1, z2));
-    store_extent(triangles, at, finish(space, raw, distance_of(space, raw.radius[0]), round));
+    store_extent(triangles, at, finish(space, raw, distance_of(space, raw.radius[0]), round, spread));
   }
 }
 
@@ -191,40 +207,43 @@ inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& 
                                    ScrewMeeting* meetings, std::size_t count, RejectionCounts& counts) {
   const Lanes period = load_all(space.period), per_period = load_all(space.per_period);
   const Lanes begin = load_all(from), end = load_all(to);
-  std::uint64_t height = 0, outside = 0, inside = 0, rejected = 0;
+  const double *near_b = b.radius[0].data(), *far_b = b.radius[1].data(), *low_b = b.height[0].data();
+  const double *high_b = b.height[1].data(), *first_b = b.angle[0].data(), *last_b = b.angle[1].data();
+  unsigned height = 0, outside = 0, inside = 0, elsewhere = 0;
   for (Index i = range_a.begin; i < range_a.end; ++i) {
-    const ScrewExtent own = a[i];
-    const Lanes near_a = load_all(own.radius[0]), far_a = load_all(own.radius[1]);
-    const Lanes low_a = load_all(own.height[0]), high_a = load_all(own.height[1]);
-    const Lanes first_a = load_all(own.angle[0]), last_a = load_all(own.angle[1]);
+    const Lanes near_a = load_all(a.radius[0][i]), far_a = load_all(a.radius[1][i]);
     for (std::size_t at = range_b.begin; at < range_b.end; at += width) {
       const std::size_t left = range_b.end - at;
       const unsigned lanes = left < width ? (1u << left) - 1u : (1u << width) - 1u;
-      const LaneMask is_outside = greater(load(b.radius[0].data() + at), far_a);
-      const LaneMask is_inside = greater(near_a, load(b.radius[1].data() + at));
-      Lanes first = greatest(begin, subtract(load(b.height[0].data() + at), high_a));
-      Lanes last = least(end, subtract(load(b.height[1].data() + at), low_a));
-      const LaneMask is_beyond = greater(first, last);
-      const Lanes early = subtract(load(b.angle[0].data() + at), last_a);
-      const Lanes late = subtract(load(b.angle[1].data() + at), first_a);
+      const unsigned out = bits(greater(load(near_b + at), far_a)) & lanes;
+      const unsigned in = bits(greater(near_a, load(far_b + at))) & lanes;
+      unsigned open = lanes & ~(out | in);
+      outside += static_cast<unsigned>(std::popcount(out));
+      inside += static_cast<unsigned>(std::popcount(in));
+      if (open == 0) continue;
+      Lanes first = greatest(begin, subtract(load(low_b + at), load_all(a.height[1][i])));
+      Lanes last = least(end, subtract(load(high_b + at), load_all(a.height[0][i])));
+      const unsigned beyond = bits(greater(first, last)) & open;
+      height += static_cast<unsigned>(std::popcount(beyond));
+      open &= ~beyond;
+      if (open == 0) continue;
+      const Lanes early = subtract(load(first_b + at), load_all(a.angle[1][i]));
+      const Lanes late = subtract(load(last_b + at), load_all(a.angle[0][i]));
       const Lanes turn0 = least_whole_above(multiply(subtract(first, late), per_period));
       const Lanes turn1 = greatest_whole_below(multiply(subtract(last, early), per_period));
       first = greatest(first, add(early, multiply(turn0, period)));
       last = least(last, add(late, multiply(turn1, period)));
-      const unsigned beyond = bits(is_beyond) & lanes, out = bits(is_outside) & lanes & ~beyond;
-      const unsigned in = bits(is_inside) & lanes & ~beyond;
-      const unsigned closed = (bits(greater(first, last)) & lanes) | beyond | out | in;
-      height += static_cast<unsigned>(std::popcount(beyond));
-      outside += static_cast<unsigned>(std::popcount(out));
-      inside += static_cast<unsigned>(std::popcount(in));
-      rejected += static_cast<unsigned>(std::popcount(closed));
-      if (closed == lanes) continue;
+      const unsigned never = bits(greater(first, last)) & open;
+      elsewhere += static_cast<unsigned>(std::popcount(never));
+      open &= ~never;
+      if (open == 0) continue;
+      const unsigned split = bits(greater(turn1, turn0));
       double froms[width], tos[width];
       store(froms, first);
       store(tos, last);
-      for (unsigned set = lanes & ~closed; set != 0; set &= set - 1) {
-        const auto lane = static_cast<std::size_t>(std::countr_zero(set));
-        meetings[count++] = {i, static_cast<Index>(at + lane), froms[lane], tos[lane]};
+      for (; open != 0; open &= open - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(open));
+        meetings[count++] = {i, static_cast<Index>(at + lane), froms[lane], tos[lane], (split >> lane & 1u) != 0};
       }
     }
   }
@@ -232,6 +251,6 @@ inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& 
   counts.height += height;
   counts.outside += outside;
   counts.inside += inside;
-  counts.angle += rejected - height - outside - inside;
+  counts.angle += elsewhere;
   return count;
 }

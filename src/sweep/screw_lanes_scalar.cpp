@@ -40,33 +40,42 @@ void ExtentArrays::resize(std::size_t count) {
   }
 }
 
-ScrewExtent ExtentArrays::operator[](std::size_t index) const {
-  return {
-      {radius[0][index], radius[1][index]}, {angle[0][index], angle[1][index]}, {height[0][index], height[1][index]}};
-}
-
-void ExtentArrays::set(std::size_t index, const ScrewExtent& extent) {
-  for (int end = 0; end < 2; ++end) {
-    radius[end][index] = extent.radius[end];
-    angle[end][index] = extent.angle[end];
-    height[end][index] = extent.height[end];
-  }
-}
-
 void PlacedVertices::resize(std::size_t count) {
   for (auto& values : own) values.resize(count + screw_lane_count);
   for (auto* values : {&x, &y, &z, &radius, &angle}) values->resize(count + screw_lane_count);
   extents.resize(count);
 }
 
+// The box lies within the length of its two shorter half sides of its longest middle line; axes are unit to float precision.
+void PlacedBoxes::add(const Obb& box) {
+  int longest = 0;
+  box.half.maxCoeff(&longest);
+  const Vector3 along = box.axes.col(longest).cast<double>() * static_cast<double>(box.half[longest]);
+  for (int axis = 0; axis < 3; ++axis) {
+    ends[0][axis].push_back(box.center[axis] - along[axis]);
+    ends[1][axis].push_back(box.center[axis] + along[axis]);
+  }
+  thickness.push_back(
+      std::hypot(static_cast<double>(box.half[(longest + 1) % 3]), static_cast<double>(box.half[(longest + 2) % 3])) *
+      (1.0 + 0x1p-18));
+}
+
+void PlacedBoxes::finish() {
+  extents.resize(thickness.size());
+  for (auto& end : ends) {
+    for (auto& values : end) values.resize(values.size() + screw_lane_count);
+  }
+  thickness.resize(thickness.size() + screw_lane_count);
+}
+
 ScrewExtent capsule_extent(const ScrewSpace& space, const Vector3& p, const Vector3& q, double radius_m) {
-  const ExtentLanes core = segment(space, place(space, p.x(), p.y(), p.z()), place(space, q.x(), q.y(), q.z()));
-  return dilated({{core.radius[0], core.radius[1]}, {core.angle[0], core.angle[1]}, {core.height[0], core.height[1]}},
-                 radius_m, space);
+  const ExtentLanes lanes = segment(space, place(space, p.x(), p.y(), p.z()), place(space, q.x(), q.y(), q.z()),
+                                    space.spread + radius_m * (1.0 + 0x1p-40));
+  return {{lanes.radius[0], lanes.radius[1]}, {lanes.angle[0], lanes.angle[1]}, {lanes.height[0], lanes.height[1]}};
 }
 
 const ScrewKernels& ScrewKernels::scalar() {
-  static constexpr ScrewKernels kernels{vertices_kernel, edges_kernel, triangles_kernel, meetings_kernel};
+  static constexpr ScrewKernels kernels{vertices_kernel, edges_kernel, triangles_kernel, boxes_kernel, meetings_kernel};
   return kernels;
 }
 

@@ -7,7 +7,8 @@ namespace tocca {
 namespace {
 
 constexpr Index leaf_size = 4;  // triangles
-constexpr Index cluster_size = 256;
+constexpr Index cluster_size = 32;
+constexpr std::size_t most_children = 16;
 constexpr Index nowhere = 0xffffffffu;
 
 Index next_multiple(std::size_t count) {
@@ -24,13 +25,16 @@ class ScrewPartBuilder {
     count_triangles();
     count_edges();
     slot_of_vertex_.assign(part_.vertices().size(), {nowhere, nowhere});
-    add_branch(0);
+    to_.branches_.emplace_back();
+    to_.boxes_.add(part_.nodes()[0].volume);
+    fill_branch(0, 0);
+    to_.boxes_.finish();
     const std::size_t vertices = to_.vertices_.own[0].size();
     to_.vertices_.resize(vertices);
     to_.edges_.resize(to_.ends_[0].size());
     to_.triangles_.resize(to_.corners_[0].size());
     to_.leaf_extents_.resize(to_.leaves_.size());
-    to_.branch_extents_.resize(to_.branches_.size());
+
     to_.branch_of_screw_.assign(to_.branches_.size(), 0);
     to_.cluster_of_screw_.assign(to_.clusters_.size(), 0);
     find_reach();
@@ -61,28 +65,38 @@ class ScrewPartBuilder {
 
   void find_reach() {
     for (const Vector3& p : part_.vertices()) to_.reach_m_ = std::max(to_.reach_m_, p.norm());
-    for (const ScrewPart::Branch& branch : to_.branches_) {
-      const Obb& box = part_.nodes()[branch.node].volume;
-      to_.reach_m_ = std::max(to_.reach_m_, box.center.norm() + 1.01 * box.half.cast<double>().norm());
+    for (const Part::Node& node : part_.nodes()) {
+      const Obb& box = node.volume;
+      to_.reach_m_ = std::max(to_.reach_m_, box.center.norm() + 2.0 * box.half.cast<double>().norm());
     }
     const Lss& lss = part_.lss();
     to_.reach_m_ = std::max(to_.reach_m_, std::max(lss.a.norm(), lss.b.norm()) + lss.radius) * (1.0 + 0x1p-40);
   }
 
-  Index add_branch(Index node) {
-    const auto self = static_cast<Index>(to_.branches_.size());
-    to_.branches_.push_back({});
-    ScrewPart::Branch branch;
-    branch.node = node;
-    const Part::Node& own = part_.nodes()[node];
-    if (own.is_leaf() || triangles_below_[node] <= cluster_size) {
-      branch.cluster = add_cluster(node);
-    } else {
-      branch.children[0] = add_branch(node + 1);
-      branch.children[1] = add_branch(node + own.link);
+  bool is_small(Index node) const { return part_.nodes()[node].is_leaf() || triangles_below_[node] <= cluster_size; }
+
+  void fill_branch(Index branch, Index node) {
+    if (is_small(node)) {
+      to_.branches_[branch].cluster = add_cluster(node);
+      return;
     }
-    to_.branches_[self] = branch;
-    return self;
+    std::vector<Index> children{node};
+    while (children.size() < most_children) {
+      const auto most = std::max_element(children.begin(), children.end(), [&](Index x, Index y) {
+        return (is_small(x) ? 0 : triangles_below_[x]) < (is_small(y) ? 0 : triangles_below_[y]);
+      });
+      if (is_small(*most)) break;
+      const Index split = *most;
+      *most = split + 1;
+      children.push_back(split + part_.nodes()[split].link);
+    }
+    const auto first = static_cast<Index>(to_.branches_.size());
+    to_.branches_[branch].children = {first, first + static_cast<Index>(children.size())};
+    for (const Index child : children) {
+      to_.branches_.emplace_back();
+      to_.boxes_.add(part_.nodes()[child].volume);
+    }
+    for (Index k = 0; k < children.size(); ++k) fill_branch(first + k, children[k]);
   }
 
   Index add_cluster(Index node) {
@@ -218,20 +232,14 @@ ScrewExtent ScrewPart::whole() const {
   return capsule_extent(space_, X_S_ * lss.a, X_S_ * lss.b, lss.radius * (1.0 + 0x1p-40) + 0x1p-46 * space_.size);
 }
 
-const ScrewExtent& ScrewPart::branch(Index index) {
-  if (branch_of_screw_[index] != screw_) {
-    branch_of_screw_[index] = screw_;
-    const Obb& box = part_->nodes()[branches_[index].node].volume;
-    int longest = 0;
-    box.half.maxCoeff(&longest);
-    // The box lies within the length of its other two sides of its longest middle line; axes are unit to float precision.
-    const Vector3 along = box.axes.col(longest).cast<double>() * static_cast<double>(box.half[longest]);
-    const double half1 = static_cast<double>(box.half[(longest + 1) % 3]);
-    const double half2 = static_cast<double>(box.half[(longest + 2) % 3]);
-    const double radius = std::hypot(half1, half2) * (1.0 + 0x1p-18) + 0x1p-46 * space_.size;
-    branch_extents_[index] = capsule_extent(space_, X_S_ * (box.center - along), X_S_ * (box.center + along), radius);
+FeatureRange ScrewPart::place_children(Index branch) {
+  const bool own = branches_[branch].is_cluster();
+  const FeatureRange range = own ? FeatureRange{branch, branch + 1} : branches_[branch].children;
+  if (branch_of_screw_[branch] != screw_) {
+    branch_of_screw_[branch] = screw_;
+    ScrewKernels::best().place_boxes(space_, X_S_, boxes_, range);
   }
-  return branch_extents_[index];
+  return range;
 }
 
 const ScrewPart::Cluster& ScrewPart::place(Index index) {

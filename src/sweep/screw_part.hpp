@@ -14,7 +14,8 @@ namespace tocca {
 /// A leaf is a subtree of a few triangles, a cluster one of a few dozen leaves. Features belong to the leaf of the triangle that
 /// owns them, so that each leaf and each cluster has a stretch of the arrays. A cluster's extents are computed together, when it
 /// is first asked for (place()): from vertices to edges, triangles, leaves. Vertices and edges that its triangles share with
-/// other clusters are there twice. Above the clusters there is the part's own tree, whose boxes get extents of their own.
+/// other clusters are there twice. Above the clusters there is the part's own tree, several levels in one, and its
+/// boxes' extents.
 class ScrewPart {
  public:
   struct Leaf {
@@ -24,12 +25,12 @@ class ScrewPart {
     FeatureRange leaves, triangles, vertices, edges;
     Index vertices_end = 0, edges_end = 0;  ///< with those that others own
   };
-  /// Of the tree above the clusters; the root is the first.
+  /// Of the tree above the clusters; the root is the first. Children lie side by side.
   struct Branch {
-    Index node = 0;               ///< of the part
-    Index children[2] = {0, 0};   ///< branches
-    Index cluster = 0xffffffffu;  ///< where this is one
-    bool is_cluster() const { return cluster != 0xffffffffu; }
+    FeatureRange children;
+    Index cluster = 0;  ///< where there are none
+
+    bool is_cluster() const { return children.count() == 0; }
   };
   /// A feature as the outside knows it.
   struct Name {
@@ -49,7 +50,9 @@ class ScrewPart {
   /// Everything below is about this screw.
   void set(const ScrewSpace& space, const Pose& X_S);
   ScrewExtent whole() const;  ///< of the part's volume
-  const ScrewExtent& branch(Index index);
+  /// The extents of a branch's children, or, of a cluster, its own: which stretch of boxes() they are.
+  FeatureRange place_children(Index branch);
+  const ExtentArrays& boxes() const { return boxes_.extents; }
   const Cluster& place(Index cluster);
 
   const ExtentArrays& vertices() const { return vertices_.extents; }
@@ -76,7 +79,7 @@ class ScrewPart {
   std::uint64_t screw_ = 0;  ///< counts the screws: what was computed for an earlier one is out of date
   PlacedVertices vertices_;
   ExtentArrays edges_, triangles_, leaf_extents_;
-  std::vector<ScrewExtent> branch_extents_;
+  PlacedBoxes boxes_;  ///< of the branches
   std::vector<std::uint64_t> branch_of_screw_, cluster_of_screw_;
 };
 

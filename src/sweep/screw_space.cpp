@@ -24,7 +24,7 @@ void open(ScrewSpace& space) {
   space.widest = std::numeric_limits<double>::infinity();
   space.all_round = far_away;
   space.spread = space.spread_angle = space.spread_height = far_away;
-  space.least_radius = -1.0;
+  space.least_share = -1.0;
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ bool ScrewSpace::set(const ScrewFrame& frame, double level_m, double size_m) {
     turn = 2.0 * std::numbers::pi;
     per_turn = 1.0 / turn;
     widest = std::numbers::pi - 0x1p-30;
-    least_radius = 2.0 * spread;
+    least_share = 2.0;
     // All angles within a quarter of a turn of each other's zero, and less than half a turn swept: nothing wraps.
     const bool wraps = !(far > 2.0 * (size + level_m) && b < 3.0);
     period = wraps ? turn * std::fabs(per_angle) : 0.0;
@@ -67,11 +67,11 @@ bool ScrewSpace::set(const ScrewFrame& frame, double level_m, double size_m) {
     per_angle = inverse_speed(slide, 0x1p-48 * size, gained_angle);
     widest = std::numeric_limits<double>::infinity();
     all_round = far_away;
-    least_radius = -1.0;
+    least_share = -1.0;
   }
   per_height = inverse_speed(d, 0x1p-48 * size, gained_height);
   spread_angle = gained_angle * std::fabs(per_angle) + 0x1p-44 * (period + 1.0);
-  spread_height = (spread + gained_height) * std::fabs(per_height) + 0x1p-44;
+  spread_height = gained_height * std::fabs(per_height) + 0x1p-44;
   return true;
 }
 
@@ -83,28 +83,9 @@ ScrewExtent dilated(const ScrewExtent& extent, double by_m, const ScrewSpace& sp
   result.height[0] -= rise, result.height[1] += rise;
   const double nearest = space.round ? extent.radius[0] + space.spread + std::fabs(space.arm) : 1.0;
   const double turn = 1.1 * by / nearest * std::fabs(space.per_angle);
-  const bool known = !space.round || nearest > space.least_radius + 2.0 * by;
+  const bool known = nearest > space.least_share * (space.spread + by);
   result.angle[0] = known ? extent.angle[0] - turn : -space.all_round;
   result.angle[1] = known ? extent.angle[1] + turn : space.all_round;
-  return result;
-}
-
-ScrewExtent joined(const ScrewExtent& a, const ScrewExtent& b, const ScrewSpace& space) {
-  ScrewExtent result;
-  for (int end = 0; end < 2; ++end) {
-    const auto farther = [end](double x, double y) { return end == 0 ? std::min(x, y) : std::max(x, y); };
-    result.radius[end] = farther(a.radius[end], b.radius[end]);
-    result.height[end] = farther(a.height[end], b.height[end]);
-  }
-  // As many periods later as bring the middles nearest to each other.
-  const double apart = 0.5 * ((b.angle[0] + b.angle[1]) - (a.angle[0] + a.angle[1]));
-  const double later = -std::nearbyint(apart * space.per_period) * space.period;
-  const double error = later == 0.0 ? 0.0 : space.spread_angle;
-  result.angle[0] = std::min(a.angle[0], b.angle[0] + later - error);
-  result.angle[1] = std::max(a.angle[1], b.angle[1] + later + error);
-  if (space.period != 0.0 && result.angle[1] - result.angle[0] >= space.period) {
-    result.angle[0] = -space.all_round, result.angle[1] = space.all_round;
-  }
   return result;
 }
 

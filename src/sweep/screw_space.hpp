@@ -1,6 +1,9 @@
 // Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "tocca/motion/screw_frame.hpp"
 
 namespace tocca {
@@ -20,7 +23,7 @@ struct ScrewSpace {
   double widest = 0.0;                       ///< what spans so much may go all the way round
   double all_round = 0.0;                    ///< half the angle of what does, in time
   double spread = 0.0;                       ///< metres: half the level, and rounding
-  double least_radius = 0.0;                 ///< nearer to the axis than this: all the way round
+  double least_share = 0.0;                  ///< nearer to the axis than this many spreads: all the way round
   double spread_angle = 0.0, spread_height = 0.0;  ///< further, in time
 
   ScrewSpace() = default;
@@ -42,6 +45,22 @@ struct ScrewExtent {
 /// Further by a ball of `by_m` metres.
 ScrewExtent dilated(const ScrewExtent& extent, double by_m, const ScrewSpace& space);
 /// Both of them.
-ScrewExtent joined(const ScrewExtent& a, const ScrewExtent& b, const ScrewSpace& space);
+inline ScrewExtent joined(const ScrewExtent& a, const ScrewExtent& b, const ScrewSpace& space) {
+  double later = 0.0, error = 0.0;
+  // As many periods later as bring the middles nearest to each other.
+  const double apart = 0.5 * ((b.angle[0] + b.angle[1]) - (a.angle[0] + a.angle[1]));
+  if (std::fabs(apart) > 0.5 * space.period && space.period != 0.0) {
+    later = -std::nearbyint(apart * space.per_period) * space.period;
+    error = space.spread_angle;
+  }
+  ScrewExtent result{
+      {std::min(a.radius[0], b.radius[0]), std::max(a.radius[1], b.radius[1])},
+      {std::min(a.angle[0], b.angle[0] + later - error), std::max(a.angle[1], b.angle[1] + later + error)},
+      {std::min(a.height[0], b.height[0]), std::max(a.height[1], b.height[1])}};
+  if (space.period != 0.0 && result.angle[1] - result.angle[0] >= space.period) {
+    result.angle[0] = -space.all_round, result.angle[1] = space.all_round;
+  }
+  return result;
+}
 
 }  // namespace tocca

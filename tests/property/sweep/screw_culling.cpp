@@ -171,7 +171,7 @@ struct Seeker final : ScrewCulling::Visitor, ScrewCulling::ItemVisitor {
 
   double visit(const ScrewFeaturePair& pair) override {
     ++visited;
-    if (!(pair.from >= before && pair.to >= pair.from && pair.to <= 1.0)) ++disorder;
+    if (!(pair.from >= before - 1.0 / 64.0 && pair.to >= pair.from && pair.to <= 1.0)) ++disorder;
     before = pair.from;
     if (same(pair, drawn->touching) && pair.from <= drawn->t && drawn->t <= pair.to) ++found;
     return 1.0;
