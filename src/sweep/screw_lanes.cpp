@@ -39,7 +39,7 @@ inline Lanes nearest_whole(Lanes x) { return hn::Round(x); }
 inline Lanes least_whole_above(Lanes x) { return hn::Ceil(x); }
 inline Lanes greatest_whole_below(Lanes x) { return hn::Floor(x); }
 inline LaneMask greater(Lanes x, Lanes y) { return hn::Gt(x, y); }
-inline LaneMask both(LaneMask x, LaneMask y) { return hn::And(x, y); }
+
 inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return hn::IfThenElse(mask, yes, no); }
 inline unsigned bits(LaneMask x) {
   std::uint8_t packed[8] = {};

@@ -35,8 +35,8 @@ struct ExtentArrays {
 
 /// Vertices in the screw's frame, and their extents.
 struct PlacedVertices {
-  std::vector<double> own[3];                  ///< in the part's frame
-  std::vector<double> x, y, z, radius, angle;  ///< radius less the arm, and angle in radians; no dilation
+  std::vector<double> own[3];            ///< in the part's frame
+  std::vector<double> radius, angle, z;  ///< radius less the arm, angle in radians (x and y without axis); no dilation
   ExtentArrays extents;
 
   void resize(std::size_t count);
@@ -75,10 +75,8 @@ struct ScrewKernels {
   void (*place_vertices)(const ScrewSpace& space, const Pose& X_S, PlacedVertices& vertices, FeatureRange range);
   void (*place_edges)(const ScrewSpace& space, const PlacedVertices& vertices,
                       const std::vector<std::int32_t> (&ends)[2], ExtentArrays& edges, FeatureRange range);
-  /// `sides`: the edges, which must be placed already.
-  void (*place_triangles)(const ScrewSpace& space, const PlacedVertices& vertices, const ExtentArrays& edges,
-                          const std::vector<std::int32_t> (&corners)[3], const std::vector<std::int32_t> (&sides)[3],
-                          ExtentArrays& triangles, FeatureRange range);
+  void (*place_triangles)(const ScrewSpace& space, const PlacedVertices& vertices,
+                          const std::vector<std::int32_t> (&corners)[3], ExtentArrays& triangles, FeatureRange range);
   /// Any range; what is computed behind it is right as well.
   void (*place_boxes)(const ScrewSpace& space, const Pose& X_S, PlacedBoxes& boxes, FeatureRange range);
   /// Writes meetings behind the first `count` and returns how many there are then. There must be room for all pairs.

@@ -72,12 +72,12 @@ inline Lanes distance_of(const ScrewSpace& space, Lanes radius) {
 }
 
 struct PointLanes {
-  Lanes x, y, z, radius, angle;
+  Lanes radius, angle, z;
 };
 
 inline PointLanes place(const ScrewSpace& space, Lanes x, Lanes y, Lanes z) {
-  if (!space.round) return {x, y, z, x, y};
-  return {x, y, z, radius_of(space, x, y), angle_of(y, add(load_all(space.arm), x))};
+  if (!space.round) return {x, y, z};
+  return {radius_of(space, x, y), angle_of(y, add(load_all(space.arm), x)), z};
 }
 
 /// From one angle to another the short way: what is left of their difference without whole turns.
@@ -86,28 +86,25 @@ inline Lanes short_way(const ScrewSpace& space, Lanes from, Lanes to) {
   return subtract(by, multiply(nearest_whole(multiply(by, load_all(space.per_turn))), load_all(space.turn)));
 }
 
-/// The point of a segment nearest to the axis: of the computed foot, where r is least, so that an error e of its place (8 u r)
-/// counts only as e^2 / r, or as e where r <= 5 M: 40 u M.
-inline Lanes nearest_radius(const ScrewSpace& space, const PointLanes& p, const PointLanes& q) {
-  const Lanes ends = least(p.radius, q.radius);
-  if (!space.round) return ends;
-  const Lanes zero = load_all(0.0), one = load_all(1.0);
-  const Lanes ex = subtract(q.x, p.x), ey = subtract(q.y, p.y);
-  const Lanes length = add(multiply(ex, ex), multiply(ey, ey));
-  const Lanes along = add(multiply(add(load_all(space.arm), p.x), ex), multiply(p.y, ey));
-  const Lanes share = divide(subtract(zero, along), greatest(length, load_all(0x1p-1000)));
-  const LaneMask between = both(greater(share, zero), greater(one, share));
-  const Lanes s = select(between, share, zero);
-  const Lanes foot = radius_of(space, add(p.x, multiply(s, ex)), add(p.y, multiply(s, ey)));
-  return least(ends, foot);
+/// The distance from the axis of what is between points that span an angle of less than half a turn, from the distances of the
+/// nearest, r, and of the next, r'. Seen from the middle of the angle, all is beyond r cos(angle / 2) >= r (1 - angle^2 / 8); seen
+/// from the nearest point, all is beyond r if r' cos(angle) >= r, for which r' (1 - angle^2 / 2) >= r is enough: an error e of
+/// these then counts as min(r angle^2 / 8, e^2 / (2 r angle^2)) <= e / 4. The angle is good to 2^-39.
+inline Lanes nearest_between(const ScrewSpace& space, Lanes nearest, Lanes next, Lanes span) {
+  if (!space.round) return nearest;
+  const Lanes wide = add(span, load_all(0x1p-39)), bent = multiply(wide, wide);
+  const LaneMask beyond =
+      greater(subtract(next, nearest), multiply(multiply(distance_of(space, next), bent), load_all(0.5)));
+  const Lanes nearer = multiply(multiply(distance_of(space, nearest), bent), load_all(0.125));
+  return subtract(nearest, select(beyond, load_all(0.0), nearer));
 }
 
 /// A segment spans less than half a turn, so that its ends' angles are those of all its points, unless it (nearly) meets the axis.
 inline ExtentLanes segment(const ScrewSpace& space, const PointLanes& p, const PointLanes& q, Lanes spread) {
   const Lanes zero = load_all(0.0), by = short_way(space, p.angle, q.angle);
   ExtentLanes raw;
-  raw.radius[0] = nearest_radius(space, p, q);
   raw.radius[1] = greatest(p.radius, q.radius);
+  raw.radius[0] = nearest_between(space, least(p.radius, q.radius), raw.radius[1], absolute(by));
   raw.height[0] = least(p.z, q.z);
   raw.height[1] = greatest(p.z, q.z);
   raw.angle[0] = add(p.angle, least(by, zero));
@@ -139,8 +136,7 @@ inline void vertices_kernel(const ScrewSpace& space, const Pose& X_S, PlacedVert
   const LaneMask none = greater(spread, spread);
   for (std::size_t at = range.begin; at < range.end; at += width) {
     const PointLanes p = placed(space, X_S, vertices.own, at);
-    store(vertices.x.data() + at, p.x);
-    store(vertices.y.data() + at, p.y);
+
     store(vertices.z.data() + at, p.z);
     store(vertices.radius.data() + at, p.radius);
     store(vertices.angle.data() + at, p.angle);
@@ -159,8 +155,8 @@ inline void boxes_kernel(const ScrewSpace& space, const Pose& X_S, PlacedBoxes& 
 }
 
 inline PointLanes gathered(const PlacedVertices& vertices, const std::int32_t* indices) {
-  return {gather(vertices.x.data(), indices), gather(vertices.y.data(), indices), gather(vertices.z.data(), indices),
-          gather(vertices.radius.data(), indices), gather(vertices.angle.data(), indices)};
+  return {gather(vertices.radius.data(), indices), gather(vertices.angle.data(), indices),
+          gather(vertices.z.data(), indices)};
 }
 
 inline void edges_kernel(const ScrewSpace& space, const PlacedVertices& vertices,
@@ -172,36 +168,36 @@ inline void edges_kernel(const ScrewSpace& space, const PlacedVertices& vertices
   }
 }
 
-/// A triangle that the axis does not pass through is within half a turn, and its nearest point is on an edge. One that it passes
-/// through spans more, seen from its first corner (as do those that it nearly misses): all round, from the axis on.
-inline void triangles_kernel(const ScrewSpace& space, const PlacedVertices& vertices, const ExtentArrays& edges,
-                             const std::vector<std::int32_t> (&corners)[3], const std::vector<std::int32_t> (&sides)[3],
-                             ExtentArrays& triangles, FeatureRange range) {
+/// A triangle that the axis does not pass through is within half a turn. One that it passes through spans more, seen from its
+/// first corner (as do those that it nearly misses): all round, from the axis on.
+inline void triangles_kernel(const ScrewSpace& space, const PlacedVertices& vertices,
+                             const std::vector<std::int32_t> (&corners)[3], ExtentArrays& triangles,
+                             FeatureRange range) {
   const Lanes zero = load_all(0.0), spread = load_all(space.spread);
   for (std::size_t at = range.begin; at < range.end; at += width) {
-    const auto of = [&](const std::vector<double>& values, int k) {
-      return gather(values.data(), corners[k].data() + at);
-    };
-    const auto nearest = [&](int k) { return gather(edges.radius[0].data(), sides[k].data() + at); };
-    const Lanes a0 = of(vertices.angle, 0);
-    const Lanes d1 = short_way(space, a0, of(vertices.angle, 1)), d2 = short_way(space, a0, of(vertices.angle, 2));
+    const PointLanes p = gathered(vertices, corners[0].data() + at), q = gathered(vertices, corners[1].data() + at);
+    const PointLanes r = gathered(vertices, corners[2].data() + at);
+    const Lanes d1 = short_way(space, p.angle, q.angle), d2 = short_way(space, p.angle, r.angle);
     const Lanes back = least(zero, least(d1, d2)), ahead = greatest(zero, greatest(d1, d2));
-    const LaneMask round = greater(subtract(ahead, back), load_all(space.widest));
-    const Lanes z0 = of(vertices.z, 0), z1 = of(vertices.z, 1), z2 = of(vertices.z, 2);
-    const Lanes on_edges = add(least(nearest(0), least(nearest(1), nearest(2))), spread);
+    const Lanes span = subtract(ahead, back);
+    const LaneMask round = greater(span, load_all(space.widest));
+    const Lanes low = least(p.radius, q.radius), high = greatest(p.radius, q.radius);
+    const Lanes next = greatest(low, least(high, r.radius));
+    const Lanes nearest = nearest_between(space, least(low, r.radius), next, span);
     ExtentLanes raw;
-    raw.radius[0] = select(round, load_all(-std::fabs(space.arm)), on_edges);
-    raw.radius[1] = greatest(of(vertices.radius, 0), greatest(of(vertices.radius, 1), of(vertices.radius, 2)));
-    raw.angle[0] = add(a0, back);
-    raw.angle[1] = add(a0, ahead);
-    raw.height[0] = least(z0, least(z1, z2));
-    raw.height[1] = greatest(z0, greatest(z1, z2));
+    raw.radius[0] = select(round, load_all(-std::fabs(space.arm)), nearest);
+    raw.radius[1] = greatest(high, r.radius);
+    raw.angle[0] = add(p.angle, back);
+    raw.angle[1] = add(p.angle, ahead);
+    raw.height[0] = least(p.z, least(q.z, r.z));
+    raw.height[1] = greatest(p.z, greatest(q.z, r.z));
     store_extent(triangles, at, finish(space, raw, distance_of(space, raw.radius[0]), round, spread));
   }
 }
 
 /// One extent of A against those of B. A window is one of times at which heights overlap and of those at which angles do: the
-/// hull from the first of the latter that ends after `from` to the last that begins before `to`. Rounding is in the extents.
+/// hull from the first of the latter that ends after `from` to the last that begins before `to`. Rounding is in the extents. No early
+/// ends: what rejects a pair is hard to foresee, and a wrong guess costs more than all of the tests.
 inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& a, FeatureRange range_a,
                                    const ExtentArrays& b, FeatureRange range_b, double from, double to,
                                    ScrewMeeting* meetings, std::size_t count, RejectionCounts& counts) {
@@ -209,39 +205,35 @@ inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& 
   const Lanes begin = load_all(from), end = load_all(to);
   const double *near_b = b.radius[0].data(), *far_b = b.radius[1].data(), *low_b = b.height[0].data();
   const double *high_b = b.height[1].data(), *first_b = b.angle[0].data(), *last_b = b.angle[1].data();
-  unsigned height = 0, outside = 0, inside = 0, elsewhere = 0;
+  unsigned height = 0, outside = 0, inside = 0, rejected = 0;
   for (Index i = range_a.begin; i < range_a.end; ++i) {
     const Lanes near_a = load_all(a.radius[0][i]), far_a = load_all(a.radius[1][i]);
+    const Lanes low_a = load_all(a.height[0][i]), high_a = load_all(a.height[1][i]);
+    const Lanes first_a = load_all(a.angle[0][i]), last_a = load_all(a.angle[1][i]);
     for (std::size_t at = range_b.begin; at < range_b.end; at += width) {
       const std::size_t left = range_b.end - at;
       const unsigned lanes = left < width ? (1u << left) - 1u : (1u << width) - 1u;
       const unsigned out = bits(greater(load(near_b + at), far_a)) & lanes;
       const unsigned in = bits(greater(near_a, load(far_b + at))) & lanes;
-      unsigned open = lanes & ~(out | in);
-      outside += static_cast<unsigned>(std::popcount(out));
-      inside += static_cast<unsigned>(std::popcount(in));
-      if (open == 0) continue;
-      Lanes first = greatest(begin, subtract(load(low_b + at), load_all(a.height[1][i])));
-      Lanes last = least(end, subtract(load(high_b + at), load_all(a.height[0][i])));
-      const unsigned beyond = bits(greater(first, last)) & open;
-      height += static_cast<unsigned>(std::popcount(beyond));
-      open &= ~beyond;
-      if (open == 0) continue;
-      const Lanes early = subtract(load(first_b + at), load_all(a.angle[1][i]));
-      const Lanes late = subtract(load(last_b + at), load_all(a.angle[0][i]));
+      Lanes first = greatest(begin, subtract(load(low_b + at), high_a));
+      Lanes last = least(end, subtract(load(high_b + at), low_a));
+      const unsigned beyond = bits(greater(first, last)) & lanes & ~(out | in);
+      const Lanes early = subtract(load(first_b + at), last_a), late = subtract(load(last_b + at), first_a);
       const Lanes turn0 = least_whole_above(multiply(subtract(first, late), per_period));
       const Lanes turn1 = greatest_whole_below(multiply(subtract(last, early), per_period));
       first = greatest(first, add(early, multiply(turn0, period)));
       last = least(last, add(late, multiply(turn1, period)));
-      const unsigned never = bits(greater(first, last)) & open;
-      elsewhere += static_cast<unsigned>(std::popcount(never));
-      open &= ~never;
-      if (open == 0) continue;
+      const unsigned closed = (bits(greater(first, last)) & lanes) | out | in | beyond;
+      outside += static_cast<unsigned>(std::popcount(out));
+      inside += static_cast<unsigned>(std::popcount(in));
+      height += static_cast<unsigned>(std::popcount(beyond));
+      rejected += static_cast<unsigned>(std::popcount(closed));
+      if (closed == lanes) continue;
       const unsigned split = bits(greater(turn1, turn0));
       double froms[width], tos[width];
       store(froms, first);
       store(tos, last);
-      for (; open != 0; open &= open - 1) {
+      for (unsigned open = lanes & ~closed; open != 0; open &= open - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(open));
         meetings[count++] = {i, static_cast<Index>(at + lane), froms[lane], tos[lane], (split >> lane & 1u) != 0};
       }
@@ -251,6 +243,6 @@ inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& 
   counts.height += height;
   counts.outside += outside;
   counts.inside += inside;
-  counts.angle += elsewhere;
+  counts.angle += rejected - height - outside - inside;
   return count;
 }

@@ -27,7 +27,7 @@ double nearest_whole(double x) { return std::nearbyint(x); }
 double least_whole_above(double x) { return std::ceil(x); }
 double greatest_whole_below(double x) { return std::floor(x); }
 bool greater(double x, double y) { return x > y; }
-bool both(bool x, bool y) { return x && y; }
+
 double select(bool mask, double yes, double no) { return mask ? yes : no; }
 unsigned bits(bool x) { return x ? 1u : 0u; }
 #include "screw_lanes_kernel.hpp"
@@ -42,7 +42,7 @@ void ExtentArrays::resize(std::size_t count) {
 
 void PlacedVertices::resize(std::size_t count) {
   for (auto& values : own) values.resize(count + screw_lane_count);
-  for (auto* values : {&x, &y, &z, &radius, &angle}) values->resize(count + screw_lane_count);
+  for (auto* values : {&radius, &angle, &z}) values->resize(count + screw_lane_count);
   extents.resize(count);
 }
 

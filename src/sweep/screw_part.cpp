@@ -23,7 +23,7 @@ class ScrewPartBuilder {
 
   void run() {
     count_triangles();
-    count_edges();
+
     slot_of_vertex_.assign(part_.vertices().size(), {nowhere, nowhere});
     to_.branches_.emplace_back();
     to_.boxes_.add(part_.nodes()[0].volume);
@@ -52,15 +52,6 @@ class ScrewPartBuilder {
       triangles_below_[i] =
           nodes[i].is_leaf() ? nodes[i].count : triangles_below_[i + 1] + triangles_below_[i + nodes[i].link];
     }
-  }
-
-  void count_edges() {
-    Index count = 0;
-    for (const Part::Piece& piece : part_.pieces()) {
-      first_edge_.push_back(count);
-      if (piece.mesh) count += static_cast<Index>(piece.mesh->edges().size());
-    }
-    slot_of_edge_.assign(count, {nowhere, nowhere});
   }
 
   void find_reach() {
@@ -111,9 +102,9 @@ class ScrewPartBuilder {
     cluster.triangles.end = triangle_count();
     cluster.vertices.end = vertex_count();
     cluster.edges.end = edge_count();
-    join(cluster.triangles);
+    join(cluster);
     cluster.vertices_end = vertex_count();
-    cluster.edges_end = edge_count();
+
     fill_up();
     to_.clusters_.push_back(cluster);
     return cluster_;
@@ -147,28 +138,30 @@ class ScrewPartBuilder {
     for (const Index item : part_.items(own)) {
       to_.names_[2].push_back({item, -1});
       for (auto& corners : to_.corners_) corners.push_back(0);
-      for (auto& sides : to_.sides_) sides.push_back(0);
+
       const std::uint8_t owned = part_.owned_features(item);
       for (int k = 0; k < 3; ++k) {
         if ((owned >> k & 1) != 0) slot_of_vertex(item, k);
-        if ((owned >> (3 + k) & 1) != 0) slot_of_edge(item, k);
+        if ((owned >> (3 + k) & 1) != 0) add_edge(item, k);
       }
     }
   }
 
-  /// The triangles' vertices and edges, those that others own appended; then the edges' ends.
-  void join(FeatureRange triangles) {
-    for (Index t = triangles.begin; t < triangles.end; ++t) {
-      const Index item = to_.names_[2][t].item;
+  void add_edge(Index item, int side) {
+    to_.names_[1].push_back({item, side});
+    for (int end = 0; end < 2; ++end) to_.ends_[end].push_back(end == 0 ? side : (side + 1) % 3);
+    edge_triangle_.push_back(triangle_count() - 1);
+  }
+
+  /// Indices of the cluster's vertices, those that others own appended, for its triangles and edges.
+  void join(const ScrewPart::Cluster& cluster) {
+    for (Index t = cluster.triangles.begin; t < cluster.triangles.end; ++t) {
       for (int k = 0; k < 3; ++k) {
-        to_.corners_[k][t] = static_cast<std::int32_t>(slot_of_vertex(item, k));
-        to_.sides_[k][t] = static_cast<std::int32_t>(slot_of_edge(item, k));
+        to_.corners_[k][t] = static_cast<std::int32_t>(slot_of_vertex(to_.names_[2][t].item, k));
       }
-      for (int k = 0; k < 3; ++k) {
-        const auto edge = static_cast<std::size_t>(to_.sides_[k][t]);
-        to_.ends_[0][edge] = to_.corners_[k][t];
-        to_.ends_[1][edge] = to_.corners_[(k + 1) % 3][t];
-      }
+    }
+    for (Index e = cluster.edges.begin; e < cluster.edges.end; ++e) {
+      for (auto& ends : to_.ends_) ends[e] = to_.corners_[ends[e]][edge_triangle_[e]];
     }
   }
 
@@ -183,27 +176,16 @@ class ScrewPartBuilder {
     return slot.index;
   }
 
-  Index slot_of_edge(Index item, int side) {
-    const Part::Piece& piece = part_.pieces()[part_.piece_of(item)];
-    const Index edge = piece.mesh->triangle_edges(item - piece.first_item)[static_cast<std::size_t>(side)];
-    Slot& slot = slot_of_edge_[first_edge_[part_.piece_of(item)] + edge];
-    if (slot.cluster != cluster_) {
-      slot = {cluster_, edge_count()};
-      for (auto& ends : to_.ends_) ends.push_back(0);
-      to_.names_[1].push_back({item, side});
-    }
-    return slot.index;
-  }
-
   /// To whole multiples, so that the next cluster starts at one: with features of this one again.
   void fill_up() {
     const auto fill = [](auto& values, const auto& value) { values.resize(next_multiple(values.size()), value); };
     for (auto& own : to_.vertices_.own) fill(own, own.back());
-    for (auto* indices : {&to_.ends_[0], &to_.ends_[1]}) fill(*indices, indices->back());
+    for (auto& ends : to_.ends_) fill(ends, ends.empty() ? 0 : ends.back());
+    fill(edge_triangle_, Index{0});
     for (int k = 0; k < 3; ++k) {
       fill(to_.corners_[k], to_.corners_[k].back());
-      fill(to_.sides_[k], to_.sides_[k].back());
-      fill(to_.names_[k], to_.names_[k].back());
+
+      fill(to_.names_[k], to_.names_[k].empty() ? ScrewPart::Name{0, -1} : to_.names_[k].back());
     }
   }
 
@@ -213,8 +195,8 @@ class ScrewPartBuilder {
 
   ScrewPart& to_;
   const Part& part_;
-  std::vector<Index> triangles_below_, first_edge_;
-  std::vector<Slot> slot_of_vertex_, slot_of_edge_;
+  std::vector<Index> triangles_below_, edge_triangle_;
+  std::vector<Slot> slot_of_vertex_;
   Index cluster_ = 0;
 };
 
@@ -248,8 +230,8 @@ const ScrewPart::Cluster& ScrewPart::place(Index index) {
   cluster_of_screw_[index] = screw_;
   const ScrewKernels& kernels = ScrewKernels::best();
   kernels.place_vertices(space_, X_S_, vertices_, {cluster.vertices.begin, cluster.vertices_end});
-  kernels.place_edges(space_, vertices_, ends_, edges_, {cluster.edges.begin, cluster.edges_end});
-  kernels.place_triangles(space_, vertices_, edges_, corners_, sides_, triangles_, cluster.triangles);
+  kernels.place_edges(space_, vertices_, ends_, edges_, cluster.edges);
+  kernels.place_triangles(space_, vertices_, corners_, triangles_, cluster.triangles);
   for (Index leaf = cluster.leaves.begin; leaf < cluster.leaves.end; ++leaf) {
     const FeatureRange own = leaves_[leaf].triangles;
     ScrewExtent extent = triangles_[own.begin];

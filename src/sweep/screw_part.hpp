@@ -13,7 +13,7 @@ namespace tocca {
 ///
 /// A leaf is a subtree of a few triangles, a cluster one of a few dozen leaves. Features belong to the leaf of the triangle that
 /// owns them, so that each leaf and each cluster has a stretch of the arrays. A cluster's extents are computed together, when it
-/// is first asked for (place()): from vertices to edges, triangles, leaves. Vertices and edges that its triangles share with
+/// is first asked for (place()): from vertices to edges, triangles, leaves. Vertices that its triangles share with
 /// other clusters are there twice. Above the clusters there is the part's own tree, several levels in one, and its
 /// boxes' extents.
 class ScrewPart {
@@ -23,7 +23,7 @@ class ScrewPart {
   };
   struct Cluster {
     FeatureRange leaves, triangles, vertices, edges;
-    Index vertices_end = 0, edges_end = 0;  ///< with those that others own
+    Index vertices_end = 0;  ///< with those that others own
   };
   /// Of the tree above the clusters; the root is the first. Children lie side by side.
   struct Branch {
@@ -72,7 +72,7 @@ class ScrewPart {
   std::vector<Cluster> clusters_;
   std::vector<Leaf> leaves_;
   std::vector<Name> names_[3];  ///< of vertices, edges, triangles
-  std::vector<std::int32_t> ends_[2], corners_[3], sides_[3];
+  std::vector<std::int32_t> ends_[2], corners_[3];
 
   ScrewSpace space_;
   Pose X_S_;
