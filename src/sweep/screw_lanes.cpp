@@ -18,7 +18,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, screw_lane_count>;
 using Lanes = hn::Vec<Tag>;
 using LaneMask = hn::Mask<Tag>;
+using FloatTag = hn::CappedTag<float, screw_lane_count>;
+using Floats = hn::Vec<FloatTag>;
 constexpr std::size_t width = HWY_MIN(HWY_LANES(double), screw_lane_count);
+constexpr std::size_t float_width = HWY_MIN(HWY_LANES(float), screw_lane_count);
 
 inline Lanes load(const double* x) { return hn::LoadU(Tag(), x); }
 inline Lanes load_all(double x) { return hn::Set(Tag(), x); }
@@ -36,14 +39,29 @@ inline Lanes absolute(Lanes x) { return hn::Abs(x); }
 inline Lanes least(Lanes x, Lanes y) { return hn::Min(x, y); }
 inline Lanes greatest(Lanes x, Lanes y) { return hn::Max(x, y); }
 inline Lanes nearest_whole(Lanes x) { return hn::Round(x); }
-inline Lanes least_whole_above(Lanes x) { return hn::Ceil(x); }
-inline Lanes greatest_whole_below(Lanes x) { return hn::Floor(x); }
+
 inline LaneMask greater(Lanes x, Lanes y) { return hn::Gt(x, y); }
 
 inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return hn::IfThenElse(mask, yes, no); }
-inline unsigned bits(LaneMask x) {
+
+inline void store(float* to, Lanes x) {
+  const hn::Rebind<float, Tag> half;
+  hn::StoreU(hn::DemoteTo(half, x), half, to);
+}
+inline Floats load(const float* x) { return hn::LoadU(FloatTag(), x); }
+inline Floats load_all(float x) { return hn::Set(FloatTag(), x); }
+inline void store(float* to, Floats x) { hn::StoreU(x, FloatTag(), to); }
+inline Floats add(Floats x, Floats y) { return hn::Add(x, y); }
+inline Floats subtract(Floats x, Floats y) { return hn::Sub(x, y); }
+inline Floats multiply(Floats x, Floats y) { return hn::Mul(x, y); }
+inline Floats least(Floats x, Floats y) { return hn::Min(x, y); }
+inline Floats greatest(Floats x, Floats y) { return hn::Max(x, y); }
+inline Floats least_whole_above(Floats x) { return hn::Ceil(x); }
+inline Floats greatest_whole_below(Floats x) { return hn::Floor(x); }
+inline hn::Mask<FloatTag> greater(Floats x, Floats y) { return hn::Gt(x, y); }
+inline unsigned bits(hn::Mask<FloatTag> x) {
   std::uint8_t packed[8] = {};
-  hn::StoreMaskBits(Tag(), x, packed);
+  hn::StoreMaskBits(FloatTag(), x, packed);
   return packed[0];
 }
 #include "screw_lanes_kernel.hpp"

@@ -1,6 +1,7 @@
 // Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -15,20 +16,33 @@ namespace tocca {
 /// Arrays may be read and written this far behind what is asked for: a whole vector at a time.
 inline constexpr std::size_t screw_lane_count = 8;
 
-/// Extents of many features, one array a number.
+/// A number of an extent as a float, on its safe side: 2^-22 of it are for this conversion and for the one rounding that
+/// differences of two such floats suffer; 2^-120 for what underflows.
+inline float outward(double x, int end) {
+  const double by = std::fabs(x) * 0x1p-22 + 0x1p-120;
+  return static_cast<float>(end == 0 ? x - by : x + by);
+}
+
+/// Extents of many features, one array a number: floats, so that vectors hold twice as many.
 struct ExtentArrays {
-  std::vector<double> radius[2], angle[2], height[2];
+  std::vector<float> radius[2], angle[2], height[2];
 
   void resize(std::size_t count);  ///< room for whole vectors behind the last one included
   ScrewExtent operator[](std::size_t index) const {
-    return {
-        {radius[0][index], radius[1][index]}, {angle[0][index], angle[1][index]}, {height[0][index], height[1][index]}};
+    const auto both = [index](const std::vector<float>(&values)[2], double(&to)[2]) {
+      for (int end = 0; end < 2; ++end) to[end] = static_cast<double>(values[end][index]);
+    };
+    ScrewExtent extent;
+    both(radius, extent.radius);
+    both(angle, extent.angle);
+    both(height, extent.height);
+    return extent;
   }
   void set(std::size_t index, const ScrewExtent& extent) {
     for (int end = 0; end < 2; ++end) {
-      radius[end][index] = extent.radius[end];
-      angle[end][index] = extent.angle[end];
-      height[end][index] = extent.height[end];
+      radius[end][index] = outward(extent.radius[end], end);
+      angle[end][index] = outward(extent.angle[end], end);
+      height[end][index] = outward(extent.height[end], end);
     }
   }
 };

@@ -1,4 +1,4 @@
-// The kernels of screw_lanes.hpp, in terms of `Lanes` (width of them doubles) and a few operations on it, which the including
+// The kernels of screw_lanes.hpp, in terms of `Lanes` (width of them doubles), `Floats` and a few operations on them, which the including
 // file supplies: once for each instruction set, and once in plain scalar code. No include guard on purpose. Products and sums
 // are rounded one by one, so that every instruction set gives the same bits.
 // Bounds: u = 2^-53, M = space.size.
@@ -112,12 +112,16 @@ inline ExtentLanes segment(const ScrewSpace& space, const PointLanes& p, const P
   return finish(space, raw, distance_of(space, raw.radius[0]), greater(absolute(by), load_all(space.widest)), spread);
 }
 
+/// On the safe side, as outward() does it.
 inline void store_extent(ExtentArrays& to, std::size_t at, const ExtentLanes& extent) {
-  for (int end = 0; end < 2; ++end) {
-    store(to.radius[end].data() + at, extent.radius[end]);
-    store(to.angle[end].data() + at, extent.angle[end]);
-    store(to.height[end].data() + at, extent.height[end]);
-  }
+  const auto store_both = [at](std::vector<float>(&values)[2], const Lanes(&ends)[2]) {
+    const Lanes share = load_all(0x1p-22), tiny = load_all(0x1p-120);
+    store(values[0].data() + at, subtract(ends[0], add(multiply(absolute(ends[0]), share), tiny)));
+    store(values[1].data() + at, add(ends[1], add(multiply(absolute(ends[1]), share), tiny)));
+  };
+  store_both(to.radius, extent.radius);
+  store_both(to.angle, extent.angle);
+  store_both(to.height, extent.height);
 }
 
 /// Each coordinate of a place is off by at most 4 u (|R| |p| + |t|): 8 u M in length.
@@ -201,41 +205,51 @@ inline void triangles_kernel(const ScrewSpace& space, const PlacedVertices& vert
 inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& a, FeatureRange range_a,
                                    const ExtentArrays& b, FeatureRange range_b, double from, double to,
                                    ScrewMeeting* meetings, std::size_t count, RejectionCounts& counts) {
-  const Lanes period = load_all(space.period), per_period = load_all(space.per_period);
-  const Lanes begin = load_all(from), end = load_all(to);
-  const double *near_b = b.radius[0].data(), *far_b = b.radius[1].data(), *low_b = b.height[0].data();
-  const double *high_b = b.height[1].data(), *first_b = b.angle[0].data(), *last_b = b.angle[1].data();
+  const Floats period = load_all(static_cast<float>(space.period));
+  const Floats per_period = load_all(static_cast<float>(space.per_period));
+  const Floats begin = load_all(static_cast<float>(from * (1.0 - 0x1p-23)));
+  const Floats end = load_all(static_cast<float>(to * (1.0 + 0x1p-23)));
+  const float *near_b = b.radius[0].data(), *far_b = b.radius[1].data(), *low_b = b.height[0].data();
+  const float *high_b = b.height[1].data(), *first_b = b.angle[0].data(), *last_b = b.angle[1].data();
   unsigned height = 0, outside = 0, inside = 0, rejected = 0;
   for (Index i = range_a.begin; i < range_a.end; ++i) {
-    const Lanes near_a = load_all(a.radius[0][i]), far_a = load_all(a.radius[1][i]);
-    const Lanes low_a = load_all(a.height[0][i]), high_a = load_all(a.height[1][i]);
-    const Lanes first_a = load_all(a.angle[0][i]), last_a = load_all(a.angle[1][i]);
-    for (std::size_t at = range_b.begin; at < range_b.end; at += width) {
+    const Floats near_a = load_all(a.radius[0][i]), far_a = load_all(a.radius[1][i]);
+    const Floats low_a = load_all(a.height[0][i]), high_a = load_all(a.height[1][i]);
+    const Floats first_a = load_all(a.angle[0][i]), last_a = load_all(a.angle[1][i]);
+    for (std::size_t at = range_b.begin; at < range_b.end; at += screw_lane_count) {
+      // Eight at a time whatever the width, so that most stretches need one round.
+      unsigned out = 0, in = 0, beyond = 0, closed = 0, split = 0;
+      alignas(64) float froms[screw_lane_count], tos[screw_lane_count];
+      for (std::size_t lane = 0; lane < screw_lane_count; lane += float_width) {
+        const std::size_t own = at + lane;
+        out |= bits(greater(load(near_b + own), far_a)) << lane;
+        in |= bits(greater(near_a, load(far_b + own))) << lane;
+        Floats first = greatest(begin, subtract(load(low_b + own), high_a));
+        Floats last = least(end, subtract(load(high_b + own), low_a));
+        beyond |= bits(greater(first, last)) << lane;
+        const Floats early = subtract(load(first_b + own), last_a), late = subtract(load(last_b + own), first_a);
+        const Floats turn0 = least_whole_above(multiply(subtract(first, late), per_period));
+        const Floats turn1 = greatest_whole_below(multiply(subtract(last, early), per_period));
+        first = greatest(first, add(early, multiply(turn0, period)));
+        last = least(last, add(late, multiply(turn1, period)));
+        closed |= bits(greater(first, last)) << lane;
+        split |= bits(greater(turn1, turn0)) << lane;
+        store(froms + lane, first);
+        store(tos + lane, last);
+      }
       const std::size_t left = range_b.end - at;
-      const unsigned lanes = left < width ? (1u << left) - 1u : (1u << width) - 1u;
-      const unsigned out = bits(greater(load(near_b + at), far_a)) & lanes;
-      const unsigned in = bits(greater(near_a, load(far_b + at))) & lanes;
-      Lanes first = greatest(begin, subtract(load(low_b + at), high_a));
-      Lanes last = least(end, subtract(load(high_b + at), low_a));
-      const unsigned beyond = bits(greater(first, last)) & lanes & ~(out | in);
-      const Lanes early = subtract(load(first_b + at), last_a), late = subtract(load(last_b + at), first_a);
-      const Lanes turn0 = least_whole_above(multiply(subtract(first, late), per_period));
-      const Lanes turn1 = greatest_whole_below(multiply(subtract(last, early), per_period));
-      first = greatest(first, add(early, multiply(turn0, period)));
-      last = least(last, add(late, multiply(turn1, period)));
-      const unsigned closed = (bits(greater(first, last)) & lanes) | out | in | beyond;
+      const unsigned lanes = left < screw_lane_count ? (1u << left) - 1u : (1u << screw_lane_count) - 1u;
+      out &= lanes, in &= lanes;
+      beyond &= lanes & ~(out | in);
+      closed = (closed & lanes) | out | in | beyond;
       outside += static_cast<unsigned>(std::popcount(out));
       inside += static_cast<unsigned>(std::popcount(in));
       height += static_cast<unsigned>(std::popcount(beyond));
       rejected += static_cast<unsigned>(std::popcount(closed));
-      if (closed == lanes) continue;
-      const unsigned split = bits(greater(turn1, turn0));
-      double froms[width], tos[width];
-      store(froms, first);
-      store(tos, last);
       for (unsigned open = lanes & ~closed; open != 0; open &= open - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(open));
-        meetings[count++] = {i, static_cast<Index>(at + lane), froms[lane], tos[lane], (split >> lane & 1u) != 0};
+        meetings[count++] = {i, static_cast<Index>(at + lane), static_cast<double>(froms[lane]),
+                             static_cast<double>(tos[lane]), (split >> lane & 1u) != 0};
       }
     }
   }
