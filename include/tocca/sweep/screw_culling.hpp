@@ -31,8 +31,9 @@ struct ScrewFeaturePair {
 /// Guarantee   Every pair of owned features (TriangleMesh::owned_features) that is, at some t in [0, latest], at most `level` apart, is visited
 ///             with a window that holds t; the visitor may lower `latest` as it goes. In real arithmetic: places as stored in the
 ///             parts, moved by the frame's formula.
-/// Order       By the windows' beginnings: what may be first comes first, and what begins after `latest` does not come at all.
-///             A pair whose angles meet several times, turn after turn, is visited once for each.
+/// Order       By the windows' beginnings, in steps of a 64th of the time: what may be first comes first, and what begins after
+///             `latest` does not come at all. A pair whose angles meet several times, turn after turn, is visited once for each.
+/// How         docs/maths/screw_rejections.md; choices: decision record 0022.
 /// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.
 class ScrewCulling {
  public:

@@ -11,6 +11,7 @@
 #include <limits>
 #include <numbers>
 
+#include "../../../src/sweep/screw_lanes.hpp"
 #include "property/motion/oracle.hpp"
 #include "testing/draw.hpp"
 
@@ -222,6 +223,177 @@ TEST(ScrewCulling, NoRejectionLosesAContact) {
       EXPECT_GT(share(reason), 0.01);
     }
   }
+}
+
+/// Many triangles, so that there are several levels above the clusters, and features that others own.
+TEST(ScrewCulling, LargeMeshesLoseNoContactEither) {
+  Draw draw;
+  ScrewStatistics statistics;
+  std::uint64_t all = 0, visited = 0;
+  const int count = cases(18, 1'500);
+  for (int k = 0; k < count; ++k) {
+    const auto family = static_cast<Family>(k % static_cast<int>(Family::count));
+    const Drawn drawn(draw, family, 700, 1.0);
+    SCOPED_TRACE(tale(draw, k, family, drawn));
+    const Part a = drawn.a.part(), b = drawn.b.part();
+    ScrewCulling culling(a, b);
+    culling.set(drawn.frame, drawn.level, {});
+    Seeker seeker, items;
+    seeker.drawn = items.drawn = &drawn;
+    culling.run(drawn.t, seeker, statistics);  // nothing after t matters
+    ASSERT_EQ(seeker.found, 1);
+    culling.items_at(drawn.t, drawn.level, items, statistics);
+    ASSERT_EQ(items.found, 1);
+    if (drawn.level > 1e-6) continue;
+    all += 700u * 700u * (3u + 3u + 9u);
+    visited += static_cast<std::uint64_t>(seeker.visited);
+  }
+  EXPECT_LT(static_cast<double>(visited), 0.1 * static_cast<double>(all));
+}
+
+/// What was found lowers the time up to which anything matters: what comes later is not visited, what comes before is.
+TEST(ScrewCulling, VisitsWhatMayComeFirstAndNothingLater) {
+  struct Stopper final : ScrewCulling::Visitor {
+    double latest = 1.0;
+    int later = 0, visited = 0;
+    double visit(const ScrewFeaturePair& pair) override {
+      ++visited;
+      if (pair.from > latest || pair.to > latest) ++later;
+      return latest = std::min(latest, 0.5 * (pair.from + pair.to));
+    }
+  };
+  Draw draw;
+  int stopped = 0, through = 0;
+  for (int k = 0; k < cases(100, 1'000); ++k) {
+    const Drawn drawn(draw, Family::near, 12, 1.0);
+    const Part a = drawn.a.part(), b = drawn.b.part();
+    ScrewCulling culling(a, b);
+    culling.set(drawn.frame, drawn.level, {});
+    ScrewStatistics statistics;
+    Stopper stopper;
+    Seeker seeker;
+    seeker.drawn = &drawn;
+    culling.run(1.0, stopper, statistics);
+    culling.run(1.0, seeker, statistics);
+    EXPECT_EQ(stopper.later, 0);
+    stopped += stopper.visited, through += seeker.visited;
+  }
+  EXPECT_LT(stopped, through / 2);
+}
+
+/// Axis through the vertex of one triangle and the inside of another, a full turn, level 0: the angle of what is on the axis is any.
+TEST(ScrewCulling, WhatTurnsOnTheSpotIsSeenFromAllSides) {
+  for (const double at : {0.0, 0.3, 1.0}) {
+    ScrewFrame frame;
+    frame.angle_rad = 2.0 * std::numbers::pi;
+    frame.translation_m = 1.0;
+    Draw draw(1);
+    Drawn drawn(draw, Family::near, 1, 1.0);
+    drawn.a.vertices = {{0, 0, 0}, {1, 0, -1}, {0, 1, -1}};  // points up, and turns about its tip
+    drawn.b.vertices = {{-1, -1, at}, {2, -1, at}, {-1, 2, at}};
+    drawn.touching = {ContactKind::vertex_face, 0, 0, 0, -1, 0.0, 1.0};
+    drawn.t = at;
+    const Part a = drawn.a.part(), b = drawn.b.part();
+    ScrewCulling culling(a, b);
+    ScrewStatistics statistics;
+    Seeker seeker;
+    seeker.drawn = &drawn;
+    culling.set(frame, 0.0, {});
+    culling.run(1.0, seeker, statistics);
+    EXPECT_EQ(seeker.found, 1);
+  }
+}
+
+/// Angles by polynomial: to 2^-44 of themselves, at any scale.
+TEST(ScrewLanes, AnglesAndRadiiAreAsGoodAsTheirBoundsSay) {
+  Draw draw;
+  double worst_angle = 0.0, worst_radius = 0.0;
+  for (int k = 0; k < cases(3'000, 300'000); ++k) {
+    ScrewFrame frame;
+    frame.arm_m = draw.coin() ? 0.0 : draw.log_uniform(1e-3, 1e6);
+    frame.angle_rad = 1.0;
+    const ScrewSpace space(frame, 0.0, 4.0);
+    PlacedVertices vertices;
+    vertices.resize(screw_lane_count);
+    Vector3 p = draw.vector(2.0);
+    if (draw.coin()) p.y() = draw.sign() * draw.log_uniform(1e-12, 1.0);
+    if (draw.coin(0.1)) p.x() = -frame.arm_m + draw.sign() * draw.log_uniform(1e-12, 1.0);
+    if (frame.arm_m > 2.0) p.x() = draw.vector(2.0).x();
+    for (int axis = 0; axis < 3; ++axis) vertices.own[axis].assign(2 * screw_lane_count, p[axis]);
+    ScrewKernels::best().place_vertices(space, Pose{}, vertices, {0, screw_lane_count});
+    mpfr_t x, y, r;
+    mpfr_inits2(240, x, y, r, nullptr);
+    mpfr_set_d(x, frame.arm_m, MPFR_RNDN);
+    mpfr_add_d(x, x, p.x(), MPFR_RNDN);
+    mpfr_set_d(y, p.y(), MPFR_RNDN);
+    mpfr_hypot(r, x, y, MPFR_RNDN);
+    mpfr_sub_d(r, r, frame.arm_m, MPFR_RNDN);
+    mpfr_sub_d(r, r, vertices.radius[0], MPFR_RNDN);
+    worst_radius = std::max(worst_radius, std::fabs(mpfr_get_d(r, MPFR_RNDN)) / 4.0);
+    mpfr_atan2(x, y, x, MPFR_RNDN);
+    mpfr_d_div(y, vertices.angle[0], x, MPFR_RNDN);
+    mpfr_sub_d(y, y, 1.0, MPFR_RNDN);
+    worst_angle = std::max(worst_angle, std::fabs(mpfr_get_d(y, MPFR_RNDN)));
+    mpfr_clears(x, y, r, nullptr);
+  }
+  EXPECT_LT(worst_angle, 0x1p-44);
+  EXPECT_GT(worst_angle, 0x1p-47);  // the polynomial's own error shows
+  EXPECT_LT(worst_radius, 36.0 * 0x1p-53);
+  EXPECT_GT(worst_radius, 0x1p-55);
+}
+
+TEST(ScrewLanes, AllInstructionSetsGiveTheSameBits) {
+  Draw draw;
+  std::size_t met = 0;
+  for (int k = 0; k < cases(100, 5'000); ++k) {
+    const auto family = static_cast<Family>(k % static_cast<int>(Family::count));
+    const ScrewSpace space(draw_frame(draw, family, 1.0), draw.coin() ? 0.0 : 1e-3, 8.0);
+    constexpr Index count = 3 * screw_lane_count;
+    const Pose X_S = draw.pose(1.0);
+    std::vector<double> own[3];
+    std::vector<std::int32_t> corners[3], ends[2];
+    for (Index i = 0; i < count; ++i) {
+      const Vector3 p = draw.vector(1.0);
+      for (int axis = 0; axis < 3; ++axis)
+        own[axis].push_back(p[axis]), corners[axis].push_back(draw.integer(0, count - 1));
+      for (auto& end : ends) end.push_back(draw.integer(0, count - 1));
+    }
+    PlacedVertices vertices[2];
+    ExtentArrays edges[2], triangles[2];
+    std::vector<ScrewMeeting> meetings[2];
+    RejectionCounts counts[2];
+    for (int way = 0; way < 2; ++way) {
+      const ScrewKernels& kernels = way == 0 ? ScrewKernels::best() : ScrewKernels::scalar();
+      std::copy(std::begin(own), std::end(own), std::begin(vertices[way].own));
+      vertices[way].resize(count);
+      edges[way].resize(count);
+      triangles[way].resize(count);
+      kernels.place_vertices(space, X_S, vertices[way], {0, count});
+      kernels.place_edges(space, vertices[way], ends, edges[way], {0, count});
+      kernels.place_triangles(space, vertices[way], corners, triangles[way], {0, count});
+      meetings[way].resize(count * count);
+      meetings[way].resize(kernels.find_meetings(space, edges[way], {1, count - 2}, triangles[way], {3, count - 1}, 0.1,
+                                                 0.9, meetings[way].data(), 0, counts[way]));
+    }
+    EXPECT_EQ(vertices[0].angle, vertices[1].angle);
+    EXPECT_EQ(vertices[0].radius, vertices[1].radius);
+    for (int end = 0; end < 2; ++end) {
+      EXPECT_EQ(edges[0].radius[end], edges[1].radius[end]);
+      EXPECT_EQ(edges[0].angle[end], edges[1].angle[end]);
+      EXPECT_EQ(triangles[0].angle[end], triangles[1].angle[end]);
+      EXPECT_EQ(triangles[0].radius[end], triangles[1].radius[end]);
+      EXPECT_EQ(triangles[0].height[end], triangles[1].height[end]);
+    }
+    ASSERT_EQ(meetings[0].size(), meetings[1].size());
+    EXPECT_EQ(counts[0].rejected(), counts[1].rejected());
+    EXPECT_EQ(counts[0].tested, counts[0].rejected() + meetings[0].size());
+    for (std::size_t i = 0; i < meetings[0].size(); ++i) {
+      EXPECT_EQ(meetings[0][i].from, meetings[1][i].from);
+      EXPECT_EQ(meetings[0][i].to, meetings[1][i].to);
+    }
+    met += meetings[0].size();
+  }
+  EXPECT_GT(met, 1000u);
 }
 
 }  // namespace
