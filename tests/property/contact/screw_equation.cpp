@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "property/contact/draw_screws.hpp"
@@ -29,6 +30,7 @@ double size_of(const Real& x) { return std::fabs(double(x)); }
 TEST(ScrewEquation, IsTheTrueOneToWithinItsErrorAndNeverBeyondTheDistance) {
   testing::Draw draw;
   int total = 0, precise = 0, compared = 0;
+  double worst = 0.0;
   for (int k = 0; k < testing::cases(400, 20000); ++k) {
     const Meeting m = testing::draw_meeting(draw);
     const ScrewEquation f = contact_equation(m.frame, m.features);
@@ -40,11 +42,34 @@ TEST(ScrewEquation, IsTheTrueOneToWithinItsErrorAndNeverBeyondTheDistance) {
         ++compared;
         EXPECT_LE(size_of(Real(value) - real_screw::equation(m.frame, m.features, t)), f.error + 1e-12 * m.scale);
       }
+      if (m.features.kind == ContactKind::edge_edge) {  // no normal of ours in between: the error is all there is
+        worst = std::max(worst, size_of(Real(value) - real_screw::equation(m.frame, m.features, t)) / f.error);
+      }
       ++total, precise += f.error < 1e-12 * m.scale;
     }
   }
   EXPECT_GT(precise, total * 7 / 10);
   EXPECT_GT(compared, total * 6 / 10);
+  EXPECT_LE(worst, 1.0);
+  EXPECT_GT(worst, 0.001);  // a bound of the worst case: glibc is 8 times better than 4 ulps, and roundings cancel
+}
+
+/// A computed normal of a needle leans along it: what it makes of the face's own points must be inside the error.
+TEST(ScrewEquation, OfANeedleKnowsHowItsNormalLeans) {
+  testing::Draw draw;
+  double worst = 0.0;
+  for (int k = 0; k < testing::cases(4000, 200000); ++k) {
+    const ScrewFrame frame = testing::draw_screw(draw, 0);
+    const Vector3 along = draw.direction(), corner = draw.vector(1.0);
+    const Vector3 far = corner + draw.uniform(1.0, 10.0) * (along + draw.log_uniform(1e-12, 1.0) * draw.direction());
+    const Vector3 face[3] = {corner, corner + draw.uniform(0.5, 5.0) * along, far};
+    for (const Vector3& point : face) {
+      const ScrewEquation f = vertex_face_equation(frame, point, face), g = face_vertex_equation(frame, face, point);
+      worst = std::max({worst, std::fabs(f.value(0.0)) / f.error, std::fabs(g.value(0.0)) / g.error});
+      ASSERT_LE(worst, 1.0) << testing::story(draw.seed(), k);
+    }
+  }
+  EXPECT_GT(worst, 0.05);
 }
 
 /// f of its coefficients, which are taken as true.
