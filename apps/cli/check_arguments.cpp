@@ -10,12 +10,6 @@
 namespace tocca::cli {
 namespace {
 
-void require_length(double value, std::string_view option, bool zero_allowed) {
-  if (std::isfinite(value) && (zero_allowed ? value >= 0.0 : value > 0.0)) return;
-  throw InputError(option, "", fmt::format("{} is not a {} length", value, zero_allowed ? "valid" : "positive"),
-                   zero_allowed ? "give metres, 0 or more" : "give metres, as in 1e-6");
-}
-
 Strategy parse_strategy(const std::string& text) {
   if (text == "tube") return Strategy::tube;
   if (text == "interval") return Strategy::interval;
@@ -36,6 +30,12 @@ IntervalStages parse_stages(const std::string& text) {
 }
 
 }  // namespace
+
+void require_length(double value, std::string_view option, bool zero_allowed) {
+  if (std::isfinite(value) && (zero_allowed ? value >= 0.0 : value > 0.0)) return;
+  throw InputError(option, "", fmt::format("{} is not a {} length", value, zero_allowed ? "valid" : "positive"),
+                   zero_allowed ? "give metres, 0 or more" : "give metres, as in 1e-6");
+}
 
 void QuestionArguments::add_to(CLI::App& verb) {
   robot.add_to(verb);

@@ -5,11 +5,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "robot_arguments.hpp"
 #include "tocca/query/checker.hpp"
 
 namespace tocca::cli {
+
+/// Throws InputError, which names the option, unless the value is finite and positive (or zero, where allowed).
+void require_length(double value, std::string_view option, bool zero_allowed);
 
 /// Robot, scene and path or a problem, and to which clearances. Shared by the verbs that ask questions.
 struct QuestionArguments {

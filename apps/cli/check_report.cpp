@@ -5,18 +5,10 @@
 #include "info_report.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
+#include "verbs.hpp"
 
 namespace tocca::cli {
 namespace {
-
-const char* kind_text(ContactKind kind) {
-  static constexpr const char* names[] = {"vertex-face", "face-vertex", "edge-edge", "round", "overlap", "inside"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
-std::string point_text(const std::array<double, 3>& point) {
-  return fmt::format("{:.4f} {:.4f} {:.4f}", point[0], point[1], point[2]);
-}
 
 /// One line a pair that touches: its first contact stands for all.
 void add_contacts(const SegmentVerdict& segment, Table& table) {
@@ -33,13 +25,34 @@ void add_contacts(const SegmentVerdict& segment, Table& table) {
   }
 }
 
+}  // namespace
+
+int exit_code(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::free:
+      return exit_done;
+    case Outcome::contact:
+      return exit_contact;
+    case Outcome::undecided:
+      break;
+  }
+  return exit_undecided;
+}
+
+const char* kind_text(ContactKind kind) {
+  static constexpr const char* names[] = {"vertex-face", "face-vertex", "edge-edge", "round", "overlap", "inside"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string point_text(const std::array<double, 3>& point) {
+  return fmt::format("{:.4f} {:.4f} {:.4f}", point[0], point[1], point[2]);
+}
+
 std::string time_text(double micros) {
   return micros < 1e3   ? fmt::format("{:.1f} us", micros)
          : micros < 1e6 ? fmt::format("{:.2f} ms", micros / 1e3)
                         : fmt::format("{:.2f} s", micros / 1e6);
 }
-
-}  // namespace
 
 void CheckTotals::add(const SegmentVerdict& segment) {
   ++counts_[static_cast<std::size_t>(segment.outcome)];

@@ -1,6 +1,7 @@
 // What `tocca check` tells: the same verdicts for people (a short table) and for programs (JSON of DESIGN section 7).
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,11 @@ class TableReport {
   std::vector<SegmentVerdict> shown_;
   std::size_t more_ = 0;
 };
+
+int exit_code(Outcome outcome);
+const char* kind_text(ContactKind kind);                     ///< "vertex-face"
+std::string point_text(const std::array<double, 3>& point);  ///< millimetres and tenths
+std::string time_text(double micros);                        ///< "12.3 us"
 
 /// "pairs: 12 checked, 5 left out (3 joined by a joint, 2 --allow)"; `all`: and each of those on a line.
 std::string pairs_text(const ProblemPairs& pairs, bool all);

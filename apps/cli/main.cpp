@@ -27,6 +27,7 @@ void add_verbs(CLI::App& app, Action& action) {
   add_info(app, action);
   add_scene(app, action);
   add_sweep(app, action);
+  add_screw(app, action);
   add_world(app, action);
   add_walk(app, action);
   add_demo(app, action);

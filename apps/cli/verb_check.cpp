@@ -71,18 +71,6 @@ class Run {
   bool ended_ = false;
 };
 
-int exit_code(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::free:
-      return exit_done;
-    case Outcome::contact:
-      return exit_contact;
-    case Outcome::undecided:
-      break;
-  }
-  return exit_undecided;
-}
-
 int run_check(const CheckArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   const CheckSettings settings = arguments.settings();

@@ -20,6 +20,7 @@ void add_scene(CLI::App& app, Action& action);
 void add_plan(CLI::App& app, Action& action);
 void add_smooth(CLI::App& app, Action& action);
 void add_sweep(CLI::App& app, Action& action);
+void add_screw(CLI::App& app, Action& action);
 void add_world(CLI::App& app, Action& action);
 void add_walk(CLI::App& app, Action& action);
 void add_demo(CLI::App& app, Action& action);

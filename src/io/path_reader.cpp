@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "csv.hpp"
+#include "csv_numbers.hpp"
 #include "limit_watch.hpp"
-#include "line_reader.hpp"
 #include "path_columns.hpp"
 #include "text.hpp"
 #include "tocca/io/path.hpp"
@@ -18,7 +17,7 @@ constexpr std::size_t block_count = 6;
 
 struct PathReader::State {
   State(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults, Warnings& notes)
-      : lines(file), quaternions(tree), limits(tree), warnings(notes) {
+      : table(file, "a line of joint names", "waypoint or edge"), quaternions(tree), limits(tree), warnings(notes) {
     read_header(tree);
     for (const Block block : {Block::position, Block::a, Block::b}) values(block) = defaults;
     for (const Block block : {Block::velocity, Block::acceleration}) values(block).setZero(tree.coordinate_count());
@@ -30,79 +29,40 @@ struct PathReader::State {
 
   Configuration& values(Block block) { return blocks[static_cast<std::size_t>(block)]; }
 
-  [[noreturn]] void fail(std::string_view place, std::string_view problem, std::string_view remedy) const {
-    const std::string line = line_place(lines.line());
-    throw InputError(lines.name(), place.empty() ? line : line + ", " + std::string(place), problem, remedy);
-  }
-
-  /// The next line that is not empty, split into fields; false at the end of the file.
-  bool next_fields() {
-    while (const auto line = lines.next()) {
-      if (trimmed(*line).empty()) continue;
-      if (!splitter.split(*line)) fail("", "a quote is not closed", "write quotes in pairs around a field");
-      return true;
-    }
-    return false;
-  }
-
   void read_header(const KinematicTree& tree) {
-    if (!next_fields()) throw InputError(lines.name(), "", "is empty", "start with a line of joint names");
+    const std::vector<std::string_view> header(table.names().begin(), table.names().end());
     try {
-      columns = understand_columns(splitter.fields(), CoordinateNames(tree));
+      columns = understand_columns(header, CoordinateNames(tree));
     } catch (const InputError& error) {
-      fail(error.place(), error.problem(), error.remedy());
+      table.fail(error.place(), error.problem(), error.remedy());
     }
   }
 
-  bool next_row() {
-    if (!next_fields()) {
-      if (rows > 0) return false;
-      throw InputError(lines.name(), "", "has no rows below its header", "give at least one waypoint or edge");
-    }
-    const std::vector<std::string_view>& fields = splitter.fields();
-    if (fields.size() != targets.size()) {
-      fail("", fmt::format("has {} fields where the header has {}", fields.size(), targets.size()),
-           "give one number a column");
-    }
-    for (std::size_t k = 0; k < fields.size(); ++k) {
-      const std::optional<double> number = parse_number(fields[k]);
-      if (!number) refuse_field(k);
-      *targets[k] = *number;
-    }
-    ++rows;
-    return true;
-  }
-
-  [[noreturn]] void refuse_field(std::size_t k) const {
-    const std::string_view field = splitter.fields()[k];
-    const std::string place = "column " + in_quotes(columns.columns[k].name);
-    if (field.empty()) fail(place, "is empty", "give a number");
-    fail(place, in_quotes(field) + " is not a finite number", "give a number such as -1.5 or 2e-3");
-  }
+  bool next_row() { return table.next(targets); }
 
   void check_configuration(const Configuration& q) {
     if (const Joint* joint = quaternions.find_zero(q)) {
-      fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is no rotation", "write 0,0,0,1 for none");
+      table.fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is no rotation",
+                 "write 0,0,0,1 for none");
     }
-    if (limits.sees_breach(q)) limits.warn(q, lines.name() + ": " + line_place(lines.line()), warnings);
+    if (limits.sees_breach(q)) limits.warn(q, table.file() + ": " + table.line(), warnings);
   }
 
   void check_time(double time_s) {
-    if (rows > 1 && !(time_s > last_time_s)) {
-      fail("column 'time'", fmt::format("{} does not come after {}", time_s, last_time_s), "order the rows by time");
+    if (table.rows() > 1 && !(time_s > last_time_s)) {
+      table.fail("column 'time'", fmt::format("{} does not come after {}", time_s, last_time_s),
+                 "order the rows by time");
     }
     last_time_s = time_s;
   }
 
-  LineReader lines;
-  CsvSplitter splitter;
+  CsvNumbers table;
   PathColumns columns;
   Quaternions quaternions;
   LimitWatch limits;
   Warnings& warnings;
   Configuration blocks[block_count];
   std::vector<double*> targets;  // where each column's number goes
-  std::uint64_t rows = 0;
   double last_time_s = 0.0;
 };
 

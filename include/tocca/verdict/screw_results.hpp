@@ -33,6 +33,12 @@ struct ScrewStatistics {
   RejectionCounts edge_edge;
   std::uint64_t roots = 0;         ///< equations solved
   std::uint64_t static_tests = 0;  ///< exact distances computed
+
+  ScrewStatistics& operator+=(const ScrewStatistics& other) {
+    segments += other.segments, roots += other.roots, static_tests += other.static_tests;
+    objects += other.objects, volumes += other.volumes, vertex_face += other.vertex_face, edge_edge += other.edge_edge;
+    return *this;
+  }
 };
 
 /// One contact of two features.

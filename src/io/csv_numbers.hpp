@@ -1,0 +1,45 @@
+// Layer: io, internal.  A table of numbers in comma-separated values, row by row.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "csv.hpp"
+#include "line_reader.hpp"
+
+namespace tocca {
+
+/// A header line of names, then rows of finite numbers, one a name; empty lines are skipped. Bounded memory.
+/// Fails: InputError with file and line; a file without rows fails at the first call of next().
+class CsvNumbers {
+ public:
+  /// `header` says what the first line should be ("a line of joint names"), `row` what the others are ("waypoint or edge").
+  CsvNumbers(const std::filesystem::path& file, std::string_view header, std::string_view row);
+
+  const std::vector<std::string>& names() const noexcept { return names_; }
+  /// Reads a row into `targets`, one a name; false at the end of the file.
+  bool next(std::span<double* const> targets);
+  std::uint64_t rows() const noexcept { return rows_; }
+
+  std::string line() const;  ///< "line 12": of the row read last
+  const std::string& file() const noexcept { return lines_.name(); }
+  /// An InputError at the row read last; `place` may be empty.
+  [[noreturn]] void fail(std::string_view place, std::string_view problem, std::string_view remedy) const;
+  [[noreturn]] void fail_in(std::size_t column, std::string_view problem, std::string_view remedy) const;
+
+ private:
+  bool next_fields();
+  [[noreturn]] void refuse_field(std::size_t column) const;
+
+  LineReader lines_;
+  CsvSplitter splitter_;
+  std::vector<std::string> names_;
+  std::string row_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace tocca
