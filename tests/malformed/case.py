@@ -79,6 +79,10 @@ class Folder:
         self.add(name + " in a check", ["check", self.path / "all_joints.urdf", self.path / "s.json", file], file, says,
                  in_check or outcome)
 
+    def screws(self, name, content, says="", outcome=REJECTED):
+        file = self.write(f"{name}/motions.csv", content)
+        self.add(name, ["screw", self.path / "m.obj", self.path / "m.obj", "--motions", file], file, says, outcome)
+
 
 def judge(case, code, out, err, sanitized):
     """Why the run is not what the case asks for; None if it is."""
@@ -86,7 +90,7 @@ def judge(case, code, out, err, sanitized):
         return "sanitizer report"
     if code < 0:
         return f"died of signal {-code}"
-    if case.arguments[0] == "check" and code in (1, 3):  # contact, undecided: answers both
+    if case.arguments[0] in ("check", "screw") and code in (1, 3):  # contact, undecided: answers both
         code = 0
     if code not in (0, 2):
         return f"exit code {code}"

@@ -19,6 +19,7 @@ import meshes
 import problems
 import robots
 import scenes
+import screws
 from case import Folder, judge
 
 SECONDS = 20  # an ordinary case takes milliseconds; this is for slow machines and sanitizers
@@ -38,6 +39,7 @@ def make_files(path):
     meshes.add_all(folder)
     scenes.add_all(folder)
     problems.add_all(folder)
+    screws.add_all(folder)
     damage.add_all(folder, CORPUS)
     return folder
 
