@@ -28,7 +28,7 @@ int main() {
   }
 
   // The screw between two poses: a quarter of a turn about an axis that nobody had named.
-  const tocca::Pose from, to = tocca::Pose::from_rpy({1, 1, 0.25}, {0, 0, 0.5 * std::numbers::pi});
+  const tocca::Pose from, to = tocca::Pose::from_rpy({1.5, 0.5, 0.25}, {0, 0, 0.5 * std::numbers::pi});
   const tocca::ScrewParameters between = tocca::screw_between(from, to);
   std::printf("the axis runs through (%.1f, %.1f), %.2f m a turn\n", between.point.x(), between.point.y(),
               between.pitch_m());
