@@ -1,13 +1,15 @@
 // Fig. 11 of kim-2003 and its rates, on its 50,000 placements: what a pair of blocks on a screw costs, with and without rejections, beside the
 // continuous queries of FCL and Bullet on the same pairs, with the contacts that they miss. One thread; processor time; the least of some
 // rounds for each pair.
-//   bench_screw_pairs [--placements N] [--rounds N] [--pieces N] [--alone]
+//   bench_screw_pairs [--placements N] [--rounds N] [--pieces N] [--seconds N] [--alone]
 #include <fmt/format.h>
 #include <time.h>
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "peers/screw_peers.hpp"
 #include "testing/screw_scene.hpp"
@@ -20,8 +22,9 @@ namespace {
 struct Options {
   std::size_t placements = 50'000;
   int rounds = 5;
-  int pieces = 8;      ///< of the turn, for peers
-  bool alone = false;  ///< without peers
+  int pieces = 8;         ///< of the turn, for peers
+  double seconds = 20.0;  ///< that a peer may take, and each column of Fig. 11
+  bool alone = false;     ///< without peers
 };
 
 /// Processor time of this thread, microseconds.
@@ -69,11 +72,14 @@ void add(ScrewStatistics& sum, const ScrewStatistics& one) {
   sum.roots += one.roots, sum.static_tests += one.static_tests;
 }
 
+/// As many of the placements as the time allows.
 Run run(const testing::ScrewScene& scene, const ScrewSettings& settings, const std::vector<std::size_t>& which,
-        int rounds) {
+        int rounds, double seconds) {
   ScrewPair pair(scene.a, scene.b, settings);
   Run result;
+  const double end = now_us() + 1e6 * seconds;
   for (const std::size_t k : which) {
+    if (now_us() > end) break;
     Outcome outcome = Outcome::undecided;
     ScrewStatistics statistics;
     const double us = least_us(rounds, [&] {
@@ -115,17 +121,19 @@ void print_statistics(const ScrewStatistics& s, std::size_t pairs) {
              static_cast<double>(s.static_tests) / static_cast<double>(pairs));
 }
 
-void figure_11(const testing::ScrewScene& scene, const Run& ours, const std::vector<std::size_t>& every, int rounds) {
+void figure_11(const testing::ScrewScene& scene, const Run& ours, const Options& options) {
   fmt::print("\nrates a pair, all placements; the paper: 50 % of the objects rejected\n");
-  print_statistics(ours.every, every.size());
+  print_statistics(ours.every, ours.all.us.size());
   fmt::print("\nFig. 11, right: colliding placements; the paper: 32.8 ms for rejections alone, 9.5 us a root\n");
   const auto column = [&](const std::string& name, bool trees, bool rejections) {
     ScrewSettings settings;
     settings.rejections = {true, rejections, rejections, trees};
-    Run found = run(scene, settings, ours.contacts, trees ? rounds : 2);
+    Run found = run(scene, settings, ours.contacts, options.rounds, options.seconds);
+    const std::size_t pairs = found.all.us.size();
     found.all.print(name);
-    print_statistics(found.every, ours.contacts.size());
-    if (found.contacts != ours.contacts) fmt::print("  ANSWERS DIFFER\n");
+    print_statistics(found.every, pairs);
+    if (found.contacts.size() != pairs) fmt::print("  ANSWERS DIFFER\n");
+    std::fflush(stdout);
   };
   column("as it is: trees, all rejections", true, true);
   column("trees, without vertex/triangle and edge/edge rejections", true, false);
@@ -133,43 +141,47 @@ void figure_11(const testing::ScrewScene& scene, const Run& ours, const std::vec
   column("every feature pair, without", false, false);
 }
 
-void peers(const testing::ScrewScene& scene, Run& ours, const std::vector<std::size_t>& every, const Options& options) {
-  fmt::print("\npeers, {} pieces of the turn\n", options.pieces);
-  std::vector<char> collides(scene.screws.size(), 0);
-  for (const std::size_t k : ours.contacts) collides[k] = 1;
-  for (const ScrewPeerKind& kind : screw_peers(scene.a, scene.b)) {
-    Times colliding, free;
-    int missed = 0, invented = 0;
-    for (const std::size_t k : every) {
-      std::vector<Pose> poses;
-      for (int i = 0; i <= options.pieces; ++i)
-        poses.push_back(scene.screws[k].pose(static_cast<double>(i) / options.pieces));
-      if (!collides[k] && k % 50 != 0) continue;  // they are slow
-      bool hit = false;
-      const double us = least_us(1, [&] { hit = kind.peer->hits(poses); });
-      (collides[k] ? colliding : free).us.push_back(us);
-      missed += collides[k] && !hit;
-      invented += !collides[k] && hit;
+/// Colliding placements and free ones in turn, as many as the time allows.
+void ask_peer(const testing::ScrewScene& scene, const Run& ours, const ScrewPeerKind& kind, const Options& options) {
+  Times colliding, free;
+  int missed = 0, invented = 0;
+  const double end = now_us() + 1e6 * options.seconds;
+  const auto ask = [&](std::size_t k) {
+    std::vector<Pose> poses;
+    for (int i = 0; i <= options.pieces; ++i) {
+      poses.push_back(scene.screws[k].pose(static_cast<double>(i) / options.pieces));
     }
-    fmt::print("{}: {} of {} contacts missed, {} of {} invented\n", kind.name, missed, colliding.us.size(), invented,
-               free.us.size());
-    colliding.print("  colliding");
-    free.print("  free");
-    std::fflush(stdout);
+    bool hit = false;
+    const double us = least_us(1, [&] { hit = kind.peer->hits(poses); });
+    const bool truth = std::binary_search(ours.contacts.begin(), ours.contacts.end(), k);
+    (truth ? colliding : free).us.push_back(us);
+    missed += truth && !hit;
+    invented += !truth && hit;
+  };
+  for (std::size_t i = 0; i < ours.contacts.size() && now_us() < end; ++i) {
+    ask(ours.contacts[i]);
+    ask((ours.contacts[i] + 1) % scene.screws.size());  // most of them are free
   }
+  fmt::print("{}: {} of {} contacts missed, {} of {} invented\n", kind.name, missed, colliding.us.size(), invented,
+             free.us.size());
+  colliding.print("  colliding");
+  free.print("  free");
+  std::fflush(stdout);
 }
 
 void measure(const Options& options) {
   const testing::ScrewScene scene(options.placements);
   std::vector<std::size_t> every(scene.screws.size());
-  for (std::size_t k = 0; k < every.size(); ++k) every[k] = k;
-  Run ours = run(scene, {}, every, options.rounds);
+  std::iota(every.begin(), every.end(), std::size_t{0});
+  Run ours = run(scene, {}, every, options.rounds, std::numeric_limits<double>::infinity());
   fmt::print("Fig. 11, left: all placements, all rejections; {} of {} collide\n", ours.contacts.size(), every.size());
   Times all = ours.all, colliding = ours.colliding;
   all.print("all");
   colliding.print("colliding, everything included");
-  figure_11(scene, ours, every, options.rounds);
-  if (!options.alone) peers(scene, ours, every, options);
+  figure_11(scene, ours, options);
+  if (options.alone) return;
+  fmt::print("\npeers, {} pieces of the turn\n", options.pieces);
+  for (const ScrewPeerKind& kind : screw_peers(scene.a, scene.b)) ask_peer(scene, ours, kind, options);
 }
 
 Options read(int count, char** words) {
@@ -180,6 +192,7 @@ Options read(int count, char** words) {
     if (word == "--placements") options.placements = static_cast<std::size_t>(next());
     if (word == "--rounds") options.rounds = next();
     if (word == "--pieces") options.pieces = next();
+    if (word == "--seconds") options.seconds = next();
     if (word == "--alone") options.alone = true;
   }
   return options;

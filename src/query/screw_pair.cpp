@@ -41,10 +41,10 @@ class FirstTouch final : public ScrewCulling::Visitor {
   double visit(const ScrewFeaturePair& pair) override {
     const double until = std::min(pair.to, touch_.to);
     if (pair.from > until) return touch_.to;
-    if (budget_.exhausted()) {
+    if (budget_.exhausted()) {  // goes on without equations, to say up to when all others are apart
       undecided_ = true;
-      touch_.from = std::min(touch_.from, pair.from);  // pairs come by their earliest times
-      return stop_looking;
+      touch_.from = std::min(touch_.from, pair.from);
+      return touch_.from;
     }
     ScrewTouch touch;
     if (first_touch(stretch_.frame, stretch_.features(pair), stretch_.level_m(), tolerance(), pair.from, until, touch,
