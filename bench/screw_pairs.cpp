@@ -146,21 +146,21 @@ void ask_peer(const testing::ScrewScene& scene, const Run& ours, const ScrewPeer
   Times colliding, free;
   int missed = 0, invented = 0;
   const double end = now_us() + 1e6 * options.seconds;
-  const auto ask = [&](std::size_t k) {
+  const auto ask = [&](std::size_t k, bool truth) {
     std::vector<Pose> poses;
     for (int i = 0; i <= options.pieces; ++i) {
       poses.push_back(scene.screws[k].pose(static_cast<double>(i) / options.pieces));
     }
     bool hit = false;
     const double us = least_us(1, [&] { hit = kind.peer->hits(poses); });
-    const bool truth = std::binary_search(ours.contacts.begin(), ours.contacts.end(), k);
     (truth ? colliding : free).us.push_back(us);
     missed += truth && !hit;
     invented += !truth && hit;
   };
   for (std::size_t i = 0; i < ours.contacts.size() && now_us() < end; ++i) {
-    ask(ours.contacts[i]);
-    ask((ours.contacts[i] + 1) % scene.screws.size());  // most of them are free
+    ask(ours.contacts[i], true);
+    const std::size_t other = (ours.contacts[i] + 1) % scene.screws.size();
+    if (!std::binary_search(ours.contacts.begin(), ours.contacts.end(), other)) ask(other, false);
   }
   fmt::print("{}: {} of {} contacts missed, {} of {} invented\n", kind.name, missed, colliding.us.size(), invented,
              free.us.size());
