@@ -101,14 +101,16 @@ struct Soup {
 /// Exact weights of a point of a feature: of the face (corner -1), of a vertex or of an edge.
 std::array<double, 3> draw_weights(Draw& draw, ContactKind kind, int corner) {
   std::array<double, 3> weights{};
-  if (corner < 0) {
+  if (corner < 0 && draw.coin(0.4)) {
+    weights[static_cast<std::size_t>(draw.integer(0, 2))] = 1.0;
+  } else if (corner < 0) {
     weights[0] = 0.125 * draw.integer(0, 8);
     weights[1] = (1.0 - weights[0]) * 0.25 * draw.integer(0, 4);
     weights[2] = 1.0 - weights[0] - weights[1];
   } else if (kind != ContactKind::edge_edge) {
     weights[static_cast<std::size_t>(corner)] = 1.0;
   } else {
-    weights[static_cast<std::size_t>(corner)] = 0.125 * draw.integer(0, 8);
+    weights[static_cast<std::size_t>(corner)] = draw.coin(0.3) ? draw.integer(0, 1) : 0.125 * draw.integer(0, 8);
     weights[static_cast<std::size_t>((corner + 1) % 3)] = 1.0 - weights[static_cast<std::size_t>(corner)];
   }
   return weights;
@@ -126,24 +128,46 @@ struct Drawn {
 
   Drawn(Draw& draw, Family family, int count, double size)
       : frame(draw_frame(draw, family, size)), a(draw, count, size), b(draw, count, size) {
-    if (draw.coin(0.1)) put_on_axis(draw, size);
     touching.kind = std::array{ContactKind::vertex_face, ContactKind::face_vertex,
                                ContactKind::edge_edge}[static_cast<std::size_t>(draw.integer(0, 2))];
     touching.item_a = static_cast<Index>(draw.integer(0, count - 1));
     touching.item_b = static_cast<Index>(draw.integer(0, count - 1));
     touching.corner_a = touching.kind == ContactKind::face_vertex ? -1 : draw.integer(0, 2);
     touching.corner_b = touching.kind == ContactKind::vertex_face ? -1 : draw.integer(0, 2);
+    if (draw.coin(0.2)) put_on_axis(draw, size);
     t = draw.coin(0.1) ? 0.0 : draw.coin(0.1) ? 1.0 : draw.uniform(0.0, 1.0);
     put_b(draw, size);
   }
 
-  /// A vertex of A on the axis, or a triangle around it.
+  /// The touched triangle of A around the axis; or one of its vertices on it, or an edge through it.
   void put_on_axis(Draw& draw, double size) {
     frame.X_SA = Pose{};
-    const auto first = static_cast<std::size_t>(3 * draw.integer(0, static_cast<int>(a.vertices.size()) / 3 - 1));
     if (frame.arm_m > 3.0 * size) return;
-    for (std::size_t k = 0; k < 3; ++k) a.vertices[first + k].x() -= frame.arm_m;
-    if (draw.coin()) a.vertices[first].x() = -frame.arm_m, a.vertices[first].y() = 0.0;
+    Vector3* corner = &a.vertices[static_cast<std::size_t>(3 * touching.item_a)];
+    const int which = draw.integer(0, 2);
+    const Vector3 middle = which == 0   ? Vector3((corner[0] + corner[1] + corner[2]) / 3.0)
+                           : which == 1 ? corner[draw.integer(0, 2)]
+                                        : Vector3(0.5 * (corner[0] + corner[1]));
+    for (int k = 0; k < 3; ++k) {
+      corner[k].x() = (corner[k].x() - middle.x()) - frame.arm_m;
+      corner[k].y() -= middle.y();
+    }
+  }
+
+  /// Any direction, or one in which a single coordinate changes: there the ends of extents are tight.
+  Vector3 draw_side(Draw& draw, const Vector3& there) const {
+    const Vector3 out = frame.angle_rad == 0.0 ? Vector3(Vector3::UnitX())
+                                               : Vector3(frame.arm_m + there.x(), there.y(), 0.0).stableNormalized();
+    switch (draw.integer(0, 5)) {
+      case 0:
+        return draw.sign() * out;
+      case 1:
+        return draw.sign() * Vector3(-out.y(), out.x(), 0.0);
+      case 2:
+        return draw.sign() * Vector3::UnitZ();
+      default:
+        return draw.direction();
+    }
   }
 
   void put_b(Draw& draw, double size) {
@@ -151,7 +175,7 @@ struct Drawn {
     const auto weights_b = draw_weights(draw, touching.kind, touching.corner_b);
     const int item_a = static_cast<int>(touching.item_a), item_b = static_cast<int>(touching.item_b);
     const Vec<Real> there = moved(frame, oracle::map<Real>(frame.X_SA)(a.point(item_a, weights_a)), t);
-    const Vector3 aside = draw.direction() * (draw.coin() ? 0.0 : draw.log_uniform(1e-16, 1.0) * size);
+    const Vector3 aside = draw_side(draw, rounded(there)) * (draw.coin() ? 0.0 : draw.log_uniform(1e-16, 1.0) * size);
     const Vector3 shift = frame.X_SB.inverse() * (rounded(there) + aside) - rounded(b.point(item_b, weights_b));
     for (int k = 0; k < 3; ++k) b.vertices[static_cast<std::size_t>(3 * item_b + k)] += shift;
     const Vec<Real> here = oracle::map<Real>(frame.X_SB)(b.point(item_b, weights_b));
