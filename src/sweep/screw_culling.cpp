@@ -1,12 +1,10 @@
 #include "tocca/sweep/screw_culling.hpp"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
 #include "screw_part.hpp"
 #include "screw_queue.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 
@@ -14,14 +12,10 @@ struct ScrewCulling::State {
   State(const Part& part_a, const Part& part_b) : a(part_a), b(part_b) {}
 
   ScrewPart a, b;
-  ScrewFrame frame;
   ScrewSpace space;
-  double level_m = 0.0, size_m = 0.0;
   ScrewRejections rejections;
   ScrewQueue queue;
   std::vector<ScrewMeeting> meetings;
-  std::vector<ScrewWaiting> stack;
-  ExtentArrays wider;  ///< A's extents, dilated
 
   std::size_t find(const ExtentArrays& own_a, FeatureRange range_a, const ExtentArrays& own_b, FeatureRange range_b,
                    double from, double to, RejectionCounts& counts);
@@ -34,8 +28,6 @@ struct ScrewCulling::State {
   void expand(const ScrewWaiting& pair, double latest, ScrewStatistics& statistics);
   double visit(const ScrewWaiting& pair, Visitor& visitor) const;
   bool objects_meet(double& from, double& to, RejectionCounts& counts);
-  std::size_t find_at(double t, double more_m, const ExtentArrays& own_a, FeatureRange range_a,
-                      const ExtentArrays& own_b, FeatureRange range_b, RejectionCounts& counts);
 };
 
 std::size_t ScrewCulling::State::find(const ExtentArrays& own_a, FeatureRange range_a, const ExtentArrays& own_b,
@@ -172,11 +164,9 @@ void ScrewCulling::set(const ScrewFrame& frame, double level_m, const ScrewRejec
   const auto reach = [](const ScrewPart& part, const Pose& X) {
     return X.rotation.norm() * part.reach_m() + X.translation.norm();
   };
-  state.frame = frame;
-  state.level_m = level_m;
+
   state.rejections = rejections;
-  state.size_m = 1.01 * std::max(reach(state.a, frame.X_SA), reach(state.b, frame.X_SB));
-  state.space = ScrewSpace(frame, level_m, state.size_m);
+  state.space = ScrewSpace(frame, level_m, 1.01 * std::max(reach(state.a, frame.X_SA), reach(state.b, frame.X_SB)));
   state.a.set(state.space, frame.X_SA);
   state.b.set(state.space, frame.X_SB);
 }
@@ -202,85 +192,6 @@ void ScrewCulling::run(double latest, Visitor& visitor, ScrewStatistics& statist
     } else {
       next.to = std::min(next.to, latest);
       latest = std::min(latest, state.visit(next, visitor));
-    }
-  }
-}
-
-std::size_t ScrewCulling::State::find_at(double t, double more_m, const ExtentArrays& own_a, FeatureRange range_a,
-                                         const ExtentArrays& own_b, FeatureRange range_b, RejectionCounts& counts) {
-  if (more_m == 0.0) return find(own_a, range_a, own_b, range_b, t, t, counts);
-  if (wider.radius[0].size() < range_a.end + screw_lane_count) wider.resize(range_a.end);
-  for (Index i = range_a.begin; i < range_a.end; ++i) wider.set(i, dilated(own_a[i], more_m, space));
-  return find(wider, range_a, own_b, range_b, t, t, counts);
-}
-
-namespace {
-
-/// Two triangles, told apart by a plane along one of them.
-///
-/// Any direction n, as it is in doubles, proves a distance: the gap of the projections over |n|. Rounding: each projection is
-/// off by 4 u |n| size, the gap by 10 u; `margin` has the level, the places' errors, and 16 u size more.
-class TrianglesApart {
- public:
-  TrianglesApart(const Pose& X_SA, const Pose& X_SB, double margin_m) : X_SA_(X_SA), X_SB_(X_SB), margin_m_(margin_m) {}
-
-  bool operator()(const Part& part_a, Index item_a, const Part& part_b, Index item_b) const {
-    Vector3 p[3], q[3];
-    for (std::size_t k = 0; k < 3; ++k) {
-      p[k] = X_SA_ * part_a.vertices()[part_a.triangles()[item_a][k]];
-      q[k] = X_SB_ * part_b.vertices()[part_b.triangles()[item_b][k]];
-    }
-    return along((q[1] - q[0]).cross(q[2] - q[0]), p, q) || along((p[1] - p[0]).cross(p[2] - p[0]), p, q) ||
-           along((p[0] + p[1] + p[2]) - (q[0] + q[1] + q[2]), p, q);
-  }
-
- private:
-  bool along(const Vector3& n, const Vector3 (&p)[3], const Vector3 (&q)[3]) const {
-    const double p0 = n.dot(p[0]), p1 = n.dot(p[1]), p2 = n.dot(p[2]);
-    const double q0 = n.dot(q[0]), q1 = n.dot(q[1]), q2 = n.dot(q[2]);
-    const double above = std::min({p0, p1, p2}) - std::max({q0, q1, q2});
-    const double below = std::min({q0, q1, q2}) - std::max({p0, p1, p2});
-    return std::max(above, below) > margin_m_ * n.norm() * (1.0 + 0x1p-40);
-  }
-
-  const Pose &X_SA_, &X_SB_;
-  double margin_m_;
-};
-
-}  // namespace
-
-void ScrewCulling::items_at(double t, double level_m, ItemVisitor& visitor, ScrewStatistics& statistics) {
-  State& state = *state_;
-  ScrewPart &a = state.a, &b = state.b;
-  RejectionCounts& counts = statistics.volumes;
-  const double more_m = std::max(0.0, level_m - state.level_m);
-  const Pose X_SA = state.frame.pose(t);
-  // Both places are off by 8 u size from rounding, A's by what moving costs as well.
-  const TrianglesApart apart(
-      X_SA, state.frame.X_SB,
-      rounded_up(level_m + state.frame.moving_error(state.size_m) + 32.0 * unit_roundoff * state.size_m, 8.0));
-  state.stack.assign(1, {t, t, 0, 0, ScrewPairOf::branches});
-  while (!state.stack.empty()) {
-    const ScrewWaiting pair = state.stack.back();
-    state.stack.pop_back();
-    if (pair.kind == ScrewPairOf::leaves) {
-      const FeatureRange own_a = a.leaves()[pair.a].triangles, own_b = b.leaves()[pair.b].triangles;
-      const std::size_t count = state.find_at(t, more_m, a.triangles(), own_a, b.triangles(), own_b, counts);
-      for (std::size_t i = 0; i < count; ++i) {
-        const Index item_a = a.item(state.meetings[i].a), item_b = b.item(state.meetings[i].b);
-        if (!apart(a.part(), item_a, b.part(), item_b)) visitor.visit(item_a, item_b);
-      }
-      continue;
-    }
-    const ScrewPart::Branch &branch_a = a.branches()[pair.a], &branch_b = b.branches()[pair.b];
-    const bool clusters = branch_a.is_cluster() && branch_b.is_cluster();
-    const FeatureRange range_a = clusters ? a.place(branch_a.cluster).leaves : a.place_children(pair.a);
-    const FeatureRange range_b = clusters ? b.place(branch_b.cluster).leaves : b.place_children(pair.b);
-    const std::size_t count = state.find_at(t, more_m, clusters ? a.leaf_extents() : a.boxes(), range_a,
-                                            clusters ? b.leaf_extents() : b.boxes(), range_b, counts);
-    for (std::size_t i = 0; i < count; ++i) {
-      const ScrewPairOf kind = clusters ? ScrewPairOf::leaves : ScrewPairOf::branches;
-      state.stack.push_back({t, t, state.meetings[i].a, state.meetings[i].b, kind});
     }
   }
 }

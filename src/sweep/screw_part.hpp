@@ -42,7 +42,6 @@ class ScrewPart {
 
   /// No vertex, and no corner of the tree's boxes, is farther from the part's origin.
   double reach_m() const { return reach_m_; }
-  const Part& part() const { return *part_; }
   const std::vector<Branch>& branches() const { return branches_; }
   const std::vector<Cluster>& clusters() const { return clusters_; }
   const std::vector<Leaf>& leaves() const { return leaves_; }

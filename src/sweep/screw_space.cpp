@@ -76,18 +76,4 @@ bool ScrewSpace::set(const ScrewFrame& frame, double level_m, double size_m) {
   return true;
 }
 
-ScrewExtent dilated(const ScrewExtent& extent, double by_m, const ScrewSpace& space) {
-  ScrewExtent result = extent;
-  const double by = by_m * (1.0 + 0x1p-40);
-  result.radius[0] -= by, result.radius[1] += by;
-  const double rise = by * std::fabs(space.per_height);
-  result.height[0] -= rise, result.height[1] += rise;
-  const double nearest = space.round ? extent.radius[0] + space.spread + std::fabs(space.arm) : 1.0;
-  const double turn = 1.1 * by / nearest * std::fabs(space.per_angle);
-  const bool known = nearest > space.least_share * (space.spread + by);
-  result.angle[0] = known ? extent.angle[0] - turn : -space.all_round;
-  result.angle[1] = known ? extent.angle[1] + turn : space.all_round;
-  return result;
-}
-
 }  // namespace tocca

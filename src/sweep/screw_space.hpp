@@ -42,8 +42,6 @@ struct ScrewExtent {
   double height[2];
 };
 
-/// Further by a ball of `by_m` metres.
-ScrewExtent dilated(const ScrewExtent& extent, double by_m, const ScrewSpace& space);
 /// Both of them.
 inline ScrewExtent joined(const ScrewExtent& a, const ScrewExtent& b, const ScrewSpace& space) {
   double later = 0.0, error = 0.0;

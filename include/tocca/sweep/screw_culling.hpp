@@ -43,11 +43,6 @@ class ScrewCulling {
     /// Returns the time after which nothing matters any more (1: everything does).
     virtual double visit(const ScrewFeaturePair& pair) = 0;
   };
-  class ItemVisitor {
-   public:
-    virtual ~ItemVisitor() = default;
-    virtual void visit(Index item_a, Index item_b) = 0;
-  };
 
   /// The parts must hold meshes only and outlive the object.
   ScrewCulling(const Part& a, const Part& b);
@@ -57,8 +52,6 @@ class ScrewCulling {
   /// Everything below is about this screw. `level_m` >= 0.
   void set(const ScrewFrame& frame, double level_m, const ScrewRejections& rejections);
   void run(double latest, Visitor& visitor, ScrewStatistics& statistics);
-  /// Every pair of items that is at most `level` apart at time t.
-  void items_at(double t, double level_m, ItemVisitor& visitor, ScrewStatistics& statistics);
 
  private:
   struct State;
