@@ -213,7 +213,7 @@ TEST(ScrewCulling, NoRejectionLosesAContact) {
   Draw draw;
   ScrewStatistics statistics;
   const ScrewRejections ways[] = {{}, {true, true, true, false}, {false, false, true, true}, {true, true, false, true}};
-  const int count = cases(1200, 200'000);
+  const int count = cases(1200, 40'000);
   for (int k = 0; k < count; ++k) {
     const auto family = static_cast<Family>(k % static_cast<int>(Family::count));
     const double size = draw.coin() ? 1.0 : draw.log_uniform(1e-6, 1e6);
@@ -245,7 +245,7 @@ TEST(ScrewCulling, LargeMeshesLoseNoContactEither) {
   Draw draw;
   ScrewStatistics statistics;
   std::uint64_t all = 0, visited = 0;
-  const int count = cases(18, 1'500);
+  const int count = cases(18, 300);
   for (int k = 0; k < count; ++k) {
     const auto family = static_cast<Family>(k % static_cast<int>(Family::count));
     const Drawn drawn(draw, family, 700, 1.0);
