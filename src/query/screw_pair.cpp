@@ -181,7 +181,7 @@ void ScrewPair::State::split(double deviation_m, double from, double to, std::ve
 }
 
 void ScrewPair::State::enter(const ScrewSegment& segment) {
-  stretch.set(a, b, segment, settings.tolerance_m);
+  if (!question.screw) stretch.set(a, b, segment, settings.tolerance_m);  // else it is the one of the start
   culling.set(stretch.frame, stretch.level_m(), settings.rejections);
   ++answer.statistics.segments;
 }
