@@ -54,6 +54,29 @@ function(tocca_precompile target)
   endif()
 endfunction()
 
+# tocca_unity(target [alone...]): compiles TOCCA_UNITY sources as one, neighbours by name, but for those named after the
+# target (docs/decisions/0019). Not for sources with flags of their own.
+function(tocca_unity target)
+  if(NOT TOCCA_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  list(SORT sources)
+  set(count ${TOCCA_UNITY})
+  foreach(source ${sources})
+    cmake_path(GET source STEM name)
+    if(name IN_LIST ARGN)
+      continue()
+    elseif(NOT count LESS TOCCA_UNITY)
+      set(group ${name})  # a group is named after its first file
+      set(count 0)
+    endif()
+    math(EXPR count "${count} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+endfunction()
+
 # tocca_library(name): a library whose users compile its headers with the arithmetic that the proofs assume.
 function(tocca_library target)
   add_library(${target} ${ARGN})

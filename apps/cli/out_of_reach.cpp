@@ -14,9 +14,9 @@ bool apart(const Aabb& x, const Aabb& y) {
   return (x.upper.array() < y.lower.array()).any() || (y.upper.array() < x.lower.array()).any();
 }
 
-class Search {
+class ReachSearch {
  public:
-  Search(const RobotTask& task, const Scene& scene, std::span<const std::pair<int, int>> pairs)
+  ReachSearch(const RobotTask& task, const Scene& scene, std::span<const std::pair<int, int>> pairs)
       : task_(task), pairs_(pairs), motion_(task.robot.tree, task.base), apart_(pairs.size(), true) {
     for (const auto& link : task.robot.tree.links()) {
       volumes_.emplace_back();
@@ -97,7 +97,7 @@ class Search {
 
 std::vector<bool> out_of_reach(const RobotTask& task, const Scene& scene, std::span<const std::pair<int, int>> pairs,
                                int halvings) {
-  return Search(task, scene, pairs).run(halvings);
+  return ReachSearch(task, scene, pairs).run(halvings);
 }
 
 }  // namespace tocca::cli

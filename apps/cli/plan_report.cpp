@@ -9,7 +9,7 @@ namespace tocca::cli {
 namespace {
 
 /// "a and b, and 2 more pairs"
-std::string pairs_text(const SegmentVerdict& verdict) {
+std::string contact_text(const SegmentVerdict& verdict) {
   if (verdict.outcome != Outcome::contact || verdict.pairs.empty()) return "nothing is proven there";
   std::string text = fmt::format("{} and {}", printable(verdict.pairs[0].first), printable(verdict.pairs[0].second));
   const std::size_t more = verdict.pairs.size() - 1;
@@ -41,9 +41,9 @@ std::size_t count(std::int64_t number) { return static_cast<std::size_t>(number)
 std::string why_no_plan(const Plan& plan) {
   switch (plan.end) {
     case PlanEnd::start_in_contact:
-      return "the start is in contact: " + pairs_text(plan.contact);
+      return "the start is in contact: " + contact_text(plan.contact);
     case PlanEnd::goal_in_contact:
-      return "the goal is in contact: " + pairs_text(plan.contact);
+      return "the goal is in contact: " + contact_text(plan.contact);
     case PlanEnd::time_limit:
       return fmt::format("the time limit was reached after {:.3g} s; there may be a path", plan.statistics.seconds);
     case PlanEnd::milestone_limit:
@@ -90,7 +90,7 @@ std::string smooth_line(const SmoothResult& result) {
 std::string why_not_free(const Verdict& verdict) {
   for (const SegmentVerdict& segment : verdict.segments) {
     if (segment.outcome == Outcome::free) continue;
-    return fmt::format("segment {}: {}", segment.index, pairs_text(segment));
+    return fmt::format("segment {}: {}", segment.index, contact_text(segment));
   }
   return "nothing is proven of it";
 }

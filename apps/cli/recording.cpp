@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(const fs::path& place, std::string_view problem, std::string_view remedy) {
+[[noreturn]] void refuse_folder(const fs::path& place, std::string_view problem, std::string_view remedy) {
   throw InputError(place.string(), "--record", problem, remedy);
 }
 
@@ -28,7 +28,7 @@ void clear_bodies(const fs::path& folder) {
     old.push_back(file->path());
   }
   if (!recording && !old.empty())
-    refuse(folder / "bodies", "holds files that are no recording's", "name another folder");
+    refuse_folder(folder / "bodies", "holds files that are no recording's", "name another folder");
   for (const fs::path& file : old) {
     if (file.extension() == ".obj") fs::remove(file, error);
   }
@@ -117,7 +117,7 @@ Recording::Recording(std::string folder) : folder_(std::move(folder)) {
   std::error_code error;
   clear_bodies(path);
   fs::create_directories(path / "bodies", error);
-  if (error) refuse(path, "cannot make this folder: " + error.message(), "name one you may write to");
+  if (error) refuse_folder(path, "cannot make this folder: " + error.message(), "name one you may write to");
   poses_ = open("poses.csv", "step,body,x,y,z,qx,qy,qz,qw");
   contacts_ = open("contacts.csv", "step,a,b");
 }

@@ -16,22 +16,22 @@ namespace {
 constexpr std::uint64_t max_mesh_bytes = std::uint64_t{64} << 30;
 
 using Reader = MeshArrays (*)(std::string_view, const std::filesystem::path&, Warnings&);
-struct Format {
+struct MeshFormat {
   std::string_view extension;
   Reader read;
 };
-constexpr auto formats = std::to_array<Format>({{".stl", read_stl},
-                                                {".obj", read_obj},
-                                                {".ply", read_ply},
-                                                {".off", read_off},
-                                                {".dae", read_collada},
-                                                {".gltf", read_gltf},
-                                                {".glb", read_gltf}});
+constexpr auto formats = std::to_array<MeshFormat>({{".stl", read_stl},
+                                                    {".obj", read_obj},
+                                                    {".ply", read_ply},
+                                                    {".off", read_off},
+                                                    {".dae", read_collada},
+                                                    {".gltf", read_gltf},
+                                                    {".glb", read_gltf}});
 
 Reader reader_of(const std::filesystem::path& file) {
   const std::string extension = lower_case(file.extension().string());
-  const auto found =
-      std::find_if(formats.begin(), formats.end(), [&](const Format& format) { return format.extension == extension; });
+  const auto found = std::find_if(formats.begin(), formats.end(),
+                                  [&](const MeshFormat& format) { return format.extension == extension; });
   return found == formats.end() ? nullptr : found->read;
 }
 

@@ -13,9 +13,9 @@ constexpr std::uint64_t max_scene_bytes = std::uint64_t{4} << 30;
 
 /// The scene's name; objects: "* id", pose (newer files), number of shapes, each with pose and colour, and subframes
 /// (newer files); a full stop.
-class SceneReader {
+class MoveitReader {
  public:
-  SceneReader(std::string_view text, const std::filesystem::path& file, Warnings& warnings)
+  MoveitReader(std::string_view text, const std::filesystem::path& file, Warnings& warnings)
       : file_(file), warnings_(warnings), cursor_(text) {}
 
   Scene read() {
@@ -162,7 +162,7 @@ class SceneReader {
 
 Scene load_moveit_scene(const std::filesystem::path& file, Warnings& warnings) {
   const std::string text = read_file(file, max_scene_bytes);
-  return SceneReader(text, file, warnings).read();
+  return MoveitReader(text, file, warnings).read();
 }
 
 }  // namespace tocca

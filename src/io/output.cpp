@@ -10,7 +10,7 @@
 namespace tocca {
 namespace {
 
-constexpr std::size_t block_bytes = 1u << 18;
+constexpr std::size_t flush_bytes = 1u << 18;
 
 bool needs_no_escape(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
@@ -47,7 +47,7 @@ OutputFile::OutputFile(const std::filesystem::path& file) : path_(file), handle_
 }
 
 void OutputFile::flush_if_large() {
-  if (text_.size() >= block_bytes) flush();
+  if (text_.size() >= flush_bytes) flush();
 }
 
 void OutputFile::flush() {

@@ -14,7 +14,7 @@
 namespace tocca {
 namespace {
 
-enum class Format { text, little_endian, big_endian };
+enum class Encoding { text, little_endian, big_endian };
 
 struct Type {
   std::size_t bytes;
@@ -48,23 +48,23 @@ std::optional<Type> parse_type(std::string_view name) {
 /// The values behind the header, one after another.
 class Values {
  public:
-  Values(std::string_view bytes, std::size_t first_line, Format format, const std::filesystem::path& file)
+  Values(std::string_view bytes, std::size_t first_line, Encoding format, const std::filesystem::path& file)
       : file_(&file), format_(format), first_line_(first_line), bytes_(bytes), words_(bytes) {}
 
-  double next(const Type& type) { return format_ == Format::text ? next_word() : next_binary(type); }
+  double next(const Type& type) { return format_ == Encoding::text ? next_word() : next_binary(type); }
 
   void skip(const Type& type, std::size_t count) {
-    if (format_ == Format::text) {
+    if (format_ == Encoding::text) {
       for (; count > 0; --count) next_word();
     } else {
       take(type.bytes, count);
     }
   }
 
-  std::size_t bytes_left() const { return format_ == Format::text ? words_.rest().size() : bytes_.size(); }
+  std::size_t bytes_left() const { return format_ == Encoding::text ? words_.rest().size() : bytes_.size(); }
 
   [[noreturn]] void fail(std::string_view problem, std::string_view remedy) const {
-    const std::string place = format_ == Format::text ? line_place(first_line_ + words_.line()) : "";
+    const std::string place = format_ == Encoding::text ? line_place(first_line_ + words_.line()) : "";
     throw InputError(file_->string(), place, problem, remedy);
   }
   [[noreturn]] void fail_truncated() const {
@@ -91,7 +91,7 @@ class Values {
     const char* at = take(type.bytes, 1);
     std::uint64_t bits = 0;
     for (std::size_t k = 0; k < type.bytes; ++k) {
-      const std::size_t place = format_ == Format::little_endian ? k : type.bytes - 1 - k;
+      const std::size_t place = format_ == Encoding::little_endian ? k : type.bytes - 1 - k;
       bits |= std::uint64_t{static_cast<unsigned char>(at[k])} << (8 * place);
     }
     if (type.is_float) {
@@ -103,14 +103,14 @@ class Values {
   }
 
   const std::filesystem::path* file_;
-  Format format_;
+  Encoding format_;
   std::size_t first_line_;
   std::string_view bytes_;
   TextCursor words_;
 };
 
 struct Header {
-  Format format = Format::text;
+  Encoding format = Encoding::text;
   std::vector<Element> elements;
 };
 
@@ -143,11 +143,11 @@ class HeaderReader {
  private:
   void read_format(std::string_view name) {
     if (name == "ascii") {
-      header_.format = Format::text;
+      header_.format = Encoding::text;
     } else if (name == "binary_little_endian") {
-      header_.format = Format::little_endian;
+      header_.format = Encoding::little_endian;
     } else if (name == "binary_big_endian") {
-      header_.format = Format::big_endian;
+      header_.format = Encoding::big_endian;
     } else {
       fail("unknown format " + in_quotes(name));
     }

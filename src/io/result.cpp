@@ -7,7 +7,7 @@
 namespace tocca {
 namespace {
 
-constexpr std::size_t block_bytes = 1u << 16;
+constexpr std::size_t write_bytes = 1u << 16;
 
 const char* name_of(Outcome outcome) {
   switch (outcome) {
@@ -161,7 +161,7 @@ void ResultWriter::segment(const SegmentVerdict& segment) {
   text_ += first_segment_ ? "\n" : ",\n";
   first_segment_ = false;
   append_segment(text_, segment);
-  if (text_.size() >= block_bytes) write_out();
+  if (text_.size() >= write_bytes) write_out();
 }
 
 void ResultWriter::finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats,
