@@ -123,8 +123,9 @@ double Advancement::lower_along(const Vector3& normal, const Vector3& foot, doub
   return lowest - highest - rounding(distance);
 }
 
-/// The time at which gap + rate s - acceleration s^2 / 2 = 0, gap > 0, by the form in which nothing cancels.
+/// The time at which gap + rate s - acceleration s^2 / 2 = 0, by the form in which nothing cancels. 0 where rounding left no gap.
 double time_to_cross(double gap, double rate, double acceleration) {
+  if (!(gap > 0.0)) return 0.0;
   const double root = std::sqrt(rate * rate + 2.0 * acceleration * gap);
   return rate > 0.0 ? (rate + root) / acceleration : 2.0 * gap / (root - rate);
 }

@@ -47,8 +47,8 @@ class FirstTouch final : public ScrewCulling::Visitor {
       return touch_.from;
     }
     ScrewTouch touch;
-    if (first_touch(stretch_.frame, stretch_.features(pair), stretch_.level_m(), tolerance(), pair.from, until, touch,
-                    budget_.used)) {
+    if (first_touch(stretch_.frame, stretch_.features(pair), stretch_.level_m(), stretch_.tolerance(), pair.from, until,
+                    touch, budget_.used)) {
       found_ = true;
       touch_.from = std::min(touch_.from, touch.from);
       touch_.to = std::min(touch_.to, touch.to);
@@ -61,9 +61,6 @@ class FirstTouch final : public ScrewCulling::Visitor {
   const ScrewTouch& touch() const { return touch_; }
 
  private:
-  /// Where rounding leaves none, any: the caller looks at what was found before it believes it.
-  double tolerance() const { return std::max(stretch_.tolerance_m, stretch_.error_m); }
-
   const ScrewStretch& stretch_;
   RootBudget budget_;
   bool found_ = false, undecided_ = false;
@@ -81,18 +78,22 @@ class AllTouches final : public ScrewCulling::Visitor {
     const ScrewEquation f = contact_equation(stretch_.frame, features);
     const double until = std::min(pair.to, latest_);
     RootWindow window;
+    double touching_until = -1.0;  // a window that begins where one with a contact ended, in contact: still the same
     for (double from = pair.from; from <= until && first_root(f, stretch_.level_m(), from, until, window);) {
       if (budget_.exhausted()) {
         undecided_ = true;
         return stop_looking;
       }
       ScrewTouch touch;
-      if (first_touch(stretch_.frame, features, stretch_.level_m(), stretch_.tolerance_m, window.from, window.to, touch,
-                      budget_.used)) {
+      const bool slides_on = touching_until == from && window.from == from;
+      const bool touches = first_touch(stretch_.frame, features, stretch_.level_m(), stretch_.tolerance(), window.from,
+                                       window.to, touch, budget_.used);
+      if (touches && !(slides_on && touch.from == window.from)) {
         contacts_.push_back(stretch_.contact(pair, features, touch.to));
         contacts_.back().time[0] = stretch_.step_time_before(touch.from);
       }
       from = std::nextafter(window.to, 2.0);
+      if (touches) touching_until = from;
     }
     return latest_;
   }
@@ -161,7 +162,7 @@ struct ScrewPair::State {
 
 void ScrewPair::State::begin(const Question& asked, double up_to) {
   question = asked;
-  latest = up_to;
+  latest = up_to < 1.0 ? std::max(up_to, 0.0) : 1.0;
   proven = 0.0;
   answer.outcome = Outcome::free;
   answer.initial = false;
@@ -200,13 +201,9 @@ bool ScrewPair::State::starts_in_contact() {
   split(finest_deviation_m(), 0.0, 0x1p-30, chain[0]);
   stretch.set(a, b, chain[0].front(), settings.tolerance_m);
   const Pose& X_BA = stretch.segment->screw.start;
-  const ScrewPlaces::Surfaces surfaces = places.look(X_BA, stretch.error_m, answer.statistics);
-  if (surfaces == ScrewPlaces::Surfaces::unclear) {
-    undecided(0.0);
-    return true;
-  }
-  if (surfaces == ScrewPlaces::Surfaces::touching) {
-    places.list(X_BA, {0.0, 0.0}, answer.statistics, answer.contacts);
+  const bool apart = places.apart(X_BA, stretch.error_m, answer.statistics);
+  if (!apart) {
+    places.list(X_BA, {0.0, 0.0}, stretch.error_m, answer.statistics, answer.contacts);
   } else if (!anything_inside()) {
     return false;
   }
@@ -280,8 +277,7 @@ bool ScrewPair::State::first_of_segment() {
   answer.time = {stretch.step_time_before(touch.from), stretch.step_time(touch.to)};
   answer.free_until = answer.time[0];
   answer.outcome = Outcome::contact;
-  places.list(stretch.X_BA(touch.to), answer.time, answer.statistics, answer.contacts);
-  if (!stretch.witnesses() || answer.contacts.empty()) undecided(answer.time[0]);
+  places.list(stretch.X_BA(touch.to), answer.time, stretch.error_m, answer.statistics, answer.contacts);
   return true;
 }
 
@@ -296,15 +292,17 @@ bool ScrewPair::State::all_of_segment() {
   const double until = stretch.screw_time_after(latest);
   AllTouches search(stretch, until, budget(), answer.contacts);
   culling.run(until, search, answer.statistics);
-  if (!search.undecided() && stretch.witnesses()) return false;
-  undecided(stretch.segment->from);
+  if (!search.undecided()) return false;
+  double free_until = answer.initial ? 0.0 : stretch.segment->from;
+  for (const ScrewContact& contact : answer.contacts) free_until = std::min(free_until, contact.time[0]);
+  undecided(free_until);
   return true;
 }
 
 const ScrewAnswer& ScrewPair::State::all(const Question& asked, double up_to) {
   const FloatEnvironment as_the_proofs_assume;
   begin(asked, up_to);
-  if (starts_in_contact() && answer.outcome == Outcome::undecided) return answer;
+  starts_in_contact();
   follow(0, 0.0, 1.0, [this] { return all_of_segment(); });
   sort_contacts();
   if (answer.outcome == Outcome::free && !answer.contacts.empty()) {
@@ -315,7 +313,7 @@ const ScrewAnswer& ScrewPair::State::all(const Question& asked, double up_to) {
   return answer;
 }
 
-/// By time. A feature pair may have been visited for several stretches of time that overlap.
+/// By time. A feature pair may have been visited for several stretches of time that overlap; what it has found twice differs by rounding.
 void ScrewPair::State::sort_contacts() {
   auto& contacts = answer.contacts;
   std::sort(contacts.begin(), contacts.end(), [](const ScrewContact& x, const ScrewContact& y) {
@@ -323,7 +321,7 @@ void ScrewPair::State::sort_contacts() {
   });
   contacts.erase(std::unique(contacts.begin(), contacts.end(),
                              [](const ScrewContact& x, const ScrewContact& y) {
-                               return features_of(x) == features_of(y) && y.time[0] <= x.time[1];
+                               return features_of(x) == features_of(y) && y.time[0] <= x.time[1] + 0x1p-36;
                              }),
                  contacts.end());
   std::sort(contacts.begin(), contacts.end(), [](const ScrewContact& x, const ScrewContact& y) {

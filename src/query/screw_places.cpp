@@ -55,21 +55,22 @@ void ScrewPlaces::run(Task task, const Pose& X_BA, double reach_m, ScrewStatisti
   items_.run(sweep_, at_, nullptr, *this, of_boxes);
 }
 
-ScrewPlaces::Surfaces ScrewPlaces::look(const Pose& X_BA, double error_m, ScrewStatistics& statistics) {
+bool ScrewPlaces::apart(const Pose& X_BA, double error_m, ScrewStatistics& statistics) {
   error_m_ = error_m + placing_error(X_BA, a_.lss());
-  near_ = certain_ = false;
+  near_ = false;
   run(Task::look, X_BA, error_m_, statistics);
-  return !near_ ? Surfaces::apart : certain_ ? Surfaces::touching : Surfaces::unclear;
+  return !near_;
 }
 
-void ScrewPlaces::list(const Pose& X_BA, const std::array<double, 2>& time, ScrewStatistics& statistics,
+void ScrewPlaces::list(const Pose& X_BA, const std::array<double, 2>& time, double error_m, ScrewStatistics& statistics,
                        std::vector<ScrewContact>& contacts) {
   contacts_ = &contacts;
   const auto before = static_cast<std::ptrdiff_t>(contacts.size());
-  run(Task::list, X_BA, tolerance_m_, statistics);
+  const double reach = std::max(tolerance_m_, 4.0 * error_m);
+  run(Task::list, X_BA, reach, statistics);
   if (static_cast<std::ptrdiff_t>(contacts.size()) == before) {
     closest_.upper = infinity;
-    run(Task::nearest, X_BA, tolerance_m_, statistics);
+    run(Task::nearest, X_BA, reach, statistics);
     if (closest_.upper < infinity) {
       const Vector3 middle = closest_.point_b + 0.5 * (closest_.point_a - closest_.point_b);
       contacts.push_back(contact(closest_a_, closest_b_, {middle, closest_.normal, ContactKind::edge_edge}));
@@ -94,7 +95,7 @@ bool ScrewPlaces::boxes_apart(const ConvexPiece& a, const ConvexPiece& b) const 
 }
 
 void ScrewPlaces::visit(int, Index item_a, Index item_b, double) {
-  if (certain_ && task_ == Task::look) return;
+  if (near_ && task_ == Task::look) return;
   const ConvexPiece a = placed(a_, item_a, at_.start), b = stored(b_, item_b);
   if (boxes_apart(a, b)) return;
   ++statistics_->static_tests;
@@ -107,7 +108,6 @@ void ScrewPlaces::visit(int, Index item_a, Index item_b, double) {
   const Closest found = closest(a, b);
   if (task_ == Task::look) {
     near_ = near_ || !(found.lower > error_m_);
-    certain_ = certain_ || found.upper + error_m_ <= tolerance_m_;
   } else if (found.upper <= reach_m_ && found.upper < closest_.upper) {
     closest_ = found, closest_a_ = item_a, closest_b_ = item_b;
   }

@@ -18,12 +18,11 @@ class ScrewPlaces final : private CloseItems::Visitor {
   /// The parts must outlive it.
   ScrewPlaces(const Part& a, const Part& b, double tolerance_m);
 
-  enum class Surfaces { apart, touching, unclear };
-  /// Apart: proven to be farther apart than `error_m`. Touching: no farther than the tolerance, even if placed wrongly by as much.
-  Surfaces look(const Pose& X_BA, double error_m, ScrewStatistics& statistics);
+  /// Are the surfaces proven to be farther apart than `error_m`?
+  bool apart(const Pose& X_BA, double error_m, ScrewStatistics& statistics);
   /// Appends every place within the tolerance, in canonical order; all of them have this bracket. Where rounding leaves only items whose
-  /// features are all just beyond: the closest points.
-  void list(const Pose& X_BA, const std::array<double, 2>& time, ScrewStatistics& statistics,
+  /// features are all just beyond: the closest points. Where the error is larger than the tolerance, it takes its place.
+  void list(const Pose& X_BA, const std::array<double, 2>& time, double error_m, ScrewStatistics& statistics,
             std::vector<ScrewContact>& contacts);
 
  private:
@@ -45,7 +44,7 @@ class ScrewPlaces final : private CloseItems::Visitor {
   Task task_ = Task::look;
   Chord at_;
   double error_m_ = 0.0, reach_m_ = 0.0;
-  bool near_ = false, certain_ = false;
+  bool near_ = false;
   std::vector<ScrewContact>* contacts_ = nullptr;
   ScrewStatistics* statistics_ = nullptr;
   Closest closest_;

@@ -1,6 +1,8 @@
 // Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <algorithm>
+
 #include "tocca/contact/screw_touch.hpp"
 #include "tocca/model/part.hpp"
 #include "tocca/motion/screw_chain.hpp"
@@ -23,8 +25,8 @@ struct ScrewStretch {
 
   void set(const Part& part_a, const Part& part_b, const ScrewSegment& screw, double wanted_tolerance_m);
 
-  /// Does rounding leave room for the tolerance, so that a contact found is one within it?
-  bool witnesses() const { return tolerance_m > 0.0; }
+  /// Where rounding leaves none, as much as the error: what cannot be told from a contact is one, never free.
+  double tolerance() const { return std::max(tolerance_m, error_m); }
   ScrewFeatures features(const ScrewFeaturePair& pair) const;
   /// One contact of two features at time t of the screw, for a list of all contacts. The normal points to where A came from.
   ScrewContact contact(const ScrewFeaturePair& pair, const ScrewFeatures& features, double t) const;

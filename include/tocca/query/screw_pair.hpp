@@ -24,7 +24,8 @@ struct ScrewSettings {
 ///
 /// Guarantee   The promise of DESIGN section 2, for the true motions: their relative motion is approximated by screws, and what they
 ///             deviate is inside the bounds. For one screw the bracket is that of the contact equation's root, far narrower than
-///             1e-6.
+///             1e-6. Where rounding alone exceeds the tolerance, what cannot be told from a contact is called one.
+/// Requires    Finite screws whose direction is of unit length (screw_between gives such).
 /// Closed meshes are solids: one inside the other is an initial contact.
 /// One object for each thread: it holds scratch memory. Questions do not throw and, after the first few, allocate nothing but answers.
 class ScrewPair {
@@ -38,7 +39,8 @@ class ScrewPair {
   const ScrewAnswer& first_contact(const ScrewParameters& screw_of_A_in_B);
   /// Both move in the world.
   const ScrewAnswer& first_contact(const Mover& a, const Mover& b);
-  /// Every contact of features up to a time, by time: also those after the first, while the bodies pass through each other.
+  /// Every contact of features up to a time, by time: also those after the first, while the bodies pass through each other. Features that
+  /// slide along each other for a while: where they come together. `up_to` beyond [0, 1] is its nearer end.
   const ScrewAnswer& all_contacts(const ScrewParameters& screw_of_A_in_B, double up_to = 1.0);
   const ScrewAnswer& all_contacts(const Mover& a, const Mover& b, double up_to = 1.0);
 

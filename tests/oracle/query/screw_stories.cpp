@@ -218,6 +218,72 @@ TEST(ScrewStories, ABudgetThatRunsOutLeavesItUndecided) {
   EXPECT_THROW(ScrewPair(box_mesh(unit), box_mesh(unit), settings), InputError);
 }
 
+/// Two triangles half a tolerance apart are no contact yet; found first, they once ended the look at the start, and what overlapped was called free.
+TEST(ScrewStories, ATriangleWithinTheToleranceHidesNoOverlap) {
+  Draw draw;
+  const int count = cases(200, 20'000);
+  for (int i = 0; i < count; ++i) {
+    const Vector3 b[3] = {draw.vector(1.0), draw.vector(1.0), draw.vector(1.0)};
+    const Vector3 normal = (b[1] - b[0]).cross(b[2] - b[0]).normalized(), along = (b[1] - b[0]).normalized();
+    const Vector3 out = along.cross(normal), beside = 0.5 * (b[0] + b[1]) + 5e-7 * out;
+    const Vector3 centre = (b[0] + b[1] + b[2]) / 3.0;
+    const std::vector<Vector3> vertices = {beside - 0.5 * normal, beside + 0.5 * normal,
+                                           beside + 0.8 * out,    centre - 0.5 * normal,
+                                           centre + 0.5 * normal, centre + normal + 0.05 * along};
+    const auto two = std::make_shared<TriangleMesh>(vertices, std::vector<Triangle>{{0, 1, 2}, {3, 4, 5}});
+    const auto one =
+        std::make_shared<TriangleMesh>(std::vector<Vector3>{b[0], b[1], b[2]}, std::vector<Triangle>{{0, 1, 2}});
+    for (const bool swapped : {false, true}) {
+      ScrewPair pair(swapped ? one : two, swapped ? two : one);
+      const ScrewAnswer& answer = pair.first_contact(slide(Pose{}, 0.1 * normal));
+      ASSERT_EQ(answer.outcome, Outcome::contact) << story(draw.seed(), i, swapped);
+      EXPECT_TRUE(answer.initial) << story(draw.seed(), i, swapped);
+    }
+  }
+}
+
+/// A list that is given up keeps what it knows: it once said free until the screw it had come to, past contacts that it had found.
+TEST(ScrewStories, AListThatIsGivenUpIsFreeOnlyUntilItsFirstContact) {
+  std::vector<Vector3> vertices;
+  std::vector<Triangle> shelves;
+  for (int i = 0; i < 40; ++i) {
+    const auto n = static_cast<Index>(vertices.size());
+    const double z = 2.0 + 0.2 * i;
+    vertices.insert(vertices.end(), {{-1, -1, z}, {3, -1, z}, {-1, 3, z}});
+    shelves.push_back({n, n + 1, n + 2});
+  }
+  const auto b = std::make_shared<TriangleMesh>(vertices, shelves);
+  const auto a = std::make_shared<TriangleMesh>(std::vector<Vector3>{{0, 0, 1}, {0.1, 0, 0}, {0, 0.1, 0}},
+                                                std::vector<Triangle>{{0, 1, 2}});
+  const RigidMotion up = InBetweenMotion(Pose{}, Vector3(0, 0, 9), Vector3(1, 0.3, 0.1), 0.3);
+  const RigidMotion still = StaticMotion(Pose{});
+  ScrewPair rich(a, b);
+  const double first = rich.first_contact(Mover(up), Mover(still)).time[1];
+  int given_up = 0;
+  for (const std::uint64_t budget : {5, 20, 50, 80, 120, 200, 400}) {
+    ScrewSettings settings;
+    settings.budget = budget;
+    ScrewPair poor(a, b, settings);
+    const ScrewAnswer& answer = poor.all_contacts(Mover(up), Mover(still));
+    if (answer.outcome != Outcome::undecided) continue;
+    ++given_up;
+    EXPECT_LE(answer.free_until, first + 1e-12) << budget;
+  }
+  EXPECT_GT(given_up, 3);
+}
+
+TEST(ScrewStories, FarFromTheOriginNothingIsUndecidedWithoutABudget) {
+  ScrewPair pair(box_mesh(unit), box_mesh(unit));
+  for (const double away : {1e6, 1e9}) {
+    const ScrewParameters past = screw(at(away, 5, 0), Vector3(away, 0, 0), Vector3::UnitX(), 0.0, 2.0);
+    EXPECT_EQ(pair.first_contact(past).outcome, Outcome::free) << away;
+    EXPECT_EQ(pair.all_contacts(past).outcome, Outcome::free) << away;
+    const ScrewParameters through = screw(at(0, away, 0), Vector3(0, away, 0), Vector3::UnitY(), 0.0, -2.0 * away);
+    EXPECT_EQ(pair.first_contact(through).outcome, Outcome::contact) << away;
+    EXPECT_EQ(pair.all_contacts(through).outcome, Outcome::contact) << away;
+  }
+}
+
 /// Everything on a lattice: faces meet flat, edges meet edges, vertices meet vertices, axes run along edges.
 TEST(ScrewStories, PlacementsOnALatticeAgreeWithTheChecker) {
   Draw draw;
