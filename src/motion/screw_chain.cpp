@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "exact_screw.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
@@ -157,6 +158,11 @@ void ScrewChain::split(const Mover& a, const Mover& b, const Obb& box_a, double 
                        std::vector<ScrewSegment>& segments, double from, double to) {
   segments.clear();
   const BoxReach body(box_a);
+  ScrewSegment whole{from, to, {}, 0.0};
+  if (exact_screw(a, b, body.reach, whole)) {
+    segments.push_back(whole);
+    return;
+  }
   append(a, b, body, tolerance_m, from, to, segments);
 }
 

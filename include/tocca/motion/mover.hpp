@@ -37,6 +37,8 @@ class Mover {
   int link() const { return link_; }
   /// Null where it does not ride.
   const Placement* grip() const { return has_grip_ ? &grip_ : nullptr; }
+  /// Null where a tree carries it.
+  const RigidMotion* rigid() const { return rigid_; }
   bool still() const { return rigid_ && std::holds_alternative<StaticMotion>(*rigid_); }
 
  private:

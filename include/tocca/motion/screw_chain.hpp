@@ -24,7 +24,8 @@ struct ScrewSegment {
 /// that or a node's own value exceeds the tolerance, the stretch is halved (docs/maths/screw_frame.md).
 /// Guarantee   deviation_m bounds, in real arithmetic, rounding included; <= tolerance_m wherever the rounding of the poses allows.
 ///             Infinite where a stored orientation is off a rotation by more than 1e-3.
-/// Exact       Where both translate, one segment does, and its deviation is rounding.
+/// Exact       Where one stands still and the other is a ScrewMotion, or both translate, one segment does, and its deviation is
+///             rounding.
 class ScrewChain {
  public:
   /// The part of the step between two times, which must be multiples of the same power of two not below 2^-30. Allocates nothing

@@ -133,7 +133,7 @@ TEST(ScrewChain, NoPointIsFartherOffThanItSays) {
   EXPECT_GT(single, count / 20);
 }
 
-TEST(ScrewChain, OneSegmentWhereBothTranslate) {
+TEST(ScrewChain, OneSegmentWhereTheMotionIsAScrew) {
   Draw draw;
   const int count = testing::cases(150, 20'000);
   std::vector<ScrewSegment> segments;
@@ -141,11 +141,22 @@ TEST(ScrewChain, OneSegmentWhereBothTranslate) {
   for (int k = 0; k < count; ++k) {
     SCOPED_TRACE(testing::story(draw.seed(), k));
     const double size = draw.log_uniform(1e-2, 1e3);
-    const Drawn a(draw, Kind::linear, size), b(draw, draw.coin() ? Kind::linear : Kind::still, size);
+    const Kind pairs[4][2] = {{Kind::screw, Kind::still},
+                              {Kind::still, Kind::screw},
+                              {Kind::linear, Kind::linear},
+                              {Kind::screw_between, Kind::still}};
+    const auto& kinds = pairs[draw.integer(0, 3)];
+    Drawn a(draw, kinds[0], size), b(draw, kinds[1], size);
     const Obb box = draw_box(draw);
-    ScrewChain::split(a.mover(), b.mover(), box, 1e-9, segments);
+    if (kinds[0] == Kind::screw_between && std::abs(std::get<ScrewMotion>(a.rigid).angle_rad()) < 1e-3) continue;
+    const double from = draw.coin() ? 0.0 : 0.125 * draw.integer(0, 3),
+                 to = draw.coin() ? 1.0 : 0.125 * draw.integer(4, 8);
+    ScrewChain::split(a.mover(), b.mover(), box, 1e-9, segments, from, to);
     ASSERT_EQ(segments.size(), 1U);
-    EXPECT_LT(segments[0].deviation_m, 1e-12 * (10.0 + size));
+    EXPECT_EQ(segments[0].from, from);
+    EXPECT_EQ(segments[0].to, to);
+    const double arm = (segments[0].screw.point - segments[0].screw.start.translation).norm();
+    EXPECT_LT(segments[0].deviation_m, 1e-12 * (10.0 + size + arm));
     for (int i = 0; i < 4; ++i) {
       const double off = discrepancy(segments[0], a, b, box, draw.coin(0.2) ? 1.0 : draw.uniform(0.0, 1.0));
       ASSERT_LE(off, segments[0].deviation_m);
@@ -153,6 +164,26 @@ TEST(ScrewChain, OneSegmentWhereBothTranslate) {
     }
   }
   EXPECT_GT(nearest, 1e-3);
+}
+
+TEST(ScrewChain, PartsOfAScrewAreScrewsToo) {
+  Draw draw;
+  std::vector<ScrewSegment> segments;
+  for (int k = 0; k < 50; ++k) {
+    SCOPED_TRACE(testing::story(draw.seed(), k));
+    const Drawn whole(draw, Kind::screw, 1.0), still(draw, Kind::still, 1.0);
+    const double from = draw.uniform(0.0, 0.5), to = draw.uniform(0.6, 1.0);
+    const RigidMotion part = std::get<ScrewMotion>(whole.rigid).restricted({from, to, 0.0});
+    const Obb box = draw_box(draw);
+    ScrewChain::split(Mover(part), still.mover(), box, 1e-9, segments);
+    ASSERT_EQ(segments.size(), 1U);
+    for (const double s : {0.0, 0.37, 1.0}) {
+      const Real t = Real(from) + Real(s) * (Real(to) - Real(from));
+      const auto here = whole.truth(t)(oracle::vec<Real>(box.center));
+      const auto there = still.truth(t)(oracle::screwed(segments[0].screw, box.center, Real(s)));
+      EXPECT_LE(static_cast<double>(oracle::distance(here, there)), segments[0].deviation_m);
+    }
+  }
 }
 
 TEST(ScrewChain, RoundingThatOutweighsTheToleranceEndsTheSplitting) {
