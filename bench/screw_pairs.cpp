@@ -1,17 +1,19 @@
 // Fig. 11 of kim-2003 and its rates, on its 50,000 placements: what a pair of blocks on a screw costs, with and without rejections, beside the
 // continuous queries of FCL and Bullet on the same pairs, with the contacts that they miss. One thread; processor time; the least of some
 // rounds for each pair.
-//   bench_screw_pairs [--placements N] [--rounds N] [--pieces N] [--seconds N] [--alone]
+//   bench_screw_pairs [--placements N] [--rounds N] [--pieces N] [--seconds N] [--plots FOLDER] [--alone]
 #include <fmt/format.h>
 #include <time.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "peers/screw_peers.hpp"
+#include "plots/line_plot.hpp"
 #include "testing/screw_scene.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/query/screw_pair.hpp"
@@ -22,9 +24,10 @@ namespace {
 struct Options {
   std::size_t placements = 50'000;
   int rounds = 5;
-  int pieces = 8;         ///< of the turn, for peers
-  double seconds = 20.0;  ///< that a peer may take, and each column of Fig. 11
-  bool alone = false;     ///< without peers
+  int pieces = 8;               ///< of the turn, for peers
+  double seconds = 20.0;        ///< that a peer may take, and each column of Fig. 11
+  std::filesystem::path plots;  ///< where Fig. 11 goes; empty: nowhere
+  bool alone = false;           ///< without peers
 };
 
 /// Processor time of this thread, microseconds.
@@ -58,19 +61,22 @@ struct Times {
     fmt::print("{:58} {:7} pairs  mean {:9.2f}  median {:9.2f}  99 % {:9.2f}  most {:9.2f} us\n", what, us.size(),
                sum / static_cast<double>(us.size()), quantile(0.5), quantile(0.99), us.back());
   }
+  /// How many per cent of the pairs take no longer; printed before, hence sorted.
+  Curve curve(const std::string& name) const {
+    Curve result{name, {}, {}};
+    for (int percent = 0; percent <= 100; ++percent) {
+      result.x.push_back(percent);
+      result.y.push_back(us[(us.size() - 1) * static_cast<std::size_t>(percent) / 100]);
+    }
+    return result;
+  }
 };
 
 struct Run {
   Times all, colliding;
   std::vector<std::size_t> contacts;  ///< placements that collide
-  ScrewStatistics every, of_colliding;
+  ScrewStatistics every;
 };
-
-void add(ScrewStatistics& sum, const ScrewStatistics& one) {
-  sum.objects += one.objects, sum.volumes += one.volumes;
-  sum.vertex_face += one.vertex_face, sum.edge_edge += one.edge_edge;
-  sum.roots += one.roots, sum.static_tests += one.static_tests;
-}
 
 /// As many of the placements as the time allows.
 Run run(const testing::ScrewScene& scene, const ScrewSettings& settings, const std::vector<std::size_t>& which,
@@ -88,11 +94,10 @@ Run run(const testing::ScrewScene& scene, const ScrewSettings& settings, const s
       statistics = answer.statistics;
     });
     result.all.us.push_back(us);
-    add(result.every, statistics);
+    result.every += statistics;
     if (outcome != Outcome::contact) continue;
     result.contacts.push_back(k);
     result.colliding.us.push_back(us);
-    add(result.of_colliding, statistics);
   }
   return result;
 }
@@ -121,24 +126,28 @@ void print_statistics(const ScrewStatistics& s, std::size_t pairs) {
              static_cast<double>(s.static_tests) / static_cast<double>(pairs));
 }
 
-void figure_11(const testing::ScrewScene& scene, const Run& ours, const Options& options) {
+void figure_11(const testing::ScrewScene& scene, const Run& ours, const Times& all, const Options& options) {
+  LinePlot plot{"A pair of blocks on a screw", "per cent of the pairs", "microseconds, one thread", false, {}};
+  plot.curves.push_back(all.curve("all placements"));
   fmt::print("\nrates a pair, all placements; the paper: 50 % of the objects rejected\n");
   print_statistics(ours.every, ours.all.us.size());
   fmt::print("\nFig. 11, right: colliding placements; the paper: 32.8 ms for rejections alone, 9.5 us a root\n");
-  const auto column = [&](const std::string& name, bool trees, bool rejections) {
+  const auto column = [&](const std::string& name, const std::string& short_name, bool trees, bool rejections) {
     ScrewSettings settings;
     settings.rejections = {true, rejections, rejections, trees};
     Run found = run(scene, settings, ours.contacts, options.rounds, options.seconds);
     const std::size_t pairs = found.all.us.size();
     found.all.print(name);
     print_statistics(found.every, pairs);
+    plot.curves.push_back(found.all.curve(short_name));
     if (found.contacts.size() != pairs) fmt::print("  ANSWERS DIFFER\n");
     std::fflush(stdout);
   };
-  column("as it is: trees, all rejections", true, true);
-  column("trees, without vertex/triangle and edge/edge rejections", true, false);
-  column("every feature pair, with rejections (50.5 %, 66 % there)", false, true);
-  column("every feature pair, without", false, false);
+  column("as it is: trees, all rejections", "colliding", true, true);
+  column("trees, without vertex/triangle and edge/edge rejections", "without rejections", true, false);
+  column("every feature pair, with rejections (50.5 %, 66 % there)", "every feature pair", false, true);
+  column("every feature pair, without", "every one, without rejections", false, false);
+  if (!options.plots.empty()) write_svg(plot, options.plots / "screw-pairs.svg");
 }
 
 /// Colliding placements and free ones in turn, as many as the time allows.
@@ -176,9 +185,10 @@ void measure(const Options& options) {
   Run ours = run(scene, {}, every, options.rounds, std::numeric_limits<double>::infinity());
   fmt::print("Fig. 11, left: all placements, all rejections; {} of {} collide\n", ours.contacts.size(), every.size());
   Times all = ours.all, colliding = ours.colliding;
+  if (!options.plots.empty()) std::filesystem::create_directories(options.plots);
   all.print("all");
   colliding.print("colliding, everything included");
-  figure_11(scene, ours, options);
+  figure_11(scene, ours, all, options);
   if (options.alone) return;
   fmt::print("\npeers, {} pieces of the turn\n", options.pieces);
   for (const ScrewPeerKind& kind : screw_peers(scene.a, scene.b)) ask_peer(scene, ours, kind, options);
@@ -193,6 +203,7 @@ Options read(int count, char** words) {
     if (word == "--rounds") options.rounds = next();
     if (word == "--pieces") options.pieces = next();
     if (word == "--seconds") options.seconds = next();
+    if (word == "--plots") options.plots = i + 1 < count ? words[++i] : ".";
     if (word == "--alone") options.alone = true;
   }
   return options;
