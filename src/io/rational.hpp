@@ -1,0 +1,22 @@
+// Layer: io, internal.  Fractions of whole numbers, as doubles with what they are off by.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "tocca/core/big_integer.hpp"
+
+namespace tocca {
+
+/// The whole number that all of `text` spells ("-12"); nothing for anything else, or for more than 5,000 digits.
+std::optional<BigInteger> parse_whole(std::string_view text);
+
+struct NearDouble {
+  double value;
+  double error;  ///< at least |value - the fraction|; 0 if and only if they are the same
+};
+
+/// Nothing where the denominator is zero or the fraction is beyond the doubles.
+std::optional<NearDouble> near_double(const BigInteger& numerator, const BigInteger& denominator);
+
+}  // namespace tocca
