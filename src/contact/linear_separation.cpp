@@ -1,0 +1,143 @@
+#include "linear_separation.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tocca/core/rounding.hpp"
+#include "triangle_features.hpp"
+
+namespace tocca {
+namespace {
+
+/// Steps after which the answer is contact: never reached unless rounding exceeds the tolerance.
+constexpr int most_steps = 1000;
+
+Vector3 point(const std::array<double, 3>& p) { return {p[0], p[1], p[2]}; }
+
+Vector3 without(const Vector3& n, const Vector3& e) {
+  const double ee = e.squaredNorm();
+  return ee > 0.0 ? Vector3(n - (n.dot(e) / ee) * e) : n;
+}
+
+/// A vertex of the second feature seen from one of the first, at both ends of the motion: off by u of each coordinate.
+struct VertexPair {
+  Vector3 start, end;
+};
+
+class Advancement {
+ public:
+  Advancement(LinearKind kind, const FourVertices& vertices, double separation)
+      : kind_(kind), separation_(separation), tolerance_(linear_tolerance(vertices, separation)) {
+    const std::size_t first_count = kind == LinearKind::vertex_face ? 1 : 2;
+    for (std::size_t i = 0; i < 4; ++i) {
+      local_[i] = {point(vertices.from[i]) - point(vertices.from[0]), point(vertices.to[i]) - point(vertices.to[0])};
+    }
+    for (std::size_t i = 0; i < first_count; ++i) {
+      for (std::size_t k = first_count; k < 4; ++k) {
+        pairs_[pair_count_++] = {point(vertices.from[k]) - point(vertices.from[i]),
+                                 point(vertices.to[k]) - point(vertices.to[i])};
+      }
+    }
+  }
+
+  LinearAnswer run(double t, double to) const {
+    for (int step = 0; step < most_steps && t <= to; ++step) {
+      const double next = free_until(t);
+      if (!(next > t)) break;
+      t = next;
+    }
+    return t <= to ? LinearAnswer{Outcome::contact, t, t} : LinearAnswer{};
+  }
+
+ private:
+  /// A later time before which, from t on, the features are farther apart than the separation; t where they are within half the tolerance of it.
+  double free_until(double t) const {
+    std::array<Vector3, 4> v;
+    for (std::size_t i = 0; i < 4; ++i) v[i] = (1.0 - t) * local_[i].start + t * local_[i].end;
+    const Vector3 w = between_nearest(v);
+    // Points of the features, off by some 20 u of the largest coordinate: half the tolerance is 128 u of it or more.
+    const double distance = w.norm();
+    if (!(distance > separation_ + 0.5 * tolerance_)) return t;
+    double next = clear_along(w, t);
+    // Where the nearest points are near, rounding tilts the axis: take the part along the edges away, or take a normal.
+    const auto better = [&](const Vector3& n) { next = std::max({next, clear_along(n, t), clear_along(-n, t)}); };
+    const double hoped = t + 0.25 * (distance - separation_) / (distance + fastest());
+    if (next < hoped) {
+      if (kind_ == LinearKind::vertex_face) {
+        const Vector3 d = v[2] - v[1], e = v[3] - v[2], f = v[1] - v[3];
+        better(d.cross(e));
+        for (const Vector3& edge : {d, e, f}) better(without(without(w, edge), edge));
+      } else {
+        const Vector3 d = v[1] - v[0], e = v[3] - v[2];
+        better(without(without(d.cross(e), d), e));
+        better(without(without(w, d), d));
+        better(without(without(w, e), e));
+      }
+    }
+    return next;
+  }
+
+  double fastest() const {
+    double speed = 0.0;
+    for (int k = 0; k < pair_count_; ++k) {
+      const VertexPair& pair = pairs_[static_cast<std::size_t>(k)];
+      speed = std::max(speed, (pair.end - pair.start).norm());
+    }
+    return speed;
+  }
+
+  /// From a point of the first feature to one of the second.
+  Vector3 between_nearest(const std::array<Vector3, 4>& v) const {
+    if (kind_ == LinearKind::vertex_face) return nearest_on_triangle(v[0], v[1], v[2], v[3]) - v[0];
+    const Vector3 d = v[1] - v[0], e = v[3] - v[2];
+    const auto [s, r] = nearest_on_segments(v[0], d, v[2], e);
+    return (v[2] + r * e) - (v[0] + s * d);
+  }
+
+  /// Along n every pair of vertices is linear in time, n . start to n . end, each off by at most 5 u |n|_1 |pair|_max
+  /// (difference, product, two sums). Where both ends less error and separation |n| give a line that is positive
+  /// at t, there is no contact until its zero. Beyond 1 where it has none.
+  double clear_along(const Vector3& n, double t) const {
+    const double keep = separation_ * n.norm() * (1.0 + 8.0 * unit_roundoff), size = n.lpNorm<1>();
+    double next = 2.0;
+    for (int k = 0; k < pair_count_; ++k) {
+      const VertexPair& pair = pairs_[static_cast<std::size_t>(k)];
+      const double error = 8.0 * unit_roundoff * size * std::max(pair.start.lpNorm<Eigen::Infinity>(), pair.end.lpNorm<Eigen::Infinity>()) +
+                           0x1p-800;
+      // Rounding of the two subtractions: 3 u of what is subtracted from.
+      const double start = n.dot(pair.start), end = n.dot(pair.end);
+      const double a = start - keep - error - 4.0 * unit_roundoff * (std::fabs(start) + keep);
+      const double b = end - keep - error - 4.0 * unit_roundoff * (std::fabs(end) + keep);
+      if (!((1.0 - t) * a + t * b > 8.0 * unit_roundoff * (std::fabs(a) + std::fabs(b)))) return t;
+      if (b < 0.0) next = std::min(next, a / (a - b) * (1.0 - 8.0 * unit_roundoff));
+    }
+    return std::max(next, t);
+  }
+
+  LinearKind kind_;
+  double separation_, tolerance_;
+  std::array<VertexPair, 4> local_, pairs_;
+  int pair_count_ = 0;
+};
+
+}  // namespace
+
+double linear_tolerance(const FourVertices& vertices, double separation_m) {
+  double size = 0.0;
+  for (std::size_t i = 1; i < 4; ++i) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      size = std::max({size, std::fabs(vertices.from[i][c] - vertices.from[0][c]),
+                       std::fabs(vertices.to[i][c] - vertices.to[0][c])});
+    }
+  }
+  return 0x1p-20 * separation_m + 256.0 * unit_roundoff * size;
+}
+
+LinearAnswer separated_linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m, double from,
+                                      double to) {
+  return Advancement(kind, vertices, separation_m).run(from, to);
+}
+
+}  // namespace tocca
