@@ -18,6 +18,7 @@ double divide(double x, double y) { return x / y; }
 double absolute(double x) { return std::fabs(x); }
 double least(double x, double y) { return std::min(x, y); }
 double greatest(double x, double y) { return std::max(x, y); }
+double root(double x) { return std::sqrt(x); }
 bool greater(double x, double y) { return x > y; }
 bool either(bool x, bool y) { return x || y; }
 bool both(bool x, bool y) { return x && y; }

@@ -146,6 +146,29 @@ class LaneQueries {
     g_error_[2] = error(32.0, multiply(sx, sy), 0x1p-1000);
   }
 
+  /// The same by the normals of the face, or of both edges, at both ends. The differences of a vertex of each feature, made of x, y, z, are off by at
+  /// most 4 u (X + Y + Z); their products with an axis L by 7 u (X + Y + Z) |L|_1 in all.
+  void clip_to_normals(double separation, Lanes& from, Lanes& to) const {
+    const Lanes size = add(size_of(x_), add(size_of(y_), size_of(z_)));
+    for (int at = 0; at <= 2; at += 2) {
+      const Lanes n[3] = {g_[0][0].c[at], g_[0][1].c[at], g_[0][2].c[at]};
+      const Lanes sum = add(absolute(n[0]), add(absolute(n[1]), absolute(n[2])));
+      const Lanes keep = add(multiply(root(dot3(n, n[0], n[1], n[2])), load_all(separation * (1.0 + 16.0 * roundoff))),
+                             add(multiply(load_all(16.0 * roundoff), multiply(size, sum)), load_all(0x1p-400)));
+      Lanes above[2], below[2];
+      for (int end = 0; end < 2; ++end) {
+        const auto along = [&](const Lanes (&d)[2][3]) { return dot3(n, d[end][0], d[end][1], d[end][2]); };
+        const Lanes x = along(x_), y = along(y_), z = along(z_);
+        const Lanes low = face ? least(x, least(y, z)) : subtract(add(x, least(z, load_all(0.0))), greatest(y, load_all(0.0)));
+        const Lanes high = face ? greatest(x, greatest(y, z)) : subtract(add(x, greatest(z, load_all(0.0))), least(y, load_all(0.0)));
+        above[end] = subtract(low, keep);
+        below[end] = subtract(negative(high), keep);
+      }
+      clip_line(above[0], above[1], from, to);
+      clip_line(below[0], below[1], from, to);
+    }
+  }
+
   /// What doubles can tell without splitting: no contact at any time of [from, to], or one whose bracket is the first contact there.
   LaneAnswers judge(Lanes from, Lanes to) const {
     const Moment a(from), b(to);

@@ -1,0 +1,55 @@
+#include "tocca/contact/linear_batch.hpp"
+
+#include <algorithm>
+
+#include "linear_lanes.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca {
+
+void LinearBatch::add(const FourVertices& vertices) {
+  const std::size_t block = size_ / lane_count, lane = size_ % lane_count;
+  if (block == blocks_.size()) blocks_.emplace_back();
+  const double* numbers = vertices.from[0].data();
+  for (std::size_t k = 0; k < 24; ++k) {
+    double* row = blocks_[block].number[k];
+    if (lane == 0) {
+      std::fill_n(row, lane_count, numbers[k]);
+    } else {
+      std::fill(row + lane, row + lane_count, numbers[k]);
+    }
+  }
+  ++size_;
+}
+
+FourVertices LinearBatch::operator[](std::size_t i) const {
+  FourVertices vertices;
+  double* numbers = vertices.from[0].data();
+  for (std::size_t k = 0; k < 24; ++k) numbers[k] = blocks_[i / lane_count].number[k][i % lane_count];
+  return vertices;
+}
+
+void linear_contacts(const LinearBatch& batch, double separation_m, std::span<LinearAnswer> answers) {
+  constexpr std::size_t lanes = LinearBatch::lane_count, grain = 64;
+  const std::span<const LinearBatch::Block> blocks = batch.blocks();
+  parallel_for(
+      blocks.size(),
+      [&](std::size_t b) {
+        LaneVerdicts verdicts;
+        judge_linear_lanes(batch.kind(), blocks[b], separation_m, verdicts);
+        const std::size_t end = std::min(lanes, batch.size() - b * lanes);
+        for (std::size_t k = 0; k < end; ++k) {
+          LinearAnswer& answer = answers[b * lanes + k];
+          if (verdicts.free >> k & 1u) {
+            answer = {};
+          } else if (verdicts.contact >> k & 1u) {
+            answer = {Outcome::contact, verdicts.lo[k], verdicts.hi[k]};
+          } else {
+            answer = linear_contact(batch.kind(), batch[b * lanes + k], separation_m);
+          }
+        }
+      },
+      grain);
+}
+
+}  // namespace tocca
