@@ -56,30 +56,35 @@ struct CommonSign {
   CommonSign(Lanes x, Lanes y, Lanes z, Lanes error)
       : plus(greater(least(least(x, y), z), error)), minus(greater(negative(error), greatest(greatest(x, y), z))) {}
   CommonSign(const Quadratic& q, Lanes error) : CommonSign(q.c[0], q.c[1], q.c[2], error) {}
-  LaneMask some() const { return either(plus, minus); }
 };
 
-/// A zero, in [0, 1], of a cubic that goes monotonically from one sign to the other; approximate. Newton's steps, halves where they leave the bracket.
-inline Lanes crossing(const Cubic& f) {
+struct Crossing {
+  Lanes t, slope;
+};
+
+/// The only zero, in [0, 1], of a cubic whose signs at 0 and 1 differ, and the slope there; approximate. Newton's steps, halves
+/// where they leave the bracket.
+inline Crossing crossing(const Cubic& f) {
   const Lanes three = load_all(3.0), c0 = f.c[0], c1 = multiply(three, subtract(f.c[1], f.c[0]));
   const Lanes c2 = multiply(three, add(subtract(f.c[2], add(f.c[1], f.c[1])), f.c[0]));
   const Lanes c3 = subtract(subtract(f.c[3], f.c[0]), multiply(three, subtract(f.c[2], f.c[1])));
   const Lanes zero = load_all(0.0), half = load_all(0.5);
   const LaneMask falls = greater(c0, zero);
-  Lanes lo = zero, hi = load_all(1.0), t = divide(c0, subtract(c0, f.c[3]));
-  for (int k = 0; k < 8; ++k) {
+  Lanes lo = zero, hi = load_all(1.0), t = divide(c0, subtract(c0, f.c[3])), slope = c1;
+  for (int k = 0; k < 10; ++k) {
     const Lanes value = add(c0, multiply(t, add(c1, multiply(t, add(c2, multiply(t, c3))))));
-    const Lanes slope = add(c1, multiply(t, add(add(c2, c2), multiply(t, multiply(three, c3)))));
+    slope = add(c1, multiply(t, add(add(c2, c2), multiply(t, multiply(three, c3)))));
     const LaneMask before = select_mask(falls, greater(value, zero), greater(zero, value));
     lo = select(before, t, lo);
     hi = select(before, hi, t);
     const Lanes newton = subtract(t, divide(value, slope));
-    const Lanes next = select(both(greater(newton, lo), greater(hi, newton)), newton, multiply(half, add(lo, hi)));
+    const LaneMask outside = either(greater(lo, newton), greater(newton, hi));
+    const Lanes next = select(outside, multiply(half, add(lo, hi)), newton);
     const bool done = !any(greater(absolute(subtract(next, t)), load_all(0x1p-50)));
     t = next;
     if (done) break;
   }
-  return t;
+  return {t, slope};
 }
 
 /// What is known of each lane.
@@ -182,13 +187,13 @@ class LaneQueries {
     answers.free = either(answers.free, inside(a, b).no);
     if (all(answers.free)) return answers;
 
-    // One certain crossing: all differences of the coefficients, each off by twice the error, have one sign.
-    const Lanes twice = add(volume_error_, volume_error_);
-    const CommonSign slope(subtract(f.c[1], f.c[0]), subtract(f.c[2], f.c[1]), subtract(f.c[3], f.c[2]), twice);
-    const LaneMask once = both(either(both(slope.plus, is_crossed(f.c[0], f.c[3])), both(slope.minus, is_crossed(f.c[3], f.c[0]))),
-                               opposite(answers.free));
+    // One root (Descartes): certain and opposite signs at the ends, and a sign among the others that leaves one change.
+    const Lanes error = volume_error_, minus_error = negative(error);
+    const LaneMask rises = both(is_crossed(f.c[0], f.c[3]), either(greater(minus_error, f.c[1]), greater(f.c[2], error)));
+    const LaneMask falls = both(is_crossed(f.c[3], f.c[0]), either(greater(f.c[1], error), greater(minus_error, f.c[2])));
+    const LaneMask once = both(either(rises, falls), opposite(answers.free));
     if (!any(once)) return answers;
-    bracket(f, from, to, once, slope.plus, answers);
+    bracket(f, from, to, once, rises, answers);
     return answers;
   }
 
@@ -268,25 +273,30 @@ class LaneQueries {
   /// In lanes of `once` the volume, with coefficients f on [from, to], crosses zero once: finds a bracket with certain signs
   /// at both ends and looks whether the features meet there.
   void bracket(const Cubic& f, Lanes from, Lanes to, LaneMask once, LaneMask rises, LaneAnswers& answers) const {
-    const Lanes length = subtract(to, from), t = add(from, multiply(length, crossing(f)));
-    const Lanes least_slope = least(absolute(subtract(f.c[1], f.c[0])),
-                                    least(absolute(subtract(f.c[2], f.c[1])), absolute(subtract(f.c[3], f.c[2]))));
-    // Where the slope is so, the volume leaves its error within this time.
-    Lanes spread = add(multiply(load_all(2.0), multiply(length, divide(volume_error_, least_slope))), load_all(0x1p-50));
-    for (int round = 0; round < 2; ++round, spread = multiply(spread, load_all(64.0))) {
+    const Lanes length = subtract(to, from);
+    const Crossing zero = crossing(f);
+    const Lanes t = add(from, multiply(length, zero.t));
+    // With that slope the volume leaves its error within this time.
+    const Lanes leaving = divide(multiply(length, volume_error_), absolute(zero.slope));
+    Lanes spread = add(add(leaving, leaving), load_all(0x1p-50));
+    Lanes lo = from, hi = to;
+    LaneMask certain = none();
+    for (int round = 0; round < 3; ++round) {
       spread = least(spread, load_all(4e-10));  // a bracket of less than 1e-9
-      const Lanes lo = greatest(from, subtract(t, spread)), hi = least(to, add(t, spread));
+      lo = select(certain, lo, greatest(from, subtract(t, spread)));
+      hi = select(certain, hi, least(to, add(t, spread)));
       const Moment a(lo), b(hi);
       const Lanes f_lo = volume_.blossom(a, a, a), f_hi = volume_.blossom(b, b, b);
-      const LaneMask certain = both(once, select_mask(rises, is_crossed(f_lo, f_hi), is_crossed(f_hi, f_lo)));
-      if (!any(certain)) continue;
-      const Inside found = inside(a, b);
-      answers.contact = both(certain, found.yes);
-      answers.free = either(answers.free, both(certain, found.no));
-      answers.lo = select(answers.contact, lo, answers.lo);
-      answers.hi = select(answers.contact, hi, answers.hi);
-      return;
+      certain = both(once, select_mask(rises, is_crossed(f_lo, f_hi), is_crossed(f_hi, f_lo)));
+      if (!any(both(once, opposite(certain)))) break;
+      spread = multiply(spread, load_all(64.0));
     }
+    if (!any(certain)) return;
+    const Inside found = inside(Moment(lo), Moment(hi));
+    answers.contact = both(certain, found.yes);
+    answers.free = either(answers.free, both(certain, found.no));
+    answers.lo = select(answers.contact, lo, answers.lo);
+    answers.hi = select(answers.contact, hi, answers.hi);
   }
 
   const double* data_;
