@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linear_lanes.hpp"
+#include "tocca/core/float_environment.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca {
@@ -29,27 +30,36 @@ FourVertices LinearBatch::operator[](std::size_t i) const {
   return vertices;
 }
 
+namespace {
+
+void answer_block(const LinearBatch& batch, std::size_t b, double separation_m, std::span<LinearAnswer> answers) {
+  constexpr std::size_t lanes = LinearBatch::lane_count;
+  LaneVerdicts verdicts;
+  judge_linear_lanes(batch.kind(), batch.blocks()[b], separation_m, verdicts);
+  const std::size_t end = std::min(lanes, batch.size() - b * lanes);
+  for (std::size_t k = 0; k < end; ++k) {
+    LinearAnswer& answer = answers[b * lanes + k];
+    if (verdicts.free >> k & 1u) {
+      answer = {};
+    } else if (verdicts.contact >> k & 1u) {
+      answer = {Outcome::contact, verdicts.lo[k], verdicts.hi[k]};
+    } else {
+      answer = linear_contact(batch.kind(), batch[b * lanes + k], separation_m);
+    }
+  }
+}
+
+}  // namespace
+
 void linear_contacts(const LinearBatch& batch, double separation_m, std::span<LinearAnswer> answers) {
-  constexpr std::size_t lanes = LinearBatch::lane_count, grain = 64;
-  const std::span<const LinearBatch::Block> blocks = batch.blocks();
-  parallel_for(
-      blocks.size(),
-      [&](std::size_t b) {
-        LaneVerdicts verdicts;
-        judge_linear_lanes(batch.kind(), blocks[b], separation_m, verdicts);
-        const std::size_t end = std::min(lanes, batch.size() - b * lanes);
-        for (std::size_t k = 0; k < end; ++k) {
-          LinearAnswer& answer = answers[b * lanes + k];
-          if (verdicts.free >> k & 1u) {
-            answer = {};
-          } else if (verdicts.contact >> k & 1u) {
-            answer = {Outcome::contact, verdicts.lo[k], verdicts.hi[k]};
-          } else {
-            answer = linear_contact(batch.kind(), batch[b * lanes + k], separation_m);
-          }
-        }
-      },
-      grain);
+  constexpr std::size_t grain = 128;
+  const std::size_t blocks = batch.blocks().size();
+  if (blocks <= 2 * grain) {  // done before threads would have started
+    const FloatEnvironment environment;
+    for (std::size_t b = 0; b < blocks; ++b) answer_block(batch, b, separation_m, answers);
+    return;
+  }
+  parallel_for(blocks, [&](std::size_t b) { answer_block(batch, b, separation_m, answers); }, grain);
 }
 
 }  // namespace tocca

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linear_lanes.hpp"
+
 namespace tocca {
 namespace {
 
@@ -71,5 +73,11 @@ bool clip_linear(LinearKind kind, const FourVertices& vertices, double separatio
   }
   return from <= to;
 }
+
+#ifndef TOCCA_HAS_HIGHWAY
+void judge_linear_lanes(LinearKind, const LinearBatch::Block&, double, LaneVerdicts& verdicts) {
+  verdicts.free = verdicts.contact = 0;  // one after the other, then
+}
+#endif
 
 }  // namespace tocca

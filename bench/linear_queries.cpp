@@ -1,0 +1,91 @@
+// What elementary queries on straight lines cost: one by one (mean, percentiles, the slowest; each the least of 7 runs, so that other
+// programs do not count) and in batches, one thread, on the public sample queries and cloth. TOCCA_MODELS names their folder.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <limits>
+
+#include "testing/linear_samples.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int runs = 7;
+
+template <class Work>
+double nanoseconds(const Work& work) {
+  double best = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < runs; ++k) {
+    const auto start = Clock::now();
+    work();
+    best = std::min(best, std::chrono::duration<double, std::nano>(Clock::now() - start).count());
+  }
+  return best;
+}
+
+struct Line {
+  std::vector<double> each;  ///< nanoseconds of each query
+  double batch = 0.0, near = 0.0;
+  std::size_t contacts = 0, missed = 0, invented = 0;
+
+  void measure(const testing::LinearSamples& samples) {
+    const LinearBatch& queries = samples.batch;
+    const double empty = nanoseconds([] {});  // of the clock itself
+    std::vector<LinearAnswer> answers(queries.size());
+    for (std::size_t k = 0; k < queries.size(); ++k) {
+      const FourVertices q = queries[k];
+      each.push_back(std::max(0.0, nanoseconds([&] { answers[k] = linear_contact(queries.kind(), q); }) - empty));
+      const bool contact = answers[k].outcome == Outcome::contact;
+      contacts += contact;
+      missed += !contact && samples.truth[k];
+      invented += contact && !samples.truth[k];
+    }
+    batch += nanoseconds([&] { linear_contacts(queries, 0.0, answers); });
+    near += nanoseconds([&] { linear_contacts(queries, 1e-4, answers); });
+  }
+
+  void print(const std::string& name) {
+    std::sort(each.begin(), each.end());
+    const auto at = [&](double part) { return each[static_cast<std::size_t>(part * static_cast<double>(each.size() - 1))]; };
+    double sum = 0.0;
+    for (const double x : each) sum += x;
+    const auto count = static_cast<double>(each.size());
+    fmt::print("| {} | {} | {} | {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.0f} | {:.0f} | {:.0f} |\n", name, each.size(), contacts, missed, invented,
+               sum / count, at(0.5), at(0.99), each.back(), batch / count, near / count);
+  }
+};
+
+int run() {
+  const char* given = std::getenv("TOCCA_MODELS");
+  const std::filesystem::path models = given ? given : "../shared/models";
+  if (!is_directory(models)) {
+    fmt::print(stderr, "the sample queries are not here; set TOCCA_MODELS to the folder of real models\n");
+    return 2;
+  }
+  const ThreadLimit one(1);
+  fmt::print("| set | queries | contacts | missed | false alarms | mean ns | median | 99 % | slowest | in a batch | batch, separation 1e-4 |\n");
+  fmt::print("|---|---|---|---|---|---|---|---|---|---|---|\n");
+  Line all;
+  for (const testing::LinearSamples& samples : testing::public_queries(models)) {
+    Line line;
+    line.measure(samples);
+    line.print(samples.name);
+    all.measure(samples);
+  }
+  all.print("all sample queries");
+  for (const testing::LinearSamples& samples : testing::cloth_queries(models)) {
+    Line line;
+    line.measure(samples);
+    line.print(samples.name);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace tocca
+
+int main() { return tocca::run(); }

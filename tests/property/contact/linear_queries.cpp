@@ -1,0 +1,196 @@
+// What is proven here: elementary queries are exact. Contact if and only if the features meet, the first time in the bracket;
+// alone and in batches, by doubles and by whole numbers. With a separation: never missed, never beyond the tolerance.
+// Oracle: exact_linear.hpp, rationals by another way; distances in rationals (exact_distance.hpp).
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "../../../src/contact/linear_exact.hpp"
+#include "draw_linear.hpp"
+#include "exact_distance.hpp"
+#include "exact_linear.hpp"
+#include "tocca/contact/linear_batch.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr LinearKind kinds[] = {LinearKind::vertex_face, LinearKind::edge_edge};
+
+std::string story(const testing::Draw& draw, int k, LinearKind kind, const FourVertices& q) {
+  std::string text = testing::story(draw.seed(), k, kind == LinearKind::vertex_face ? "vf" : "ee");
+  FourVertices copy = q;
+  testing::change_all(copy, [&](double& x) {
+    char number[40];
+    std::snprintf(number, sizeof number, " %.17g", x);
+    text += number;
+  });
+  return text;
+}
+
+bool is_contact(const LinearAnswer& answer) { return answer.outcome == Outcome::contact; }
+
+TEST(LinearQueries, AreExactInDegeneratePositions) {
+  testing::Draw draw;
+  const int n = testing::cases(1500, 60'000);
+  int contacts = 0, planar = 0, bordering = 0, at_start = 0, at_end = 0;
+  for (int k = 0; k < n; ++k) {
+    const LinearKind kind = kinds[k % 2];
+    const FourVertices q = testing::drawn_linear(draw);
+    SCOPED_TRACE(story(draw, k, kind, q));
+    exact::LinearTruth truth(kind, q);
+    const bool meets = !truth.contacts.empty();
+    const LinearAnswer answer = linear_contact(kind, q), exact_answer = exact_linear_contact(kind, q);
+    ASSERT_EQ(is_contact(answer), meets);
+    ASSERT_EQ(is_contact(exact_answer), meets);
+    planar += truth.always_planar;
+    if (!meets) continue;
+    for (const LinearAnswer& one : {answer, exact_answer}) {
+      ASSERT_TRUE(truth.is_first_in(one.lo, one.hi)) << one.lo << ' ' << one.hi;
+      ASSERT_LE(one.hi - one.lo, 1e-6);
+      ASSERT_TRUE(one.lo >= 0.0 && one.hi <= 1.0);
+    }
+    ++contacts;
+    bordering += truth.bordering;
+    at_start += answer.hi == 0.0;
+    at_end += answer.lo == 1.0;
+  }
+  EXPECT_GT(contacts, n / 5);
+  EXPECT_GT(n - contacts, n / 5);
+  EXPECT_GT(planar, n / 10);
+  EXPECT_GT(bordering, n / 10);
+  EXPECT_GT(at_start, n / 50);
+  EXPECT_GT(at_end, n / 200);
+}
+
+TEST(LinearQueries, AreExactForCoordinatesOfAnyExponent) {
+  testing::Draw draw;
+  const int n = testing::cases(60, 2'000);
+  int contacts = 0;
+  for (int k = 0; k < n; ++k) {
+    const LinearKind kind = kinds[k % 2];
+    FourVertices q = testing::drawn_on_grid(draw);
+    testing::change_all(q, [&](double& x) {
+      if (draw.coin(0.1)) x = draw.any_double();
+    });
+    SCOPED_TRACE(story(draw, k, kind, q));
+    exact::LinearTruth truth(kind, q);
+    const LinearAnswer answer = linear_contact(kind, q);
+    ASSERT_EQ(is_contact(answer), !truth.contacts.empty());
+    ASSERT_TRUE(!is_contact(answer) || truth.is_first_in(answer.lo, answer.hi));
+    contacts += is_contact(answer);
+  }
+  EXPECT_GT(contacts, n / 20);
+}
+
+TEST(LinearQueries, DoNotDependOnOrderOrDirection) {
+  testing::Draw draw;
+  const int n = testing::cases(4000, 400'000);
+  int contacts = 0;
+  for (int k = 0; k < n; ++k) {
+    const LinearKind kind = kinds[k % 2];
+    const FourVertices q = testing::drawn_linear(draw);
+    SCOPED_TRACE(story(draw, k, kind, q));
+    FourVertices turned, reversed{q.to, q.from};
+    const std::array<std::size_t, 4> order = kind == LinearKind::vertex_face ? std::array<std::size_t, 4>{0, 3, 1, 2}
+                                                                             : std::array<std::size_t, 4>{3, 2, 0, 1};
+    for (std::size_t i = 0; i < 4; ++i) turned.from[i] = q.from[order[i]], turned.to[i] = q.to[order[i]];
+    const LinearAnswer answer = linear_contact(kind, q), again = linear_contact(kind, turned);
+    ASSERT_EQ(is_contact(answer), is_contact(again));
+    ASSERT_EQ(is_contact(answer), is_contact(linear_contact(kind, reversed)));
+    ASSERT_TRUE(answer.lo <= again.hi && again.lo <= answer.hi);
+    contacts += is_contact(answer);
+  }
+  EXPECT_GT(contacts, n / 5);
+}
+
+TEST(LinearQueries, OfABatchAreThoseOfOne) {
+  testing::Draw draw;
+  const int n = testing::cases(4003, 400'003);
+  for (const LinearKind kind : kinds) {
+    LinearBatch batch(kind);
+    for (int k = 0; k < n; ++k) {
+      FourVertices q = testing::drawn_linear(draw);
+      if (k % 97 == 0) q.to[2][1] = std::numeric_limits<double>::quiet_NaN();
+      batch.add(q);
+    }
+    std::vector<LinearAnswer> answers(batch.size());
+    for (const double separation : {0.0, 0.25}) {
+      linear_contacts(batch, separation, answers);
+      int contacts = 0;
+      for (std::size_t k = 0; k < answers.size(); ++k) {
+        SCOPED_TRACE(story(draw, static_cast<int>(k), kind, batch[k]));
+        const LinearAnswer one = linear_contact(kind, batch[k], separation);
+        ASSERT_EQ(is_contact(answers[k]), is_contact(one));
+        ASSERT_TRUE(separation > 0.0 || (answers[k].lo <= one.hi && one.lo <= answers[k].hi));
+        contacts += is_contact(one);
+      }
+      EXPECT_GT(contacts, n / 5);
+      EXPECT_LT(contacts, n - n / 10);
+    }
+  }
+}
+
+mpq_class distance_sq(LinearKind kind, const FourVertices& q, const mpq_class& t) {
+  std::array<exact::Vector, 4> v;
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t c = 0; c < 3; ++c) v[i][c] = (1 - t) * mpq_class(q.from[i][c]) + t * mpq_class(q.to[i][c]);
+  }
+  return kind == LinearKind::vertex_face ? exact::point_triangle_distance_sq(v[0], {v[1], v[2], v[3]})
+                                         : exact::segments_distance_sq(v[0], v[1], v[2], v[3]);
+}
+
+/// Is the distance at most d? d >= 0.
+bool is_within(LinearKind kind, const FourVertices& q, const mpq_class& t, const mpq_class& d) {
+  return distance_sq(kind, q, t) <= d * d;
+}
+
+TEST(LinearQueries, KeepTheirSeparation) {
+  testing::Draw draw;
+  const int n = testing::cases(600, 30'000);
+  int contacts = 0, free = 0, grazing = 0;
+  for (int k = 0; k < n; ++k) {
+    const LinearKind kind = kinds[k % 2];
+    FourVertices q = testing::drawn_on_grid(draw);
+    if (draw.coin()) testing::change_all(q, [&](double& x) { x += draw.uniform(-0.5, 0.5); });
+    // On the grid, distances of 1/2, 1 and 2 are reached exactly, often as the least.
+    const double separation = draw.coin(0.7) ? std::ldexp(1.0, draw.integer(-2, 1)) : draw.log_uniform(1e-9, 1.0);
+    SCOPED_TRACE(story(draw, k, kind, q) + " separation " + std::to_string(separation));
+    const LinearAnswer answer = linear_contact(kind, q, separation);
+    const double end = is_contact(answer) ? answer.lo : 1.0;
+    mpq_class least = distance_sq(kind, q, end);
+    for (int i = 0; i < 24; ++i) {  // proven clear before lo: nowhere as near as the separation
+      const mpq_class t = i < 12 ? mpq_class(end) * i / 12 : mpq_class(end * draw.uniform(0, 1));
+      if (is_contact(answer) && t >= mpq_class(answer.lo)) continue;
+      ASSERT_FALSE(is_within(kind, q, t, separation)) << t.get_d();
+      least = std::min(least, distance_sq(kind, q, t));
+    }
+    if (is_contact(answer)) {
+      ++contacts;
+      ASSERT_TRUE(is_within(kind, q, answer.hi, mpq_class(separation) + mpq_class(linear_tolerance(q, separation)))) << answer.hi;
+    } else {
+      ++free;
+      ASSERT_FALSE(is_within(kind, q, 1, separation));
+      grazing += std::sqrt(least.get_d()) < 1.02 * separation;
+    }
+  }
+  EXPECT_GT(contacts, n / 4);
+  EXPECT_GT(free, n / 10);
+  EXPECT_GT(grazing, 0);
+}
+
+TEST(LinearQueries, AreContactWhereNothingIsKnown) {
+  FourVertices q{};
+  q.from[0] = q.to[0] = {5, 5, 5};
+  for (const LinearKind kind : kinds) {
+    ASSERT_FALSE(is_contact(linear_contact(kind, q)) && kind == LinearKind::vertex_face);
+    for (const double odd : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+      FourVertices broken = q;
+      broken.to[3][2] = odd;
+      EXPECT_TRUE(is_contact(linear_contact(kind, broken)));
+      EXPECT_TRUE(is_contact(linear_contact(kind, q, odd)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tocca
