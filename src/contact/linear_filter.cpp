@@ -1,36 +1,13 @@
 #include "linear_filter.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "linear_lanes.hpp"
+#include "linear_scalar.hpp"
 
 namespace tocca {
 namespace {
 
-using Lanes = double;
-using LaneMask = bool;
-
-double load(const double* x) { return *x; }
-double load_all(double x) { return x; }
-double add(double x, double y) { return x + y; }
-double subtract(double x, double y) { return x - y; }
-double multiply(double x, double y) { return x * y; }
-double divide(double x, double y) { return x / y; }
-double absolute(double x) { return std::fabs(x); }
-double least(double x, double y) { return std::min(x, y); }
-double greatest(double x, double y) { return std::max(x, y); }
-double root(double x) { return std::sqrt(x); }
-bool greater(double x, double y) { return x > y; }
-bool either(bool x, bool y) { return x || y; }
-bool both(bool x, bool y) { return x && y; }
-bool opposite(bool x) { return !x; }
-bool any(bool x) { return x; }
-bool all(bool x) { return x; }
-bool none() { return false; }
-double select(bool mask, double yes, double no) { return mask ? yes : no; }
-bool select_mask(bool mask, bool yes, bool no) { return mask ? yes : no; }
-#include "linear_kernel.hpp"
+using linear_scalar::LaneAnswers;
+using linear_scalar::LaneQueries;
 
 /// Halvings of time before whole numbers are asked, which cost as much as a hundred of them. Two roots close together are told
 /// apart by many, a motion within a plane by few.

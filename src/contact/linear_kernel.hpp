@@ -174,6 +174,42 @@ class LaneQueries {
     }
   }
 
+  /// A later time before which, from `from` on, the plane of the face, or the planes through each edge along the other, are
+  /// farther apart than `separation`: an axis that turns with the features. Beyond 1 where that holds up to `to`; `from` where nothing
+  /// is known. Their distance is |volume| / |n|, n = g1. With n_k the coefficients of n on [from, to], |n| is at most the mean of the
+  /// |n_k| with Bernstein's weights, so that volume - separation |n| is at least a cubic whose coefficients are known; a cubic is above the line from the
+  /// first coefficient that falls most steeply to another.
+  Lanes turning_clear(double separation, Lanes from, Lanes to) const {
+    const Moment a(from), b(to);
+    const Cubic f = volume_.on(a, b);
+    const Quadratic n[3] = {g_[0][0].on(a, b), g_[0][1].on(a, b), g_[0][2].on(a, b)};
+    Lanes size[3];
+    for (int k = 0; k < 3; ++k) {
+      const Lanes at[3] = {n[0].c[k], n[1].c[k], n[2].c[k]};
+      const Lanes length = add(root(dot3(at, at[0], at[1], at[2])), add(g_error_[0], add(g_error_[0], load_all(0x1p-400))));
+      size[k] = multiply(length, load_all(separation * (1.0 + 32.0 * roundoff)));
+    }
+    const Lanes third = load_all(1.0 / 3.0 * (1.0 + 4.0 * roundoff)), zero = load_all(0.0);
+    const Lanes keep[4] = {size[0], multiply(third, add(size[0], add(size[1], size[1]))),
+                           multiply(third, add(size[2], add(size[1], size[1]))), size[2]};
+    const LaneMask positive = greater(f.c[0], zero);
+    const auto above = [&](int k) {
+      const Lanes value = select(positive, f.c[k], negative(f.c[k]));
+      const Lanes rounding = multiply(load_all(4.0 * roundoff), add(absolute(value), keep[k]));
+      return subtract(subtract(subtract(value, keep[k]), volume_error_), rounding);
+    };
+    const Lanes first = above(0);
+    Lanes part = load_all(2.0);
+    for (int k = 1; k < 4; ++k) {
+      const Lanes other = above(k);
+      const Lanes crossing_part = multiply(load_all(k / 3.0 * (1.0 - 16.0 * roundoff)), divide(first, subtract(first, other)));
+      part = select(greater(other, zero), part, least(part, crossing_part));
+    }
+    const Lanes next = subtract(add(from, multiply(part, subtract(to, from))), load_all(0x1p-1000));
+    const Lanes rounded = multiply(next, load_all(1.0 - 8.0 * roundoff));
+    return select(greater(first, zero), select(greater(part, load_all(1.0)), load_all(2.0), greatest(from, rounded)), from);
+  }
+
   /// What doubles can tell without splitting: no contact at any time of [from, to], or one whose bracket is the first contact there.
   LaneAnswers judge(Lanes from, Lanes to) const {
     const Moment a(from), b(to);

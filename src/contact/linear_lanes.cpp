@@ -62,6 +62,11 @@ void judge(const LinearBatch::Block& block, double separation, LaneVerdicts& ver
       if (separation > 0.0) {
         queries.clip_to_normals(separation, from, to);
         free = greater(from, to);
+        for (int round = 0; round < 2 && !all(free); ++round) {
+          const Lanes start = select(free, load_all(0.0), from), end = select(free, load_all(1.0), to);
+          from = select(free, from, queries.turning_clear(separation, start, end));
+          free = either(free, greater(from, to));
+        }
       } else {
         const LaneAnswers answers = queries.judge(select(free, load_all(0.0), from), select(free, load_all(1.0), to));
         contact = both(both(usable, answers.contact), opposite(free));

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "linear_scalar.hpp"
 #include "tocca/core/rounding.hpp"
 #include "triangle_features.hpp"
 
@@ -26,11 +27,13 @@ struct VertexPair {
   Vector3 start, end;
 };
 
+template <bool face>
 class Advancement {
  public:
-  Advancement(LinearKind kind, const FourVertices& vertices, double separation)
-      : kind_(kind), separation_(separation), tolerance_(linear_tolerance(vertices, separation)) {
-    const std::size_t first_count = kind == LinearKind::vertex_face ? 1 : 2;
+  Advancement(const FourVertices& vertices, double separation)
+      : query_(vertices.from[0].data()), separation_(separation), tolerance_(linear_tolerance(vertices, separation)) {
+    query_.find_polynomials();
+    const std::size_t first_count = face ? 1 : 2;
     for (std::size_t i = 0; i < 4; ++i) {
       local_[i] = {point(vertices.from[i]) - point(vertices.from[0]), point(vertices.to[i]) - point(vertices.to[0])};
     }
@@ -44,7 +47,7 @@ class Advancement {
 
   LinearAnswer run(double t, double to) const {
     for (int step = 0; step < most_steps && t <= to; ++step) {
-      const double next = free_until(t);
+      const double next = free_until(t, to);
       if (!(next > t)) break;
       t = next;
     }
@@ -53,19 +56,19 @@ class Advancement {
 
  private:
   /// A later time before which, from t on, the features are farther apart than the separation; t where they are within half the tolerance of it.
-  double free_until(double t) const {
+  double free_until(double t, double to) const {
     std::array<Vector3, 4> v;
     for (std::size_t i = 0; i < 4; ++i) v[i] = (1.0 - t) * local_[i].start + t * local_[i].end;
     const Vector3 w = between_nearest(v);
     // Points of the features, off by some 20 u of the largest coordinate: half the tolerance is 128 u of it or more.
     const double distance = w.norm();
     if (!(distance > separation_ + 0.5 * tolerance_)) return t;
-    double next = clear_along(w, t);
+    double next = std::max(clear_along(w, t), turning_clear(t, to));
     // Where the nearest points are near, rounding tilts the axis: take the part along the edges away, or take a normal.
     const auto better = [&](const Vector3& n) { next = std::max({next, clear_along(n, t), clear_along(-n, t)}); };
     const double hoped = t + 0.25 * (distance - separation_) / (distance + fastest());
     if (next < hoped) {
-      if (kind_ == LinearKind::vertex_face) {
+      if (face) {
         const Vector3 d = v[2] - v[1], e = v[3] - v[2], f = v[1] - v[3];
         better(d.cross(e));
         for (const Vector3& edge : {d, e, f}) better(without(without(w, edge), edge));
@@ -79,6 +82,14 @@ class Advancement {
     return next;
   }
 
+  /// By the axis that turns: over all that is left, then over about as much as that gave.
+  double turning_clear(double t, double to) const {
+    const double next = query_.turning_clear(separation_, t, to), reach = t + 4.0 * (next - t);
+    if (!(next > t) || !(reach < to)) return next;
+    const double nearer = query_.turning_clear(separation_, t, reach);
+    return std::max(next, nearer > 1.0 ? reach : nearer);
+  }
+
   double fastest() const {
     double speed = 0.0;
     for (int k = 0; k < pair_count_; ++k) {
@@ -90,7 +101,7 @@ class Advancement {
 
   /// From a point of the first feature to one of the second.
   Vector3 between_nearest(const std::array<Vector3, 4>& v) const {
-    if (kind_ == LinearKind::vertex_face) return nearest_on_triangle(v[0], v[1], v[2], v[3]) - v[0];
+    if (face) return nearest_on_triangle(v[0], v[1], v[2], v[3]) - v[0];
     const Vector3 d = v[1] - v[0], e = v[3] - v[2];
     const auto [s, r] = nearest_on_segments(v[0], d, v[2], e);
     return (v[2] + r * e) - (v[0] + s * d);
@@ -116,7 +127,7 @@ class Advancement {
     return std::max(next, t);
   }
 
-  LinearKind kind_;
+  linear_scalar::LaneQueries<face, 1> query_;
   double separation_, tolerance_;
   std::array<VertexPair, 4> local_, pairs_;
   int pair_count_ = 0;
@@ -137,7 +148,8 @@ double linear_tolerance(const FourVertices& vertices, double separation_m) {
 
 LinearAnswer separated_linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m, double from,
                                       double to) {
-  return Advancement(kind, vertices, separation_m).run(from, to);
+  return kind == LinearKind::vertex_face ? Advancement<true>(vertices, separation_m).run(from, to)
+                                         : Advancement<false>(vertices, separation_m).run(from, to);
 }
 
 }  // namespace tocca

@@ -50,7 +50,8 @@ inline FourVertices drawn_linear(Draw& draw) {
       break;
     case 1:  // nearly degenerate
       change_all(q, [&](double& x) {
-        if (draw.coin(0.1)) x = std::nextafter(x, draw.sign() * 9.0);
+        if (!draw.coin(0.1)) return;
+        x = x == 0.0 ? draw.sign() * std::ldexp(1.0, draw.integer(-80, -40)) : std::nextafter(x, draw.sign() * 9.0);
       });
       break;
     case 2: {  // the grid itself is not round

@@ -64,14 +64,14 @@ TEST(LinearQueries, AreExactInDegeneratePositions) {
 
 TEST(LinearQueries, AreExactForCoordinatesOfAnyExponent) {
   testing::Draw draw;
-  const int n = testing::cases(60, 2'000);
+  const int n = testing::cases(40, 1'000);
   int contacts = 0;
   for (int k = 0; k < n; ++k) {
     const LinearKind kind = kinds[k % 2];
     FourVertices q = testing::drawn_on_grid(draw);
-    testing::change_all(q, [&](double& x) {
-      if (draw.coin(0.1)) x = draw.any_double();
-    });
+    // One coordinate: rationals of some thousand digits are slow.
+    auto& vertex = (draw.coin() ? q.from : q.to)[static_cast<std::size_t>(draw.integer(0, 3))];
+    vertex[static_cast<std::size_t>(draw.integer(0, 2))] = draw.any_double();
     SCOPED_TRACE(story(draw, k, kind, q));
     exact::LinearTruth truth(kind, q);
     const LinearAnswer answer = linear_contact(kind, q);
