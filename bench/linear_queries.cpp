@@ -1,5 +1,6 @@
-// What elementary queries on straight lines cost: one by one (mean, percentiles, the slowest; each the least of 7 runs, so that other
-// programs do not count) and in batches, one thread, on the public sample queries and cloth. TOCCA_MODELS names their folder.
+// What elementary queries on straight lines cost: one by one (mean, percentiles, the slowest; each the least of 7
+// runs, so that other programs do not count) and in batches, one thread, on the public sample queries and cloth.
+// TOCCA_MODELS names their folder.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,12 +51,14 @@ struct Line {
 
   void print(const std::string& name) {
     std::sort(each.begin(), each.end());
-    const auto at = [&](double part) { return each[static_cast<std::size_t>(part * static_cast<double>(each.size() - 1))]; };
+    const auto at = [&](double part) {
+      return each[static_cast<std::size_t>(part * static_cast<double>(each.size() - 1))];
+    };
     double sum = 0.0;
     for (const double x : each) sum += x;
     const auto count = static_cast<double>(each.size());
-    fmt::print("| {} | {} | {} | {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.0f} | {:.0f} | {:.0f} |\n", name, each.size(), contacts, missed, invented,
-               sum / count, at(0.5), at(0.99), each.back(), batch / count, near / count);
+    fmt::print("| {} | {} | {} | {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.0f} | {:.0f} | {:.0f} |\n", name, each.size(),
+               contacts, missed, invented, sum / count, at(0.5), at(0.99), each.back(), batch / count, near / count);
   }
 };
 
@@ -67,7 +70,9 @@ int run() {
     return 2;
   }
   const ThreadLimit one(1);
-  fmt::print("| set | queries | contacts | missed | false alarms | mean ns | median | 99 % | slowest | in a batch | batch, separation 1e-4 |\n");
+  fmt::print(
+      "| set | queries | contacts | missed | false alarms | mean ns | median | 99 % | slowest | in a batch | batch, "
+      "separation 1e-4 |\n");
   fmt::print("|---|---|---|---|---|---|---|---|---|---|---|\n");
   Line all;
   for (const testing::LinearSamples& samples : testing::public_queries(models)) {

@@ -100,7 +100,8 @@ class LinearReport {
   double micros_per_query_ = 0.0;
 };
 
-/// Rows whose coordinates are not doubles are asked with a separation that is larger by as much as both features may be off.
+/// Rows whose coordinates are not doubles are asked with a separation that is larger by as much as both features may
+/// be off.
 double widened(double separation_m, double rounding_m) {
   return (separation_m + 4.0 * rounding_m) * (1.0 + 0x1p-50);  // 2 sqrt(3) < 4
 }
@@ -142,9 +143,10 @@ int run_linear(const LinearArguments& arguments) {
   if (report.count() == 0) throw InputError(arguments.file, "", "holds no query", "give eight rows a query");
   report.finish(micros);
   if (rounded > 0) {
-    show({fmt::format("{}: {} queries hold coordinates that are no doubles: taken as near ones, at most {:.3g} m off, and their "
-                      "separation widened by what that may change",
-                      printable(arguments.file), grouped(rounded), rounding_m)});
+    show({fmt::format(
+        "{}: {} queries hold coordinates that are no doubles: taken as near ones, at most {:.3g} m off, and their "
+        "separation widened by what that may change",
+        printable(arguments.file), grouped(rounded), rounding_m)});
   }
   if (arguments.json != "-") print(report.text());
   return report.contacts() > 0 ? exit_contact : exit_done;
@@ -155,7 +157,8 @@ int run_linear(const LinearArguments& arguments) {
 void add_linear(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<LinearArguments>();
   CLI::App* verb = app.add_subcommand(
-      "linear", "Find the first contact of features whose vertices move on straight lines: exact, a file of queries at a time.");
+      "linear",
+      "Find the first contact of features whose vertices move on straight lines: exact, a file of queries at a time.");
   verb->add_option("FILE", arguments->file,
                    "CSV, eight rows a query (four vertices at the start, then at the end): "
                    "x_num,x_den,y_num,y_den,z_num,z_den[,truth]; - for standard input")
@@ -164,7 +167,8 @@ void add_linear(CLI::App& app, Action& action) {
   verb->add_option("--kind", arguments->kind, "Vertex and face (v, f0, f1, f2) or two edges (a0, a1, b0, b1)")
       ->required()
       ->type_name("vf|ee");
-  verb->add_option("--separation", arguments->separation_m, "Contact from this distance on, in metres (default: 0, touching)")
+  verb->add_option("--separation", arguments->separation_m,
+                   "Contact from this distance on, in metres (default: 0, touching)")
       ->type_name("METRES");
   verb->add_option("--threads", arguments->threads, "Use at most so many threads (default: all)")->type_name("N");
   verb->add_option("--json", arguments->json, "Write every answer as JSON to a file, or to standard output with -")

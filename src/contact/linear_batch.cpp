@@ -59,7 +59,8 @@ void linear_contacts(const LinearBatch& batch, double separation_m, std::span<Li
     for (std::size_t b = 0; b < blocks; ++b) answer_block(batch, b, separation_m, answers);
     return;
   }
-  parallel_for(blocks, [&](std::size_t b) { answer_block(batch, b, separation_m, answers); }, grain);
+  parallel_for(
+      blocks, [&](std::size_t b) { answer_block(batch, b, separation_m, answers); }, grain);
 }
 
 }  // namespace tocca

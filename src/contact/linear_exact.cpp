@@ -32,8 +32,8 @@ Polynomial cross(const Vector& a, const Vector& b, std::size_t c) {
 }
 
 /// The four vertices as polynomials in time, with whole coefficients (all lengths times one power of two), and what
-/// decides contact. The numbering of `weight` is that of docs/maths/linear_queries.md: where the vertices lie in a plane
-/// but not on a line, the one affine dependency sum w_i v_i = 0, sum w_i = 0, seen along coordinate axis c, is
+/// decides contact. The numbering of `weight` is that of docs/maths/linear_queries.md: where the vertices lie in a
+/// plane but not on a line, the one affine dependency sum w_i v_i = 0, sum w_i = 0, seen along coordinate axis c, is
 /// w_i = weight(i, c), and the features meet where the w of the first feature and the -w of the second have one sign.
 class ExactMotion {
  public:
@@ -152,7 +152,8 @@ LinearAnswer exact_linear_contact(LinearKind kind, const FourVertices& vertices)
     if (answer.outcome == Outcome::contact && lo >= answer.hi) continue;
     if (!motion.meets_at(t)) continue;
     // Candidates are not sorted: the first contact is not before the least lo and not after the least hi.
-    answer = {Outcome::contact, answer.outcome == Outcome::contact ? std::min(answer.lo, lo) : lo, std::min(answer.hi, hi)};
+    answer = {Outcome::contact, answer.outcome == Outcome::contact ? std::min(answer.lo, lo) : lo,
+              std::min(answer.hi, hi)};
   }
   return answer;
 }

@@ -9,8 +9,8 @@ namespace {
 using linear_scalar::LaneAnswers;
 using linear_scalar::LaneQueries;
 
-/// Halvings of time before whole numbers are asked, which cost as much as a hundred of them. Two roots close together are told
-/// apart by many, a motion within a plane by few.
+/// Halvings of time before whole numbers are asked, which cost as much as a hundred of them. Two roots close together
+/// are told apart by many, a motion within a plane by few.
 constexpr int deepest = 20, deepest_flat = 5;
 
 template <class Queries>
@@ -37,7 +37,8 @@ std::optional<LinearAnswer> find(const FourVertices& vertices, double from, doub
 // Kernels read all 24 numbers from the first on.
 static_assert(sizeof(FourVertices) == 24 * sizeof(double));
 
-std::optional<LinearAnswer> quick_linear_contact(LinearKind kind, const FourVertices& vertices, double from, double to) {
+std::optional<LinearAnswer> quick_linear_contact(LinearKind kind, const FourVertices& vertices, double from,
+                                                 double to) {
   return kind == LinearKind::vertex_face ? find<true>(vertices, from, to) : find<false>(vertices, from, to);
 }
 

@@ -1,13 +1,13 @@
-// Elementary queries in plain doubles with error bounds, in terms of `Lanes` (width of them, each a query of its own) and a few operations
-// on it, which the including file supplies: once for each instruction set, and once in plain scalar code. No include
-// guard on purpose.
+// Elementary queries in plain doubles with error bounds, in terms of `Lanes` (width of them, each a query of its own)
+// and a few operations on it, which the including file supplies: once for each instruction set, and once in plain
+// scalar code. No include guard on purpose.
 //
 // Three differences of the four vertices span everything: x, y, z = v1 - v0, v2 - v0, v3 - v0 for a vertex and a face;
-// v2 - v0, v1 - v0, v3 - v2 for two edges (from one edge to the other, then along each). All four vertices lie in a plane
-// where volume = x . (y x z) = 0, a cubic in t. There, seen along any coordinate axis, the signs of the quadratics
-// g1 = y x z, g2 = z x x, g3 = x x y tell whether the features meet: a vertex is in the face where all three have one
-// sign; two edges meet where -g2, g1 + g2, g3, g1 - g3 have one sign (docs/maths/linear_queries.md). All polynomials are in
-// Bernstein's form on [0, 1].
+// v2 - v0, v1 - v0, v3 - v2 for two edges (from one edge to the other, then along each). All four vertices lie in a
+// plane where volume = x . (y x z) = 0, a cubic in t. There, seen along any coordinate axis, the signs of the
+// quadratics g1 = y x z, g2 = z x x, g3 = x x y tell whether the features meet: a vertex is in the face where all
+// three have one sign; two edges meet where -g2, g1 + g2, g3, g1 - g3 have one sign (docs/maths/linear_queries.md).
+// All polynomials are in Bernstein's form on [0, 1].
 //
 // Bounds, u = 2^-53, X, Y, Z the greatest sizes of the coordinates of x, y, z at both ends:
 // - a coefficient of g1 is made of at most four products of two differences, each off by at most 5 u (differences,
@@ -62,8 +62,8 @@ struct Crossing {
   Lanes t, slope;
 };
 
-/// The only zero, in [0, 1], of a cubic whose signs at 0 and 1 differ, and the slope there; approximate. Newton's steps, halves
-/// where they leave the bracket.
+/// The only zero, in [0, 1], of a cubic whose signs at 0 and 1 differ, and the slope there; approximate. Newton's
+/// steps, halves where they leave the bracket.
 inline Crossing crossing(const Cubic& f) {
   const Lanes three = load_all(3.0), c0 = f.c[0], c1 = multiply(three, subtract(f.c[1], f.c[0]));
   const Lanes c2 = multiply(three, add(subtract(f.c[2], add(f.c[1], f.c[1])), f.c[0]));
@@ -116,9 +116,9 @@ class LaneQueries {
     return all;
   }
 
-  /// Cuts [from, to] down to the times at which the boxes of both features, with sides along the axes, may come as near as
-  /// `separation`: time-clipped axes (DESIGN section 5). A gap of coordinates is one rounded difference; a separation is
-  /// subtracted with its rounding; a quotient of gaps of opposite signs is off by 4 u, and by underflow.
+  /// Cuts [from, to] down to the times at which the boxes of both features, with sides along the axes, may come as
+  /// near as `separation`: time-clipped axes (DESIGN section 5). A gap of coordinates is one rounded difference; a
+  /// separation is subtracted with its rounding; a quotient of gaps of opposite signs is off by 4 u, and by underflow.
   void clip_to_boxes(double separation, Lanes& from, Lanes& to) const {
     for (int c = 0; c < 3; ++c) {
       Lanes above[2], below[2];
@@ -151,21 +151,24 @@ class LaneQueries {
     g_error_[2] = error(32.0, multiply(sx, sy), 0x1p-1000);
   }
 
-  /// The same by the normals of the face, or of both edges, at both ends. The differences of a vertex of each feature, made of x, y, z, are off by at
-  /// most 4 u (X + Y + Z); their products with an axis L by 7 u (X + Y + Z) |L|_1 in all.
+  /// The same by the normals of the face, or of both edges, at both ends. The differences of a vertex of each feature,
+  /// made of x, y, z, are off by at most 4 u (X + Y + Z); their products with an axis L by 7 u (X + Y + Z) |L|_1 in
+  /// all.
   void clip_to_normals(double separation, Lanes& from, Lanes& to) const {
     const Lanes size = add(size_of(x_), add(size_of(y_), size_of(z_)));
     for (int at = 0; at <= 2; at += 2) {
-      const Lanes n[3] = {g_[0][0].c[at], g_[0][1].c[at], g_[0][2].c[at]};
+      const Lanes n[3] = {normal(0).c[at], normal(1).c[at], normal(2).c[at]};
       const Lanes sum = add(absolute(n[0]), add(absolute(n[1]), absolute(n[2])));
       const Lanes keep = add(multiply(root(dot3(n, n[0], n[1], n[2])), load_all(separation * (1.0 + 16.0 * roundoff))),
                              add(multiply(load_all(16.0 * roundoff), multiply(size, sum)), load_all(0x1p-400)));
       Lanes above[2], below[2];
       for (int end = 0; end < 2; ++end) {
-        const auto along = [&](const Lanes (&d)[2][3]) { return dot3(n, d[end][0], d[end][1], d[end][2]); };
+        const auto along = [&](const Lanes(&d)[2][3]) { return dot3(n, d[end][0], d[end][1], d[end][2]); };
         const Lanes x = along(x_), y = along(y_), z = along(z_);
-        const Lanes low = face ? least(x, least(y, z)) : subtract(add(x, least(z, load_all(0.0))), greatest(y, load_all(0.0)));
-        const Lanes high = face ? greatest(x, greatest(y, z)) : subtract(add(x, greatest(z, load_all(0.0))), least(y, load_all(0.0)));
+        const Lanes low =
+            face ? least(x, least(y, z)) : subtract(add(x, least(z, load_all(0.0))), greatest(y, load_all(0.0)));
+        const Lanes high =
+            face ? greatest(x, greatest(y, z)) : subtract(add(x, greatest(z, load_all(0.0))), least(y, load_all(0.0)));
         above[end] = subtract(low, keep);
         below[end] = subtract(negative(high), keep);
       }
@@ -174,19 +177,21 @@ class LaneQueries {
     }
   }
 
-  /// A later time before which, from `from` on, the plane of the face, or the planes through each edge along the other, are
-  /// farther apart than `separation`: an axis that turns with the features. Beyond 1 where that holds up to `to`; `from` where nothing
-  /// is known. Their distance is |volume| / |n|, n = g1. With n_k the coefficients of n on [from, to], |n| is at most the mean of the
-  /// |n_k| with Bernstein's weights, so that volume - separation |n| is at least a cubic whose coefficients are known; a cubic is above the line from the
-  /// first coefficient that falls most steeply to another.
+  /// A later time before which, from `from` on, the plane of the face, or the planes through each edge along the
+  /// other, are farther apart than `separation`: an axis that turns with the features. Beyond 1 where that holds up to
+  /// `to`; `from` where nothing is known. Their distance is |volume| / |n|, n = normal(). With n_k the coefficients of n on
+  /// [from, to], |n| is at most the mean of the |n_k| with Bernstein's weights, so that volume - separation |n| is at
+  /// least a cubic whose coefficients are known; a cubic is above the line from the first coefficient that falls most
+  /// steeply to another.
   Lanes turning_clear(double separation, Lanes from, Lanes to) const {
     const Moment a(from), b(to);
     const Cubic f = volume_.on(a, b);
-    const Quadratic n[3] = {g_[0][0].on(a, b), g_[0][1].on(a, b), g_[0][2].on(a, b)};
+    const Quadratic n[3] = {normal(0).on(a, b), normal(1).on(a, b), normal(2).on(a, b)};
+    const Lanes off = face ? add(g_error_[0], add(g_error_[1], g_error_[2])) : g_error_[0];
     Lanes size[3];
     for (int k = 0; k < 3; ++k) {
       const Lanes at[3] = {n[0].c[k], n[1].c[k], n[2].c[k]};
-      const Lanes length = add(root(dot3(at, at[0], at[1], at[2])), add(g_error_[0], add(g_error_[0], load_all(0x1p-400))));
+      const Lanes length = add(root(dot3(at, at[0], at[1], at[2])), add(off, add(off, load_all(0x1p-400))));
       size[k] = multiply(length, load_all(separation * (1.0 + 32.0 * roundoff)));
     }
     const Lanes third = load_all(1.0 / 3.0 * (1.0 + 4.0 * roundoff)), zero = load_all(0.0);
@@ -202,15 +207,18 @@ class LaneQueries {
     Lanes part = load_all(2.0);
     for (int k = 1; k < 4; ++k) {
       const Lanes other = above(k);
-      const Lanes crossing_part = multiply(load_all(k / 3.0 * (1.0 - 16.0 * roundoff)), divide(first, subtract(first, other)));
+      const Lanes crossing_part =
+          multiply(load_all(k / 3.0 * (1.0 - 16.0 * roundoff)), divide(first, subtract(first, other)));
       part = select(greater(other, zero), part, least(part, crossing_part));
     }
     const Lanes next = subtract(add(from, multiply(part, subtract(to, from))), load_all(0x1p-1000));
     const Lanes rounded = multiply(next, load_all(1.0 - 8.0 * roundoff));
-    return select(greater(first, zero), select(greater(part, load_all(1.0)), load_all(2.0), greatest(from, rounded)), from);
+    return select(greater(first, zero), select(greater(part, load_all(1.0)), load_all(2.0), greatest(from, rounded)),
+                  from);
   }
 
-  /// What doubles can tell without splitting: no contact at any time of [from, to], or one whose bracket is the first contact there.
+  /// What doubles can tell without splitting: no contact at any time of [from, to], or one whose bracket is the first
+  /// contact there.
   LaneAnswers judge(Lanes from, Lanes to) const {
     const Moment a(from), b(to);
     const Cubic f = volume_.on(a, b);
@@ -225,8 +233,10 @@ class LaneQueries {
 
     // One root (Descartes): certain and opposite signs at the ends, and a sign among the others that leaves one change.
     const Lanes error = volume_error_, minus_error = negative(error);
-    const LaneMask rises = both(is_crossed(f.c[0], f.c[3]), either(greater(minus_error, f.c[1]), greater(f.c[2], error)));
-    const LaneMask falls = both(is_crossed(f.c[3], f.c[0]), either(greater(f.c[1], error), greater(minus_error, f.c[2])));
+    const LaneMask rises =
+        both(is_crossed(f.c[0], f.c[3]), either(greater(minus_error, f.c[1]), greater(f.c[2], error)));
+    const LaneMask falls =
+        both(is_crossed(f.c[3], f.c[0]), either(greater(f.c[1], error), greater(minus_error, f.c[2])));
     const LaneMask once = both(either(rises, falls), opposite(answers.free));
     if (!any(once)) return answers;
     bracket(f, from, to, once, rises, answers);
@@ -237,6 +247,14 @@ class LaneQueries {
   struct Inside {
     LaneMask no, yes;
   };
+
+  /// Of the face, (v2 - v1) x (v3 - v1), or of both edges, along an axis. The slack of the g's bounds pays for the sums.
+  Quadratic normal(int axis) const {
+    if (!face) return g_[0][axis];
+    Quadratic sum;
+    for (int k = 0; k < 3; ++k) sum.c[k] = add(g_[0][axis].c[k], add(g_[1][axis].c[k], g_[2][axis].c[k]));
+    return sum;
+  }
 
   Lanes vertex(int end, int i, int c) const { return load(data_ + ((end * 4 + i) * 3 + c) * stride); }
 
@@ -277,8 +295,8 @@ class LaneQueries {
     return both(greater(negative(volume_error_), low), greater(high, volume_error_));
   }
 
-  /// Signs on all of [a, b]: `no` where one axis shows that features cannot meet at any time at which the vertices lie in a
-  /// plane, `yes` where one shows that they then do.
+  /// Signs on all of [a, b]: `no` where one axis shows that features cannot meet at any time at which the vertices lie
+  /// in a plane, `yes` where one shows that they then do.
   Inside inside(const Moment& a, const Moment& b) const {
     Inside answer{none(), none()};
     for (int axis = 0; axis < 3; ++axis) {
@@ -306,8 +324,8 @@ class LaneQueries {
     return answer;
   }
 
-  /// In lanes of `once` the volume, with coefficients f on [from, to], crosses zero once: finds a bracket with certain signs
-  /// at both ends and looks whether the features meet there.
+  /// In lanes of `once` the volume, with coefficients f on [from, to], crosses zero once: finds a bracket with certain
+  /// signs at both ends and looks whether the features meet there.
   void bracket(const Cubic& f, Lanes from, Lanes to, LaneMask once, LaneMask rises, LaneAnswers& answers) const {
     const Lanes length = subtract(to, from);
     const Crossing zero = crossing(f);

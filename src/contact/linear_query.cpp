@@ -26,7 +26,8 @@ double largest_coordinate(const FourVertices& vertices) {
 
 LinearAnswer linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m) {
   const double size = largest_coordinate(vertices);
-  if (!(size <= std::numeric_limits<double>::max()) || !(separation_m < linear_filter_range)) return {Outcome::contact, 0.0, 1.0};
+  if (!(size <= std::numeric_limits<double>::max()) || !(separation_m < linear_filter_range))
+    return {Outcome::contact, 0.0, 1.0};
   if (!(size < linear_filter_range)) {
     return separation_m > 0.0 ? LinearAnswer{Outcome::contact, 0.0, 1.0} : exact_linear_contact(kind, vertices);
   }

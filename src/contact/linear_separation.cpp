@@ -55,7 +55,8 @@ class Advancement {
   }
 
  private:
-  /// A later time before which, from t on, the features are farther apart than the separation; t where they are within half the tolerance of it.
+  /// A later time before which, from t on, the features are farther apart than the separation; t where they are within
+  /// half the tolerance of it.
   double free_until(double t, double to) const {
     std::array<Vector3, 4> v;
     for (std::size_t i = 0; i < 4; ++i) v[i] = (1.0 - t) * local_[i].start + t * local_[i].end;
@@ -115,7 +116,8 @@ class Advancement {
     double next = 2.0;
     for (int k = 0; k < pair_count_; ++k) {
       const VertexPair& pair = pairs_[static_cast<std::size_t>(k)];
-      const double error = 8.0 * unit_roundoff * size * std::max(pair.start.lpNorm<Eigen::Infinity>(), pair.end.lpNorm<Eigen::Infinity>()) +
+      const double error = 8.0 * unit_roundoff * size *
+                               std::max(pair.start.lpNorm<Eigen::Infinity>(), pair.end.lpNorm<Eigen::Infinity>()) +
                            0x1p-800;
       // Rounding of the two subtractions: 3 u of what is subtracted from.
       const double start = n.dot(pair.start), end = n.dot(pair.end);

@@ -61,9 +61,7 @@ BigInteger BigInteger::from_double(double value, int exponent) {
   return shift >= 0 ? mantissa.shifted_left(shift) : mantissa.shifted_right(-shift);
 }
 
-int BigInteger::bit_length() const {
-  return size_ == 0 ? 0 : size_ * word_bits - std::countl_zero(words()[size_ - 1]);
-}
+int BigInteger::bit_length() const { return size_ == 0 ? 0 : size_ * word_bits - std::countl_zero(words()[size_ - 1]); }
 
 int BigInteger::trailing_zeros() const {
   if (size_ == 0) return 0;

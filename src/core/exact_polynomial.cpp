@@ -162,8 +162,9 @@ int ExactPolynomial::variations_on_unit() const {
 }
 
 /// With S the sum of the sizes d of the coefficients as doubles: each d is within 2^-52 |d| (truncation to 60 bits and
-/// one rounding), or below 2^-1000 and left out; Horner's rule adds at most 2 n 2^-53 S; between the middle and an end the value changes by at most
-/// n S w, w half the width. 2^-46 S covers the first three for n <= 5, and the rounding of the bound.
+/// one rounding), or below 2^-1000 and left out; Horner's rule adds at most 2 n 2^-53 S; between the middle and an end
+/// the value changes by at most n S w, w half the width. 2^-46 S covers the first three for n <= 5, and the rounding
+/// of the bound.
 std::optional<int> ExactPolynomial::quick_sign(double lo, double hi) const {
   if (degree_ < 0) return 0;
   const auto d = doubles_of(*this);
@@ -182,7 +183,8 @@ SignedRemainders::SignedRemainders(const ExactPolynomial& p, const ExactPolynomi
   ExactPolynomial next = q.degree() < p.degree() ? q : remainder(q, p);
   while (!next.is_zero()) {
     s_[static_cast<std::size_t>(size_++)] = next;
-    next = ExactPolynomial() - remainder(s_[static_cast<std::size_t>(size_ - 2)], s_[static_cast<std::size_t>(size_ - 1)]);
+    next =
+        ExactPolynomial() - remainder(s_[static_cast<std::size_t>(size_ - 2)], s_[static_cast<std::size_t>(size_ - 1)]);
   }
 }
 

@@ -25,7 +25,8 @@ struct LinearReader::State {
         fail(fmt::format("has {} fields", count), "give x_num,x_den,y_num,y_den,z_num,z_den and, if known, 0 or 1");
       }
       if (columns != 0 && count != columns) {
-        fail(fmt::format("has {} fields where the first row has {}", count, columns), "give all rows the truth, or none");
+        fail(fmt::format("has {} fields where the first row has {}", count, columns),
+             "give all rows the truth, or none");
       }
       columns = count;
       return true;
@@ -45,7 +46,9 @@ struct LinearReader::State {
     const std::string_view numerator = splitter.fields()[field], denominator = splitter.fields()[field + 1];
     if (const auto quick = short_fraction(numerator, denominator)) return *quick;
     const auto n = parse_whole(numerator), d = parse_whole(denominator);
-    if (!n || !d) fail(in_quotes(n ? denominator : numerator) + " is not a whole number", "give numerators and denominators, such as 3,8");
+    if (!n || !d)
+      fail(in_quotes(n ? denominator : numerator) + " is not a whole number",
+           "give numerators and denominators, such as 3,8");
     if (d->sign() == 0) fail("a denominator is zero", "give whole numbers other than zero as denominators");
     const auto number = near_double(*n, *d);
     if (!number) fail("a coordinate is beyond the range of a double", "give coordinates below 1.7e308");
@@ -60,8 +63,10 @@ struct LinearReader::State {
     }
     if (columns == 6) return;
     const std::string_view text = splitter.fields()[6];
-    if (text != "0" && text != "1") fail("the truth " + in_quotes(text) + " is neither 0 nor 1", "give 1 for contact, 0 for none");
-    if (!is_first && row.truth != (text == "1")) fail("the truth changes within a query", "give its eight rows the same truth");
+    if (text != "0" && text != "1")
+      fail("the truth " + in_quotes(text) + " is neither 0 nor 1", "give 1 for contact, 0 for none");
+    if (!is_first && row.truth != (text == "1"))
+      fail("the truth changes within a query", "give its eight rows the same truth");
     row.truth = text == "1";
   }
 

@@ -48,7 +48,8 @@ std::optional<NearDouble> near_double(const BigInteger& numerator, const BigInte
   const BigInteger d = denominator.sign() > 0 ? denominator : -denominator;
   // A quotient of 60 or 61 bits, then once or twice rounded: off by less than 2^-58 and 2^-53 of it, and 2^-1074.
   const int shift = 60 - (n.bit_length() - d.bit_length());
-  const std::int64_t quotient = shift >= 0 ? whole_quotient(n.shifted_left(shift), d) : whole_quotient(n, d.shifted_left(-shift));
+  const std::int64_t quotient =
+      shift >= 0 ? whole_quotient(n.shifted_left(shift), d) : whole_quotient(n, d.shifted_left(-shift));
   const double size = std::ldexp(static_cast<double>(quotient), -shift);
   if (!(size <= std::numeric_limits<double>::max())) return std::nullopt;
   if (size != 0.0) {  // is it size itself, n = size d?

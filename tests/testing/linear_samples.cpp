@@ -24,8 +24,8 @@ nlohmann::json read_json(const std::filesystem::path& file) {
   return nlohmann::json::parse(in);
 }
 
-/// Two frames of a mesh, and which pairs of its features to ask. These are numbered: vertices, edges by their larger and then their
-/// smaller vertex, faces.
+/// Two frames of a mesh, and which pairs of its features to ask. These are numbered: vertices, edges by their larger
+/// and then their smaller vertex, faces.
 class Cloth {
  public:
   Cloth(const std::filesystem::path& from, const std::filesystem::path& to) {
@@ -33,7 +33,8 @@ class Cloth {
     before_ = load_mesh(from, Vector3::Ones(), warnings);
     after_ = load_mesh(to, Vector3::Ones(), warnings);
     for (const Triangle& t : before_->triangles()) {
-      for (std::size_t i = 0; i < 3; ++i) edges_.push_back({std::max(t[i], t[(i + 1) % 3]), std::min(t[i], t[(i + 1) % 3])});
+      for (std::size_t i = 0; i < 3; ++i)
+        edges_.push_back({std::max(t[i], t[(i + 1) % 3]), std::min(t[i], t[(i + 1) % 3])});
     }
     std::sort(edges_.begin(), edges_.end());
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
@@ -82,10 +83,12 @@ std::vector<LinearSamples> public_queries(const std::filesystem::path& models) {
 }
 
 std::vector<LinearSamples> cloth_queries(const std::filesystem::path& models) {
-  const std::filesystem::path funnel = models / "deformable" / "cloth-funnel", ball = models / "deformable" / "cloth-ball";
+  const std::filesystem::path funnel = models / "deformable" / "cloth-funnel",
+                              ball = models / "deformable" / "cloth-ball";
   const Cloth cloth(ball / "frames" / "cloth_ball92.ply", ball / "frames" / "cloth_ball93.ply");
   std::vector<LinearSamples> all;
-  for (const auto& [suffix, kind] : {std::pair("vf", LinearKind::vertex_face), std::pair("ee", LinearKind::edge_edge)}) {
+  for (const auto& [suffix, kind] :
+       {std::pair("vf", LinearKind::vertex_face), std::pair("ee", LinearKind::edge_edge)}) {
     const std::string number = std::string("227") + suffix, ball_number = std::string("92") + suffix;
     const auto truth = [](const std::filesystem::path& folder, const std::string& name) {
       return read_json(folder / "mma_bool" / (name + "_mma_bool.json")).get<std::vector<bool>>();

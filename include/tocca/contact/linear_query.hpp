@@ -16,14 +16,14 @@ struct LinearAnswer {
 ///
 /// Guarantee   free: the distance of the features exceeds separation_m at every t of [0, 1], in real arithmetic.
 ///             contact: it exceeds it on [0, lo).
-///             With separation_m = 0 the answer is exact: contact if and only if the closed features share a point at some
-///             t of [0, 1], the first of which lies in [lo, hi]. Zero-area triangles and zero-length edges are the
+///             With separation_m = 0 the answer is exact: contact if and only if the closed features share a point at
+///             some t of [0, 1], the first of which lies in [lo, hi]. Zero-area triangles and zero-length edges are the
 ///             points they consist of.
 ///             With separation_m > 0: contact where the distance reaches separation_m, never where it stays above
 ///             separation_m + linear_tolerance(...); in between it may be either.
 /// Requires    separation_m >= 0. Coordinates that are not finite, or a separation that is NaN, are answered by contact
 ///             with [0, 1].
-/// Cost        Some 100 ns ordinarily, some microseconds where features are parallel, coplanar or touch at their borders.
+/// Cost        Some 100 ns ordinarily, some microseconds where features are parallel, coplanar or touch at borders.
 /// Proof       docs/maths/linear_queries.md
 LinearAnswer linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m = 0.0);
 

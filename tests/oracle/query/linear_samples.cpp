@@ -1,5 +1,6 @@
-// What is proven here: the public sample queries and the pairs of two cloth simulations, whose answers are known by symbolic algebra, are
-// answered as they say, alone and in batches. Oracle: the truth that comes with them (testing/linear_samples.hpp).
+// What is proven here: the public sample queries and the pairs of two cloth simulations, whose answers are known by
+// symbolic algebra, are answered as they say, alone and in batches. Oracle: the truth that comes with them
+// (testing/linear_samples.hpp).
 #include "testing/linear_samples.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// Elementary queries drawn to be degenerate: on coarse grids, where vertices coincide, edges are parallel, motions stay in planes and
-// touch at their ends; the same one ulp off; scaled to huge and denormal; with coordinates of any exponent.
+// Elementary queries drawn to be degenerate: on coarse grids, where vertices coincide, edges are parallel, motions
+// stay in planes and touch at their ends; the same one ulp off; scaled to huge and denormal; with coordinates of any
+// exponent.
 #pragma once
 
 #include <cmath>
@@ -19,7 +20,8 @@ inline FourVertices drawn_on_grid(Draw& draw) {
       q.to[i][c] = still_plane ? 0.0 : draw.integer(-reach, reach);
     }
   }
-  if (draw.coin(0.2)) q.to[static_cast<std::size_t>(draw.integer(0, 3))] = q.from[static_cast<std::size_t>(draw.integer(0, 3))];
+  if (draw.coin(0.2))
+    q.to[static_cast<std::size_t>(draw.integer(0, 3))] = q.from[static_cast<std::size_t>(draw.integer(0, 3))];
   if (draw.coin(0.2)) {
     const auto i = static_cast<std::size_t>(draw.integer(0, 3));
     q.to[i] = q.from[i];

@@ -1,5 +1,6 @@
-// The truth of linear elementary queries in rationals, with none of our code and by another way than ours: normals of degree
-// 4 and ends on segments instead of affine weights, greatest common divisors and Sturm's count instead of Tarski's.
+// The truth of linear elementary queries in rationals, with none of our code and by another way than ours: normals of
+// degree 4 and ends on segments instead of affine weights, greatest common divisors and Sturm's count instead of
+// Tarski's.
 #pragma once
 
 #include <gmpxx.h>
@@ -143,9 +144,12 @@ inline void roots_between(const Poly& p, const mpq_class& a, const mpq_class& b,
     Root root{p, p.at(b) == 0 ? b : a, b};
     while (root.lo != root.hi && p.at(root.lo) == 0) {  // a root of its own: away from it
       const mpq_class middle = (root.lo + root.hi) / 2;
-      if (p.at(middle) == 0) root.lo = root.hi = middle;
-      else if (root_count(p, root.lo, middle) == 1) root.hi = middle;
-      else root.lo = middle;
+      if (p.at(middle) == 0)
+        root.lo = root.hi = middle;
+      else if (root_count(p, root.lo, middle) == 1)
+        root.hi = middle;
+      else
+        root.lo = middle;
     }
     roots.push_back(root);
     return;
@@ -163,7 +167,9 @@ inline void add_roots(const Poly& p, std::vector<Root>& roots) {
 }
 
 using PolyVector = std::array<Poly, 3>;
-inline PolyVector operator-(const PolyVector& a, const PolyVector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+inline PolyVector operator-(const PolyVector& a, const PolyVector& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
 inline PolyVector cross(const PolyVector& a, const PolyVector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
@@ -201,7 +207,7 @@ class LinearTruth {
   }
 
   bool always_planar = false;
-  bool bordering = false;       ///< some decision was a zero: a contact at a border of a feature
+  bool bordering = false;      ///< some decision was a zero: a contact at a border of a feature
   std::vector<Root> contacts;  ///< all that can be the first, in any order
 
   /// Is the first contact in [lo, hi]?
