@@ -204,17 +204,16 @@ class LaneQueries {
       return subtract(subtract(subtract(value, keep[k]), volume_error_), rounding);
     };
     const Lanes first = above(0);
-    Lanes part = load_all(2.0);
+    Lanes lowest = first, part = load_all(1.0);
     for (int k = 1; k < 4; ++k) {
-      const Lanes other = above(k);
-      const Lanes crossing_part =
-          multiply(load_all(k / 3.0 * (1.0 - 16.0 * roundoff)), divide(first, subtract(first, other)));
-      part = select(greater(other, zero), part, least(part, crossing_part));
+      const Lanes other = above(k), zero_at = divide(first, subtract(first, other));
+      const Lanes steep = multiply(load_all(k / 3.0 * (1.0 - 16.0 * roundoff)), zero_at);
+      part = select(greater(first, other), least(part, steep), part);
+      lowest = least(lowest, other);
     }
     const Lanes next = subtract(add(from, multiply(part, subtract(to, from))), load_all(0x1p-1000));
-    const Lanes rounded = multiply(next, load_all(1.0 - 8.0 * roundoff));
-    return select(greater(first, zero), select(greater(part, load_all(1.0)), load_all(2.0), greatest(from, rounded)),
-                  from);
+    const Lanes later = greatest(from, multiply(next, load_all(1.0 - 8.0 * roundoff)));
+    return select(greater(lowest, zero), load_all(2.0), select(greater(first, zero), later, from));
   }
 
   /// What doubles can tell without splitting: no contact at any time of [from, to], or one whose bracket is the first

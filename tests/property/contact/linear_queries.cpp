@@ -181,6 +181,21 @@ TEST(LinearQueries, KeepTheirSeparation) {
   EXPECT_GT(grazing, 0);
 }
 
+// An axis that turns was once followed to the zero of a chord that passed above an inner coefficient: the vertex came as near as the
+// separation at 0.445 and was called free.
+TEST(LinearQueries, SeeTheDipBetweenTwoEndsThatAreApart) {
+  const FourVertices q{{{{-0.033143019416820962, 0.06725694376882152, 0.36624225991239001},
+                         {1.1576657258860346, 0.16160658919486137, -0.053264737091251457},
+                         {-0.058034487875727847, 0.85444470082584767, -0.26912251258257625},
+                         {0.31757481458626258, 0.75721398741493784, 0.6397756093016882}}},
+                       {{{0.66589829098747522, 1.1853147369264785, -0.40060102247108531},
+                         {1.4408086070368924, 0.37512066409941724, 0.18041426108546665},
+                         {0.097503142125677233, 0.46531694546813795, 0.21242763551175226},
+                         {-1.4408792613105081, 0.070499771349946228, 1.4504013471780544}}}};
+  EXPECT_TRUE(is_contact(linear_contact(LinearKind::vertex_face, q, 0.00623)));
+  EXPECT_TRUE(is_contact(linear_contact(LinearKind::vertex_face, q)));
+}
+
 TEST(LinearQueries, AreContactWhereNothingIsKnown) {
   FourVertices q{};
   q.from[0] = q.to[0] = {5, 5, 5};
