@@ -74,6 +74,9 @@ class ExactMotion {
 
   bool is_first(std::size_t i) const { return i < first_count_; }
 
+  /// The weights add up to zero: that of a single vertex is right where those of its face are.
+  std::size_t first_weight() const { return first_count_ == 1 ? 1 : 0; }
+
   /// Do the features share a point at this time? Requires the volume to be zero there.
   bool meets_at(const AlgebraicNumber& t) const {
     for (std::size_t c = 0; c < 3; ++c) {
@@ -89,7 +92,7 @@ class ExactMotion {
   /// Nothing where the vertices, seen along axis c, lie on a line.
   std::optional<bool> meets_in_plane(const AlgebraicNumber& t, std::size_t c) const {
     bool plus = false, minus = false;
-    for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t i = first_weight(); i < 4; ++i) {
       const int sign = t.sign_of(weight(i, c)) * (is_first(i) ? 1 : -1);
       plus |= sign > 0;
       minus |= sign < 0;
@@ -128,7 +131,7 @@ std::vector<AlgebraicNumber> candidates(const ExactMotion& motion) {
   };
   for (std::size_t c = 0; c < 3; ++c) {
     bool some = false;
-    for (std::size_t i = 0; i < 4; ++i) some |= add(motion.weight(i, c));
+    for (std::size_t i = motion.first_weight(); i < 4; ++i) some |= add(motion.weight(i, c));
     if (some) return times;
   }
   for (std::size_t c = 0; c < 3; ++c) {
