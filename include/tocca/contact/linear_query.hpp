@@ -19,8 +19,9 @@ struct LinearAnswer {
 ///             With separation_m = 0 the answer is exact: contact if and only if the closed features share a point at
 ///             some t of [0, 1], the first of which lies in [lo, hi]. Zero-area triangles and zero-length edges are the
 ///             points they consist of.
-///             With separation_m > 0: contact where the distance reaches separation_m, never where it stays above
-///             separation_m + linear_tolerance(...); in between it may be either.
+///             With separation_m > 0: contact where the distance reaches separation_m, at hi at most separation_m +
+///             linear_tolerance(...); in between it may be either. Features that close in ever more slowly may use up
+///             1,000 steps: contact is then said while they are a little farther apart.
 /// Requires    separation_m >= 0. Coordinates that are not finite, or a separation that is NaN, are answered by contact
 ///             with [0, 1].
 /// Cost        Some 100 ns ordinarily, some microseconds where features are parallel, coplanar or touch at borders.
