@@ -108,8 +108,8 @@ double widened(double separation_m, double rounding_m) {
 
 int run_linear(const LinearArguments& arguments) {
   arguments.check();
-  LinearReader reader(arguments.file);
   LinearBatch batch(arguments.linear_kind());
+  LinearReader reader(arguments.file);
   std::optional<ThreadLimit> limit;
   if (arguments.threads > 0) limit.emplace(arguments.threads);
   LinearReport report(arguments.json);
