@@ -31,7 +31,7 @@ bool is_contact(const LinearAnswer& answer) { return answer.outcome == Outcome::
 
 TEST(LinearQueries, AreExactInDegeneratePositions) {
   testing::Draw draw;
-  const int n = testing::cases(1500, 60'000);
+  const int n = testing::cases(1000, 60'000);
   int contacts = 0, planar = 0, bordering = 0, at_start = 0, at_end = 0;
   for (int k = 0; k < n; ++k) {
     const LinearKind kind = kinds[k % 2];
@@ -147,7 +147,7 @@ bool is_within(LinearKind kind, const FourVertices& q, const mpq_class& t, const
 
 TEST(LinearQueries, KeepTheirSeparation) {
   testing::Draw draw;
-  const int n = testing::cases(600, 30'000);
+  const int n = testing::cases(400, 30'000);
   int contacts = 0, free = 0, grazing = 0, slow = 0;
   for (int k = 0; k < n; ++k) {
     const LinearKind kind = kinds[k % 2];
@@ -155,7 +155,12 @@ TEST(LinearQueries, KeepTheirSeparation) {
     if (draw.coin()) testing::change_all(q, [&](double& x) { x += draw.uniform(-0.5, 0.5); });
     // On the grid, distances of 1/2, 1 and 2 are reached exactly, often as the least.
     const double round = std::ldexp(draw.coin(0.3) ? 0.9999 : 1.0, draw.integer(-2, 1));
-    const double separation = draw.coin(0.7) ? round : draw.log_uniform(1e-9, 1.0);
+    double separation = draw.coin(0.7) ? round : draw.log_uniform(1e-9, 1.0);
+    if (draw.coin(0.2)) {  // a little less than the least of some distances: a graze, if no other is less
+      mpq_class nearest = distance_sq(kind, q, 0);
+      for (int i = 1; i <= 4; ++i) nearest = std::min(nearest, distance_sq(kind, q, mpq_class(i) / 4));
+      if (nearest > 0) separation = 0.9999 * std::sqrt(nearest.get_d());
+    }
     SCOPED_TRACE(story(draw, k, kind, q) + " separation " + std::to_string(separation));
     const LinearAnswer answer = linear_contact(kind, q, separation);
     const double end = is_contact(answer) ? answer.lo : 1.0;
@@ -179,7 +184,7 @@ TEST(LinearQueries, KeepTheirSeparation) {
   }
   EXPECT_GT(contacts, n / 4);
   EXPECT_GT(free, n / 10);
-  EXPECT_GT(grazing, 0);
+  EXPECT_GT(grazing, n / 100);
   EXPECT_LE(slow, n / 500);
 }
 
