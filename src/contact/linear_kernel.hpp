@@ -179,10 +179,10 @@ class LaneQueries {
 
   /// A later time before which, from `from` on, the plane of the face, or the planes through each edge along the
   /// other, are farther apart than `separation`: an axis that turns with the features. Beyond 1 where that holds up to
-  /// `to`; `from` where nothing is known. Their distance is |volume| / |n|, n = normal(). With n_k the coefficients of n on
-  /// [from, to], |n| is at most the mean of the |n_k| with Bernstein's weights, so that volume - separation |n| is at
-  /// least a cubic whose coefficients are known; a cubic is above the line from the first coefficient that falls most
-  /// steeply to another.
+  /// `to`; `from` where nothing is known. Their distance is |volume| / |n|, n = normal(). With n_k the coefficients of
+  /// n on [from, to], |n| is at most the mean of the |n_k| with Bernstein's weights, so that volume - separation |n|
+  /// is at least a cubic whose coefficients are known; a cubic is above the line from the first coefficient that falls
+  /// most steeply to another.
   Lanes turning_clear(double separation, Lanes from, Lanes to) const {
     const Moment a(from), b(to);
     const Cubic f = volume_.on(a, b);
@@ -247,7 +247,8 @@ class LaneQueries {
     LaneMask no, yes;
   };
 
-  /// Of the face, (v2 - v1) x (v3 - v1), or of both edges, along an axis. The slack of the g's bounds pays for the sums.
+  /// Of the face, (v2 - v1) x (v3 - v1), or of both edges, along an axis. The slack of the g's bounds pays for the
+  /// sums.
   Quadratic normal(int axis) const {
     if (!face) return g_[0][axis];
     Quadratic sum;

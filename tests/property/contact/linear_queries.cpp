@@ -188,8 +188,8 @@ TEST(LinearQueries, KeepTheirSeparation) {
   EXPECT_LE(slow, n / 500);
 }
 
-// An axis that turns was once followed to the zero of a chord that passed above an inner coefficient: the vertex came as near as the
-// separation at 0.445 and was called free.
+// An axis that turns was once followed to the zero of a chord that passed above an inner coefficient: the vertex came
+// as near as the separation at 0.445 and was called free.
 TEST(LinearQueries, SeeTheDipBetweenTwoEndsThatAreApart) {
   const FourVertices q{{{{-0.033143019416820962, 0.06725694376882152, 0.36624225991239001},
                          {1.1576657258860346, 0.16160658919486137, -0.053264737091251457},
