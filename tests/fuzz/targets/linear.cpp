@@ -1,10 +1,9 @@
 // Reader of elementary queries: whole numbers of any length over each other.
-#include "tocca/io/linear_queries.hpp"
-
 #include <cmath>
 #include <cstdlib>
 
 #include "memory_folder.hpp"
+#include "tocca/io/linear_queries.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tocca;
