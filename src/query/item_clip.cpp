@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tocca/contact/chord_walk.hpp"
 #include "tocca/contact/closest.hpp"
 
 namespace tocca {
@@ -20,13 +21,6 @@ ConvexPiece between(const ConvexPiece& first, const ConvexPiece& last, double s)
       for (int i = 0; i < 3; ++i) piece.axis[i] = mix(first.axis[i], last.axis[i]);
   }
   return piece;
-}
-
-bool clip(double f0, double f1, double& from, double& to) {
-  if (f0 > 0.0 && f1 > 0.0) return false;
-  if (f0 > 0.0) from = std::max(from, f0 / (f0 - f1) * (1.0 - 0x1p-50));
-  if (f1 > 0.0) to = std::min(to, f0 / (f0 - f1) * (1.0 + 0x1p-50));
-  return from <= to;
 }
 
 namespace {

@@ -15,9 +15,6 @@ struct ItemEnds {
 /// Some piece between the two ends, for choosing an axis: nothing is proven with it.
 ConvexPiece between(const ConvexPiece& first, const ConvexPiece& last, double s);
 
-/// Times of a chord at which a line f0 .. f1 is not positive. False: none.
-bool clip(double f0, double f1, double& from, double& to);
-
 /// Clips [from, to] (parameters of the chord) to where the two may be within `dilation`: by the directions between
 /// closest points, first from the left end, then from the right. False: nothing is left. Any direction is sound: the
 /// supports at both ends bound the gap in between.

@@ -39,6 +39,17 @@ TriangleMesh::TriangleMesh(std::vector<Vector3> vertices, std::vector<Triangle> 
   own_vertices();
 }
 
+TriangleMesh::TriangleMesh(AsGiven, std::vector<Vector3> vertices, std::vector<Triangle> triangles)
+    : vertices_(std::move(vertices)), triangles_(std::move(triangles)) {
+  check_input();
+  join_edges();
+  own_vertices();
+}
+
+TriangleMesh TriangleMesh::unwelded(std::vector<Vector3> vertices, std::vector<Triangle> triangles) {
+  return TriangleMesh(AsGiven{}, std::move(vertices), std::move(triangles));
+}
+
 void TriangleMesh::check_input() const {
   if (triangles_.empty()) throw InputError("", "", "the mesh has no triangles", "give at least one triangle");
   // Half-edges are numbered 3 * triangle + side, in 32 bits.

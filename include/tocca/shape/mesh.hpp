@@ -43,6 +43,11 @@ class TriangleMesh {
   /// guarantee cannot be given.
   TriangleMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
 
+  /// For bodies that deform: which vertices are one is a matter of the triangles alone, not of where they happen to be.
+  /// Vertices keep their numbers, those at the same place or used by no triangle among them; triangles may have any area.
+  /// Throws InputError where an index or a coordinate is out of range, or there is no triangle.
+  static TriangleMesh unwelded(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
+
   const std::vector<Vector3>& vertices() const noexcept { return vertices_; }
   const std::vector<Triangle>& triangles() const noexcept { return triangles_; }
   const std::vector<Edge>& edges() const noexcept { return edges_; }
@@ -64,6 +69,8 @@ class TriangleMesh {
   std::size_t bytes() const noexcept;  ///< memory held, adjacency included
 
  private:
+  struct AsGiven {};
+  TriangleMesh(AsGiven, std::vector<Vector3> vertices, std::vector<Triangle> triangles);
   void check_input() const;
   void weld_vertices();
   void find_zero_areas();
