@@ -4,93 +4,14 @@
 #include <array>
 #include <cmath>
 
-#include "tocca/core/exact_sign.hpp"
+#include "tocca/contact/axis_ray.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {
 
-/// Where exact signs could not be told, a coordinate counts as 0: the same one for every triangle that has it, so that a
-/// closed surface stays closed.
-double in_range(double x) { return std::fabs(x) < 0x1p-306 ? 0.0 : x; }
-
-/// The three coordinates as the ray sees them: `ahead` along it, growing; `across` and `up` to its sides.
-struct Seen {
-  double ahead, across, up;
-};
-
-/// Sign of det(q - p, r - p) in the plane across the ray, exactly.
-///
-/// Differences, products and the last difference err by ((1 + w)^4 - 1) < 5 w of left + right in absolute values (each
-/// factor (1 + d), |d| <= w = unit_roundoff); nothing underflows in range.
-int turn(const Seen& p, const Seen& q, const Seen& r) {
-  const double left = (q.across - p.across) * (r.up - p.up), right = (q.up - p.up) * (r.across - p.across);
-  const double det = left - right;
-  if (std::fabs(det) > 6.0 * unit_roundoff * (std::fabs(left) + std::fabs(right))) return det > 0.0 ? 1 : -1;
-  // lifted: det((0, q - p), (0, r - p), (1, 0, 0)) is the same number
-  const std::array<double, 3> a{0.0, p.across, p.up}, b{0.0, q.across, q.up}, c{0.0, r.across, r.up},
-      d{1.0, p.across, p.up};
-  return orient3d(a.data(), b.data(), c.data(), d.data());
-}
-
-/// Side of x from the line p q, x moved by an infinitely small step across and a still smaller one up (simulation of
-/// simplicity): never 0 unless p and q are the same for the ray. All triangles see the same moved x, so that exactly one of
-/// two triangles at an edge, or an odd number of a fan about a vertex, is hit.
-int side(const Seen& p, const Seen& q, const Seen& x) {
-  const int sign = turn(p, q, x);
-  if (sign != 0) return sign;
-  if (q.up != p.up) return q.up < p.up ? 1 : -1;  // d det / d x.across = -(q.up - p.up)
-  return q.across == p.across ? 0 : (q.across > p.across ? 1 : -1);
-}
-
-/// A ray from a point along a coordinate axis, one way or the other.
-class Ray {
- public:
-  Ray(const Vector3& from, int axis, double sense)
-      : axis_(axis), across_((axis + 1) % 3), up_((axis + 2) % 3), sense_(sense), from_(see(from)) {}
-
-  /// May the ray meet the box? Never no where it does.
-  ///
-  /// The box reaches sum_i |axes_ki| half_i from its centre along coordinate k: products of two floats are exact in
-  /// doubles, the two sums make 2 w. The difference from the centre is off by w of itself. 8 w covers both, and 2^-300 what
-  /// in_range moves.
-  bool may_meet(const Obb& box) const {
-    constexpr double slack = 1.0 + 8.0 * unit_roundoff;
-    const auto reach = [&](int k) {
-      double sum = 0.0;
-      for (int i = 0; i < 3; ++i) {
-        sum += std::fabs(static_cast<double>(box.axes(k, i))) * static_cast<double>(box.half[i]);
-      }
-      return sum * slack + 0x1p-300;
-    };
-    return std::fabs(from_.across - box.center[across_]) <= reach(across_) &&
-           std::fabs(from_.up - box.center[up_]) <= reach(up_) &&
-           from_.ahead - sense_ * box.center[axis_] <= reach(axis_);
-  }
-
-  bool crosses(const Vector3& p, const Vector3& q, const Vector3& r) const {
-    const Seen a = see(p), b = see(q), c = see(r);
-    if (a.ahead < from_.ahead && b.ahead < from_.ahead && c.ahead < from_.ahead) return false;
-    const int first = side(a, b, from_);
-    if (first == 0 || side(b, c, from_) != first || side(c, a, from_) != first) return false;
-    if (a.ahead > from_.ahead && b.ahead > from_.ahead && c.ahead > from_.ahead) return true;
-    // The three see the ray pass on their left (first > 0): then it meets their plane ahead of its start if the start is on
-    // the side away from (b - a) x (c - a), whose part along the ray is positive.
-    const std::array<double, 3> at[4] = {coordinates(a), coordinates(b), coordinates(c), coordinates(from_)};
-    return orient3d(at[0].data(), at[1].data(), at[2].data(), at[3].data()) * first < 0;
-  }
-
- private:
-  Seen see(const Vector3& x) const { return {sense_ * in_range(x[axis_]), in_range(x[across_]), in_range(x[up_])}; }
-  static std::array<double, 3> coordinates(const Seen& x) { return {x.ahead, x.across, x.up}; }
-
-  int axis_, across_, up_;
-  double sense_;
-  Seen from_;
-};
-
 /// The shortest way out of the box: fewest boxes are met.
-Ray shortest_ray(const Obb& box, const Vector3& from) {
+AxisRay shortest_ray(const Obb& box, const Vector3& from) {
   const Vector3 reach = box.axes.cast<double>().cwiseAbs() * box.half.cast<double>();
   int axis = 0;
   double sense = 1.0, least = std::numeric_limits<double>::infinity();
@@ -136,7 +57,7 @@ std::uint64_t component_of(const Part& part, Index triangle) {
 }
 
 /// False where `odd` was too small.
-bool shoot(const Part& part, const Ray& ray, OddComponents& odd) {
+bool shoot(const Part& part, const AxisRay& ray, OddComponents& odd) {
   const std::vector<Part::Node>& nodes = part.nodes();
   std::array<Index, Part::most_depth + 1> stack;
   std::size_t size = 0;
@@ -163,7 +84,7 @@ bool shoot(const Part& part, const Ray& ray, OddComponents& odd) {
 }
 
 /// Any component of this share that contains the ray's start? Shares are halved until they fit.
-bool any_odd(const Part& part, const Ray& ray, std::uint64_t mask, std::uint64_t share) {
+bool any_odd(const Part& part, const AxisRay& ray, std::uint64_t mask, std::uint64_t share) {
   OddComponents odd(mask, share);
   if (shoot(part, ray, odd)) return odd.any();
   const std::uint64_t bit = mask + 1;
@@ -175,7 +96,7 @@ bool any_odd(const Part& part, const Ray& ray, std::uint64_t mask, std::uint64_t
 bool inside_closed_mesh(const Part& part, const Vector3& point) {
   if (!part.has_closed_mesh()) return false;
   const Obb& box = part.nodes().front().volume;
-  const Ray ray = shortest_ray(box, point);
+  const AxisRay ray = shortest_ray(box, point);
   return ray.may_meet(box) && any_odd(part, ray, 0, 0);
 }
 
@@ -184,7 +105,7 @@ SolidIndex::SolidIndex(std::span<const Part* const> parts) : parts_(parts.begin(
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (!parts[i]->has_closed_mesh()) continue;
     const Obb& box = parts[i]->nodes().front().volume;
-    // as in Ray::may_meet; the sum and difference with the centre round by w of their size
+    // as in AxisRay::may_meet; the sum and difference with the centre round by w of their size
     const Vector3 reach = (box.axes.cast<double>().cwiseAbs() * box.half.cast<double>()) * (1.0 + 8.0 * unit_roundoff) +
                           4.0 * unit_roundoff * box.center.cwiseAbs() + Vector3::Constant(0x1p-300);
     leaves.push_back({box.center - reach, box.center + reach, 0, static_cast<int>(i)});

@@ -1,0 +1,123 @@
+// Layer: broad.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "tocca/shape/aabb.hpp"
+#include "tocca/shape/mesh.hpp"
+
+namespace tocca {
+
+/// A box in floats, rounded outward, as eight numbers: lower x, y, z, 0, and the same of -upper. The union of two boxes is then the
+/// lesser of each number: one or two vector instructions. Requires coordinates of at most largest_coordinate.
+struct alignas(32) FloatBox {
+  std::array<float, 8> ends;
+
+  /// Contains both points.
+  static FloatBox around(const Vector3& p, const Vector3& q);
+  static FloatBox around(const Aabb& box) { return around(box.lower, box.upper); }
+  FloatBox joined(const FloatBox& other) const {
+    FloatBox both;
+    for (std::size_t i = 0; i < 8; ++i) both.ends[i] = ends[i] < other.ends[i] ? ends[i] : other.ends[i];
+    return both;
+  }
+  /// Do the two share a point? Exact.
+  bool overlaps(const FloatBox& other) const {
+    bool apart = false;
+    for (std::size_t i = 0; i < 4; ++i) {
+      apart |= (ends[i] > -other.ends[i + 4]) | (other.ends[i] > -ends[i + 4]);
+    }
+    return !apart;
+  }
+  float lower(int axis) const { return ends[static_cast<std::size_t>(axis)]; }
+  float upper(int axis) const { return -ends[static_cast<std::size_t>(axis) + 4]; }
+  /// Sum of its three sides.
+  float size() const { return -(ends[0] + ends[4]) - (ends[1] + ends[5]) - (ends[2] + ends[6]); }
+};
+
+/// A hierarchy of boxes over the triangles of a mesh whose vertices move on straight lines during a step: each box contains what is
+/// below it at every time of the step, which is the hull of both ends.
+///
+/// Layout      A complete binary tree: the root is node 1, the children of node i are 2 i and 2 i + 1, leaf k of L = 2^d is node L + k and
+///             holds the triangles order()[k n / L ... (k + 1) n / L), two to four of them (one to three where n < 4). Boxes of
+///             triangles are not stored: three boxes of vertices make one.
+/// Update      refit(): vertices, then leaves, then nodes from the last to the first, each pass along its array. The order of
+///             triangles stays that of the last build. A tree that deforms grows worse: the sum of its boxes' sizes, in
+///             terms of the sum at the last build, is what a query costs more than it would after a new one. update() adds
+///             up what is lost so, step by step, and builds anew as soon as the sum exceeds `build_price` steps: no more is ever lost by
+///             waiting than by building, and no more than twice the least possible (as in renting or buying skis).
+/// Cost        100,000 triangles: refit some 0.2 ms, build some 15 ms, one core (bench/deformable.cpp).
+/// Memory      32 bytes a vertex and about 40 a triangle; nothing is allocated by update() or queries.
+class DeformingTree {
+ public:
+  /// What a build costs, in refits and queries of a step.
+  static constexpr double build_price = 16.0;
+
+  /// Another topology. Requires indices in range. Follow by update().
+  void set_triangles(std::span<const Triangle> triangles);
+  /// New positions at both ends of the step, finite; refits or builds. Returns whether it was built.
+  bool update(std::span<const Vector3> from, std::span<const Vector3> to);
+
+  void build(std::span<const Vector3> from, std::span<const Vector3> to);
+  void refit(std::span<const Vector3> from, std::span<const Vector3> to);
+
+  std::size_t triangle_count() const noexcept { return triangles_.size(); }
+  std::size_t leaf_count() const noexcept { return leaf_count_; }
+  bool is_leaf(Index node) const { return node >= leaf_count_; }
+  const FloatBox& box(Index node) const { return nodes_[node]; }
+  const FloatBox& root() const { return nodes_[1]; }
+  const FloatBox& vertex_box(Index vertex) const { return vertices_[vertex]; }
+
+  /// Places in the leaf's stretch of the order.
+  struct Stretch {
+    Index first, last;
+  };
+  Stretch leaf(Index node) const { return {first_of(node - leaf_count_), first_of(node - leaf_count_ + 1)}; }
+  /// At a place of the order: which triangle, its corners, its box.
+  Index triangle(Index place) const { return order_[place]; }
+  const Triangle& corners(Index place) const { return triangles_[place]; }
+  FloatBox triangle_box(Index place) const {
+    const Triangle& t = triangles_[place];
+    return vertices_[t[0]].joined(vertices_[t[1]]).joined(vertices_[t[2]]);
+  }
+
+  /// Of all nodes, in metres: how good the tree is.
+  double size() const noexcept { return size_; }
+
+ private:
+  Index first_of(std::size_t leaf) const { return static_cast<Index>((leaf * triangles_.size()) >> depth_); }
+  void place_vertices(std::span<const Vector3> from, std::span<const Vector3> to);
+  void fit();
+  void sort(std::size_t first_leaf, std::size_t last_leaf);
+
+  std::vector<FloatBox> vertices_, nodes_;
+  std::vector<Triangle> given_, triangles_;  // in the caller's order, and leaf by leaf
+  std::vector<Index> order_;
+  struct Centre {
+    std::array<float, 3> at;
+    Index triangle;
+  };
+  std::vector<Centre> centres_;  // scratch of build()
+  std::size_t leaf_count_ = 0;
+  int depth_ = 0;
+  double size_ = 0.0, size_when_built_ = 0.0, lost_ = 0.0;
+  bool built_ = false;
+};
+
+/// visit(place_a, place_b) for each pair of triangles, one of either tree, whose boxes overlap; by their places in the orders.
+template <class Visit>
+void for_each_pair(const DeformingTree& a, const DeformingTree& b, Visit&& visit);
+
+/// visit(place, place) for each pair of different triangles of the tree whose boxes overlap, each pair once.
+template <class Visit>
+void for_each_pair_within(const DeformingTree& tree, Visit&& visit);
+
+/// visit(place) for each triangle whose box overlaps this one.
+template <class Visit>
+void for_each_overlap(const DeformingTree& tree, const FloatBox& box, Visit&& visit);
+
+}  // namespace tocca
+
+#include "tocca/broad/deforming_tree_walks.hpp"

@@ -1,0 +1,123 @@
+#include "tocca/broad/deforming_tree.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace tocca {
+namespace {
+
+/// At most x, for |x| <= largest_coordinate. The conversion errs by 2^-24 |x| at most, or 2^-150; so do the product and the difference,
+/// of what they round: 2^-24 |f| three times is below 2^-22 |f|, and 2^-120 is above everything that underflows.
+float rounded_down(double x) {
+  const auto f = static_cast<float>(x);
+  return f - (std::fabs(f) * 0x1p-22f + 0x1p-120f);
+}
+
+}  // namespace
+
+FloatBox FloatBox::around(const Vector3& p, const Vector3& q) {
+  FloatBox box;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double x = p[static_cast<Eigen::Index>(i)], y = q[static_cast<Eigen::Index>(i)];
+    box.ends[i] = rounded_down(x < y ? x : y);
+    box.ends[i + 4] = rounded_down(x < y ? -y : -x);
+  }
+  box.ends[3] = box.ends[7] = 0.0f;
+  return box;
+}
+
+void DeformingTree::set_triangles(std::span<const Triangle> triangles) {
+  given_.assign(triangles.begin(), triangles.end());
+  triangles_.resize(given_.size());
+  order_.resize(given_.size());
+  const std::size_t wished = std::max<std::size_t>(1, (given_.size() + 3) / 4);
+  leaf_count_ = std::bit_ceil(wished);
+  depth_ = std::countr_zero(leaf_count_);
+  nodes_.resize(2 * leaf_count_);
+  built_ = false;
+}
+
+bool DeformingTree::update(std::span<const Vector3> from, std::span<const Vector3> to) {
+  if (built_) {
+    refit(from, to);
+    lost_ += std::max(0.0, size_ / size_when_built_ - 1.0);
+    if (!(lost_ > build_price)) return false;
+  }
+  build(from, to);
+  return true;
+}
+
+void DeformingTree::refit(std::span<const Vector3> from, std::span<const Vector3> to) {
+  place_vertices(from, to);
+  fit();
+}
+
+void DeformingTree::place_vertices(std::span<const Vector3> from, std::span<const Vector3> to) {
+  vertices_.resize(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) vertices_[i] = FloatBox::around(from[i], to[i]);
+}
+
+void DeformingTree::fit() {
+  std::array<double, 8> sum{};
+  const auto add = [&sum](const FloatBox& box) {
+    for (std::size_t i = 0; i < 8; ++i) sum[i] += static_cast<double>(box.ends[i]);
+  };
+  for (std::size_t leaf = 0; leaf < leaf_count_; ++leaf) {
+    const Index first = first_of(leaf), last = first_of(leaf + 1);
+    FloatBox box = triangle_box(first);
+    for (Index place = first + 1; place < last; ++place) box = box.joined(triangle_box(place));
+    nodes_[leaf_count_ + leaf] = box;
+    add(box);
+  }
+  for (std::size_t i = leaf_count_ - 1; i > 0; --i) {
+    nodes_[i] = nodes_[2 * i].joined(nodes_[2 * i + 1]);
+    add(nodes_[i]);
+  }
+  size_ = -(sum[0] + sum[1] + sum[2] + sum[4] + sum[5] + sum[6]);
+}
+
+void DeformingTree::build(std::span<const Vector3> from, std::span<const Vector3> to) {
+  place_vertices(from, to);
+  centres_.resize(given_.size());
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    const Triangle& t = given_[i];
+    const FloatBox box = vertices_[t[0]].joined(vertices_[t[1]]).joined(vertices_[t[2]]);
+    for (int axis = 0; axis < 3; ++axis) centres_[i].at[static_cast<std::size_t>(axis)] = box.lower(axis) + box.upper(axis);
+    centres_[i].triangle = static_cast<Index>(i);
+  }
+  sort(0, leaf_count_);
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    order_[i] = centres_[i].triangle;
+    triangles_[i] = given_[order_[i]];
+  }
+  fit();
+  size_when_built_ = std::max(size_, 0x1p-1000);
+  lost_ = 0.0;
+  built_ = true;
+}
+
+/// Halves along the longest side of the centres' box, down to leaves.
+void DeformingTree::sort(std::size_t first_leaf, std::size_t last_leaf) {
+  if (last_leaf - first_leaf < 2) return;
+  const auto begin = centres_.begin() + first_of(first_leaf), end = centres_.begin() + first_of(last_leaf);
+  std::array<float, 3> lower = begin->at, upper = begin->at;
+  for (auto centre = begin; centre != end; ++centre) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      lower[i] = std::min(lower[i], centre->at[i]);
+      upper[i] = std::max(upper[i], centre->at[i]);
+    }
+  }
+  std::size_t axis = 0;
+  for (std::size_t i = 1; i < 3; ++i) {
+    if (upper[i] - lower[i] > upper[axis] - lower[axis]) axis = i;
+  }
+  const std::size_t middle = (first_leaf + last_leaf) / 2;
+  std::nth_element(begin, centres_.begin() + first_of(middle), end, [axis](const Centre& x, const Centre& y) {
+    return x.at[axis] != y.at[axis] ? x.at[axis] < y.at[axis] : x.triangle < y.triangle;
+  });
+  sort(first_leaf, middle);
+  sort(middle, last_leaf);
+}
+
+}  // namespace tocca
