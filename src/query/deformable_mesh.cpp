@@ -51,6 +51,25 @@ void DeformableMesh::move_on(std::span<const Vector3> to) {
   step();
 }
 
+void DeformableMesh::rest() {
+  from_ = to_;
+  step();
+}
+
+void DeformableMesh::go_back() {
+  to_ = from_;
+  step();
+}
+
+Aabb DeformableMesh::box() const {
+  Aabb box;
+  for (int i = 0; i < 3; ++i) {
+    box.lower[i] = static_cast<double>(tree_.root().lower(i));
+    box.upper[i] = static_cast<double>(tree_.root().upper(i));
+  }
+  return box;
+}
+
 void DeformableMesh::step() {
   const FloatEnvironment as_the_proofs_assume;
   tree_.update(from_, to_);

@@ -1,6 +1,8 @@
 #include "tocca/query/world.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <string>
 
 #include "strategy.hpp"
 #include "tocca/core/error.hpp"
@@ -48,6 +50,11 @@ int World::add(BodyShapePointer shape, const Pose& X_WB, int group) {
 int World::add(const KinematicTree& tree, const Configuration& q, const Pose& X_WR, int group) {
   return state_->bodies.add(tree, q, X_WR, group);
 }
+
+int World::add(DeformableMesh mesh, int group) { return state_->bodies.add(std::move(mesh), group); }
+void World::move(int body, std::span<const Vector3> vertices) { state_->bodies.move(body, vertices); }
+void World::replace(int body, DeformableMesh mesh) { state_->bodies.replace(body, std::move(mesh)); }
+const DeformableMesh& World::deformable(int body) const { return state_->bodies.require_deformable(body); }
 
 void World::remove(int body) {
   state_->bodies.remove(body);
@@ -112,8 +119,9 @@ const WorldStep& World::step(bool nearest) {
     statistics.feature_steps += pair.work.feature_steps;
     statistics.tree_searches += pair.work.tree_searches;
     if (pair.colliding) state.result.colliding.push_back(pair.names());
-    if (nearest) state.result.nearest.push_back(state.nearest[i]);
+    if (nearest && !state.deforms(pair)) state.result.nearest.push_back(state.nearest[i]);
   }
+  state.add_self_contacts();
   statistics.colliding = state.result.colliding.size();
   statistics.narrow_us = microseconds_since(start);
   return state.result;
@@ -121,11 +129,13 @@ const WorldStep& World::step(bool nearest) {
 
 void World::State::update_boxes() {
   listed.resize(at(bodies.number_end()));
+  itself.resize(at(bodies.number_end()));
   std::visit(
       [&](auto& phase) {
         for (const int body : bodies.moved()) {
           if (!bodies.has(body)) continue;
           ++result.statistics.boxes_updated;
+          itself[at(body)] = Itself::unknown;
           const Aabb& box = bodies.updated_box(body);
           if (listed[at(body)]) {
             phase.update(body, box);
@@ -157,6 +167,7 @@ void World::State::look(WorldPair& pair) {
   pair.work = {};
   pair.colliding = false;
   if (!pair.active) return;
+  if (deforms(pair)) return look_at_deformable(pair);
   const double level = level_of(settings.tolerance_m);
   if (pair.memory >= 0) {
     BodySearch search(bodies.shapes(pair.a), bodies.shapes(pair.b), pairs.memory(pair), pair.work);
@@ -171,10 +182,31 @@ void World::State::look(WorldPair& pair) {
   pair.colliding = !(found.lower > enough);
 }
 
+void World::State::look_at_deformable(WorldPair& pair) {
+  pair.colliding = DeformablePairs(settings.tolerance_m).touching(bodies, pair.a, pair.b);
+  pair.work = {0, 0, 1};
+}
+
+/// Whether a deformable body touches itself changes only when it deforms.
+void World::State::add_self_contacts() {
+  const std::size_t others = result.colliding.size();
+  for (const int body : bodies.deformables()) {
+    if (!is_active(body, body)) continue;
+    if (itself[at(body)] == Itself::unknown) {
+      const bool touches = DeformablePairs(settings.tolerance_m).touching(bodies, body, body);
+      itself[at(body)] = touches ? Itself::touching : Itself::apart;
+    }
+    if (itself[at(body)] == Itself::touching) result.colliding.push_back({body, body});
+  }
+  std::inplace_merge(result.colliding.begin(), result.colliding.begin() + static_cast<std::ptrdiff_t>(others),
+                     result.colliding.end());
+}
+
 void World::State::look_nearest(WorldPair& pair, BodyDistance& found) {
   pair.work = {};
   pair.colliding = false;
   if (!pair.active) return;
+  if (deforms(pair)) return look_at_deformable(pair);
   FeatureMemory own;
   const bool simple = pair.memory < 0;
   if (simple) own.keep({}, pair.features);
@@ -189,6 +221,11 @@ void World::State::look_nearest(WorldPair& pair, BodyDistance& found) {
 BodyDistance World::distance(int a, int b) const {
   const FloatEnvironment as_the_proofs_assume;
   state_->bodies.require_two(a, b);
+  for (const int body : {a, b}) {
+    if (!state_->bodies.deformable(body)) continue;
+    throw InputError("", "body " + std::to_string(body), "is deformable: its distance is not known",
+                     "ask step() or first_contacts() about it");
+  }
   if (a > b) std::swap(a, b);
   FeatureMemory memory;
   NarrowWork work;

@@ -104,11 +104,42 @@ void WorldBodies::require(int body) const {
 void WorldBodies::require_two(int a, int b) const {
   require(a);
   require(b);
-  if (a == b) throw InputError("", "body " + std::to_string(a), "is named twice", "name two bodies");
+  if (a == b && !deformable(a)) throw InputError("", "body " + std::to_string(a), "is named twice", "name two bodies");
+}
+
+int WorldBodies::add(DeformableMesh mesh, int group) {
+  const int body = new_number(group);
+  bodies_[at(body)].deformable = std::make_unique<DeformableMesh>(std::move(mesh));
+  deformables_.insert(std::lower_bound(deformables_.begin(), deformables_.end(), body), body);
+  bodies_[at(body)].deformable->rest();
+  mark_moved(body);
+  return body;
+}
+
+DeformableMesh& WorldBodies::require_deformable(int body) {
+  require(body);
+  DeformableMesh* const mesh = bodies_[at(body)].deformable.get();
+  if (!mesh) {
+    throw InputError("", "body " + std::to_string(body), "is not deformable", "name one that was added as a mesh of vertices");
+  }
+  return *mesh;
+}
+
+void WorldBodies::move(int body, std::span<const Vector3> vertices) {
+  require_deformable(body).put(vertices);
+  mark_moved(body);
+}
+
+void WorldBodies::replace(int body, DeformableMesh mesh) {
+  DeformableMesh& old = require_deformable(body);
+  old = std::move(mesh);
+  old.rest();
+  mark_moved(body);
 }
 
 void WorldBodies::remove(int body) {
   require(body);
+  if (deformable(body)) deformables_.erase(std::lower_bound(deformables_.begin(), deformables_.end(), body));
   const bool moved = bodies_[at(body)].moved;
   bodies_[at(body)] = {};
   bodies_[at(body)].moved = moved;  // still in the list
@@ -120,6 +151,9 @@ void WorldBodies::remove(int body) {
 
 void WorldBodies::move(int body, const Pose& X) {
   require(body);
+  if (deformable(body)) {
+    throw InputError("", "body " + std::to_string(body), "is deformable", "move it by the places of its vertices");
+  }
   require_pose(X);
   if (Articulation* const articulation = bodies_[at(body)].articulation.get()) {
     articulation->X_WR = X;
@@ -136,7 +170,8 @@ void WorldBodies::move(int body, const Configuration& q) {
   require(body);
   Articulation* const articulation = bodies_[at(body)].articulation.get();
   if (!articulation) {
-    throw InputError("", "body " + std::to_string(body), "is rigid", "move it by a pose");
+    throw InputError("", "body " + std::to_string(body), deformable(body) ? "is deformable" : "is rigid",
+                     deformable(body) ? "move it by the places of its vertices" : "move it by a pose");
   }
   require_configuration(articulation->tree, q);
   articulation->q = q;
@@ -163,6 +198,7 @@ const Pose& WorldBodies::pose(int body) const {
 
 const Aabb& WorldBodies::updated_box(int body) {
   Aabb& box = boxes_[at(body)];
+  if (const DeformableMesh* const mesh = deformable(body)) return box = mesh->box().dilated(dilation_m_);
   Articulation* const articulation = bodies_[at(body)].articulation.get();
   if (!articulation) return box = box_of(rigid_[at(body)]);
   box = box_of(articulation->links.front());

@@ -36,16 +36,19 @@ class WorldBodies {
 
   int add(BodyShapePointer shape, const Pose& X_WB, int group);
   int add(const KinematicTree& tree, const Configuration& q, const Pose& X_WR, int group);
+  int add(DeformableMesh mesh, int group);
   void remove(int body);
   void move(int body, const Pose& X);
   void move(int body, const Configuration& q);
+  void move(int body, std::span<const Vector3> vertices);
+  void replace(int body, DeformableMesh mesh);
 
   int count() const { return count_; }
   int number_end() const { return static_cast<int>(bodies_.size()); }
   bool has(int body) const { return body >= 0 && body < number_end() && bodies_[at(body)].present; }
   /// Throws InputError where there is no such body.
   void require(int body) const;
-  void require_two(int a, int b) const;  ///< likewise, or where they are the same
+  void require_two(int a, int b) const;  ///< likewise, or where they are the same and not deformable
   const Pose& pose(int body) const;
   int group(int body) const { return bodies_[at(body)].group; }
   /// The whole of it is one convex polytope.
@@ -54,8 +57,13 @@ class WorldBodies {
   std::span<const PlacedShape> shapes(int body) const {
     const Record& record = bodies_[at(body)];
     if (record.articulation) return record.articulation->links;
+    if (record.deformable) return {};
     return {&rigid_[at(body)], 1};
   }
+  /// Null for a body that does not deform.
+  const DeformableMesh* deformable(int body) const { return bodies_[at(body)].deformable.get(); }
+  DeformableMesh& require_deformable(int body);
+  const std::vector<int>& deformables() const { return deformables_; }  ///< ascending
   const PlacedShape& rigid(int body) const { return rigid_[at(body)]; }
 
   /// Which have moved since they were last asked for, in the order of their moves; some may have been removed since.
@@ -68,6 +76,7 @@ class WorldBodies {
   struct Record {
     BodyShapePointer shape;
     std::unique_ptr<Articulation> articulation;
+    std::unique_ptr<DeformableMesh> deformable;
     int group = 0;
     bool present = false, polytope = false, moved = false;
   };
@@ -83,6 +92,7 @@ class WorldBodies {
   std::vector<Aabb> boxes_;
   std::vector<int> free_;  // a heap, the least first
   std::vector<int> moved_;
+  std::vector<int> deformables_;
   int count_ = 0;
 };
 

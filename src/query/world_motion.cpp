@@ -44,6 +44,7 @@ WorldMotion::WorldMotion(const WorldBodies& bodies, std::span<const World::Movin
   for (int body = 0; body < bodies.number_end(); ++body) {
     if (!bodies.has(body)) continue;
     present_.push_back(body);
+    if (bodies.deformable(body)) continue;
     if (const Articulation* const articulation = bodies.articulation(body)) {
       tree_[at(body)] = &articulation->motion;
     } else {
@@ -66,6 +67,7 @@ WorldMotion::WorldMotion(const WorldBodies& bodies, std::span<const World::Movin
 }
 
 void WorldMotion::set_motion(const World::Moving& moving) {
+  if (bodies_.deformable(moving.body)) return;  // DeformingStep has put it into its step
   const Articulation* const articulation = bodies_.articulation(moving.body);
   if (!articulation) {
     require_start(moving.body, Mover(moving.motion).pose(0.0), bodies_.pose(moving.body));
@@ -106,6 +108,7 @@ std::vector<Aabb> WorldMotion::swept_boxes(double tolerance_m) const {
             all = {all.lower.cwiseMin(box.lower), all.upper.cwiseMax(box.upper)};
           }
         }
+        if (const DeformableMesh* const mesh = deformable(body)) all = mesh->box();
         boxes[i] = all.dilated(rounded_up(0.5 * tolerance_m + rounding(body), 2));
       },
       32);
@@ -127,6 +130,7 @@ void WorldMotion::place(int body, double t, std::vector<PlacedShape>& placed) co
 }
 
 bool PairMotion::first_contact(int a, int b, TimedContact& contact) {
+  if (motion_.deformable(a) || motion_.deformable(b)) return deformable_.first_contact(motion_, a, b, contact);
   contact = {};
   contact.body_a = a;
   contact.body_b = b;
@@ -193,6 +197,7 @@ void PairMotion::witness(int a, int b, TimedContact& contact) {
 
 std::vector<TimedContact> World::first_contacts(std::span<const Moving> moving) {
   const FloatEnvironment as_the_proofs_assume;
+  const DeformingStep deforming(state_->bodies, moving);
   const WorldMotion motion(state_->bodies, moving);
   std::vector<BodyPair> pairs;
   const AabbTree tree = AabbTree::by_place(motion.swept_boxes(state_->settings.tolerance_m));
@@ -201,6 +206,9 @@ std::vector<TimedContact> World::first_contacts(std::span<const Moving> moving) 
         std::minmax(motion.bodies()[static_cast<std::size_t>(i)], motion.bodies()[static_cast<std::size_t>(j)]);
     if (state_->is_active(a, b)) pairs.push_back({a, b});
   });
+  for (const int body : state_->bodies.deformables()) {
+    if (state_->is_active(body, body)) pairs.push_back({body, body});
+  }
   std::sort(pairs.begin(), pairs.end());
   std::vector<TimedContact> found(pairs.size());
   std::vector<char> touches(pairs.size());

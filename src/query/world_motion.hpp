@@ -8,6 +8,7 @@
 #include "body_distance.hpp"
 #include "interval_search.hpp"
 #include "world_bodies.hpp"
+#include "world_deformables.hpp"
 
 namespace tocca {
 
@@ -22,6 +23,8 @@ class WorldMotion {
   std::vector<Aabb> swept_boxes(double tolerance_m) const;
   const std::vector<int>& bodies() const { return present_; }  ///< ascending
 
+  /// A deformable body, in its step; null for others, which have parts instead.
+  const DeformableMesh* deformable(int body) const { return bodies_.deformable(body); }
   /// A body's pieces, and how each moves.
   std::span<const MovingPart> parts(int body) const {
     return {parts_.data() + first_part_[at(body)], parts_.data() + first_part_[at(body) + 1]};
@@ -52,9 +55,9 @@ class WorldMotion {
 class PairMotion {
  public:
   PairMotion(const WorldMotion& motion, double tolerance_m)
-      : motion_(motion), tolerance_m_(tolerance_m), search_(tolerance_m) {}
+      : motion_(motion), tolerance_m_(tolerance_m), search_(tolerance_m), deformable_(tolerance_m) {}
 
-  /// False: proven farther apart than 0 during the whole step, neither inside the other.
+  /// False: proven farther apart than 0 during the whole step, neither inside the other. The two are one where it deforms.
   bool first_contact(int a, int b, TimedContact& contact);
 
  private:
@@ -64,6 +67,7 @@ class PairMotion {
   const WorldMotion& motion_;
   double tolerance_m_;
   IntervalSearch search_;
+  DeformablePairs deformable_;
   std::vector<MovingPart> cast_;
   std::vector<IntervalSearch::Candidate> candidates_;
   std::vector<PlacedShape> placed_a_, placed_b_;

@@ -34,6 +34,9 @@ class DeformableMesh {
   void move_on(std::span<const Vector3> to);
   /// At rest, at a place.
   void put(std::span<const Vector3> at) { move(at, at); }
+  /// At rest where the last step ended; or where it began, as if it had not been.
+  void rest();
+  void go_back();
   /// Another topology, at rest.
   void replace(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
 
@@ -50,6 +53,8 @@ class DeformableMesh {
     const auto& [i, j, k] = triangles()[index];
     return {{from_[i], from_[j], from_[k]}, {to_[i], to_[j], to_[k]}};
   }
+  /// Contains all of it at every time of the step.
+  Aabb box() const;
   /// No vertex travels farther during the step (an upper bound).
   double travel_m() const noexcept { return travel_m_; }
 

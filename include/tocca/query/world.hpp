@@ -7,6 +7,7 @@
 
 #include "tocca/motion/mover.hpp"
 #include "tocca/query/body_shape.hpp"
+#include "tocca/query/deformable_mesh.hpp"
 #include "tocca/verdict/world_results.hpp"
 
 namespace tocca {
@@ -29,6 +30,8 @@ struct WorldSettings {
 /// Promise     step(): a pair that is not listed is farther apart than 0, proven, for the geometry and the poses as stored;
 ///             a pair that is listed is no farther apart than the tolerance, or one is inside the other; or rounding alone exceeds
 ///             half of the tolerance. first_contacts(): DESIGN section 2, for each pair.
+/// Deformable  Bodies of moving vertices touch others as all do, and themselves (DeformableMesh says what counts): a pair of a body and
+///             itself. Between deformable bodies contact is exact: a common point. Distances to them are not offered.
 /// Determinism The same calls give the same answers, whatever the number of threads (ThreadLimit).
 /// Memory      Proportional to bodies and overlapping boxes. A step allocates only where it has more pairs than any before.
 class World {
@@ -44,19 +47,27 @@ class World {
   /// An articulated body: its links are shapes that move together. Its own links are not checked against each other. Everything that the
   /// tree refers to is copied.
   int add(const KinematicTree& tree, const Configuration& q, const Pose& X_WR, int group = 0);
+  /// A deformable body, where the mesh's step ends.
+  int add(DeformableMesh mesh, int group = 0);
   void remove(int body);
   void move(int body, const Pose& X_WB);
   void move(int body, const Configuration& q);  ///< of an articulated one
+  /// Of a deformable one: a place for each vertex.
+  void move(int body, std::span<const Vector3> vertices);
+  /// Another mesh for a deformable body: its topology has changed.
+  void replace(int body, DeformableMesh mesh);
+  /// A deformable body's mesh, at rest where it is now.
+  const DeformableMesh& deformable(int body) const;
   int body_count() const noexcept;
   const Pose& pose(int body) const;
 
   // Which pairs are looked at: all, until told otherwise. A pair is active where neither its groups nor the two themselves are switched off.
-  void activate(int a, int b, bool active);  ///< two different bodies
+  void activate(int a, int b, bool active);  ///< two different bodies, or a deformable one and itself
   void activate_groups(int group_a, int group_b, bool active);
 
   /// What collides where everything is now. `nearest`: closest features and distances too.
   const WorldStep& step(bool nearest = false);
-  /// Any two bodies, active or not, near or not.
+  /// Any two rigid or articulated bodies, active or not, near or not.
   BodyDistance distance(int a, int b) const;
 
   /// How one body moves during a continuous step, from where it is now; bodies not named stand still.
@@ -64,6 +75,7 @@ class World {
     int body;
     RigidMotion motion;  ///< of a rigid body; must start at its pose (InputError, but for rounding)
     Configuration to;    ///< of an articulated one: straight lines in the space of coordinates
+    std::span<const Vector3> vertices{};  ///< of a deformable one: where its vertices go, on straight lines
   };
   /// The first contact of every active pair within the step, by time[1], then by bodies. The world itself is not changed.
   std::vector<TimedContact> first_contacts(std::span<const Moving> moving);

@@ -27,7 +27,7 @@ struct BodyDistance {
 };
 
 struct BodyPair {
-  int a = 0, b = 0;  ///< a < b
+  int a = 0, b = 0;  ///< a < b, or a deformable body and itself
   auto operator<=>(const BodyPair&) const = default;
 };
 
@@ -47,16 +47,17 @@ struct WorldStatistics {
 /// What one step of a world found. Lists ascend by bodies, whatever the number of threads.
 struct WorldStep {
   std::vector<BodyPair> colliding;    ///< no farther apart than the tolerance
-  std::vector<BodyDistance> nearest;  ///< where asked for: of all active pairs whose boxes overlap
+  std::vector<BodyDistance> nearest;  ///< where asked for: of all active pairs of rigid bodies whose boxes overlap
   WorldStatistics statistics;
 };
 
 /// The first contact of two bodies within a step: as SegmentVerdict's bracket.
 struct TimedContact {
-  int body_a = 0, body_b = 0;               ///< body_a < body_b
+  int body_a = 0, body_b = 0;               ///< body_a < body_b, or a deformable body and itself
   std::array<double, 2> time{};             ///< proven apart before time[0]; within the tolerance at time[1]
   bool initial = false;                     ///< touching at the start
   std::array<double, 3> point{}, normal{};  ///< at time[1]; the normal points from b to a
+  std::array<std::int64_t, 2> triangles{-1, -1};  ///< of deformable bodies: which of theirs touch
 };
 
 }  // namespace tocca

@@ -1,0 +1,184 @@
+// Stories of single deformable bodies in worlds. tests/oracle/query/deformable.cpp holds random ones against other judges.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "testing/sheets.hpp"
+#include "tocca/core/error.hpp"
+#include "tocca/query/deformable_contacts.hpp"
+#include "tocca/query/world.hpp"
+
+namespace tocca {
+namespace {
+
+using testing::closed_box;
+using testing::flat_sheet;
+using testing::moved;
+using testing::Sheet;
+
+DeformableMesh mesh_of(const Sheet& sheet) { return {sheet.vertices, sheet.triangles}; }
+BodyShapePointer shape(const Geometry& geometry) {
+  const Body body{Pose(), geometry};
+  return std::make_shared<const BodyShape>(std::span(&body, 1));
+}
+Pose at(double x, double y, double z) { return {Matrix3::Identity(), {x, y, z}}; }
+RigidMotion still(const Pose& X) { return StaticMotion(X); }
+World::Moving deforms(int body, std::span<const Vector3> to) { return {body, still({}), {}, to}; }
+
+TEST(Deformable, ASheetFallsOnABall) {
+  World world;
+  const Sheet sheet = flat_sheet(16, 1.0, 1.0);
+  const int cloth = world.add(mesh_of(sheet));
+  const int ball = world.add(shape(Sphere{0.25}), at(0.0, 0.0, 0.0));
+  EXPECT_TRUE(world.step().colliding.empty());
+  const auto down = moved(sheet.vertices, [](const Vector3& v) { return Vector3(v - Vector3::UnitZ()); });
+  const auto contacts = world.first_contacts(std::vector{deforms(cloth, down)});
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].body_a, cloth);
+  EXPECT_EQ(contacts[0].body_b, ball);
+  EXPECT_NEAR(contacts[0].time[1], 0.75, 2e-6);  // within the tolerance above the ball
+  EXPECT_LE(contacts[0].time[1], 0.75);
+  EXPECT_LE(contacts[0].time[1] - contacts[0].time[0], 1e-6);
+  EXPECT_NEAR(contacts[0].normal[2], 1.0, 1e-6);  // from the ball to the cloth
+  EXPECT_NEAR(contacts[0].point[2], 0.25, 2e-6);
+  EXPECT_TRUE(world.step().colliding.empty());  // nothing has moved yet
+  world.move(cloth, down);
+  ASSERT_EQ(world.step().colliding.size(), 1u);
+  EXPECT_EQ(world.step().colliding[0], (BodyPair{cloth, ball}));
+}
+
+TEST(Deformable, ABulletDoesNotTunnelThroughASheetThatFlees) {
+  World world;
+  const Sheet sheet = flat_sheet(8, 1.0, 1.0);
+  const int cloth = world.add(mesh_of(sheet));
+  const int bullet = world.add(shape(Sphere{0.001}), at(0.01, 0.02, -1.0));
+  const auto up = moved(sheet.vertices, [](const Vector3& v) { return Vector3(v + Vector3::UnitZ()); });
+  // 2 m - 1 mm apart, approaching by 100 - 1 m a step.
+  const RigidMotion shot = LinearMotion(at(0.01, 0.02, -1.0), at(0.01, 0.02, 99.0));
+  const auto contacts = world.first_contacts(std::vector{deforms(cloth, up), World::Moving{bullet, shot, {}}});
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_NEAR(contacts[0].time[1], 1.999 / 99.0, 1e-7);
+  EXPECT_FALSE(contacts[0].initial);
+}
+
+TEST(Deformable, ASpinningBladeCutsAFallingSheet) {
+  World world;
+  const Sheet sheet = flat_sheet(8, 1.0, 0.5);
+  const int cloth = world.add(mesh_of(sheet));
+  // A rod along x, turning about y by half a circle: its tip is highest, 0.4 + 0.01, at t = 0.5.
+  Pose start;
+  const int blade = world.add(shape(Box{Vector3(0.8, 0.02, 0.02)}), start);
+  const RigidMotion turn = InBetweenMotion(start, start.translation, Vector3::UnitY(), 3.14159265358979);
+  auto contacts = world.first_contacts(std::vector{World::Moving{blade, turn, {}}});
+  EXPECT_TRUE(contacts.empty());
+  const auto down = moved(sheet.vertices, [](const Vector3& v) { return Vector3(v - 0.2 * Vector3::UnitZ()); });
+  contacts = world.first_contacts(std::vector{deforms(cloth, down), World::Moving{blade, turn, {}}});
+  ASSERT_EQ(contacts.size(), 1u);
+  // Highest point of the blade: 0.4 sin(pi t) + 0.01 cos(pi t), t <= 0.5; the sheet at 0.5 - 0.2 t.
+  const double t = contacts[0].time[1], height = 0.4 * std::sin(M_PI * t) + 0.01 * std::cos(M_PI * t);
+  EXPECT_NEAR(height, 0.5 - 0.2 * t, 1.1e-6);
+  EXPECT_LT(t, 0.5);
+}
+
+TEST(Deformable, ASheetThatFoldsTouchesItselfAndNotItsNeighbours) {
+  World world;
+  const Sheet sheet = flat_sheet(2, 2.0);  // vertices at -1, 0, 1
+  const int cloth = world.add(mesh_of(sheet));
+  EXPECT_TRUE(world.step().colliding.empty());
+  EXPECT_TRUE(world.first_contacts(std::vector{deforms(cloth, sheet.vertices)}).empty());
+  // The right third swings over the rest: (1, y, 0) goes to (-0.5, y, -0.25) through (0.25, y, -0.125)...
+  auto folded = sheet.vertices;
+  for (Vector3& v : folded) {
+    if (v.x() > 0.5) v = {-0.5, v.y() + 0.1, -0.25};
+  }
+  EXPECT_TRUE(world.first_contacts(std::vector{deforms(cloth, folded)}).empty());  // below: it never comes back up
+  world.move(cloth, folded);
+  EXPECT_TRUE(world.step().colliding.empty());
+  auto through = folded;
+  for (Vector3& v : through) {
+    if (v.z() < -0.1) v.z() = 0.75;
+  }
+  const auto contacts = world.first_contacts(std::vector{deforms(cloth, through)});
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].body_a, cloth);
+  EXPECT_EQ(contacts[0].body_b, cloth);
+  EXPECT_NEAR(contacts[0].time[1], 0.25, 1e-9);  // exact but for the bracket
+  world.activate(cloth, cloth, false);
+  EXPECT_TRUE(world.first_contacts(std::vector{deforms(cloth, through)}).empty());
+}
+
+TEST(Deformable, TwoSheetsMeetAtTheVeryTime) {
+  World world;
+  const Sheet low = flat_sheet(4, 1.0, 0.0), high = flat_sheet(7, 1.0, 1.0);
+  const int a = world.add(mesh_of(low)), b = world.add(mesh_of(high));
+  const auto rises = moved(low.vertices, [](const Vector3& v) { return Vector3(v.x(), v.y(), 1.5); });
+  const auto sinks = moved(high.vertices, [](const Vector3& v) { return Vector3(v.x(), v.y(), 0.5); });
+  const auto contacts = world.first_contacts(std::vector{deforms(a, rises), deforms(b, sinks)});
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_LE(contacts[0].time[0], 0.5);
+  EXPECT_GE(contacts[0].time[1], 0.5);
+  EXPECT_LE(contacts[0].time[1] - contacts[0].time[0], 1e-6);
+}
+
+TEST(Deformable, OneInsideTheOtherTouchesFromTheStart) {
+  for (const bool deformable_outside : {true, false}) {
+    World world;
+    const Sheet outer = closed_box(1.0), inner = closed_box(0.2, {0.1, 0.1, 0.1});
+    const auto solid = [](const Sheet& sheet) {
+      return shape(std::make_shared<const TriangleMesh>(sheet.vertices, sheet.triangles));
+    };
+    const int soft = world.add(mesh_of(deformable_outside ? outer : inner));
+    world.add(solid(deformable_outside ? inner : outer), Pose());
+    EXPECT_EQ(world.step().colliding.size(), 1u);
+    const auto contacts = world.first_contacts({});
+    ASSERT_EQ(contacts.size(), 1u);
+    EXPECT_TRUE(contacts[0].initial);
+    // A box with its lid off is a surface: nothing is inside.
+    Sheet open = deformable_outside ? outer : inner;
+    open.triangles.resize(10);
+    world.replace(soft, mesh_of(open));
+    EXPECT_EQ(world.step().colliding.size(), deformable_outside ? 0u : 1u);
+  }
+  World world;
+  world.add(mesh_of(closed_box(1.0)));
+  world.add(mesh_of(closed_box(0.3)));
+  EXPECT_EQ(world.step().colliding.size(), 1u);
+}
+
+// No vertex is in a face and no two edges touch, neither at the start nor later: only the static test of the start can tell.
+TEST(Deformable, WhatHasPiercedBeforeTheStepIsInitial) {
+  World world;
+  const int a = world.add(DeformableMesh({{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, {{0, 1, 2}}));
+  const int b = world.add(DeformableMesh({{0, 0, -1}, {0.1, 0, 1}, {-0.1, 0, 1}}, {{0, 1, 2}}));
+  std::vector<FeatureContact> features;
+  append_contacts(world.deformable(a), world.deformable(b), features);
+  EXPECT_TRUE(features.empty());
+  const auto contacts = world.first_contacts({});
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_TRUE(contacts[0].initial);
+  EXPECT_EQ(world.step().colliding.size(), 1u);
+}
+
+TEST(Deformable, WrongStepsAreRefusedAndChangeNothing) {
+  World world;
+  const Sheet sheet = flat_sheet(2, 1.0);
+  const int cloth = world.add(mesh_of(sheet));
+  const int ball = world.add(shape(Sphere{0.1}), at(0, 0, 5));
+  std::vector<Vector3> few(sheet.vertices.begin(), sheet.vertices.end() - 1), bad = sheet.vertices;
+  bad[3].y() = std::nan("");
+  EXPECT_THROW(world.move(cloth, few), InputError);
+  EXPECT_THROW(world.move(cloth, bad), InputError);
+  EXPECT_THROW(world.move(cloth, Pose()), InputError);
+  EXPECT_THROW(world.move(ball, sheet.vertices), InputError);
+  EXPECT_THROW(world.first_contacts(std::vector{deforms(cloth, few)}), InputError);
+  EXPECT_THROW(world.first_contacts(std::vector{deforms(cloth, sheet.vertices), deforms(cloth, sheet.vertices)}),
+               InputError);
+  EXPECT_THROW(static_cast<void>(world.distance(cloth, ball)), InputError);
+  EXPECT_THROW(DeformableMesh({}, {}), InputError);
+  EXPECT_THROW(DeformableMesh({{0, 0, 0}}, {{0, 1, 2}}), InputError);
+  EXPECT_EQ(world.deformable(cloth).to()[3], sheet.vertices[3]);
+  EXPECT_TRUE(world.step(true).colliding.empty());
+}
+
+}  // namespace
+}  // namespace tocca
