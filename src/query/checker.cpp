@@ -44,13 +44,16 @@ Problem problem_of(const Robot& robot, const Scene& scene) {
 /// Puts a step back when a question that set everything is over: the next one may speak of one robot only.
 class BackToStart {
  public:
-  BackToStart(Step& step, const Step& start) : step_(step), start_(start) {}
-  ~BackToStart() { step_.set(start_); }
+  BackToStart(Query& query, const Step& start) : query_(query), start_(start) {}
+  ~BackToStart() {
+    query_.step().set(start_);
+    query_.set_deformables({});
+  }
   BackToStart(const BackToStart&) = delete;
   BackToStart& operator=(const BackToStart&) = delete;
 
  private:
-  Step& step_;
+  Query& query_;
   const Step& start_;
 };
 
@@ -85,7 +88,8 @@ const CollisionModel& Checker::model() const noexcept { return state_->model; }
 const CheckSettings& Checker::settings() const noexcept { return state_->settings; }
 Query Checker::query() const { return state_->pool.fresh(); }
 
-SegmentVerdict Checker::named(const Answer& answer, const Step& step) const {
+SegmentVerdict Checker::named(const Answer& answer, const Step& step,
+                              std::span<const DeformableObstacle> obstacles) const {
   SegmentVerdict verdict;
   verdict.outcome = answer.outcome;
   verdict.initial = answer.initial;
@@ -95,10 +99,13 @@ SegmentVerdict Checker::named(const Answer& answer, const Step& step) const {
   if (answer.outcome == Outcome::undecided) verdict.time = {answer.free_until, 1.0};
   if (answer.outcome != Outcome::contact) return verdict;
   verdict.time = {answer.lo, answer.hi};
-  const auto& bodies = state_->model.bodies();
+  const auto name = [&](int body) -> const std::string& {
+    const auto& bodies = state_->model.bodies();
+    return at(body) < bodies.size() ? bodies[at(body)].name : obstacles[at(body) - bodies.size()].name;
+  };
   std::pair<int, int> latest{-1, -1};
   for (const Answer::Touch& touch : answer.touches) {
-    const std::string &a = bodies[at(touch.body_a)].name, &b = bodies[at(touch.body_b)].name;
+    const std::string &a = name(touch.body_a), &b = name(touch.body_b);
     if (latest != std::pair(touch.body_a, touch.body_b)) verdict.pairs.emplace_back(a, b);  // touches come pair by pair
     latest = {touch.body_a, touch.body_b};
     Contact& contact = verdict.contacts.emplace_back();
@@ -118,14 +125,18 @@ SegmentVerdict Checker::named(const Answer& answer, const Step& step) const {
   return verdict;
 }
 
-SegmentVerdict Checker::check(const Configuration& from, const Configuration& to) const {
+SegmentVerdict Checker::check(const Configuration& from, const Configuration& to) const { return check(from, to, {}); }
+
+SegmentVerdict Checker::check(const Configuration& from, const Configuration& to,
+                              std::span<const DeformableObstacle> obstacles) const {
   return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query.step(), state_->start);
+    const BackToStart back(query, state_->start);
     move_robots(state_->model, from, to, query.step());
+    query.set_deformables(obstacles);
     const Stopwatch watch;
     const Answer& answer = query.first_contact();
     const double micros = watch.micros();
-    SegmentVerdict verdict = named(answer, query.step());
+    SegmentVerdict verdict = named(answer, query.step(), obstacles);
     verdict.micros = micros;
     return verdict;
   });
@@ -133,7 +144,7 @@ SegmentVerdict Checker::check(const Configuration& from, const Configuration& to
 
 SegmentVerdict Checker::check(const Configuration& configuration) const {
   return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query.step(), state_->start);
+    const BackToStart back(query, state_->start);
     move_robots(state_->model, configuration, configuration, query.step());
     const Stopwatch watch;
     const Answer& answer = query.static_contact();
@@ -146,7 +157,7 @@ SegmentVerdict Checker::check(const Configuration& configuration) const {
 
 Nearest Checker::distance(const Configuration& configuration) const {
   return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query.step(), state_->start);
+    const BackToStart back(query, state_->start);
     move_robots(state_->model, configuration, configuration, query.step());
     return query.distance();
   });
@@ -167,7 +178,7 @@ std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, con
 
 SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
   return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query.step(), state_->start);
+    const BackToStart back(query, state_->start);
     SegmentVerdict verdict;
     Statistics work;
     double micros = 0.0;
@@ -200,7 +211,7 @@ SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
 
 Nearest Checker::distance(const StepSequence& sequence, int segment, bool at_end) const {
   return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query.step(), state_->start);
+    const BackToStart back(query, state_->start);
     sequence.set(segment, at_end ? sequence.step_count(segment) - 1 : 0, query.step());
     return query.distance(at_end ? 1.0 : 0.0);
   });

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "tocca/contact/axis_ray.hpp"
-#include "tocca/contact/containment.hpp"
 #include "tocca/core/exact_sign.hpp"
 
 namespace tocca {
@@ -138,7 +137,7 @@ bool DeformableSearch::pair(const DeformableMesh& a, const DeformableMesh& b, De
   return component_inside(a, b, found) || component_inside(b, a, found) || touches_;
 }
 
-bool DeformableSearch::inside(const DeformableMesh& mesh, const Vector3& point) {
+bool DeformableSearch::inside(const DeformableMesh& mesh, const Vector3& point, double t) {
   const FloatBox& root = mesh.tree().root();
   Vector3 lower, upper;
   for (int i = 0; i < 3; ++i) {
@@ -161,7 +160,7 @@ bool DeformableSearch::inside(const DeformableMesh& mesh, const Vector3& point) 
     const Index number = mesh.tree().triangle(place);
     const Index component = topology.component(number);
     if (!topology.components()[component].closed) return;
-    const Corners at = mesh.triangle(number).from;
+    const Corners at = mesh.triangle(number).at(t);
     if (ray.crosses(at[0], at[1], at[2])) crossed_.push_back(component);
   });
   std::sort(crossed_.begin(), crossed_.end());
@@ -177,7 +176,7 @@ bool DeformableSearch::component_inside(const DeformableMesh& inner, const Defor
                                         DeformableContact& found) {
   for (const TriangleMesh::Component& component : inner.topology().components()) {
     const Vector3& point = inner.from()[inner.triangles()[component.triangle][0]];
-    if (!inside(outer, point)) continue;
+    if (!inside(outer, point, 0.0)) continue;
     found = {};
     found.kind = ContactKind::inside;
     found.point = point;

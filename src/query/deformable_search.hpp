@@ -27,24 +27,23 @@ class DeformableSearch {
  public:
   explicit DeformableSearch(double tolerance_m) : tolerance_m_(tolerance_m) {}
 
-  /// The first contact until `latest`. `a` is the part. `rounding_m`: as ChordContactSearch.
+  /// The first contact in the window. `a` is the part. `rounding_m`: as ChordContactSearch. What is inside the other where
+  /// the window begins has lo = hi = window.lo.
   bool rigid(const Part& part, const Mover& mover, double rounding_m, const DeformableMesh& mesh, double clearance_m,
-             double latest, DeformableContact& found);
+             const Interval& window, DeformableContact& found);
   bool pair(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found);
   bool self(const DeformableMesh& mesh, DeformableContact& found);
 
-  /// Is the point inside a closed component of the mesh, where it is at t = 0? Exact; on the surface either answer.
-  bool inside(const DeformableMesh& mesh, const Vector3& point);
+  /// Is the point inside a closed component of the mesh, as it is at t? Exact for the corners as DeformingTriangle computes them; on the
+  /// surface either answer.
+  bool inside(const DeformableMesh& mesh, const Vector3& point, double t);
 
   const Statistics& statistics() const { return statistics_; }  ///< of the last question
 
  private:
   bool window(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& time, int depth,
               DeformableContact& found);
-  void descend(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& time, DeformableContact& found);
-  void leaves(ChordContactSearch& chords, const Part::Node& leaf, const DeformableMesh& mesh, Index node,
-              const Interval& time, DeformableContact& found);
-  bool part_and_mesh_inside(const Part& part, const Pose& X, const DeformableMesh& mesh, DeformableContact& found);
+  bool part_and_mesh_inside(ChordContactSearch& chords, const DeformableMesh& mesh, double t, DeformableContact& found);
   bool component_inside(const DeformableMesh& inner, const DeformableMesh& outer, DeformableContact& found);
   bool triangles(const DeformableMesh& a, Index place_a, const DeformableMesh& b, Index place_b);
   bool finish(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found);

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "any_search.hpp"
+#include "deformable_obstacles.hpp"
 #include "inside.hpp"
 #include "penetration_pairs.hpp"
 #include "step_clearance.hpp"
@@ -10,6 +11,7 @@
 #include "task_table.hpp"
 #include "tocca/contact/closest.hpp"
 #include "tocca/contact/touching.hpp"
+#include "tocca/core/error.hpp"
 #include "tocca/core/float_environment.hpp"
 #include "tocca/sweep/close_items.hpp"
 
@@ -207,6 +209,7 @@ struct Query::State {
         inside_test(the_model),
         touch_list(the_settings.tolerance_m),
         penetration(the_model, the_settings),
+        deformables(the_model, the_settings.tolerance_m),
         strategy(make_strategy(the_model, the_settings)) {}
 
   /// One body wholly inside another at time t. Surfaces are apart there, so the test at one point of each piece decides.
@@ -223,6 +226,17 @@ struct Query::State {
     }
   }
 
+  /// Where everything else leaves a step open or free.
+  void look_at_deformables(Answer& so_far) {
+    const FirstContact found = deformables.first_contact(step, {0.0, 1.0}, so_far.statistics);
+    if (found.outcome != Outcome::contact) return;
+    so_far.outcome = Outcome::contact;
+    so_far.lo = so_far.free_until = std::min(so_far.free_until, found.lo);
+    so_far.hi = found.hi;
+    so_far.initial = found.hi == 0.0;
+    deformables.append_touches(step, found.hi, so_far.touches, so_far.statistics);
+  }
+
   const CollisionModel& model;
   CheckSettings settings;
   Step step;
@@ -230,6 +244,7 @@ struct Query::State {
   InsideTest inside_test;
   TouchList touch_list;
   PenetrationPairs penetration;
+  DeformableObstacles deformables;
   std::unique_ptr<StepClearance> nearest;  ///< made when it is first asked for
   std::unique_ptr<FirstContactStrategy> strategy;
   std::unique_ptr<AnySearch> any;  ///< made when it is first asked for
@@ -245,6 +260,14 @@ Query::~Query() = default;
 Query::Query(Query&&) noexcept = default;
 
 Step& Query::step() { return state_->step; }
+void Query::set_deformables(std::span<const DeformableObstacle> obstacles) {
+  for (const DeformableObstacle& obstacle : obstacles) {
+    if (obstacle.mesh && obstacle.clearance_m >= 0.0 && obstacle.clearance_m <= largest_coordinate) continue;
+    throw InputError("", "deformable body '" + obstacle.name + "'", "has no mesh, or its clearance is negative or not finite",
+                     "give a mesh, and a clearance of at least 0 m");
+  }
+  state_->deformables.set(obstacles);
+}
 void Query::set_visitor(EvidenceVisitor* visitor) {
   state_->strategy->set_visitor(visitor);
   state_->recorded = visitor != nullptr;
@@ -261,6 +284,10 @@ const Answer& Query::first_contact() {
     const double until = found.outcome == Outcome::contact ? found.hi : 1.0;
     found = earlier(found, state.penetration.first_contact(state.step, until, answer.statistics));
   }
+  if (!state.deformables.empty()) {
+    const double until = found.outcome == Outcome::contact ? found.hi : 1.0;
+    found = earlier(found, state.deformables.first_contact(state.step, {0.0, until}, answer.statistics));
+  }
   answer.outcome = found.outcome;
   answer.proven = found.proven;
   answer.lo = found.lo;
@@ -276,6 +303,7 @@ const Answer& Query::first_contact() {
   } else if (answer.outcome == Outcome::contact) {
     state.touch_list.list(state.table, answer.hi, answer.touches, answer.statistics);
     state.penetration.append_touches(state.step, answer.hi, answer.touches, answer.statistics);
+    state.deformables.append_touches(state.step, answer.hi, answer.touches, answer.statistics);
   }
   return answer;
 }
@@ -298,7 +326,10 @@ const Answer& Query::any_contact() {
   answer.hi = found.hi;
   answer.free_until = found.free_until;
   answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
-  if (answer.outcome != Outcome::contact) return answer;
+  if (answer.outcome != Outcome::contact) {
+    if (!state.deformables.empty()) state.look_at_deformables(answer);
+    return answer;
+  }
   if (found.items.task >= 0) {
     state.touch_list.list(state.any->table(), found.items, answer.touches);
     return answer;
@@ -319,6 +350,7 @@ const Answer& Query::static_contact(double t) {
   state.touch_list.list(state.table, t, answer.touches, answer.statistics);
   if (answer.touches.empty() && state.anything_inside(t)) state.list_inside(t);
   const bool decided = state.penetration.append_touches(state.step, t, answer.touches, answer.statistics);
+  state.deformables.append_touches(state.step, t, answer.touches, answer.statistics);
   answer.initial = !answer.touches.empty();
   answer.outcome = answer.initial ? Outcome::contact : Outcome::free;
   answer.hi = answer.lo = answer.free_until = answer.initial ? 0.0 : 1.0;
@@ -337,7 +369,9 @@ bool Query::free_at(double t) {
   state.table.set(state.step, state.settings.tolerance_m);
   if (!state.touch_list.all_apart(state.table, t, answer.statistics) || state.anything_inside(t)) return false;
   const bool decided = state.penetration.append_touches(state.step, t, answer.touches, answer.statistics);
-  return decided && answer.touches.empty();
+  if (!decided || !answer.touches.empty()) return false;
+  return state.deformables.empty() ||
+         state.deformables.first_contact(state.step, {t, t}, answer.statistics).outcome == Outcome::free;
 }
 
 Nearest Query::distance(double t) {

@@ -5,8 +5,10 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "tocca/query/collision_model.hpp"
+#include "tocca/query/deformable_mesh.hpp"
 #include "tocca/query/step_sequence.hpp"
 #include "tocca/query/timeline.hpp"
 #include "tocca/sweep/lss_culling.hpp"
@@ -34,10 +36,18 @@ struct CheckSettings {
   std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
 };
 
+/// A deformable body around the robots: links and movable objects are checked against it, the still scene is not. Its step is the
+/// query's: t = 0 where the mesh's vertices start, t = 1 where they end.
+struct DeformableObstacle {
+  std::string name;
+  const DeformableMesh* mesh = nullptr;  ///< must outlive its use
+  double clearance_m = 0.0;              ///< of every link and object against it
+};
+
 /// What a query found, by indices. Points are in the world frame at time `hi`.
 struct Answer {
   struct Touch {
-    int body_a, body_b;
+    int body_a, body_b;     ///< of the model; deformable k comes after its last
     Vector3 point, normal;  ///< the normal points from b to a
     ContactKind kind;
     std::int64_t triangle_a, triangle_b;  ///< in the bodies' own meshes; -1 for a primitive
@@ -80,7 +90,11 @@ class Query {
   bool free_at(double t = 0.0);
   Nearest distance(double t = 0.0);
 
-  /// Receives every leaf decision of the following questions; null: nobody does. Pairs of bounded penetration make none.
+  /// Deformable bodies that all following questions but distance() include; none, until told. InputError where one has no mesh or a clearance is negative or not finite.
+  void set_deformables(std::span<const DeformableObstacle> obstacles);
+
+  /// Receives every leaf decision of the following questions; null: nobody does. Pairs of bounded penetration make none, nor do
+  /// deformable bodies.
   void set_visitor(EvidenceVisitor* visitor);
 
  private:
@@ -109,6 +123,9 @@ class Checker {
 
   /// All joints move at once on the straight line between two configurations.
   SegmentVerdict check(const Configuration& from, const Configuration& to) const;
+  /// While deformable bodies go through their steps.
+  SegmentVerdict check(const Configuration& from, const Configuration& to,
+                       std::span<const DeformableObstacle> obstacles) const;
   /// A configuration alone.
   SegmentVerdict check(const Configuration& at) const;
   Nearest distance(const Configuration& at) const;
@@ -124,7 +141,8 @@ class Checker {
   /// For loops of one's own: one for each thread.
   Query query() const;
   /// An answer with names, for a person or a file. `configuration` is filled from the step's trees.
-  SegmentVerdict named(const Answer& answer, const Step& step) const;
+  SegmentVerdict named(const Answer& answer, const Step& step,
+                       std::span<const DeformableObstacle> obstacles = {}) const;
 
  private:
   struct State;

@@ -16,7 +16,7 @@ namespace tocca {
 ///             Ascending by kind, then by the features' numbers.
 ///             What lies through each other all the time without such an event (an edge that has pierced a face before the step began
 ///             and stays) is no contact of features: first_contact() of World tells it as `initial`.
-/// Cost        Own culling by the meshes' trees. Allocates only where the list must grow.
+/// Cost        Own culling by the meshes' trees; queries in batches (linear_contacts), on all cores (ThreadLimit).
 void append_contacts_within(const DeformableMesh& mesh, std::vector<FeatureContact>& contacts,
                             DeformableStatistics* statistics = nullptr);
 /// Between two meshes. A vertex_face contact has the vertex in `a`, a face_vertex one in `b`.

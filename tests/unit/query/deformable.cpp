@@ -5,6 +5,7 @@
 
 #include "testing/sheets.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/query/checker.hpp"
 #include "tocca/query/deformable_contacts.hpp"
 #include "tocca/query/world.hpp"
 
@@ -157,6 +158,78 @@ TEST(Deformable, WhatHasPiercedBeforeTheStepIsInitial) {
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_TRUE(contacts[0].initial);
   EXPECT_EQ(world.step().colliding.size(), 1u);
+}
+
+/// A ball of radius 0.1 that slides along x, from a rail at its start.
+Robot slider() {
+  KinematicTree::JointSpec slide;
+  slide.name = "x";
+  slide.type = JointType::prismatic;
+  slide.parent_link = "rail";
+  slide.child_link = "hand";
+  return {"slider", KinematicTree::build({{"rail", {{at(0, 0, -1), Sphere{0.1}}}}, {"hand", {{{}, Sphere{0.1}}}}}, {slide}), {}};
+}
+
+TEST(Deformable, AnArmMeetsACurtainThatBlowsTowardsIt) {
+  const Scene scene{{{"ball", at(3, 0, 0), {{{}, Sphere{0.1}}}}}};
+  const Checker checker(slider(), scene);
+  const auto q = [](double x) { return Configuration(Configuration::Constant(1, x)); };
+  // A curtain in the plane x = 2, size 1; it blows to x = 1 while the hand goes from 0 to 1: they close in by 2 a step.
+  const Sheet sheet = flat_sheet(8, 1.0);
+  const auto hung = [&](double x) { return moved(sheet.vertices, [x](const Vector3& v) { return Vector3(x, v.x(), v.y()); }); };
+  DeformableMesh curtain(hung(2.0), sheet.triangles);
+  DeformableObstacle obstacle{"curtain", &curtain};
+  EXPECT_EQ(checker.check(q(0), q(1), std::span(&obstacle, 1)).outcome, Outcome::free);
+  curtain.move_on(hung(1.0));
+  const SegmentVerdict hit = checker.check(q(0), q(1), std::span(&obstacle, 1));
+  ASSERT_EQ(hit.outcome, Outcome::contact);
+  EXPECT_NEAR(hit.time[1], 0.95, 1e-6);
+  EXPECT_LE(hit.time[0], 0.95);
+  ASSERT_EQ(hit.pairs.size(), 1u);
+  EXPECT_EQ(hit.pairs[0], std::pair(std::string("hand"), std::string("curtain")));
+  ASSERT_FALSE(hit.contacts.empty());
+  EXPECT_NEAR(hit.contacts[0].point[0], 1.05, 2e-6);
+  EXPECT_EQ(hit.contacts[0].kind, ContactKind::round);
+  EXPECT_NEAR(hit.configuration[0].second, 0.95, 1e-6);
+  obstacle.clearance_m = 0.2;
+  EXPECT_NEAR(checker.check(q(0), q(1), std::span(&obstacle, 1)).time[1], 0.85, 1e-6);
+  // The first of all contacts wins, whoever makes it.
+  obstacle.clearance_m = 0.0;
+  const SegmentVerdict first = checker.check(q(0), q(4), std::span(&obstacle, 1));
+  EXPECT_EQ(first.pairs.at(0).second, "curtain");
+  curtain.put(hung(5.0));
+  EXPECT_EQ(checker.check(q(0), q(4), std::span(&obstacle, 1)).pairs.at(0).second, "ball");
+  EXPECT_EQ(checker.check(q(0), q(1)).outcome, Outcome::free);  // without it
+  // A link that no joint moves is met by what comes to it.
+  curtain.move(moved(hung(1.0), [](const Vector3& v) { return Vector3(v - Vector3::UnitZ()); }),
+               moved(hung(-1.0), [](const Vector3& v) { return Vector3(v - Vector3::UnitZ()); }));
+  EXPECT_EQ(checker.check(q(5), q(5), std::span(&obstacle, 1)).pairs.at(0).first, "rail");
+}
+
+TEST(Deformable, AllQuestionsOfAQueryIncludeIt) {
+  const Checker checker(slider(), Scene{});
+  const Sheet sheet = flat_sheet(2, 1.0);
+  const auto hung = [&](double x) { return moved(sheet.vertices, [x](const Vector3& v) { return Vector3(x, v.x(), v.y()); }); };
+  DeformableMesh curtain(hung(2.0), sheet.triangles);
+  curtain.move_on(hung(1.0));
+  const DeformableObstacle obstacle{"curtain", &curtain};
+  Query query = checker.query();
+  query.step().tree(0).move(Configuration::Constant(1, 1.0), Configuration::Constant(1, 1.0));
+  EXPECT_TRUE(query.free_at(1.0));
+  EXPECT_EQ(query.any_contact().outcome, Outcome::free);
+  query.set_deformables(std::span(&obstacle, 1));
+  EXPECT_TRUE(query.free_at(0.0));
+  EXPECT_TRUE(query.free_at(0.89));
+  EXPECT_FALSE(query.free_at(0.91));
+  EXPECT_FALSE(query.free_at(1.0));
+  EXPECT_EQ(query.any_contact().outcome, Outcome::contact);
+  EXPECT_EQ(query.static_contact(0.5).outcome, Outcome::free);
+  EXPECT_EQ(query.static_contact(1.0).outcome, Outcome::contact);
+  EXPECT_NEAR(query.first_contact().hi, 0.9, 1e-5);
+  query.set_deformables({});
+  EXPECT_EQ(query.first_contact().outcome, Outcome::free);
+  const DeformableObstacle none{"none", nullptr};
+  EXPECT_THROW(query.set_deformables(std::span(&none, 1)), InputError);
 }
 
 TEST(Deformable, WrongStepsAreRefusedAndChangeNothing) {
