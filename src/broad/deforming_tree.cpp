@@ -18,7 +18,7 @@ float rounded_down(double x) {
 class SizeSum {
  public:
   void add(const FloatBox& box) {
-    for (std::size_t i = 0; i < 4; ++i) row_[i] += box.ends[i] + box.ends[i + 4];  // upper - lower, negative
+    row_ += box.low() + box.high();  // lower - upper
     if (++count_ == 64) flush();
   }
   double total() {
@@ -29,10 +29,10 @@ class SizeSum {
  private:
   void flush() {
     total_ += static_cast<double>(row_[0]) + static_cast<double>(row_[1]) + static_cast<double>(row_[2]);
-    row_ = {};
+    row_.setZero();
     count_ = 0;
   }
-  std::array<float, 4> row_{};
+  Eigen::Array4f row_ = Eigen::Array4f::Zero();
   int count_ = 0;
   double total_ = 0.0;
 };
@@ -87,7 +87,7 @@ void DeformingTree::place_vertices(std::span<const Vector3> from, std::span<cons
     const double *const p = from[first].data(), *const q = to[first].data();
     for (std::size_t i = 0; i < 3 * count; ++i) {
       lower[i] = rounded_down(p[i] < q[i] ? p[i] : q[i]);
-      upper[i] = rounded_down(p[i] < q[i] ? -q[i] : -p[i]);
+      upper[i] = rounded_down(-(p[i] > q[i] ? p[i] : q[i]));
     }
     for (std::size_t i = 0; i < count; ++i) {
       const float *const x = &lower[3 * i], *const y = &upper[3 * i];
