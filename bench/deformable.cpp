@@ -38,7 +38,9 @@ std::vector<Vector3> waves(const testing::Sheet& sheet, double phase) {
 }
 
 void trees() {
-  fmt::print("| triangles | refit ms | build ms | step (copy, refit) ms | tool against it, update included, ms |\n|---|---|---|---|---|\n");
+  fmt::print(
+      "| triangles | refit ms | build ms | step (copy, refit) ms | tool against it, update included, ms "
+      "|\n|---|---|---|---|---|\n");
   for (const int n : {14, 28, 71, 224}) {
     const testing::Sheet sheet = testing::flat_sheet(n, 1.0);
     const std::vector<Vector3> from = waves(sheet, 0.0), to = waves(sheet, 0.05);
@@ -64,7 +66,8 @@ void trees() {
 
 void frames(const std::string& name, const std::filesystem::path& first, const std::filesystem::path& second) {
   Warnings warnings;
-  const MeshPointer from = load_mesh(first, Vector3::Ones(), warnings), to = load_mesh(second, Vector3::Ones(), warnings);
+  const MeshPointer from = load_mesh(first, Vector3::Ones(), warnings),
+                    to = load_mesh(second, Vector3::Ones(), warnings);
   DeformableMesh mesh(from->vertices(), from->triangles());
   const double step = milliseconds(10, [&] { mesh.move(from->vertices(), to->vertices()); });
   std::vector<FeatureContact> contacts;
@@ -82,8 +85,8 @@ void frames(const std::string& name, const std::filesystem::path& first, const s
   const int cloth = world.add(DeformableMesh(from->vertices(), from->triangles()));
   const std::vector<World::Moving> moving{{cloth, StaticMotion(Pose()), {}, to->vertices()}};
   const double self = milliseconds(3, [&] { static_cast<void>(world.first_contacts(moving)); });
-  fmt::print("| {} | {} | {:.3f} | {} | {:.1f} | {} | {} | {:.1f} | {:.1f} |\n", name, mesh.triangles().size(), step, pairs, culling,
-             work.feature_pairs, work.contacts, all, self);
+  fmt::print("| {} | {} | {:.3f} | {} | {:.1f} | {} | {} | {:.1f} | {:.1f} |\n", name, mesh.triangles().size(), step,
+             pairs, culling, work.feature_pairs, work.contacts, all, self);
 }
 
 }  // namespace
@@ -95,9 +98,12 @@ int main() {
   const char* const models = std::getenv("TOCCA_MODELS");
   if (!models) return 0;
   const std::filesystem::path folder = std::filesystem::path(models) / "deformable";
-  fmt::print("\n| cloth | triangles | step ms | triangle pairs | culling ms | feature pairs | contacts | whole frame ms | first self-contact ms |\n"
-             "|---|---|---|---|---|---|---|---|---|\n");
-  tocca::frames("cloth-ball", folder / "cloth-ball/frames/cloth_ball92.ply", folder / "cloth-ball/frames/cloth_ball93.ply");
+  fmt::print(
+      "\n| cloth | triangles | step ms | triangle pairs | culling ms | feature pairs | contacts | whole frame ms | "
+      "first self-contact ms |\n"
+      "|---|---|---|---|---|---|---|---|---|\n");
+  tocca::frames("cloth-ball", folder / "cloth-ball/frames/cloth_ball92.ply",
+                folder / "cloth-ball/frames/cloth_ball93.ply");
   tocca::frames("cloth-funnel", folder / "cloth-funnel/frames/227.ply", folder / "cloth-funnel/frames/228.ply");
   tocca::frames("thick-cloth", folder / "thick-cloth/t0.ply", folder / "thick-cloth/t1.ply");
 }

@@ -118,7 +118,8 @@ void DeformingTree::build(std::span<const Vector3> from, std::span<const Vector3
   for (std::size_t i = 0; i < given_.size(); ++i) {
     const Triangle& t = given_[i];
     const FloatBox box = vertices_[t[0]].joined(vertices_[t[1]]).joined(vertices_[t[2]]);
-    for (int axis = 0; axis < 3; ++axis) centres_[i].at[static_cast<std::size_t>(axis)] = box.lower(axis) + box.upper(axis);
+    for (int axis = 0; axis < 3; ++axis)
+      centres_[i].at[static_cast<std::size_t>(axis)] = box.lower(axis) + box.upper(axis);
     centres_[i].triangle = static_cast<Index>(i);
   }
   sort(0, leaf_count_);

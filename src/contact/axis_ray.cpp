@@ -46,7 +46,9 @@ std::array<double, 3> coordinates(const Seen& x) { return {x.ahead, x.across, x.
 AxisRay::AxisRay(const Vector3& from, int axis, double sense)
     : axis_(axis), across_((axis + 1) % 3), up_((axis + 2) % 3), sense_(sense), from_(see(from)) {}
 
-Seen AxisRay::see(const Vector3& x) const { return {sense_ * in_range(x[axis_]), in_range(x[across_]), in_range(x[up_])}; }
+Seen AxisRay::see(const Vector3& x) const {
+  return {sense_ * in_range(x[axis_]), in_range(x[across_]), in_range(x[up_])};
+}
 
 /// The box reaches sum_i |axes_ki| half_i from its centre along coordinate k: products of two floats are exact in
 /// doubles, the two sums make 2 w. The difference from the centre is off by w of itself. 8 w covers both, and 2^-300 what

@@ -12,13 +12,11 @@ void LinearBatch::add(const FourVertices& vertices) {
   const std::size_t block = size_ / lane_count, lane = size_ % lane_count;
   if (block == blocks_.size()) blocks_.emplace_back();
   const double* numbers = vertices.from[0].data();
-  for (std::size_t k = 0; k < 24; ++k) {
-    double* row = blocks_[block].number[k];
-    if (lane == 0) {
-      std::fill_n(row, lane_count, numbers[k]);
-    } else {
-      std::fill(row + lane, row + lane_count, numbers[k]);
-    }
+  Block& into = blocks_[block];
+  if (lane == 0) {
+    for (std::size_t k = 0; k < 24; ++k) std::fill_n(into.number[k], lane_count, numbers[k]);
+  } else {
+    for (std::size_t k = 0; k < 24; ++k) into.number[k][lane] = numbers[k];
   }
   ++size_;
 }

@@ -56,9 +56,10 @@ void DeformableMesh::rest() {
   step();
 }
 
+/// The tree's boxes hold what the step would have swept, its start among it: they stay true, and the next step makes them tight.
 void DeformableMesh::go_back() {
   to_ = from_;
-  step();
+  travel_m_ = 0.0;
 }
 
 Aabb DeformableMesh::box() const {

@@ -15,7 +15,8 @@ struct DeformableContact {
   bool initial() const { return hi == 0.0; }
   ContactKind kind = ContactKind::vertex_face;
   Vector3 point = Vector3::Zero(), normal = Vector3::UnitZ();
-  std::int64_t triangle_a = -1, triangle_b = -1;  ///< the caller's numbers; of a part: in its own mesh, -1 for a primitive
+  std::int64_t triangle_a = -1,
+               triangle_b = -1;  ///< the caller's numbers; of a part: in its own mesh, -1 for a primitive
 };
 
 /// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.

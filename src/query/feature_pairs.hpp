@@ -99,7 +99,8 @@ class FeaturePairs {
       if (!box.overlaps(y.box)) continue;
       for (std::size_t k = 0; k < 3; ++k) {
         if (!y.owns_edge(k)) continue;
-        if (same_ && (x.start(i) == y.start(k) || x.start(i) == y.end(k) || x.end(i) == y.start(k) || x.end(i) == y.end(k))) {
+        if (same_ &&
+            (x.start(i) == y.start(k) || x.start(i) == y.end(k) || x.end(i) == y.start(k) || x.end(i) == y.end(k))) {
           continue;
         }
         if (!box.overlaps(y.edge_box(k))) continue;

@@ -14,7 +14,11 @@ namespace tocca {
 class NearTriangles {
  public:
   NearTriangles(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& window, double reach_m)
-      : part_(chords.part()), mesh_(mesh), window_(window), start_(chords.at(window.lo).X), end_(chords.at(window.hi).X) {
+      : part_(chords.part()),
+        mesh_(mesh),
+        window_(window),
+        start_(chords.at(window.lo).X),
+        end_(chords.at(window.hi).X) {
     const double placing = std::max(chords.at(window.lo).placing_m, chords.at(window.hi).placing_m);
     dilation_m_ = rounded_up(chords.tube(window.lo, window.hi) + placing + reach_m, 4);
   }

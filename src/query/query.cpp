@@ -263,7 +263,8 @@ Step& Query::step() { return state_->step; }
 void Query::set_deformables(std::span<const DeformableObstacle> obstacles) {
   for (const DeformableObstacle& obstacle : obstacles) {
     if (obstacle.mesh && obstacle.clearance_m >= 0.0 && obstacle.clearance_m <= largest_coordinate) continue;
-    throw InputError("", "deformable body '" + obstacle.name + "'", "has no mesh, or its clearance is negative or not finite",
+    throw InputError("", "deformable body '" + obstacle.name + "'",
+                     "has no mesh, or its clearance is negative or not finite",
                      "give a mesh, and a clearance of at least 0 m");
   }
   state_->deformables.set(obstacles);

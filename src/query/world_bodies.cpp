@@ -120,7 +120,8 @@ DeformableMesh& WorldBodies::require_deformable(int body) {
   require(body);
   DeformableMesh* const mesh = bodies_[at(body)].deformable.get();
   if (!mesh) {
-    throw InputError("", "body " + std::to_string(body), "is not deformable", "name one that was added as a mesh of vertices");
+    throw InputError("", "body " + std::to_string(body), "is not deformable",
+                     "name one that was added as a mesh of vertices");
   }
   return *mesh;
 }

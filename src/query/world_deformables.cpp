@@ -20,7 +20,8 @@ bool DeformablePairs::touching(const WorldBodies& bodies, int a, int b) {
   for (const PlacedShape& placed : bodies.shapes(b)) {
     const RigidMotion rest = StaticMotion(placed.X);
     for (int i = 0; i < placed.shape->piece_count(); ++i) {
-      if (search_.rigid(placed.shape->piece(i).part, Mover(rest), placed.error_m, mesh, 0.0, {0.0, 0.0}, found_)) return true;
+      if (search_.rigid(placed.shape->piece(i).part, Mover(rest), placed.error_m, mesh, 0.0, {0.0, 0.0}, found_))
+        return true;
     }
   }
   return false;
@@ -37,7 +38,8 @@ bool DeformablePairs::first_contact(const WorldMotion& motion, int a, int b, Tim
     double latest = 1.0;
     DeformableContact found;
     for (const MovingPart& moving : motion.parts(rigid)) {
-      if (!search_.rigid(*moving.part, *moving.mover, motion.rounding(rigid), mesh, 0.0, {0.0, latest}, found)) continue;
+      if (!search_.rigid(*moving.part, *moving.mover, motion.rounding(rigid), mesh, 0.0, {0.0, latest}, found))
+        continue;
       if (touches && !(found.hi < found_.hi)) continue;
       found_ = found;
       latest = found.hi;

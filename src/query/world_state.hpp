@@ -22,7 +22,7 @@ struct World::State {
   WorldPairs pairs;
   std::variant<AdaptiveBoxPairs, SweepAndPrune, MovingBoxTree> broad;
   OverlapChanges changes;
-  std::vector<char> listed;         ///< by body: the broad phase has it
+  std::vector<char> listed;  ///< by body: the broad phase has it
   enum class Itself : char { unknown, apart, touching };
   std::vector<Itself> itself;  ///< by body: does a deformable one touch itself, where it is?
   WorldStep result;

@@ -43,7 +43,8 @@ inline Sheet closed_box(double size, const Vector3& centre = Vector3::Zero()) {
   return box;
 }
 
-inline std::vector<Vector3> moved(const std::vector<Vector3>& vertices, const std::function<Vector3(const Vector3&)>& map) {
+inline std::vector<Vector3> moved(const std::vector<Vector3>& vertices,
+                                  const std::function<Vector3(const Vector3&)>& map) {
   std::vector<Vector3> result;
   for (const Vector3& v : vertices) result.push_back(map(v));
   return result;

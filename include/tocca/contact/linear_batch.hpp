@@ -26,7 +26,7 @@ class LinearBatch {
   struct alignas(64) Block {
     double number[24][lane_count];
   };
-  /// Lanes after the last query repeat it.
+  /// Lanes after the last query repeat the first of their block.
   std::span<const Block> blocks() const { return {blocks_.data(), (size_ + lane_count - 1) / lane_count}; }
 
  private:

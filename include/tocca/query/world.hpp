@@ -73,8 +73,8 @@ class World {
   /// How one body moves during a continuous step, from where it is now; bodies not named stand still.
   struct Moving {
     int body;
-    RigidMotion motion;  ///< of a rigid body; must start at its pose (InputError, but for rounding)
-    Configuration to;    ///< of an articulated one: straight lines in the space of coordinates
+    RigidMotion motion;                   ///< of a rigid body; must start at its pose (InputError, but for rounding)
+    Configuration to;                     ///< of an articulated one: straight lines in the space of coordinates
     std::span<const Vector3> vertices{};  ///< of a deformable one: where its vertices go, on straight lines
   };
   /// The first contact of every active pair within the step, by time[1], then by bodies. The world itself is not changed.

@@ -53,10 +53,10 @@ struct WorldStep {
 
 /// The first contact of two bodies within a step: as SegmentVerdict's bracket.
 struct TimedContact {
-  int body_a = 0, body_b = 0;               ///< body_a < body_b, or a deformable body and itself
-  std::array<double, 2> time{};             ///< proven apart before time[0]; within the tolerance at time[1]
-  bool initial = false;                     ///< touching at the start
-  std::array<double, 3> point{}, normal{};  ///< at time[1]; the normal points from b to a
+  int body_a = 0, body_b = 0;                     ///< body_a < body_b, or a deformable body and itself
+  std::array<double, 2> time{};                   ///< proven apart before time[0]; within the tolerance at time[1]
+  bool initial = false;                           ///< touching at the start
+  std::array<double, 3> point{}, normal{};        ///< at time[1]; the normal points from b to a
   std::array<std::int64_t, 2> triangles{-1, -1};  ///< of deformable bodies: which of theirs touch
 };
 

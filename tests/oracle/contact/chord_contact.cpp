@@ -30,8 +30,8 @@ Geometry draw_geometry(Draw& draw) {
     case 4:
       return Cone{size(), size()};
     default:
-      return std::make_shared<const TriangleMesh>(std::vector<Vector3>{draw.vector(0.5), draw.vector(0.5), draw.vector(0.5)},
-                                                  std::vector<Triangle>{{0, 1, 2}});
+      return std::make_shared<const TriangleMesh>(
+          std::vector<Vector3>{draw.vector(0.5), draw.vector(0.5), draw.vector(0.5)}, std::vector<Triangle>{{0, 1, 2}});
   }
 }
 
@@ -110,12 +110,13 @@ TEST(ChordContact, MissesNoContactAndInventsNone) {
     double clearance = 0.0;
     const int manner = draw.integer(0, 3);
     if (near.distance > 1e-3 && manner == 0) clearance = near.distance + draw.log_uniform(1e-11, 1e-7);  // must be told
-    if (near.distance > 1e-3 && manner == 1) clearance = near.distance - 1.01 * tolerance;  // must not
+    if (near.distance > 1e-3 && manner == 1) clearance = near.distance - 1.01 * tolerance;               // must not
     if (manner == 2) clearance = draw.uniform(0.0, 0.3);
     const Mover mover(trial.motion);
     ChordContactSearch search(trial.part, mover, clearance, tolerance);
     const ChordContact found = search.first(0, trial.triangle, {0.0, 1.0});
-    const std::string tale = story(draw.seed(), k, kind_name(trial.geometry), clearance, near.t, near.distance, found.lo);
+    const std::string tale =
+        story(draw.seed(), k, kind_name(trial.geometry), clearance, near.t, near.distance, found.lo);
     if (near.distance < clearance - 1e-12) {
       ASSERT_EQ(found.outcome, Outcome::contact) << tale;
       EXPECT_LE(found.lo, near.t + 1e-12) << tale;

@@ -24,7 +24,8 @@ using Found = std::set<std::array<Index, 2>>;
 /// Two frames of a recorded sequence.
 DeformableMesh frames(const std::filesystem::path& first, const std::filesystem::path& second) {
   Warnings warnings;
-  const MeshPointer from = load_mesh(first, Vector3::Ones(), warnings), to = load_mesh(second, Vector3::Ones(), warnings);
+  const MeshPointer from = load_mesh(first, Vector3::Ones(), warnings),
+                    to = load_mesh(second, Vector3::Ones(), warnings);
   DeformableMesh mesh(from->vertices(), from->triangles());
   mesh.move(from->vertices(), to->vertices());
   return mesh;
@@ -62,7 +63,8 @@ Truth truth_of(const std::filesystem::path& folder, const std::string& name, Ind
 }
 
 /// Own culling finds every pair of features that the exact truth has, and no other.
-void expect_truth(const std::string& name, const std::string& first, const std::string& second, const std::string& step) {
+void expect_truth(const std::string& name, const std::string& first, const std::string& second,
+                  const std::string& step) {
   const std::filesystem::path folder = models() / "deformable" / name;
   const DeformableMesh mesh = frames(folder / "frames" / first, folder / "frames" / second);
   std::vector<FeatureContact> contacts;
@@ -80,7 +82,8 @@ void expect_truth(const std::string& name, const std::string& first, const std::
   }
   EXPECT_EQ(contacts.size(), faces.size() + edges.size());  // each once
   const auto vertices = static_cast<Index>(mesh.vertex_count()), edge_count = static_cast<Index>(mesh.edges().size());
-  const Truth vf = truth_of(folder, step + "vf", 0, vertices + edge_count), ee = truth_of(folder, step + "ee", vertices, vertices);
+  const Truth vf = truth_of(folder, step + "vf", 0, vertices + edge_count),
+              ee = truth_of(folder, step + "ee", vertices, vertices);
   EXPECT_GT(vf.contacts.size() + ee.contacts.size(), 100u);
   EXPECT_TRUE(std::includes(faces.begin(), faces.end(), vf.contacts.begin(), vf.contacts.end()));
   EXPECT_TRUE(std::includes(edges.begin(), edges.end(), ee.contacts.begin(), ee.contacts.end()));
@@ -148,7 +151,8 @@ TEST(ClothFrames, OwnCullingTellsWhatAllPairsTell) {
     std::vector<FeatureContact> found;
     append_contacts_within(mesh, found);
     Told told;
-    for (const FeatureContact& contact : found) EXPECT_TRUE(told.insert({contact.kind, contact.a, contact.b}).second) << tale;
+    for (const FeatureContact& contact : found)
+      EXPECT_TRUE(told.insert({contact.kind, contact.a, contact.b}).second) << tale;
     EXPECT_EQ(told, brute_force_within(mesh)) << tale;
     contacts += told.size();
   };
@@ -172,7 +176,8 @@ std::vector<PlainConvex> plain_at(const DeformableMesh& mesh, double t) {
   for (const Triangle& triangle : mesh.triangles()) {
     PlainConvex plain;
     for (const Index v : triangle) {
-      plain.points.push_back((1.0L - t) * mesh.from()[v].cast<long double>() + static_cast<long double>(t) * mesh.to()[v].cast<long double>());
+      plain.points.push_back((1.0L - t) * mesh.from()[v].cast<long double>() +
+                             static_cast<long double>(t) * mesh.to()[v].cast<long double>());
     }
     triangles.push_back(plain);
   }
@@ -192,7 +197,8 @@ struct SampleLog {
 };
 
 template <class Distance>
-void judge_samples(const std::vector<TimedContact>& contacts, const Distance& distance, bool inside, const std::string& tale, SampleLog& log) {
+void judge_samples(const std::vector<TimedContact>& contacts, const Distance& distance, bool inside,
+                   const std::string& tale, SampleLog& log) {
   const bool touches = !contacts.empty();
   const double until = touches ? contacts[0].time[0] : 1.0;
   if (inside) {
@@ -223,15 +229,18 @@ TEST(DeformableWorld, RigidAgainstDeformingByDistancesAtSamples) {
     const std::vector<Body> bodies = draw_bodies(draw, draw.log_uniform(0.1, 1.0), true);
     World world;
     DeformableMesh mesh(sheet.vertices, sheet.triangles);
-    const std::vector<Vector3> from = shaken(draw, sheet.vertices, 0.1), to = shaken(draw, shaken(draw, sheet.vertices, 0.1), 0.3);
+    const std::vector<Vector3> from = shaken(draw, sheet.vertices, 0.1),
+                               to = shaken(draw, shaken(draw, sheet.vertices, 0.1), 0.3);
     const Pose X = draw.pose(draw.coin(0.3) ? 0.1 : 1.5);
     const int rigid = world.add(shape_of(bodies), X);
     mesh.put(from);
     const int soft = world.add(mesh);
     world.activate(soft, soft, false);
-    const RigidMotion motion = draw.coin(0.4) ? RigidMotion(LinearMotion(X.rotation, X.translation, draw.vector(1.5)))
-                                              : InBetweenMotion(X, draw.vector(1.5), draw.direction(), draw.uniform(-4, 4));
-    const auto contacts = world.first_contacts(std::vector<World::Moving>{{rigid, motion, {}}, {soft, StaticMotion(Pose()), {}, to}});
+    const RigidMotion motion = draw.coin(0.4)
+                                   ? RigidMotion(LinearMotion(X.rotation, X.translation, draw.vector(1.5)))
+                                   : InBetweenMotion(X, draw.vector(1.5), draw.direction(), draw.uniform(-4, 4));
+    const auto contacts =
+        world.first_contacts(std::vector<World::Moving>{{rigid, motion, {}}, {soft, StaticMotion(Pose()), {}, to}});
     mesh.move(from, to);
     const auto items_at = [&](double t) {
       std::vector<PlainConvex> items;
@@ -251,10 +260,12 @@ TEST(DeformableWorld, RigidAgainstDeformingByDistancesAtSamples) {
     }
     for (const Body& body : bodies) {
       const auto* const solid = std::get_if<MeshPointer>(&body.geometry);
-      if (solid && (*solid)->closed()) inside |= plain_inside(mesh.from()[0], plain_items(body.geometry, isometry(X) * isometry(body.placement)));
+      if (solid && (*solid)->closed())
+        inside |= plain_inside(mesh.from()[0], plain_items(body.geometry, isometry(X) * isometry(body.placement)));
     }
-    judge_samples(contacts, [&](double t) { return plain_distance(items_at(t), plain_at(mesh, t)); }, inside,
-                  story(draw.seed(), k, sheet.triangles.size(), bodies.size()), log);
+    judge_samples(
+        contacts, [&](double t) { return plain_distance(items_at(t), plain_at(mesh, t)); }, inside,
+        story(draw.seed(), k, sheet.triangles.size(), bodies.size()), log);
     if (::testing::Test::HasFatalFailure()) return;
   }
   EXPECT_GT(log.contacts, count / 10);
@@ -267,20 +278,24 @@ TEST(DeformableWorld, TwoThatDeformByDistancesAtSamples) {
   SampleLog log;
   const int count = cases(80, 2'000);
   for (int k = 0; k < count; ++k) {
-    const Sheet a = flat_sheet(draw.integer(1, 3), 1.0), b = draw.coin() ? flat_sheet(2, 1.0, 0.4) : closed_box(0.5, {0, 0, draw.uniform(0.0, 1.2)});
-    DeformableMesh first(shaken(draw, a.vertices, 0.1), a.triangles), second(shaken(draw, b.vertices, 0.1), b.triangles);
+    const Sheet a = flat_sheet(draw.integer(1, 3), 1.0),
+                b = draw.coin() ? flat_sheet(2, 1.0, 0.4) : closed_box(0.5, {0, 0, draw.uniform(0.0, 1.2)});
+    DeformableMesh first(shaken(draw, a.vertices, 0.1), a.triangles),
+        second(shaken(draw, b.vertices, 0.1), b.triangles);
     World world;
     const int soft = world.add(first), other = world.add(second);
     for (const int body : {soft, other}) world.activate(body, body, false);
     const double by = draw.uniform(0.2, 0.7);
     const auto to_a = shaken(draw, a.vertices, by), to_b = shaken(draw, b.vertices, by);
     const RigidMotion none = StaticMotion(Pose());
-    const auto contacts = world.first_contacts(std::vector<World::Moving>{{soft, none, {}, to_a}, {other, none, {}, to_b}});
+    const auto contacts =
+        world.first_contacts(std::vector<World::Moving>{{soft, none, {}, to_a}, {other, none, {}, to_b}});
     first.move_on(to_a);
     second.move_on(to_b);
     const bool inside = second.topology().closed() && plain_inside(first.from()[0], plain_at(second, 0.0));
-    judge_samples(contacts, [&](double t) { return plain_distance(plain_at(first, t), plain_at(second, t)); }, inside,
-                  story(draw.seed(), k, a.triangles.size(), by), log);
+    judge_samples(
+        contacts, [&](double t) { return plain_distance(plain_at(first, t), plain_at(second, t)); }, inside,
+        story(draw.seed(), k, a.triangles.size(), by), log);
     if (::testing::Test::HasFatalFailure()) return;
   }
   EXPECT_GT(log.contacts, count / 10);

@@ -59,7 +59,8 @@ TEST(DeformingTree, HidesNoPairAndTellsNoneTwice) {
   long needed = 0, told = 0, builds = 0, refits = 0;
   for (int k = 0; k < cases(60, 1'000); ++k) {
     const double size = draw.log_uniform(1e-6, 1e6);
-    Cloud a(draw, draw.integer(3, 60), draw.integer(1, 80), size), b(draw, draw.integer(3, 40), draw.integer(1, 40), size);
+    Cloud a(draw, draw.integer(3, 60), draw.integer(1, 80), size),
+        b(draw, draw.integer(3, 40), draw.integer(1, 40), size);
     DeformingTree tree_a, tree_b;
     tree_a.set_triangles(a.triangles);
     tree_b.set_triangles(b.triangles);
@@ -88,13 +89,15 @@ TEST(DeformingTree, HidesNoPairAndTellsNoneTwice) {
       told += static_cast<long>(across.size());
       std::set<Index> seen;
       const Aabb probe = b.box(0);
-      for_each_overlap(tree_a, FloatBox::around(probe), [&](Index i) { EXPECT_TRUE(seen.insert(tree_a.triangle(i)).second); });
+      for_each_overlap(tree_a, FloatBox::around(probe),
+                       [&](Index i) { EXPECT_TRUE(seen.insert(tree_a.triangle(i)).second); });
       for (Index i = 0; i < a.triangles.size(); ++i) {
         EXPECT_TRUE(!overlap(a.box(i), probe) || seen.contains(i)) << tale;
       }
       const double t = draw.uniform(0.0, 1.0);
       for (const Triangle& triangle : a.triangles) {
-        for (const Index v : triangle) EXPECT_TRUE(contains(tree_a.root(), (1.0 - t) * a.from[v] + t * a.to[v])) << tale;
+        for (const Index v : triangle)
+          EXPECT_TRUE(contains(tree_a.root(), (1.0 - t) * a.from[v] + t * a.to[v])) << tale;
       }
       a.move(draw, size);
       b.move(draw, size);
@@ -118,7 +121,8 @@ TEST(FloatBox, ContainsWhatItIsMadeAround) {
     const FloatBox box = FloatBox::around(p, q);
     EXPECT_TRUE(contains(box, p) && contains(box, q)) << testing::story(draw.seed(), k, p.transpose(), q.transpose());
     for (int i = 0; i < 3; ++i) {  // and is tight
-      EXPECT_LE(static_cast<double>(box.upper(i)), std::max(p[i], q[i]) + 4e-7 * std::fabs(std::max(p[i], q[i])) + 1e-35);
+      EXPECT_LE(static_cast<double>(box.upper(i)),
+                std::max(p[i], q[i]) + 4e-7 * std::fabs(std::max(p[i], q[i])) + 1e-35);
     }
   }
 }
@@ -130,14 +134,16 @@ TEST(DeformingTree, BuildsAnewWhenWhatIsLostIsWorthIt) {
     const auto v = static_cast<Index>(i % 1'998);
     cloud.triangles[i] = {v, v + 1, v + 2};
   }
-  for (std::size_t i = 0; i < cloud.from.size(); ++i) cloud.from[i] = cloud.to[i] = Vector3(0.001 * static_cast<double>(i), draw.uniform(0, 0.01), 0);
+  for (std::size_t i = 0; i < cloud.from.size(); ++i)
+    cloud.from[i] = cloud.to[i] = Vector3(0.001 * static_cast<double>(i), draw.uniform(0, 0.01), 0);
   DeformingTree tree;
   tree.set_triangles(cloud.triangles);
   EXPECT_TRUE(tree.update(cloud.from, cloud.to));
   for (int step = 0; step < 100; ++step) EXPECT_FALSE(tree.update(cloud.from, cloud.to));  // nothing is lost at rest
   for (std::size_t i = 0; i < cloud.from.size(); ++i) {  // rolled up: what was far apart is near
     const double angle = 0.02 * static_cast<double>(i);
-    cloud.from[i] = cloud.to[i] = (0.1 + 0.001 * angle) * Vector3(std::cos(angle), std::sin(angle), 0.1 * static_cast<double>(i % 7));
+    cloud.from[i] = cloud.to[i] =
+        (0.1 + 0.001 * angle) * Vector3(std::cos(angle), std::sin(angle), 0.1 * static_cast<double>(i % 7));
   }
   int steps = 1;
   while (!tree.update(cloud.from, cloud.to)) ASSERT_LT(++steps, 1'000);

@@ -22,13 +22,15 @@ TEST(NearTriangles, VisitsWhatTheTrueMotionPasses) {
     const Body body{Pose(), mesh};
     const Part part(std::span(&body, 1));
     const Pose X = draw.pose(1.0);
-    const RigidMotion motion = draw.coin() ? RigidMotion(InBetweenMotion(X, draw.vector(1.0), draw.direction(), draw.uniform(-3.0, 3.0)))
-                                           : ScrewMotion(X, draw.vector(1.0), draw.direction(), draw.uniform(-3.0, 3.0), 0.1);
+    const RigidMotion motion =
+        draw.coin() ? RigidMotion(InBetweenMotion(X, draw.vector(1.0), draw.direction(), draw.uniform(-3.0, 3.0)))
+                    : ScrewMotion(X, draw.vector(1.0), draw.direction(), draw.uniform(-3.0, 3.0), 0.1);
     const Mover mover(motion);
     const double lo = draw.coin() ? 0.0 : draw.uniform(0.0, 0.5), hi = draw.uniform(lo, 1.0), t = draw.uniform(lo, hi);
     // A tiny triangle that passes the corner of the part at t; before and after it is elsewhere.
     const double reach = draw.log_uniform(1e-9, 1e-3), speed = draw.coin() ? 0.0 : 1.0;
-    const Vector3 way = draw.vector(speed), place = mover.pose(t) * part.vertices()[0] + draw.direction() * (0.99 * reach);
+    const Vector3 way = draw.vector(speed),
+                  place = mover.pose(t) * part.vertices()[0] + draw.direction() * (0.99 * reach);
     std::vector<Vector3> from, to;
     for (const Vector3& v : {place, Vector3(place + draw.vector(1e-9)), Vector3(place + draw.vector(1e-9))}) {
       from.push_back(v - t * way);

@@ -167,7 +167,9 @@ Robot slider() {
   slide.type = JointType::prismatic;
   slide.parent_link = "rail";
   slide.child_link = "hand";
-  return {"slider", KinematicTree::build({{"rail", {{at(0, 0, -1), Sphere{0.1}}}}, {"hand", {{{}, Sphere{0.1}}}}}, {slide}), {}};
+  return {"slider",
+          KinematicTree::build({{"rail", {{at(0, 0, -1), Sphere{0.1}}}}, {"hand", {{{}, Sphere{0.1}}}}}, {slide}),
+          {}};
 }
 
 TEST(Deformable, AnArmMeetsACurtainThatBlowsTowardsIt) {
@@ -176,7 +178,9 @@ TEST(Deformable, AnArmMeetsACurtainThatBlowsTowardsIt) {
   const auto q = [](double x) { return Configuration(Configuration::Constant(1, x)); };
   // A curtain in the plane x = 2, size 1; it blows to x = 1 while the hand goes from 0 to 1: they close in by 2 a step.
   const Sheet sheet = flat_sheet(8, 1.0);
-  const auto hung = [&](double x) { return moved(sheet.vertices, [x](const Vector3& v) { return Vector3(x, v.x(), v.y()); }); };
+  const auto hung = [&](double x) {
+    return moved(sheet.vertices, [x](const Vector3& v) { return Vector3(x, v.x(), v.y()); });
+  };
   DeformableMesh curtain(hung(2.0), sheet.triangles);
   DeformableObstacle obstacle{"curtain", &curtain};
   EXPECT_EQ(checker.check(q(0), q(1), std::span(&obstacle, 1)).outcome, Outcome::free);
@@ -209,7 +213,9 @@ TEST(Deformable, AnArmMeetsACurtainThatBlowsTowardsIt) {
 TEST(Deformable, AllQuestionsOfAQueryIncludeIt) {
   const Checker checker(slider(), Scene{});
   const Sheet sheet = flat_sheet(2, 1.0);
-  const auto hung = [&](double x) { return moved(sheet.vertices, [x](const Vector3& v) { return Vector3(x, v.x(), v.y()); }); };
+  const auto hung = [&](double x) {
+    return moved(sheet.vertices, [x](const Vector3& v) { return Vector3(x, v.x(), v.y()); });
+  };
   DeformableMesh curtain(hung(2.0), sheet.triangles);
   curtain.move_on(hung(1.0));
   const DeformableObstacle obstacle{"curtain", &curtain};
