@@ -51,7 +51,7 @@ struct alignas(32) FloatBox {
 ///             terms of the sum at the last build, is what a query costs more than it would after a new one. update() adds
 ///             up what is lost so, step by step, and builds anew as soon as the sum exceeds `build_price` steps: no more is ever lost by
 ///             waiting than by building, and no more than twice the least possible (as in renting or buying skis).
-/// Cost        100,000 triangles: refit some 0.2 ms, build some 15 ms, one core (bench/deformable.cpp).
+/// Cost        100,000 triangles: refit less than 0.5 ms, build some 60 ms, one core of a busy machine (bench/deformable.cpp).
 /// Memory      32 bytes a vertex and about 40 a triangle; nothing is allocated by update() or queries.
 class DeformingTree {
  public:
