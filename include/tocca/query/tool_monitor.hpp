@@ -1,0 +1,110 @@
+// Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tocca/model/kinematic_tree.hpp"
+#include "tocca/motion/pose_prediction.hpp"
+#include "tocca/sweep/triangle_selection.hpp"
+
+namespace tocca {
+
+/// How a tool moves between two samples.
+enum class SampleMotion { in_between, screw };
+/// The operator's two response times (caby-crosnier, section 3.2).
+enum class WarningHorizon { reflex, considered };
+
+struct ToolSettings {
+  double tolerance_m = 1e-6;
+  double clearance_m = 0.0;  ///< nearer than this is contact
+  SampleMotion motion = SampleMotion::in_between;
+  bool predict = true;
+  PredictionSettings prediction;
+  double reflex_s = 0.1, considered_s = 1.0;    ///< how far each horizon reaches from now
+  int reflex_steps = 10, considered_steps = 9;  ///< into how many steps it is divided
+  double least_rate_hz = 0.0;                   ///< what the budget keeps up; 0: no budget
+  std::function<double()> clock_s;              ///< seconds from any origin, for the budget; the steady clock where empty
+};
+
+/// The tool touches the surface between two samples, or since before.
+struct ToolContact {
+  std::array<double, 2> time_s{};  ///< proven apart before the first, witnessed at the second; on the samples' clock
+  std::array<double, 2> step{};    ///< the same as parts of the step, 0 to 1
+  bool initial = false;            ///< touching at the start of the step
+  bool inside = false;             ///< no surfaces touch: one is inside the other, which is closed
+  bool witnessed = true;           ///< false: rounding is larger than the tolerance there, and nothing is decided
+  std::array<double, 3> point{}, normal{};  ///< the normal points from the surface to the tool
+  std::vector<Index> triangles;             ///< all that touch at time_s[1], ascending
+};
+
+/// The tool will touch the surface if it goes on as it did.
+struct ToolWarning {
+  double time_to_contact_s = 0.0;
+  WarningHorizon horizon = WarningHorizon::reflex;
+  std::array<double, 3> point{}, normal{};
+  std::vector<Index> triangles;
+  double spread_m = 0.0;    ///< standard deviation of the predicted place of the tool's points at that time
+  double confidence = 0.0;  ///< the chance that they are within half of the tool's smallest size of it, errors being normal
+};
+
+/// Where the work of a sample went.
+struct ToolStatistics {
+  std::size_t selected = 0;           ///< triangles in the volume between the samples
+  std::size_t predicted_steps = 0;    ///< of both horizons, looked at
+  int considered_steps = 0;           ///< into how many the considered horizon was divided
+  double covered_s = 0.0;             ///< how far ahead prediction reached: less than asked for where time ran out
+  double micros = 0.0;
+};
+
+struct ToolReport {
+  double time_s = 0.0;
+  std::optional<ToolContact> contact;  ///< during the step that ends here
+  bool touching = false;               ///< still, at its end
+  std::optional<ToolWarning> warning;  ///< only where nothing touches now
+  bool proven = true;                  ///< false where a selection that proves nothing took part
+  SampleTiming timing = SampleTiming::regular;
+  ToolStatistics statistics;
+};
+
+/// A tool's samples against a deforming surface, live (caby-crosnier): contacts between samples, warnings before them.
+///
+/// Promise     contact: DESIGN section 2 for the motion between two samples and vertices on straight lines; where there is
+///             none, none of the tool's points came within the clearance of the surface. Warnings are predictions: proven is
+///             only that the predicted motion, from one predicted position to the next, touches there and not before.
+/// Surface     Given anew with each sample: where its vertices were at the sample before, and where they are now. Nothing is
+///             prepared; topology may change at any sample. During predictions it stays where it is.
+/// Samples     At any rate. A time that repeats or goes backward is survived (SampleTiming): the way there is still looked at.
+/// Threads     One object for one thread at a time. Allocates only where more triangles are near than ever before.
+class ToolMonitor {
+ public:
+  /// Picks triangles that may meet a volume, in place of TriangleSelection: OpenGL's for example.
+  using Selector = std::function<void(const SurfaceStep&, const ToolVolume&, std::vector<Index>&)>;
+
+  /// Throws InputError where a setting makes no sense or the tool is empty.
+  explicit ToolMonitor(std::span<const Body> tool, const ToolSettings& settings = {});
+  ~ToolMonitor();
+  ToolMonitor(ToolMonitor&&) noexcept;
+
+  /// `proves`: whether it never leaves out a triangle that meets the volume.
+  void set_selector(Selector selector, bool proves);
+
+  /// The tool's next position. At the first one `surface.from` is not looked at. Throws InputError where the time, the pose or
+  /// the arrays' sizes make no sense; the sample then counts as not given. The answer is valid until the next call.
+  const ToolReport& sample(double time_s, const Pose& X_WT, const SurfaceStep& surface);
+  /// Forgets all samples: the next is the first.
+  void reset();
+
+  const ToolSettings& settings() const noexcept;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,66 @@
+// A rigid tool on its way between two samples against a deforming surface: the first contact, and all at an instant.
+#pragma once
+
+#include <vector>
+
+#include "tocca/contact/closest.hpp"
+#include "tocca/motion/mover.hpp"
+#include "tocca/sweep/triangle_selection.hpp"
+
+namespace tocca {
+
+/// One item of the tool against one triangle of the surface.
+struct ToolTouch {
+  double time = 1.0;  ///< of the step
+  Index item = 0, triangle = 0;
+  bool witnessed = true;  ///< false: rounding is larger than the tolerance, and nothing is decided from `time` on
+  Closest place;          ///< at `time`; a is the tool
+};
+
+/// Down the tool's hierarchy of boxes with the triangles that each box may meet; time is split where the motion bends.
+///
+/// Guarantee   Candidates being a superset of the triangles within the clearance of the tool at any time of the step: first()
+///             proves the rest apart before `time` and witnesses the contact there (DESIGN section 2), the bracket being of
+///             no width. at() lists every pair no farther apart than clearance and tolerance, unless rounding hides it.
+class ToolSearch {
+ public:
+  /// The part must outlive it.
+  ToolSearch(const Part& tool, double clearance_m, double tolerance_m);
+
+  const ToolOutline& outline() const { return outlines_[0]; }
+  /// What a volume must be dilated by for no candidate to be lost.
+  double dilation_m() const { return dilation_m_; }
+
+  /// The earliest contact during the step; false: none.
+  bool first(const RigidMotion& motion, const SurfaceStep& surface, std::span<const Index> candidates, ToolTouch& touch);
+  /// Appends all that touch at time t, by triangle.
+  void at(const RigidMotion& motion, double t, const SurfaceStep& surface, std::span<const Index> candidates,
+          std::vector<ToolTouch>& touches);
+
+ private:
+  struct Window {
+    double from, to;
+    Pose start, end;
+    double tube;
+  };
+  Window window(double from, double to) const;
+  void descend(Index node, const Window& window, std::size_t first, std::size_t count, int halvings);
+  void visit(Index item, const Window& window, Index triangle);
+  void walk(Index item, Index triangle, double from, double to);
+  void list(Index item, Index triangle, const Window& window);
+  ConvexPiece triangle_at(Index triangle, double t) const;
+  double error(Index triangle, const Pose& X) const;
+
+  const Part& tool_;
+  double clearance_m_, tolerance_m_, dilation_m_;
+  std::vector<ToolOutline> outlines_;  // one a node
+  std::vector<double> sizes_;          // the smallest half size of each node's box
+  std::vector<Index> lists_;           // candidates of the boxes that are being looked at, one list after the other
+  const Mover* mover_ = nullptr;
+  const SurfaceStep* surface_ = nullptr;
+  std::vector<ToolTouch>* all_ = nullptr;  // of at()
+  ToolTouch found_;
+  bool is_found_ = false;
+};
+
+}  // namespace tocca
