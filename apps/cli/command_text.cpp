@@ -96,6 +96,7 @@ std::string help_text(const CommandText& command) {
 
 std::vector<std::string> values_of(const std::string& value) {
   if (value == "SHELL") return {"bash", "fish", "zsh"};
+  if (value == "in-between|screw") return {"in-between", "screw"};
   if (value == "lss|tube") return {"lss", "tube"};
   if (value == "fixed|dynamic") return {"dynamic", "fixed"};
   if (value == "vf|ee") return {"ee", "vf"};

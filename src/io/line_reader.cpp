@@ -1,5 +1,7 @@
 #include "line_reader.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 
@@ -66,12 +68,16 @@ bool LineReader::fill() {
   end_ -= begin_;
   begin_ = 0;
   const std::size_t wanted = buffer_bytes - end_;
-  const std::size_t count = std::fread(buffer_.get() + end_, 1, wanted, handle_.get());
-  if (count < wanted && std::ferror(handle_.get())) {
+  // What a pipe has so far is enough: whoever writes live samples waits for the answer.
+  ssize_t count = -1;
+  do {
+    count = ::read(fileno(handle_.get()), buffer_.get() + end_, wanted);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) {
     throw InputError(name_, "", std::string("cannot be read (") + std::strerror(errno) + ")", "check the disc");
   }
-  end_ += count;
-  return count == wanted;
+  end_ += static_cast<std::size_t>(count);
+  return count > 0;
 }
 
 }  // namespace tocca

@@ -1,7 +1,6 @@
 // Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,13 +11,12 @@
 #include "tocca/model/kinematic_tree.hpp"
 #include "tocca/motion/pose_prediction.hpp"
 #include "tocca/sweep/triangle_selection.hpp"
+#include "tocca/verdict/tool_results.hpp"
 
 namespace tocca {
 
 /// How a tool moves between two samples.
 enum class SampleMotion { in_between, screw };
-/// The operator's two response times (caby-crosnier, section 3.2).
-enum class WarningHorizon { reflex, considered };
 
 struct ToolSettings {
   double tolerance_m = 1e-6;
@@ -30,36 +28,6 @@ struct ToolSettings {
   int reflex_steps = 10, considered_steps = 9;  ///< into how many steps it is divided
   double least_rate_hz = 0.0;                   ///< what the budget keeps up; 0: no budget
   std::function<double()> clock_s;              ///< seconds from any origin, for the budget; the steady clock where empty
-};
-
-/// The tool touches the surface between two samples, or since before.
-struct ToolContact {
-  std::array<double, 2> time_s{};  ///< proven apart before the first, witnessed at the second; on the samples' clock
-  std::array<double, 2> step{};    ///< the same as parts of the step, 0 to 1
-  bool initial = false;            ///< touching at the start of the step
-  bool inside = false;             ///< no surfaces touch: one is inside the other, which is closed
-  bool witnessed = true;           ///< false: rounding is larger than the tolerance there, and nothing is decided
-  std::array<double, 3> point{}, normal{};  ///< the normal points from the surface to the tool
-  std::vector<Index> triangles;             ///< all that touch at time_s[1], ascending
-};
-
-/// The tool will touch the surface if it goes on as it did.
-struct ToolWarning {
-  double time_to_contact_s = 0.0;
-  WarningHorizon horizon = WarningHorizon::reflex;
-  std::array<double, 3> point{}, normal{};
-  std::vector<Index> triangles;
-  double spread_m = 0.0;    ///< standard deviation of the predicted place of the tool's points at that time
-  double confidence = 0.0;  ///< the chance that they are within half of the tool's smallest size of it, errors being normal
-};
-
-/// Where the work of a sample went.
-struct ToolStatistics {
-  std::size_t selected = 0;           ///< triangles in the volume between the samples
-  std::size_t predicted_steps = 0;    ///< of both horizons, looked at
-  int considered_steps = 0;           ///< into how many the considered horizon was divided
-  double covered_s = 0.0;             ///< how far ahead prediction reached: less than asked for where time ran out
-  double micros = 0.0;
 };
 
 struct ToolReport {

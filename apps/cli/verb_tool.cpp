@@ -1,0 +1,216 @@
+// tocca tool: a tool's samples against a deforming surface, as they come (caby-crosnier).
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <thread>
+
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "result_stream.hpp"
+#include "table.hpp"
+#include "tocca/io/mesh.hpp"
+#include "tocca/io/scene.hpp"
+#include "tocca/io/tool_samples.hpp"
+#include "tool_events.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+struct ToolArguments {
+  std::string tool, mesh, log, motion = "in-between", json = "-";
+  std::vector<std::string> frames;
+  bool realtime = false, every = false, no_prediction = false;
+  ToolSettings settings;
+
+  void add_to(CLI::App& verb);
+};
+
+void ToolArguments::add_to(CLI::App& verb) {
+  verb.add_option("--tool", tool, "The tool in its own frame: a mesh, or a scene (JSON) of primitives and meshes")
+      ->required()
+      ->type_name("FILE");
+  verb.add_option("--mesh", mesh, "The surface it may touch: a mesh")->required()->type_name("FILE");
+  verb.add_option("--log", log, "Samples (CSV): t,x,y,z,qx,qy,qz,qw; - is standard input, read live")
+      ->required()
+      ->type_name("FILE|-");
+  verb.add_option("--frame", frames,
+                  "At this time the surface has the shape of this mesh, of the same triangles; in between, vertices move "
+                  "straight. May be repeated")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("SECONDS=FILE");
+  verb.add_flag("--realtime", realtime, "Replay the log at the pace of its time stamps");
+  verb.add_option("--motion", motion, "How the tool moves between samples (default: in-between)")
+      ->type_name("in-between|screw");
+  verb.add_option("--clearance", settings.clearance_m, "Nearer than this is contact (default: 0)")->type_name("METRES");
+  verb.add_option("--tolerance", settings.tolerance_m, "How near to the clearance a contact may be reported (default: 1e-6)")
+      ->type_name("METRES");
+  verb.add_flag("--no-prediction", no_prediction, "Contacts only, no warnings");
+  verb.add_option("--degree", settings.prediction.degree, "Degree of the predicting polynomials, 0 to 4 (default: 2)")
+      ->type_name("N");
+  verb.add_option("--memory", settings.prediction.memory_s, "Time in which samples are forgotten (default: 0.15)")
+      ->type_name("SECONDS");
+  verb.add_option("--least-rate", settings.least_rate_hz,
+                  "Samples a second to keep up with: where time runs short, prediction looks less far or in longer steps "
+                  "(default: no limit)")
+      ->type_name("HZ");
+  verb.add_flag("--every", every, "A line for each sample with a contact or a warning, not only where something changes");
+  verb.add_option("--json", json, "Where the lines of JSON go (default: standard output)")->type_name("FILE|-");
+}
+
+/// The surface through time: frames, and straight lines between them.
+class Frames {
+ public:
+  Frames(const std::string& mesh, const std::vector<std::string>& frames, Warnings& warnings);
+
+  std::span<const Triangle> triangles() const { return first_->triangles(); }
+  /// Positions at a time, into one of two arrays in turn: the ones before stay valid.
+  std::span<const Vector3> at(double time_s);
+
+ private:
+  struct Frame {
+    double time_s;
+    MeshPointer mesh;
+  };
+  MeshPointer first_;
+  std::vector<Frame> frames_;
+  std::vector<Vector3> positions_[2];
+  int turn_ = 0;
+};
+
+Frames::Frames(const std::string& mesh, const std::vector<std::string>& frames, Warnings& warnings)
+    : first_(load_mesh(mesh, Vector3::Ones(), warnings)) {
+  for (const std::string& text : frames) {
+    const std::size_t equals = text.find('=');
+    Frame frame;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + std::min(equals, text.size()), frame.time_s);
+    if (equals == std::string::npos || error != std::errc() || end != text.data() + equals || !std::isfinite(frame.time_s)) {
+      throw InputError("--frame", "", fmt::format("'{}' is not SECONDS=FILE", printable(text)), "write 1.5=pressed.obj");
+    }
+    if (!frames_.empty() && !(frame.time_s > frames_.back().time_s)) {
+      throw InputError("--frame", "", "times do not grow", "give frames in the order of their times");
+    }
+    const std::string file = text.substr(equals + 1);
+    frame.mesh = load_mesh(file, Vector3::Ones(), warnings);
+    if (frame.mesh->triangles() != first_->triangles()) {
+      throw InputError(file, "--frame", "has other triangles than --mesh", "give the same mesh, deformed");
+    }
+    frames_.push_back(std::move(frame));
+  }
+}
+
+std::span<const Vector3> Frames::at(double time_s) {
+  if (frames_.empty()) return first_->vertices();
+  turn_ = 1 - turn_;
+  std::vector<Vector3>& positions = positions_[turn_];
+  std::size_t next = 0;
+  while (next < frames_.size() && frames_[next].time_s <= time_s) ++next;
+  const auto& after = frames_[std::min(next, frames_.size() - 1)].mesh->vertices();
+  if (next == 0 || next == frames_.size()) {
+    const auto& still = next == 0 ? first_->vertices() : after;
+    positions.assign(still.begin(), still.end());
+    return positions;
+  }
+  const Frame& before = frames_[next - 1];
+  const double share = (time_s - before.time_s) / (frames_[next].time_s - before.time_s);
+  positions.resize(after.size());
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    positions[i] = (1.0 - share) * before.mesh->vertices()[i] + share * after[i];
+  }
+  return positions;
+}
+
+std::vector<Body> tool_bodies(const std::string& file, Warnings& warnings) {
+  std::vector<Body> bodies;
+  for (const SceneObject& object : load_scene(file, warnings).objects) {
+    for (const Body& body : object.bodies) bodies.push_back({object.pose * body.placement, body.geometry});
+  }
+  if (bodies.empty()) throw InputError(file, "", "has no geometry", "give a mesh, or a scene with objects");
+  return bodies;
+}
+
+/// Waits for the time of each sample, counted from the first.
+class Pace {
+ public:
+  explicit Pace(bool realtime) : realtime_(realtime) {}
+  void wait(double time_s) {
+    if (!realtime_) return;
+    if (!begun_) begin_s_ = time_s, begun_ = true;
+    const double ahead = time_s - begin_s_;
+    if (ahead > 0.0 && ahead < 1e9) std::this_thread::sleep_until(start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(ahead)));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool realtime_, begun_ = false;
+  double begin_s_ = 0.0;
+  Clock::time_point start_ = Clock::now();
+};
+
+struct Work {
+  std::size_t samples = 0;
+  double sum_us = 0.0, most_us = 0.0;
+
+  void add(const ToolReport& report) {
+    ++samples;
+    sum_us += report.statistics.micros;
+    most_us = std::max(most_us, report.statistics.micros);
+  }
+};
+
+int run_tool(ToolArguments arguments) {
+  if (arguments.motion != "in-between" && arguments.motion != "screw") {
+    throw InputError("--motion", "", fmt::format("there is no '{}'", printable(arguments.motion)), "write in-between or screw");
+  }
+  arguments.settings.motion = arguments.motion == "screw" ? SampleMotion::screw : SampleMotion::in_between;
+  arguments.settings.predict = !arguments.no_prediction;
+  Warnings warnings;
+  ToolMonitor monitor(tool_bodies(arguments.tool, warnings), arguments.settings);
+  Frames frames(arguments.mesh, arguments.frames, warnings);
+  show(warnings);
+  SampleReader samples(arguments.log);
+  ResultStream result(arguments.json, "--json");
+  ToolEvents events(result.out(), arguments.every);
+
+  const Interrupt interrupt;
+  Pace pace(arguments.realtime);
+  Work work;
+  ToolSample sample;
+  std::span<const Vector3> before;
+  while (!Interrupt::asked() && samples.next(sample)) {
+    pace.wait(sample.time_s);
+    const std::span<const Vector3> now = frames.at(sample.time_s);
+    const ToolReport& report = monitor.sample(sample.time_s, sample.X_WT, {before, now, frames.triangles()});
+    events.tell(report);
+    work.add(report);
+    before = now;
+  }
+  if (work.samples == 0) throw InputError(arguments.log, "", "has no samples", "give at least one row");
+  result.close();
+  if (arguments.json != "-") {
+    print(fmt::format("{} samples, {:.1f} us each ({:.1f} at most)\n{} contacts, {} warnings\n", grouped(work.samples),
+                      work.sum_us / static_cast<double>(work.samples), work.most_us, grouped(events.contacts()),
+                      grouped(events.warnings())));
+  }
+  return events.had_contact() ? exit_contact : exit_done;
+}
+
+}  // namespace
+
+void add_tool(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<ToolArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "tool", "Watch a tool by its samples: contacts with a deforming surface between them, and warnings before.");
+  arguments->add_to(*verb);
+  verb->footer(
+      "tocca tool --tool tool.obj --mesh hull.obj --log samples.csv\n"
+      "tocca tool --tool tool.obj --mesh hull.obj --frame 1.9=hull.obj --frame 2.4=hull_pressed.obj --log samples.csv\n"
+      "tracker | tocca tool --tool drill.json --mesh bone.obj --log - --least-rate 500");
+  verb->callback([arguments, &action] { action = [arguments] { return run_tool(*arguments); }; });
+}
+
+}  // namespace tocca::cli
