@@ -27,7 +27,7 @@ void ToolEvents::contact(const ToolReport& report) {
             {"point", contact.point},
             {"normal", contact.normal},
             {"triangles", contact.triangles},
-            {"proven", report.proven && contact.witnessed}};
+            {"proven", report.proven}};
   if (contact.inside) line["inside"] = true;
   out_ << line << '\n' << std::flush;
 }

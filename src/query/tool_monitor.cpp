@@ -1,5 +1,6 @@
 #include "tocca/query/tool_monitor.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -202,15 +203,15 @@ void ToolMonitor::State::find_contact(const RigidMotion& motion, const SurfaceSt
   report.statistics.selected = step_near.size();
   if (!found) return;
   ToolContact& contact = report.contact.emplace();
-  const double place = touch.time, time = start_s + place * (end_s - start_s);
-  contact.step = {place, place};
-  contact.time_s = {std::min(time, end_s), std::min(time, end_s)};
-  contact.initial = place == 0.0;
-  contact.witnessed = touch.witnessed;
+  contact.step = {touch.lo, touch.hi};
+  for (std::size_t k = 0; k < 2; ++k) {
+    contact.time_s[k] = std::min(start_s + contact.step[k] * (end_s - start_s), end_s);
+  }
+  contact.initial = touch.lo == 0.0;
   contact.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
   contact.normal = as_array(touch.place.normal);
   touches.clear();
-  search.at(motion, place, surface, step_near, touches);
+  search.at(motion, touch.hi, surface, step_near, touches);
   for (const ToolTouch& t : touches) contact.triangles.push_back(t.triangle);
   contact.triangles.push_back(touch.triangle);
   std::sort(contact.triangles.begin(), contact.triangles.end());
@@ -285,13 +286,13 @@ bool ToolMonitor::State::find_in_horizon(WarningHorizon horizon, const SurfaceSt
 void ToolMonitor::State::warn(WarningHorizon horizon, std::size_t step, const ToolTouch& touch,
                               const SurfaceStep& still) {
   ToolWarning& warning = report.warning.emplace();
-  warning.time_to_contact_s = times[step] + touch.time * (times[step + 1] - times[step]);
+  warning.time_to_contact_s = times[step] + touch.hi * (times[step + 1] - times[step]);
   report.statistics.covered_s = warning.time_to_contact_s;
   warning.horizon = horizon;
   warning.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
   warning.normal = as_array(touch.place.normal);
   touches.clear();
-  search.at(motions[step], touch.time, still, step_near, touches);
+  search.at(motions[step], touch.hi, still, step_near, touches);
   for (const ToolTouch& t : touches) warning.triangles.push_back(t.triangle);
   warning.triangles.push_back(touch.triangle);
   std::sort(warning.triangles.begin(), warning.triangles.end());

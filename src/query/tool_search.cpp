@@ -4,8 +4,6 @@
 #include <cmath>
 #include <variant>
 
-#include "item_clip.hpp"
-#include "strategy.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
@@ -40,19 +38,19 @@ ToolSearch::ToolSearch(const Part& tool, double clearance_m, double tolerance_m)
   dilation_m_ = rounded_up(clearance_m + tolerance_m + tool.rounding_m() + 0x1p-50 * reach, 4);
 }
 
-ToolSearch::Window ToolSearch::window(double from, double to) const {
-  return {from, to, mover_->pose(from), mover_->pose(to), mover_->tube({from, to}, tool_.lss())};
+ToolSearch::Window ToolSearch::window(double from, double to) {
+  return {from, to, contacts_->at(from).X, contacts_->at(to).X, contacts_->tube(from, to)};
 }
 
 bool ToolSearch::first(const RigidMotion& motion, const SurfaceStep& surface, std::span<const Index> candidates,
                        ToolTouch& touch) {
   if (candidates.empty()) return false;
   const Mover mover(motion);
-  mover_ = &mover;
+  ChordContactSearch contacts(tool_, mover, clearance_m_, tolerance_m_);
+  contacts_ = &contacts;
   surface_ = &surface;
   all_ = nullptr;
   is_found_ = false;
-  found_.time = 1.0;
   lists_.assign(candidates.begin(), candidates.end());
   descend(0, window(0.0, 1.0), 0, candidates.size(), 0);
   if (is_found_) touch = found_;
@@ -63,7 +61,8 @@ void ToolSearch::at(const RigidMotion& motion, double t, const SurfaceStep& surf
                     std::vector<ToolTouch>& touches) {
   if (candidates.empty()) return;
   const Mover mover(motion);
-  mover_ = &mover;
+  ChordContactSearch contacts(tool_, mover, clearance_m_, tolerance_m_);
+  contacts_ = &contacts;
   surface_ = &surface;
   all_ = &touches;
   is_found_ = false;
@@ -76,7 +75,7 @@ void ToolSearch::at(const RigidMotion& motion, double t, const SurfaceStep& surf
 
 /// Everything below `node` against `count` triangles of lists_, during the window.
 void ToolSearch::descend(Index node, const Window& window, std::size_t first, std::size_t count, int halvings) {
-  if (is_found_ && window.from >= found_.time) return;
+  if (is_found_ && window.from >= found_.hi) return;
   const std::size_t kept = lists_.size();
   const ToolVolume volume(outlines_[node], window.start, window.end, window.tube, dilation_m_);
   TriangleSelection::narrow(*surface_, volume, first, count, lists_);
@@ -100,77 +99,28 @@ void ToolSearch::descend(Index node, const Window& window, std::size_t first, st
 
 void ToolSearch::visit(Index item, const Window& window, Index triangle) {
   if (all_) return list(item, triangle, window);
-  walk(item, triangle, window.from, window.to);
+  const double latest = is_found_ ? std::min(window.to, found_.hi) : window.to;
+  if (latest < window.from) return;
+  const ChordContact contact = contacts_->first(item, triangle_of(triangle), {window.from, latest});
+  if (contact.outcome == Outcome::free || (is_found_ && !(contact.hi < found_.hi))) return;
+  found_ = {contact.lo, contact.hi, item, triangle, contact.near};
+  is_found_ = true;
 }
 
-ConvexPiece ToolSearch::triangle_at(Index triangle, double t) const {
-  Vector3 p[3];
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Index v = surface_->triangles[triangle][k];
-    p[k] = t == 0.0 ? surface_->from[v] : t == 1.0 ? surface_->to[v] : (1.0 - t) * surface_->from[v] + t * surface_->to[v];
-  }
-  return ConvexPiece::triangle(p[0], p[1], p[2]);
-}
-
-/// How far both placed items may be from their true places. A corner between its ends: two products, a difference, a sum,
-/// at most 4 u of both ends' coordinates, of which the length adds sqrt(3).
-double ToolSearch::error(Index triangle, const Pose& X) const {
-  double far = 0.0;
-  for (const Index v : surface_->triangles[triangle]) {
-    far = std::max(far, surface_->from[v].cwiseAbs().maxCoeff() + surface_->to[v].cwiseAbs().maxCoeff());
-  }
-  return rounded_up(tool_.rounding_m() + placing_error(X, tool_.lss()) + 8.0 * unit_roundoff * far, 4);
-}
-
-/// Conservative advancement on chords: the direction between the closest points at the left end clips a chord, short
-/// enough for its tube to be below half of what the gap has more than the level. Ends at a witness, at the right end, or
-/// where rounding is larger than the tolerance.
-void ToolSearch::walk(Index item, Index triangle, double from, double to) {
-  const double level = level_of(tolerance_m_) + clearance_m_, reach = clearance_m_ + tolerance_m_;
-  double length = to - from;
-  while (true) {
-    if (is_found_) to = std::min(to, found_.time);
-    if (is_found_ && from >= to) return;
-    length = std::min(length, to - from);
-    const Window chord = window(from, length < to - from ? from + length : to);
-    const ItemEnds ends{{placed(tool_, item, chord.start), placed(tool_, item, chord.end)},
-                        {triangle_at(triangle, chord.from), triangle_at(triangle, chord.to)}};
-    const double rounding = std::max(error(triangle, chord.start), error(triangle, chord.end));
-    const Closest near = closest(ends.a[0], ends.b[0]);
-    const double here = rounding + mover_->tube({from, from}, tool_.lss());
-    const auto stop = [&](bool witnessed) {
-      found_ = {from, item, triangle, witnessed, near};
-      is_found_ = true;
-    };
-    if (near.upper + here * (1.0 + 0x1p-40) <= reach) return stop(true);
-    const double dilation = (level + rounding + chord.tube) * (1.0 + 0x1p-40);
-    const double f0 = gap_along(near.normal, ends.a[0], ends.b[0]) - dilation;
-    if (!(f0 > 0.0) || chord.tube > f0) {
-      const double gap = f0 + chord.tube;
-      const double factor = gap > 0.0 ? std::clamp(0.7 * std::sqrt(0.5 * gap / chord.tube), 0.05, 0.5) : 0.25;
-      length = (chord.to - from) * factor;
-      if (length <= 0x1p-46) return stop(false);
-      continue;
-    }
-    const double f1 = gap_along(near.normal, ends.a[1], ends.b[1]) - dilation;
-    double s = 0.0, last = 1.0;
-    if (!clip(f0, f1, s, last)) {
-      if (chord.to >= to) return;
-      length = 4.0 * (chord.to - from);
-      from = chord.to;
-      continue;
-    }
-    const double next = from + s * (chord.to - from) - 0x1p-52;
-    if (!(next > from)) return stop(false);
-    from = next;
-    length = to - from;
-  }
+DeformingTriangle ToolSearch::triangle_of(Index triangle) const {
+  const Triangle& v = surface_->triangles[triangle];
+  const auto &from = surface_->from, &to = surface_->to;
+  return {{from[v[0]], from[v[1]], from[v[2]]}, {to[v[0]], to[v[1]], to[v[2]]}};
 }
 
 void ToolSearch::list(Index item, Index triangle, const Window& window) {
-  const Closest near = closest(placed(tool_, item, window.start), triangle_at(triangle, window.from));
-  const double upper = near.upper + (error(triangle, window.start) + window.tube) * (1.0 + 0x1p-40);
-  if (upper <= clearance_m_ + tolerance_m_) all_->push_back({window.from, item, triangle, true, near});
+  const DeformingTriangle corners = triangle_of(triangle);
+  const auto p = corners.at(window.from);
+  const ChordContactSearch::Placed& here = contacts_->at(window.from);
+  const Closest near = closest(placed(tool_, item, here.X), ConvexPiece::triangle(p[0], p[1], p[2]));
+  const double error = here.placing_m + here.instant_m + corners.rounding_m();
+  if ((near.upper + error) * (1.0 + 0x1p-40) > clearance_m_ + tolerance_m_) return;
+  all_->push_back({window.from, window.from, item, triangle, near});
 }
 
 }  // namespace tocca

@@ -3,25 +3,23 @@
 
 #include <vector>
 
-#include "tocca/contact/closest.hpp"
-#include "tocca/motion/mover.hpp"
+#include "tocca/contact/chord_contact.hpp"
 #include "tocca/sweep/triangle_selection.hpp"
 
 namespace tocca {
 
 /// One item of the tool against one triangle of the surface.
 struct ToolTouch {
-  double time = 1.0;  ///< of the step
+  double lo = 1.0, hi = 1.0;  ///< the bracket, as parts of the step
   Index item = 0, triangle = 0;
-  bool witnessed = true;  ///< false: rounding is larger than the tolerance, and nothing is decided from `time` on
-  Closest place;          ///< at `time`; a is the tool
+  Closest place;  ///< at `hi`; a is the tool
 };
 
 /// Down the tool's hierarchy of boxes with the triangles that each box may meet; time is split where the motion bends.
 ///
-/// Guarantee   Candidates being a superset of the triangles within the clearance of the tool at any time of the step: first()
-///             proves the rest apart before `time` and witnesses the contact there (DESIGN section 2), the bracket being of
-///             no width. at() lists every pair no farther apart than clearance and tolerance, unless rounding hides it.
+/// Guarantee   Candidates being a superset of the triangles within the clearance of the tool at any time of the step: as
+///             ChordContactSearch, for all items and triangles at once. at() lists every pair that is shown to be no farther
+///             apart than clearance and tolerance.
 class ToolSearch {
  public:
   /// The part must outlive it.
@@ -43,20 +41,18 @@ class ToolSearch {
     Pose start, end;
     double tube;
   };
-  Window window(double from, double to) const;
+  Window window(double from, double to);
   void descend(Index node, const Window& window, std::size_t first, std::size_t count, int halvings);
   void visit(Index item, const Window& window, Index triangle);
-  void walk(Index item, Index triangle, double from, double to);
   void list(Index item, Index triangle, const Window& window);
-  ConvexPiece triangle_at(Index triangle, double t) const;
-  double error(Index triangle, const Pose& X) const;
+  DeformingTriangle triangle_of(Index triangle) const;
 
   const Part& tool_;
   double clearance_m_, tolerance_m_, dilation_m_;
   std::vector<ToolOutline> outlines_;  // one a node
   std::vector<double> sizes_;          // the smallest half size of each node's box
   std::vector<Index> lists_;           // candidates of the boxes that are being looked at, one list after the other
-  const Mover* mover_ = nullptr;
+  ChordContactSearch* contacts_ = nullptr;  // of the motion that is being looked at
   const SurfaceStep* surface_ = nullptr;
   std::vector<ToolTouch>* all_ = nullptr;  // of at()
   ToolTouch found_;

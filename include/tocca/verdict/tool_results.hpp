@@ -16,7 +16,6 @@ struct ToolContact {
   std::array<double, 2> step{};    ///< the same as parts of the step, 0 to 1
   bool initial = false;            ///< touching at the start of the step
   bool inside = false;             ///< no surfaces touch: one is inside the other, which is closed
-  bool witnessed = true;           ///< false: rounding is larger than the tolerance there, and nothing is decided
   std::array<double, 3> point{}, normal{};  ///< the normal points from the surface to the tool
   std::vector<std::uint32_t> triangles;             ///< all that touch at time_s[1], ascending
 };
