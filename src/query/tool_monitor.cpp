@@ -25,6 +25,9 @@ std::array<double, 3> as_array(const Vector3& v) { return {v.x(), v.y(), v.z()};
 /// How far from a rotation a sample's matrix may be: quaternions of a few digits are normalised before they come here.
 constexpr double most_skew = 0x1p-21;
 
+/// Prediction ends where the standard deviation exceeds so many half sizes of the tool: a confidence of 0.04.
+constexpr double most_spread = 20.0;
+
 Part part_of(std::span<const Body> tool) {
   require(!tool.empty(), "tool", "has no geometry", "give at least one body");
   for (const Body& body : tool) require_valid(body.geometry);
@@ -35,7 +38,9 @@ Part part_of(std::span<const Body> tool) {
 
 struct ToolMonitor::State {
   State(std::span<const Body> tool, const ToolSettings& wanted)
-      : settings(wanted), part(part_of(tool)), search(part, wanted.clearance_m, wanted.tolerance_m), prediction(wanted.prediction) {}
+      : settings(wanted), part(part_of(tool)), search(part, wanted.clearance_m, wanted.tolerance_m), prediction(wanted.prediction),
+        half_size_m(search.outline().axes.colwise().norm().minCoeff()),
+        reach_m(std::max(part.lss().a.norm(), part.lss().b.norm()) + part.lss().radius) {}
 
   RigidMotion between(const Pose& start, const Pose& end) const {
     if (settings.motion == SampleMotion::screw) return ScrewMotion::between(start, end);
@@ -47,18 +52,20 @@ struct ToolMonitor::State {
   void require_sample(double time_s, const Pose& X, const SurfaceStep& surface) const;
   void plan_prediction();
   void select(const SurfaceStep& surface);
-  bool look(const RigidMotion& motion, double tube_m, const SurfaceStep& surface, const std::vector<Index>& among,
-            ToolTouch& touch);
   void find_contact(const RigidMotion& motion, const SurfaceStep& surface, double start_s, double end_s);
   void find_inside(const Pose& X, const SurfaceStep& surface);
   void find_warning(const SurfaceStep& surface, double began_s);
-  bool find_in_horizon(WarningHorizon horizon, const SurfaceStep& still, double began_s);
-  void warn(WarningHorizon horizon, std::size_t step, const ToolTouch& touch, const SurfaceStep& still);
+  bool find_between(std::size_t first, std::size_t last_step, std::size_t begin, const SurfaceStep& still, double began_s);
+  void warn(std::size_t step, const ToolTouch& touch, const SurfaceStep& still, std::span<const Index> among);
+  void list_touching(const RigidMotion& motion, const ToolTouch& touch, const SurfaceStep& surface,
+                     std::span<const Index> among, std::vector<std::uint32_t>& triangles);
+  double spread_m(double ahead_s) const;
 
   ToolSettings settings;
   Part part;
   ToolSearch search;
   PosePrediction prediction;
+  double half_size_m, reach_m;  ///< half of the tool's smallest size; its farthest point from its origin
   TriangleSelection selection;
   Selector selector;
   bool selector_proves = true;
@@ -75,7 +82,7 @@ struct ToolMonitor::State {
   std::vector<RigidMotion> motions;
   std::vector<double> times, tubes;  ///< of predicted positions, from now; of predicted motions
   double most_tube = 0.0;
-  std::vector<Index> near, horizon_near, step_near;
+  std::vector<Index> near, lists;
   std::vector<ToolTouch> touches;
 };
 
@@ -153,7 +160,7 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const Sur
   return s.report;
 }
 
-/// The positions at the ends of all predicted steps.
+/// The positions at the ends of all predicted steps, as far as the samples allow to say something.
 void ToolMonitor::State::plan_prediction() {
   const int reflex = settings.reflex_steps, all = reflex + considered_now;
   times.assign(1, 0.0);
@@ -165,6 +172,7 @@ void ToolMonitor::State::plan_prediction() {
   Pose X = last;
   for (int k = 0; k < all; ++k) {
     const auto at = static_cast<std::size_t>(k);
+    if (!(spread_m(times[at + 1]) <= most_spread * half_size_m)) break;
     const InBetweenMotion motion = prediction.motion(X, times[at], times[at + 1]);
     X = motion.pose(1.0);
     motions.push_back(motion);
@@ -185,22 +193,22 @@ void ToolMonitor::State::select(const SurfaceStep& surface) {
   }
 }
 
-/// The first contact of one motion of the whole tool with some triangles; step_near holds those in its volume.
-bool ToolMonitor::State::look(const RigidMotion& motion, double tube_m, const SurfaceStep& surface,
-                              const std::vector<Index>& among, ToolTouch& touch) {
-  step_near.assign(among.begin(), among.end());
-  const Mover mover(motion);
-  const ToolVolume volume(search.outline(), mover.pose(0.0), mover.pose(1.0), tube_m, search.dilation_m());
-  TriangleSelection::narrow(surface, volume, 0, among.size(), step_near);
-  step_near.erase(step_near.begin(), step_near.begin() + static_cast<std::ptrdiff_t>(among.size()));
-  return search.first(motion, surface, step_near, touch);
+/// All triangles that touch when `touch` does, ascending.
+void ToolMonitor::State::list_touching(const RigidMotion& motion, const ToolTouch& touch, const SurfaceStep& surface,
+                                       std::span<const Index> among, std::vector<std::uint32_t>& triangles) {
+  touches.clear();
+  search.at(motion, touch.hi, surface, among, touches);
+  for (const ToolTouch& t : touches) triangles.push_back(t.triangle);
+  triangles.push_back(touch.triangle);
+  std::sort(triangles.begin(), triangles.end());
+  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
 }
 
 void ToolMonitor::State::find_contact(const RigidMotion& motion, const SurfaceStep& surface, double start_s,
                                       double end_s) {
   ToolTouch touch;
-  const bool found = look(motion, tube(motion), surface, near, touch);
-  report.statistics.selected = step_near.size();
+  const bool found = search.first(motion, surface, near, touch);
+  report.statistics.selected = search.selected();
   if (!found) return;
   ToolContact& contact = report.contact.emplace();
   contact.step = {touch.lo, touch.hi};
@@ -210,14 +218,9 @@ void ToolMonitor::State::find_contact(const RigidMotion& motion, const SurfaceSt
   contact.initial = touch.lo == 0.0;
   contact.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
   contact.normal = as_array(touch.place.normal);
+  list_touching(motion, touch, surface, near, contact.triangles);
   touches.clear();
-  search.at(motion, touch.hi, surface, step_near, touches);
-  for (const ToolTouch& t : touches) contact.triangles.push_back(t.triangle);
-  contact.triangles.push_back(touch.triangle);
-  std::sort(contact.triangles.begin(), contact.triangles.end());
-  contact.triangles.erase(std::unique(contact.triangles.begin(), contact.triangles.end()), contact.triangles.end());
-  touches.clear();
-  search.at(motion, 1.0, surface, step_near, touches);
+  search.at(motion, 1.0, surface, near, touches);
   report.touching = !touches.empty();
 }
 
@@ -243,9 +246,8 @@ void ToolMonitor::State::find_warning(const SurfaceStep& surface, double began_s
   const SurfaceStep still{surface.to, surface.to, surface.triangles};
   ran_out = false;
   report.statistics.considered_steps = considered_now;
-  if (!find_in_horizon(WarningHorizon::reflex, still, began_s)) {
-    find_in_horizon(WarningHorizon::considered, still, began_s);
-  }
+  lists.assign(near.begin(), near.end());
+  find_between(0, motions.size(), 0, still, began_s);
   // Half as many steps once time runs out, one more where half of it was left: the first answers at once, the second does
   // not swing.
   if (settings.least_rate_hz <= 0.0) return;
@@ -256,55 +258,65 @@ void ToolMonitor::State::find_warning(const SurfaceStep& surface, double began_s
   }
 }
 
-/// Steps in their order until one touches or time runs out.
-bool ToolMonitor::State::find_in_horizon(WarningHorizon horizon, const SurfaceStep& still, double began_s) {
-  const bool reflex = horizon == WarningHorizon::reflex;
-  const auto split = static_cast<std::size_t>(settings.reflex_steps);
-  const std::size_t first = reflex ? 0 : split, last_step = reflex ? split : motions.size();
-  // Positions 0 and 1 are the sample's own.
-  const ToolVolume volume(search.outline(), std::span(poses).subspan(first + 1, last_step - first + 1), most_tube,
-                          search.dilation_m());
-  horizon_near.assign(near.begin(), near.end());
-  TriangleSelection::narrow(still, volume, 0, near.size(), horizon_near);
-  horizon_near.erase(horizon_near.begin(), horizon_near.begin() + static_cast<std::ptrdiff_t>(near.size()));
-  ToolTouch touch;
-  for (std::size_t k = first; k < last_step; ++k) {
-    if (settings.least_rate_hz > 0.0 && (now_s() - began_s) * settings.least_rate_hz > 1.0) {
-      ran_out = true;
-      return false;
-    }
+/// Steps from first to last against the triangles from `begin` on in `lists`, halving the time as long as some are near;
+/// until one step touches or time runs out.
+bool ToolMonitor::State::find_between(std::size_t first, std::size_t last_step, std::size_t begin, const SurfaceStep& still,
+                                      double began_s) {
+  if (ran_out || (settings.least_rate_hz > 0.0 && (now_s() - began_s) * settings.least_rate_hz > 1.0)) {
+    ran_out = true;
+    return false;
+  }
+  const std::size_t end = lists.size();
+  if (last_step - first == 1) {
     ++report.statistics.predicted_steps;
-    if (!horizon_near.empty() && look(motions[k], tubes[k], still, horizon_near, touch)) {
-      warn(horizon, k, touch, still);
+    const std::span<const Index> among(lists.data() + begin, end - begin);
+    ToolTouch touch;
+    if (search.first(motions[first], still, among, touch)) {
+      warn(first, touch, still, among);
       return true;
     }
-    report.statistics.covered_s = times[k + 1];
+    report.statistics.covered_s = times[first + 1];
+    return false;
   }
-  return false;
+  // Positions 0 and 1 are the sample's own.
+  const ToolVolume volume(search.outline(), std::span(poses).subspan(first + 1, last_step - first + 1),
+                          *std::max_element(tubes.begin() + static_cast<std::ptrdiff_t>(first),
+                                            tubes.begin() + static_cast<std::ptrdiff_t>(last_step)),
+                          search.dilation_m());
+  TriangleSelection::narrow(still, volume, begin, end - begin, lists);
+  bool found = false;
+  if (lists.size() == end) {
+    report.statistics.covered_s = times[last_step];
+  } else {
+    // The reflex horizon is looked at first, whatever the number of steps.
+    const auto reflex = static_cast<std::size_t>(settings.reflex_steps);
+    const std::size_t middle = first < reflex && reflex < last_step ? reflex : (first + last_step) / 2;
+    found = find_between(first, middle, end, still, began_s) || find_between(middle, last_step, end, still, began_s);
+  }
+  lists.resize(end);
+  return found;
 }
 
-void ToolMonitor::State::warn(WarningHorizon horizon, std::size_t step, const ToolTouch& touch,
-                              const SurfaceStep& still) {
+void ToolMonitor::State::warn(std::size_t step, const ToolTouch& touch, const SurfaceStep& still,
+                              std::span<const Index> among) {
   ToolWarning& warning = report.warning.emplace();
   warning.time_to_contact_s = times[step] + touch.hi * (times[step + 1] - times[step]);
   report.statistics.covered_s = warning.time_to_contact_s;
-  warning.horizon = horizon;
+  warning.horizon =
+      step < static_cast<std::size_t>(settings.reflex_steps) ? WarningHorizon::reflex : WarningHorizon::considered;
   warning.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
   warning.normal = as_array(touch.place.normal);
-  touches.clear();
-  search.at(motions[step], touch.hi, still, step_near, touches);
-  for (const ToolTouch& t : touches) warning.triangles.push_back(t.triangle);
-  warning.triangles.push_back(touch.triangle);
-  std::sort(warning.triangles.begin(), warning.triangles.end());
-  warning.triangles.erase(std::unique(warning.triangles.begin(), warning.triangles.end()), warning.triangles.end());
+  list_touching(motions[step], touch, still, among, warning.triangles);
+  warning.spread_m = spread_m(warning.time_to_contact_s);
+  warning.confidence = warning.spread_m > 0.0 ? std::erf(half_size_m / (std::sqrt(2.0) * warning.spread_m)) : 1.0;
+}
 
-  const PosePrediction::Coordinates spread = prediction.spread(warning.time_to_contact_s);
-  const double reach = std::max(part.lss().a.norm(), part.lss().b.norm()) + part.lss().radius;
+/// Of the tool's points: turns count by how far its farthest point is from its origin.
+double ToolMonitor::State::spread_m(double ahead_s) const {
+  const PosePrediction::Coordinates spread = prediction.spread(ahead_s);
   double sum = 0.0;
-  for (std::size_t c = 0; c < 3; ++c) sum += spread[c] * spread[c] + reach * reach * spread[c + 3] * spread[c + 3];
-  warning.spread_m = std::sqrt(sum);
-  const double half = search.outline().axes.colwise().norm().minCoeff();
-  warning.confidence = warning.spread_m > 0.0 ? std::erf(half / (std::sqrt(2.0) * warning.spread_m)) : 1.0;
+  for (std::size_t c = 0; c < 3; ++c) sum += spread[c] * spread[c] + reach_m * reach_m * spread[c + 3] * spread[c + 3];
+  return std::sqrt(sum);
 }
 
 }  // namespace tocca

@@ -44,6 +44,7 @@ ToolSearch::Window ToolSearch::window(double from, double to) {
 
 bool ToolSearch::first(const RigidMotion& motion, const SurfaceStep& surface, std::span<const Index> candidates,
                        ToolTouch& touch) {
+  selected_ = 0;
   if (candidates.empty()) return false;
   const Mover mover(motion);
   ChordContactSearch contacts(tool_, mover, clearance_m_, tolerance_m_);
@@ -80,8 +81,9 @@ void ToolSearch::descend(Index node, const Window& window, std::size_t first, st
   const ToolVolume volume(outlines_[node], window.start, window.end, window.tube, dilation_m_);
   TriangleSelection::narrow(*surface_, volume, first, count, lists_);
   const std::size_t left = lists_.size() - kept;
-  const Part::Node& here = tool_.nodes()[node];
+  if (first == 0) selected_ = left;
   if (left == 0) return;
+  const Part::Node& here = tool_.nodes()[node];
   if (window.tube > 0.25 * sizes_[node] + tolerance_m_ && halvings < most_halvings) {
     const double middle = 0.5 * (window.from + window.to);
     descend(node, this->window(window.from, middle), kept, left, halvings + 1);

@@ -29,6 +29,9 @@ class ToolSearch {
   /// What a volume must be dilated by for no candidate to be lost.
   double dilation_m() const { return dilation_m_; }
 
+  /// How many of the candidates were in the volume of the whole tool and motion of the last question.
+  std::size_t selected() const { return selected_; }
+
   /// The earliest contact during the step; false: none.
   bool first(const RigidMotion& motion, const SurfaceStep& surface, std::span<const Index> candidates, ToolTouch& touch);
   /// Appends all that touch at time t, by triangle.
@@ -57,6 +60,7 @@ class ToolSearch {
   std::vector<ToolTouch>* all_ = nullptr;  // of at()
   ToolTouch found_;
   bool is_found_ = false;
+  std::size_t selected_ = 0;
 };
 
 }  // namespace tocca

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "separation.hpp"
 #include "tocca/core/rounding.hpp"
@@ -18,6 +19,13 @@ struct Shadow {
   Eigen::Vector2d place;
   bool at_front;  ///< of the tool, along its longest axis
 };
+
+/// The directions of a covariance, by growing spread.
+Matrix3 widest_last(const Matrix3& covariance) {
+  Eigen::SelfAdjointEigenSolver<Matrix3> solver;
+  solver.computeDirect(covariance);
+  return solver.eigenvectors();
+}
 
 double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
@@ -68,34 +76,65 @@ double ToolVolume::extent(const Placed& placed, const Vector3& normal) const {
 void ToolVolume::add_face(const Vector3& normal, std::span<const Placed> ends) {
   double most = extent(ends[0], normal);
   for (const Placed& end : ends.subspan(1)) most = std::max(most, extent(end, normal));
+  faces_[static_cast<std::size_t>(face_count_++)] = {normal, face_at(normal, most)};
+}
+
+double ToolVolume::face_at(const Vector3& normal, double extent) const {
   const double reach = reach_m_ * normal.norm();
-  faces_[static_cast<std::size_t>(face_count_++)] = {
-      normal, most + reach + 16.0 * unit_roundoff * (std::fabs(most) + reach) + 0x1p-500};
+  return extent + reach + 16.0 * unit_roundoff * (std::fabs(extent) + reach) + 0x1p-500;
 }
 
 void ToolVolume::set_box(std::span<const Placed> ends) {
   for (int i = 0; i < 3; ++i) {
-    for (const double sign : {-1.0, 1.0}) {
-      face_count_ = 0;
-      add_face(Vector3::Unit(i) * sign, ends);
-      (sign < 0.0 ? box_.lower : box_.upper)[i] = sign * faces_[0].offset;
+    const Vector3 axis = Vector3::Unit(i);
+    double least = -extent(ends[0], -axis), most = extent(ends[0], axis);
+    for (const Placed& end : ends.subspan(1)) {
+      least = std::min(least, -extent(end, -axis));
+      most = std::max(most, extent(end, axis));
     }
+    box_.lower[i] = -face_at(-axis, -least);
+    box_.upper[i] = face_at(axis, most);
   }
-  face_count_ = 0;
 }
 
 ToolVolume::ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, double tube_m, double dilation_m)
     : reach_m_(rounded_up(tube_m + dilation_m, 1)), round_(outline.round) {
-  bool first = true;
+  const auto count = static_cast<double>(poses.size());
+  const Vector3 origin = poses[0] * outline.centre;
+  Matrix3 spread = Matrix3::Zero();
+  Vector3 middle = Vector3::Zero();
   for (const Pose& X : poses) {
     const Placed here = placed(outline, X);
-    const Aabb before = box_;
-    set_box(std::span(&here, 1));
-    if (!first) {
-      box_.lower = box_.lower.cwiseMin(before.lower);
-      box_.upper = box_.upper.cwiseMax(before.upper);
+    const Vector3 away = here.centre - origin;
+    middle += away / count;
+    spread += (here.axes * here.axes.transpose() + away * away.transpose()) / count;
+  }
+  const Matrix3 frame = widest_last(spread - middle * middle.transpose());
+  // Both boxes' twelve faces in one pass: the world's axes, then the frame's.
+  std::array<Vector3, 12> normals;
+  std::array<double, 12> most;
+  for (int i = 0; i < 3; ++i) {
+    const auto at = static_cast<std::size_t>(2 * i);
+    normals[at] = Vector3::Unit(i), normals[at + 1] = -Vector3::Unit(i);
+    normals[at + 6] = frame.col(i), normals[at + 7] = -frame.col(i);
+  }
+  most.fill(-std::numeric_limits<double>::infinity());
+  for (const Pose& X : poses) {
+    const Placed here = placed(outline, X);
+    for (std::size_t k = 0; k < normals.size(); ++k) {
+      const double reach = extent(here, normals[k]);
+      if (!(reach <= most[k])) most[k] = reach;  // NaN stays, and excludes nothing
     }
-    first = false;
+  }
+  for (std::size_t k = 0; k < normals.size(); ++k) {
+    const double offset = face_at(normals[k], most[k]);
+    if (k >= 6) {
+      faces_[static_cast<std::size_t>(face_count_++)] = {normals[k], offset};
+    } else if (k % 2 == 0) {
+      box_.upper[static_cast<int>(k / 2)] = offset;
+    } else {
+      box_.lower[static_cast<int>(k / 2)] = -offset;
+    }
   }
 }
 
@@ -108,9 +147,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, const Pose& start, const Pose
   const Vector3 way = ends[1].centre - ends[0].centre;
   const Matrix3 spread = 0.5 * (ends[0].axes * ends[0].axes.transpose() + ends[1].axes * ends[1].axes.transpose()) +
                          0.25 * way * way.transpose();
-  Eigen::SelfAdjointEigenSolver<Matrix3> solver;
-  solver.computeDirect(spread);
-  const Matrix3 frame = solver.eigenvectors();  // by growing spread: X its height, Y its width, Z its length
+  const Matrix3 frame = widest_last(spread);  // X its height, Y its width, Z its length
   for (int i = 0; i < 3; ++i) {
     add_face(frame.col(i), ends);
     add_face(-frame.col(i), ends);

@@ -46,7 +46,7 @@ class ToolVolume {
   /// `tube_m`: no point of the tool strays farther from its chord between the two poses. `dilation_m` on top of it.
   ToolVolume(const ToolOutline& outline, const Pose& start, const Pose& end, double tube_m, double dilation_m,
              Tightness tightness = Tightness::planes);
-  /// Any number of positions one after the other, each step with the same tube: an axis-aligned box and nothing more.
+  /// Any number of positions one after the other (at least one), no step with a longer tube: their boxes, without planes.
   ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, double tube_m, double dilation_m);
 
   const Aabb& box() const { return box_; }
@@ -55,7 +55,7 @@ class ToolVolume {
   std::span<const Vector3> corners() const { return {corners_.data(), static_cast<std::size_t>(corner_count_)}; }
   double core_radius_m() const { return core_radius_m_; }
 
-  /// Proven: the hull of these points (at most 6) has no point in the volume.
+  /// Proven: the hull of these points has no point in the volume.
   bool excludes(std::span<const Vector3> points) const;
 
  private:
@@ -66,6 +66,7 @@ class ToolVolume {
   };
   static Placed placed(const ToolOutline& outline, const Pose& X);
   double extent(const Placed& placed, const Vector3& normal) const;
+  double face_at(const Vector3& normal, double extent) const;
   void add_face(const Vector3& normal, std::span<const Placed> ends);
   void set_box(std::span<const Placed> ends);
   void add_planes(std::span<const Placed> ends, const Matrix3& frame, int long_axis);

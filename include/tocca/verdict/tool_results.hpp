@@ -35,7 +35,8 @@ struct ToolStatistics {
   std::size_t selected = 0;           ///< triangles in the volume between the samples
   std::size_t predicted_steps = 0;    ///< of both horizons, looked at
   int considered_steps = 0;           ///< into how many the considered horizon was divided
-  double covered_s = 0.0;             ///< how far ahead prediction reached: less than asked for where time ran out
+  double covered_s = 0.0;             ///< how far ahead prediction reached: less than asked for where time ran out, or where
+                                      ///< the samples do not tell: a confidence below 0.04
   double micros = 0.0;
 };
 

@@ -160,7 +160,7 @@ TEST(ToolMonitorOracle, SelectionNeverLosesATouchingTriangle) {
   Draw seeds;
   TriangleSelection selection;
   int touched = 0, left_out = 0, cut_by_planes = 0;
-  for (int k = 0; k < testing::cases(120, 20'000); ++k) {
+  for (int k = 0; k < testing::cases(120, 3000); ++k) {
     const std::uint64_t seed = seeds.bits();
     const Trial trial(seed);
     SCOPED_TRACE(testing::story(seed, k));
@@ -189,9 +189,9 @@ TEST(ToolMonitorOracle, SelectionNeverLosesATouchingTriangle) {
       }
     }
   }
-  EXPECT_GT(touched, testing::cases(120, 20'000));
-  EXPECT_GT(left_out, testing::cases(120, 20'000));
-  EXPECT_GT(cut_by_planes, testing::cases(120, 20'000) / 4);
+  EXPECT_GT(touched, testing::cases(120, 3000));
+  EXPECT_GT(left_out, testing::cases(120, 3000));
+  EXPECT_GT(cut_by_planes, testing::cases(120, 3000) / 4);
 }
 
 TEST(ToolMonitorOracle, ContactsAreNeitherMissedNorLate) {
@@ -199,7 +199,7 @@ TEST(ToolMonitorOracle, ContactsAreNeitherMissedNorLate) {
   int contacts = 0, free = 0, initial = 0, close = 0;
   ToolSettings settings;
   settings.predict = false;
-  const int all = testing::cases(150, 20'000);
+  const int all = testing::cases(150, 3000);
   for (int k = 0; k < all; ++k) {
     const std::uint64_t seed = seeds.bits();
     const Trial trial(seed);

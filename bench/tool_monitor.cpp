@@ -1,0 +1,111 @@
+// Table 1 of caby-crosnier, in its layout and beyond: selecting the triangles in the volume between two samples (box alone, box and
+// clipping planes), and a whole sample of the monitor: contact, prediction over both horizons, every vertex moved.
+// A cylindrical tool (8 mm, 150 mm) glides over and presses into a hull (0.4 x 0.3 x 0.2 m), one sample a millisecond.
+#include <benchmark/benchmark.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "tocca/query/tool_monitor.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+const Vector3 half_axes(0.2, 0.15, 0.1);
+constexpr Cylinder drill{0.008, 0.15};
+constexpr int way_length = 2000;
+
+/// An ellipsoid of `count` triangles, at rest and breathing.
+struct Hull {
+  std::vector<Vector3> rest, now[2];
+  std::vector<Triangle> triangles;
+
+  explicit Hull(int count) {
+    const int rings = std::max(2, static_cast<int>(std::sqrt(count / 4.0))), sides = count / (2 * rings);
+    for (int i = 0; i <= rings; ++i) {
+      for (int j = 0; j < sides; ++j) {
+        const double a = pi * i / rings, b = 2 * pi * j / sides;
+        rest.push_back(half_axes.cwiseProduct(Vector3(std::sin(a) * std::cos(b), std::sin(a) * std::sin(b), std::cos(a))));
+      }
+    }
+    for (int i = 0; i < rings; ++i) {
+      for (int j = 0; j < sides; ++j) {
+        const auto at = [&](int ring, int side) { return static_cast<Index>(ring * sides + side % sides); };
+        triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+        triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+      }
+    }
+    now[0] = now[1] = rest;
+  }
+  /// The caller's own update, which is no part of what is measured: the surface as of sample k.
+  void breathe(int k) {
+    const double scale = 1.0 + 0.002 * std::sin(0.05 * k);
+    for (std::size_t i = 0; i < rest.size(); ++i) now[k % 2][i] = scale * rest[i];
+  }
+  SurfaceStep step(int k) const { return {now[(k + 1) % 2], now[k % 2], triangles}; }
+};
+
+/// Sample k: to and fro over the hull, and twice a round down into it by 3 mm.
+Pose sample_pose(int k) {
+  const double round = 2 * pi * k / way_length, x = -0.04 - 0.1 * std::cos(round);
+  const double height = half_axes.z() * std::sqrt(1 - x * x / (half_axes.x() * half_axes.x()));
+  const double gap = 0.02 + 0.023 * std::cos(2 * round), tilt = 0.4 * std::sin(3 * round);
+  const Matrix3 R = Eigen::AngleAxisd(tilt, Vector3::UnitY()).toRotationMatrix();
+  return {R, Vector3(x, 0, height + gap) + R * Vector3(0, 0, 0.5 * drill.length)};
+}
+
+void select(benchmark::State& state, ToolVolume::Tightness tightness) {
+  Hull hull(static_cast<int>(state.range(0)));
+  const ToolOutline outline(drill, Pose());
+  TriangleSelection selection;
+  std::vector<Index> selected;
+  std::size_t sum = 0;
+  int k = 0;
+  hull.breathe(1);
+  for (auto _ : state) {
+    k = k % (way_length - 2) + 1;
+    selected.clear();
+    selection.select(hull.step(1), {outline, sample_pose(k - 1), sample_pose(k), 1e-7, 1e-6, tightness}, selected);
+    sum += selected.size();
+  }
+  state.counters["selected"] = benchmark::Counter(static_cast<double>(sum), benchmark::Counter::kAvgIterations);
+}
+void box_alone(benchmark::State& state) { select(state, ToolVolume::Tightness::box); }
+void box_and_planes(benchmark::State& state) { select(state, ToolVolume::Tightness::planes); }
+
+void monitor(benchmark::State& state, bool predict) {
+  Hull hull(static_cast<int>(state.range(0)));
+  ToolSettings settings;
+  settings.predict = predict;
+  const Body body{Pose(), drill};
+  ToolMonitor tool(std::span(&body, 1), settings);
+  int k = 0, contacts = 0, warnings = 0;
+  double slowest = 0.0;
+  tool.sample(0.0, sample_pose(0), hull.step(0));
+  for (auto _ : state) {
+    state.PauseTiming();
+    hull.breathe(++k);
+    state.ResumeTiming();
+    const ToolReport& report = tool.sample(1e-3 * k, sample_pose(k), hull.step(k));
+    contacts += report.contact.has_value();
+    warnings += report.warning.has_value();
+    slowest = std::max(slowest, report.statistics.micros);
+  }
+  state.counters["contacts"] = benchmark::Counter(contacts, benchmark::Counter::kAvgIterations);
+  state.counters["warnings"] = benchmark::Counter(warnings, benchmark::Counter::kAvgIterations);
+  state.counters["slowest_us"] = slowest;
+}
+void contact_only(benchmark::State& state) { monitor(state, false); }
+void whole_sample(benchmark::State& state) { monitor(state, true); }
+
+const std::vector<std::int64_t> sizes = {400, 1'600, 10'000, 100'000};
+BENCHMARK(box_alone)->ArgsProduct({sizes})->Unit(benchmark::kMicrosecond);
+BENCHMARK(box_and_planes)->ArgsProduct({sizes})->Unit(benchmark::kMicrosecond);
+BENCHMARK(contact_only)->ArgsProduct({sizes})->Unit(benchmark::kMicrosecond)->Iterations(2 * way_length);
+BENCHMARK(whole_sample)->ArgsProduct({sizes})->Unit(benchmark::kMicrosecond)->Iterations(2 * way_length);
+
+}  // namespace
+}  // namespace tocca
+
+BENCHMARK_MAIN();
