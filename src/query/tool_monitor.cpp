@@ -47,6 +47,7 @@ struct ToolMonitor::State {
     return InBetweenMotion(start, end);
   }
   double tube(const RigidMotion& motion) const { return Mover(motion).tube({0.0, 1.0}, part.lss()); }
+  double tube(const InBetweenMotion& motion) const;
   double now_s() const { return settings.clock_s ? settings.clock_s() : steady_s(); }
 
   void require_sample(double time_s, const Pose& X, const SurfaceStep& surface) const;
@@ -81,7 +82,7 @@ struct ToolMonitor::State {
   std::vector<Pose> poses;
   std::vector<RigidMotion> motions;
   std::vector<double> times, tubes;  ///< of predicted positions, from now; of predicted motions
-  double most_tube = 0.0;
+  double step_tube = 0.0, most_tube = 0.0;
   std::vector<Index> near, lists;
   std::vector<ToolTouch> touches;
 };
@@ -145,7 +146,7 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const Sur
   s.report.proven = s.selector_proves;
   s.report.timing = s.prediction.add(time_s, X_WT);
   s.poses.assign({first ? X_WT : s.last, X_WT});
-  s.most_tube = s.tube(motion);
+  s.step_tube = s.most_tube = s.tube(motion);
   s.last = X_WT;
   s.time_s = end_s;
   s.has_sample = true;
@@ -158,6 +159,17 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const Sur
   if (!s.motions.empty() && !s.report.touching) s.find_warning(step, began_s);
   s.report.statistics.micros = 1e6 * (s.now_s() - began_s);
   return s.report;
+}
+
+/// In closed form, since there are many of them: a point turns at a constant rate, at most reach_m from the axis, which moves
+/// straight; so |p''| <= angle^2 reach_m, and the chord is missed by an eighth of it (DESIGN section 3). Rotations may stretch
+/// by 2^-20 (most_skew). pose() rounds by far less than 2^-44 of its numbers: some 20 operations, sines to an ulp of angles
+/// that are off by 3 u of themselves.
+double ToolMonitor::State::tube(const InBetweenMotion& motion) const {
+  const double angle = std::abs(motion.angle_rad());
+  const Pose start = motion.pose(0.0), end = motion.pose(1.0);
+  const double size = start.translation.norm() + end.translation.norm() + reach_m * (1.0 + angle);
+  return 0.125 * angle * angle * reach_m * (1.0 + 0x1p-16) + 0x1p-44 * size;
 }
 
 /// The positions at the ends of all predicted steps, as far as the samples allow to say something.
@@ -176,7 +188,7 @@ void ToolMonitor::State::plan_prediction() {
     const InBetweenMotion motion = prediction.motion(X, times[at], times[at + 1]);
     X = motion.pose(1.0);
     motions.push_back(motion);
-    tubes.push_back(tube(motions.back()));
+    tubes.push_back(tube(motion));
     most_tube = std::max(most_tube, tubes.back());
     poses.push_back(X);
   }
@@ -207,7 +219,7 @@ void ToolMonitor::State::list_touching(const RigidMotion& motion, const ToolTouc
 void ToolMonitor::State::find_contact(const RigidMotion& motion, const SurfaceStep& surface, double start_s,
                                       double end_s) {
   ToolTouch touch;
-  const bool found = search.first(motion, surface, near, touch);
+  const bool found = search.first(motion, step_tube, surface, near, touch);
   report.statistics.selected = search.selected();
   if (!found) return;
   ToolContact& contact = report.contact.emplace();
@@ -219,9 +231,7 @@ void ToolMonitor::State::find_contact(const RigidMotion& motion, const SurfaceSt
   contact.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
   contact.normal = as_array(touch.place.normal);
   list_touching(motion, touch, surface, near, contact.triangles);
-  touches.clear();
-  search.at(motion, 1.0, surface, near, touches);
-  report.touching = !touches.empty();
+  report.touching = search.any_at(motion, 1.0, surface, near, touches);
 }
 
 /// Only at the first sample: whatever gets inside later has touched before.
@@ -271,7 +281,7 @@ bool ToolMonitor::State::find_between(std::size_t first, std::size_t last_step, 
     ++report.statistics.predicted_steps;
     const std::span<const Index> among(lists.data() + begin, end - begin);
     ToolTouch touch;
-    if (search.first(motions[first], still, among, touch)) {
+    if (search.first(motions[first], tubes[first], still, among, touch)) {
       warn(first, touch, still, among);
       return true;
     }

@@ -32,11 +32,15 @@ class ToolSearch {
   /// How many of the candidates were in the volume of the whole tool and motion of the last question.
   std::size_t selected() const { return selected_; }
 
-  /// The earliest contact during the step; false: none.
-  bool first(const RigidMotion& motion, const SurfaceStep& surface, std::span<const Index> candidates, ToolTouch& touch);
+  /// The earliest contact during the step; false: none. `tube_m`: of the whole motion and tool.
+  bool first(const RigidMotion& motion, double tube_m, const SurfaceStep& surface, std::span<const Index> candidates,
+             ToolTouch& touch);
   /// Appends all that touch at time t, by triangle.
   void at(const RigidMotion& motion, double t, const SurfaceStep& surface, std::span<const Index> candidates,
           std::vector<ToolTouch>& touches);
+  /// Does anything touch at time t? `scratch` is overwritten.
+  bool any_at(const RigidMotion& motion, double t, const SurfaceStep& surface, std::span<const Index> candidates,
+              std::vector<ToolTouch>& scratch);
 
  private:
   struct Window {
@@ -45,6 +49,9 @@ class ToolSearch {
     double tube;
   };
   Window window(double from, double to);
+  double way(const Window& window) const;
+  void list_all(const RigidMotion& motion, double t, const SurfaceStep& surface, std::span<const Index> candidates,
+                std::vector<ToolTouch>& touches, bool is_first_enough);
   void descend(Index node, const Window& window, std::size_t first, std::size_t count, int halvings);
   void visit(Index item, const Window& window, Index triangle);
   void list(Index item, Index triangle, const Window& window);
@@ -55,11 +62,12 @@ class ToolSearch {
   std::vector<ToolOutline> outlines_;  // one a node
   std::vector<double> sizes_;          // the smallest half size of each node's box
   std::vector<Index> lists_;           // candidates of the boxes that are being looked at, one list after the other
-  ChordContactSearch* contacts_ = nullptr;  // of the motion that is being looked at
+  const Mover* mover_ = nullptr;            // of the motion that is being looked at
+  ChordContactSearch* contacts_ = nullptr;  // likewise
   const SurfaceStep* surface_ = nullptr;
   std::vector<ToolTouch>* all_ = nullptr;  // of at()
   ToolTouch found_;
-  bool is_found_ = false;
+  bool is_found_ = false, is_first_enough_ = false;
   std::size_t selected_ = 0;
 };
 
