@@ -1,0 +1,197 @@
+#include "tocca/query/tool_monitor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "testing/draw.hpp"
+#include "tocca/core/error.hpp"
+
+namespace tocca {
+namespace {
+
+/// A drill whose tip is the origin, its shaft along +z.
+const Body drill{{Matrix3::Identity(), {0, 0, 0.05}}, Cylinder{0.005, 0.1}};
+
+/// A floor at z = 0 of 2 n^2 triangles, 1 m wide.
+struct Floor {
+  std::vector<Vector3> vertices;
+  std::vector<Triangle> triangles;
+
+  explicit Floor(int n = 4) {
+    for (int i = 0; i <= n; ++i) {
+      for (int j = 0; j <= n; ++j) vertices.push_back({double(i) / n - 0.5, double(j) / n - 0.5, 0});
+    }
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        const auto at = [&](int a, int b) { return static_cast<Index>((i + a) * (n + 1) + j + b); };
+        triangles.push_back({at(0, 0), at(1, 0), at(1, 1)});
+        triangles.push_back({at(0, 0), at(1, 1), at(0, 1)});
+      }
+    }
+  }
+  SurfaceStep still() const { return {vertices, vertices, triangles}; }
+};
+
+Pose at(double x, double y, double z) { return {Matrix3::Identity(), {x, y, z}}; }
+
+ToolMonitor monitor_of(const ToolSettings& settings = {}) { return ToolMonitor(std::span(&drill, 1), settings); }
+
+TEST(ToolMonitor, ThinSurfaceBetweenTwoSamplesIsNotMissed) {
+  const Floor floor;
+  ToolMonitor monitor = monitor_of();
+  EXPECT_FALSE(monitor.sample(0.0, at(0.03, 0.01, 0.3), floor.still()).contact);
+  const ToolReport& report = monitor.sample(1.0, at(0.03, 0.01, -0.5), floor.still());
+  ASSERT_TRUE(report.contact);
+  EXPECT_NEAR(report.contact->time_s[1], 0.375, 1e-5);
+  EXPECT_LE(report.contact->time_s[0], 0.375);
+  EXPECT_FALSE(report.contact->initial);
+  EXPECT_FALSE(report.touching);  // through it and out again
+  EXPECT_NEAR(report.contact->point[2], 0.0, 1e-6);
+  EXPECT_NEAR(report.contact->normal[2], 1.0, 1e-6);
+  EXPECT_EQ(report.contact->triangles, (std::vector<std::uint32_t>{20}));
+}
+
+TEST(ToolMonitor, SurfaceThatMovesIntoARestingToolIsAContact) {
+  const Floor floor;
+  std::vector<Vector3> risen = floor.vertices;
+  for (Vector3& v : risen) v.z() += 0.2;
+  ToolMonitor monitor = monitor_of();
+  monitor.sample(0.0, at(0, 0.03, 0.1), floor.still());
+  const ToolReport& report = monitor.sample(0.01, at(0, 0.03, 0.1), {floor.vertices, risen, floor.triangles});
+  ASSERT_TRUE(report.contact);
+  EXPECT_NEAR(report.contact->step[1], 0.5, 1e-4);
+  EXPECT_TRUE(report.touching);
+}
+
+TEST(ToolMonitor, WarnsFirstOfTheConsideredThenOfTheReflexHorizon) {
+  const Floor floor;
+  ToolMonitor monitor = monitor_of();
+  double considered = -1, reflex = -1, contact = -1;
+  for (int k = 0; k < 3000 && contact < 0; ++k) {
+    const double t = 1e-3 * k;  // 0.1 m/s from 0.15 m: touches at 1.5 s
+    const ToolReport& report = monitor.sample(t, at(0, 0.03, 0.15 - 0.1 * t), floor.still());
+    if (report.contact) contact = report.contact->time_s[1];
+    if (!report.warning) continue;
+    const bool is_reflex = report.warning->horizon == WarningHorizon::reflex;
+    EXPECT_EQ(is_reflex, report.warning->time_to_contact_s <= 0.1);
+    double& first = is_reflex ? reflex : considered;
+    if (first < 0) first = t;
+    if (t > 0.6) {  // once the start is forgotten
+      EXPECT_NEAR(t + report.warning->time_to_contact_s, 1.5, 2e-3);
+      EXPECT_GT(report.warning->confidence, 0.9);
+      EXPECT_NEAR(report.warning->point[2], 0.0, 1e-5);
+      EXPECT_FALSE(report.warning->triangles.empty());
+    }
+  }
+  EXPECT_NEAR(considered, 0.5, 0.05);
+  EXPECT_NEAR(reflex, 1.4, 0.01);
+  EXPECT_NEAR(contact, 1.5, 1e-4);
+}
+
+TEST(ToolMonitor, NoisySamplesLowerTheConfidence) {
+  testing::Draw draw;
+  const Floor floor;
+  double sure[2];
+  for (const int noisy : {0, 1}) {
+    ToolMonitor monitor = monitor_of();
+    for (int k = 0; k <= 1300; ++k) {
+      const double t = 1e-3 * k, noise = noisy ? 1e-3 * draw.normal() : 0.0;
+      const ToolReport& report = monitor.sample(t, at(0, 0.03, 0.15 - 0.1 * t + noise), floor.still());
+      sure[noisy] = report.warning ? report.warning->confidence : 0.0;
+    }
+  }
+  EXPECT_GT(sure[0], 0.99);
+  EXPECT_LT(sure[1], 0.97);
+}
+
+TEST(ToolMonitor, RepeatedAndBackwardTimesStillSweepTheWay) {
+  const Floor floor;
+  ToolMonitor monitor = monitor_of();
+  monitor.sample(1.0, at(0, 0.03, 0.1), floor.still());
+  EXPECT_EQ(monitor.sample(1.0, at(0, 0.03, 0.1), floor.still()).timing, SampleTiming::repeated);
+  const ToolReport& same = monitor.sample(1.0, at(0, 0.03, -0.2), floor.still());
+  ASSERT_TRUE(same.contact);
+  EXPECT_EQ(same.contact->time_s[1], 1.0);
+  const ToolReport& back = monitor.sample(0.5, at(0, 0.03, 0.1), floor.still());
+  EXPECT_EQ(back.timing, SampleTiming::backward);
+  ASSERT_TRUE(back.contact);
+  EXPECT_EQ(back.contact->time_s[1], 1.0);
+  EXPECT_EQ(monitor.sample(9.0, at(0, 0.03, 0.1), floor.still()).timing, SampleTiming::regular);
+}
+
+/// A clock that each look at it advances: time runs out after so many looks.
+TEST(ToolMonitor, BudgetThinsTheConsideredHorizonFirst) {
+  const Floor floor(40);
+  ToolSettings settings;
+  double clock = 0.0, tick = 0.0;
+  settings.clock_s = [&] { return clock += tick; };
+  settings.least_rate_hz = 100.0;
+  ToolMonitor monitor = monitor_of(settings);
+  const auto sample = [&](int k) -> const ToolReport& {  // along the floor, 2 mm above it
+    return monitor.sample(1e-3 * k, at(-0.3 + 1e-4 * k, 0.03, 0.002), floor.still());
+  };
+  for (int k = 0; k < 500; ++k) sample(k);
+  EXPECT_EQ(sample(500).statistics.considered_steps, 9);
+  EXPECT_NEAR(sample(501).statistics.covered_s, 1.0, 1e-12);
+  tick = 4e-4;  // 25 looks a sample
+  for (int k = 502; k < 520; ++k) {
+    const ToolReport& report = sample(k);
+    EXPECT_GE(report.statistics.covered_s, 0.1);  // the reflex horizon is always looked at
+  }
+  EXPECT_LT(sample(520).statistics.considered_steps, 9);
+  tick = 0.0;
+  for (int k = 521; k < 540; ++k) sample(k);
+  EXPECT_EQ(sample(540).statistics.considered_steps, 9);
+  EXPECT_NEAR(sample(541).statistics.covered_s, 1.0, 1e-12);
+}
+
+TEST(ToolMonitor, SaysWhereAToolStartsInsideAClosedSurface) {
+  std::vector<Vector3> corners;
+  for (unsigned k = 0; k < 8; ++k) corners.push_back({k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0});
+  const std::vector<Triangle> faces = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                                       {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+  const SurfaceStep box{corners, corners, faces};
+  ToolMonitor monitor = monitor_of();
+  const ToolReport& inside = monitor.sample(0.0, at(0, 0, 0), box);
+  ASSERT_TRUE(inside.contact);
+  EXPECT_TRUE(inside.contact->inside && inside.contact->initial && inside.touching);
+  monitor.reset();
+  EXPECT_FALSE(monitor.sample(0.0, at(0, 0, 2), box).contact);
+}
+
+TEST(ToolMonitor, TouchingFromTheStartIsInitial) {
+  const Floor floor;
+  ToolMonitor monitor = monitor_of();
+  const ToolReport& report = monitor.sample(0.0, at(0, 0.03, -0.01), floor.still());
+  ASSERT_TRUE(report.contact);
+  EXPECT_TRUE(report.contact->initial && report.touching);
+  EXPECT_FALSE(monitor.sample(0.1, at(0, 0.03, -0.02), floor.still()).warning);
+  EXPECT_FALSE(monitor.sample(0.2, at(0, 0.03, 0.05), floor.still()).touching);
+  EXPECT_FALSE(monitor.sample(0.3, at(0, 0.03, 0.1), floor.still()).contact);
+}
+
+TEST(ToolMonitor, ASelectorThatProvesNothingSaysSo) {
+  const Floor floor;
+  ToolMonitor monitor = monitor_of();
+  monitor.set_selector([](const SurfaceStep&, const ToolVolume&, std::vector<Index>&) {}, false);
+  monitor.sample(0.0, at(0, 0.03, 0.1), floor.still());
+  EXPECT_FALSE(monitor.sample(1.0, at(0, 0.03, -0.1), floor.still()).proven);
+}
+
+TEST(ToolMonitor, RefusesWhatMakesNoSense) {
+  EXPECT_THROW(ToolMonitor(std::span<const Body>{}), InputError);
+  ToolSettings settings;
+  settings.reflex_s = 2.0;
+  EXPECT_THROW(monitor_of(settings), InputError);
+  const Floor floor;
+  ToolMonitor monitor = monitor_of();
+  EXPECT_THROW(monitor.sample(std::nan(""), at(0, 0, 1), floor.still()), InputError);
+  EXPECT_THROW(monitor.sample(0.0, {2.0 * Matrix3::Identity(), {0, 0, 1}}, floor.still()), InputError);
+  monitor.sample(0.0, at(0, 0, 1), floor.still());
+  EXPECT_THROW(monitor.sample(0.1, at(0, 0, 1), {{}, floor.vertices, floor.triangles}), InputError);
+}
+
+}  // namespace
+}  // namespace tocca
