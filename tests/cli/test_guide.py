@@ -11,7 +11,7 @@ import program
 from program import HERE, ProgramTest
 
 GUIDE = HERE.parent.parent / "docs" / "guide"
-PAGES = ("command-line.md", "check.md", "clearance.md", "plan.md", "world.md", "screw.md", "linear.md")
+PAGES = ("command-line.md", "check.md", "clearance.md", "plan.md", "world.md", "screw.md", "linear.md", "tool.md")
 OPTIONAL_PAGES = {"ompl.md": "example_ompl_plan"}  # and the program that must have been built for it
 TIME = re.compile(r"[\d.]+ (us|ms|s)\b")  # what a run took is shown, not compared
 BLOCK = re.compile(r"```(\w+)(?: file=(\S+))?\n(.*?)```\n", re.DOTALL)

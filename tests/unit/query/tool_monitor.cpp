@@ -97,7 +97,7 @@ TEST(ToolMonitor, NoisySamplesLowerTheConfidence) {
   for (const int noisy : {0, 1}) {
     ToolMonitor monitor = monitor_of();
     for (int k = 0; k <= 1300; ++k) {
-      const double t = 1e-3 * k, noise = noisy ? 1e-3 * draw.normal() : 0.0;
+      const double t = 1e-3 * k, noise = noisy ? 3e-3 * draw.normal() : 0.0;
       const ToolReport& report = monitor.sample(t, at(0, 0.03, 0.15 - 0.1 * t + noise), floor.still());
       sure[noisy] = report.warning ? report.warning->confidence : 0.0;
     }
@@ -121,21 +121,29 @@ TEST(ToolMonitor, RepeatedAndBackwardTimesStillSweepTheWay) {
   EXPECT_EQ(monitor.sample(9.0, at(0, 0.03, 0.1), floor.still()).timing, SampleTiming::regular);
 }
 
-/// A clock that each look at it advances: time runs out after so many looks.
+/// Eight posts in a ring, around which the tool goes in a wider one: boxes around its predicted way hold posts, no step of it
+/// does. The clock goes on at each look at it: time runs out after so many looks.
 TEST(ToolMonitor, BudgetThinsTheConsideredHorizonFirst) {
-  const Floor floor(40);
+  std::vector<Vector3> corners;
+  std::vector<Triangle> posts;
+  for (Index k = 0; k < 8; ++k) {
+    const Vector3 foot = 0.036 * Vector3(std::cos(0.785 * k), std::sin(0.785 * k), 0);
+    corners.insert(corners.end(), {foot - Vector3(0, 0, 0.02), foot + Vector3(0.001, 0, 0.1), foot + Vector3(0, 0.001, 0.1)});
+    posts.push_back({3 * k, 3 * k + 1, 3 * k + 2});
+  }
   ToolSettings settings;
   double clock = 0.0, tick = 0.0;
   settings.clock_s = [&] { return clock += tick; };
   settings.least_rate_hz = 100.0;
   ToolMonitor monitor = monitor_of(settings);
-  const auto sample = [&](int k) -> const ToolReport& {  // along the floor, 2 mm above it
-    return monitor.sample(1e-3 * k, at(-0.3 + 1e-4 * k, 0.03, 0.002), floor.still());
+  const auto sample = [&](int k) -> const ToolReport& {
+    const double turn = 2e-3 * k;
+    return monitor.sample(1e-3 * k, at(0.1 * std::cos(turn), 0.1 * std::sin(turn), 0), {corners, corners, posts});
   };
   for (int k = 0; k < 500; ++k) sample(k);
   EXPECT_EQ(sample(500).statistics.considered_steps, 9);
   EXPECT_NEAR(sample(501).statistics.covered_s, 1.0, 1e-12);
-  tick = 4e-4;  // 25 looks a sample
+  tick = 3e-3;  // three looks a sample
   for (int k = 502; k < 520; ++k) {
     const ToolReport& report = sample(k);
     EXPECT_GE(report.statistics.covered_s, 0.1);  // the reflex horizon is always looked at

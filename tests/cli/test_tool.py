@@ -1,0 +1,106 @@
+"""tocca tool: samples in, lines of JSON out."""
+import json
+import math
+import subprocess
+
+from program import PROGRAM, ProgramTest
+
+SHEET = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nf 1 2 3\nf 1 3 4\n"
+RISEN = SHEET.replace(" 0\n", " 0.3\n")
+DRILL = json.dumps({"objects": [{"name": "drill", "geometry": {"cylinder": {"radius": 0.005, "length": 0.1}}, "pose": {"xyz": [0, 0, 0.05]}}]})
+HEADER = "t,x,y,z,qx,qy,qz,qw\n"
+
+
+def row(t, z, x=0.1):
+    return f"{t},{x},0.05,{z},0,0,0,1\n"
+
+
+class Tool(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        for name, text in (("sheet.obj", SHEET), ("risen.obj", RISEN), ("drill.json", DRILL)):
+            (self.folder / name).write_text(text)
+
+    def arguments(self, samples, *more):
+        (self.folder / "samples.csv").write_text(HEADER + samples)
+        return ("tool", "--tool", "drill.json", "--mesh", "sheet.obj", "--log", "samples.csv", *more)
+
+    def events(self, samples, *more, code=1):
+        done = self.run_program(*self.arguments(samples, *more))
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertEqual(done.stderr, "")
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_finds_a_thin_sheet_between_two_samples(self):
+        contact, clear = self.events(row(0, 0.2) + row(1, -0.2))
+        self.assertEqual((contact["event"], clear["event"]), ("contact", "clear"))
+        self.assertAlmostEqual(contact["t"], 0.5, delta=1e-5)
+        self.assertLessEqual(contact["time"][0], 0.5)
+        self.assertAlmostEqual(contact["point"][2], 0, delta=1e-6)
+        self.assertEqual(contact["triangles"], [0])
+        self.assertTrue(contact["proven"])
+
+    def test_warns_before_it_touches(self):
+        samples = "".join(row(k * 1e-3, 0.15 - 1e-4 * k) for k in range(1700))
+        events = self.events(samples)
+        self.assertEqual([e["event"] for e in events][-3:], ["warning", "warning", "contact"])
+        considered, reflex, contact = events[-3:]
+        self.assertEqual((considered["horizon"], reflex["horizon"]), ("considered", "reflex"))
+        for warning in (considered, reflex):
+            self.assertAlmostEqual(warning["t"] + warning["time_to_contact"], 1.5, delta=0.1)
+        self.assertAlmostEqual(reflex["t"], 1.4, delta=0.01)
+        self.assertGreater(reflex["confidence"], 0.99)
+        self.assertAlmostEqual(contact["t"], 1.5, delta=1e-4)
+        every = self.events(samples, "--every")
+        self.assertGreater(len(every), 900)
+        self.assertEqual(len(self.events(samples, "--no-prediction")), 1)
+
+    def test_free_is_exit_zero_and_says_nothing(self):
+        self.assertEqual(self.events("".join(row(k * 0.01, 0.5) for k in range(50)), code=0), [])
+
+    def test_a_surface_that_rises_meets_a_resting_tool(self):
+        samples = "".join(row(k * 0.1, 0.15) for k in range(11))
+        events = self.events(samples, "--no-prediction", "--frame", "0.2=sheet.obj", "--frame", "0.8=risen.obj")
+        self.assertAlmostEqual(events[0]["t"], 0.5, delta=1e-4)
+
+    def test_strange_time_stamps_are_survived(self):
+        samples = row(0, 0.2) + row(0, 0.2) + row(1, 0.2) + row(0.5, 0.2) + row(0.5, -0.2) + row(100, -0.2)
+        contact, _ = self.events(samples, "--no-prediction")
+        self.assertEqual(contact["t"], 1.0)
+
+    def test_answers_live(self):
+        """Whoever writes a sample to the pipe gets the answer before the next."""
+        live = subprocess.Popen([PROGRAM, "tool", "--tool", "drill.json", "--mesh", "sheet.obj", "--log", "-"], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder)
+        live.stdin.write(HEADER + row(0, 0.2) + row(1, -0.2))
+        live.stdin.flush()
+        self.assertEqual(json.loads(live.stdout.readline())["event"], "contact")
+        out, _ = live.communicate(timeout=60)
+        self.assertEqual(json.loads(out)["event"], "clear")
+        self.assertEqual(live.returncode, 1)
+
+    def test_screw_and_in_between_differ_only_on_the_way(self):
+        half = math.sqrt(0.5)
+        samples = row(0, 0.2) + f"1,0.1,0.05,-0.2,{half},0,0,{half}\n"
+        for motion in ("in-between", "screw"):
+            self.assertEqual(self.events(samples, "--motion", motion, "--no-prediction")[0]["event"], "contact")
+
+    def test_lines_into_a_file(self):
+        done = self.run_program(*self.arguments(row(0, 0.2) + row(1, -0.2), "--json", "events.jsonl"))
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, "2 samples.*\n1 contacts, 0 warnings\n")
+        self.assertEqual(len((self.folder / "events.jsonl").read_text().splitlines()), 2)
+
+    def test_bad_input(self):
+        good = row(0, 0.2)
+        for samples, says in (("", "no samples"), (good + "1,2\n", "line 3: has 2 fields"), (good + "x,0,0,0,0,0,0,1\n", "line 3: t is 'x'"),
+                              ("0,0,0,0,0,0,0,0\n", "quaternion is zero"), ("0,nan,0,0,0,0,0,1\n", "not a number")):
+            self.refuse(*self.arguments(samples), says=says)
+        (self.folder / "head.csv").write_text("t,x,y,z\n0,0,0,0\n")
+        self.refuse("tool", "--tool", "drill.json", "--mesh", "sheet.obj", "--log", "head.csv", says="no column 'qx'")
+        for more, says in ((("--motion", "straight"), "in-between or screw"), (("--degree", 9), "0 to 4"), (("--tolerance", 0), "positive"),
+                           (("--frame", "soon=risen.obj"), "SECONDS=FILE"), (("--frame", "1=tetrahedron.obj"), "other triangles"),
+                           (("--frame", "2=risen.obj", "--frame", "1=sheet.obj"), "order of their times"), (("--clearance", -1), "clearance")):
+            self.refuse(*self.arguments(good, *more), says=says)
+
+
