@@ -1,12 +1,12 @@
 // Table 1 of caby-crosnier, in its layout and beyond: selecting the triangles in the volume between two samples (box alone, box and
 // clipping planes), and a whole sample of the monitor: contact, prediction over both horizons, every vertex moved.
 // A cylindrical tool (8 mm, 150 mm) glides over and presses into a hull (0.4 x 0.3 x 0.2 m), one sample a millisecond.
+#include "tocca/query/tool_monitor.hpp"
+
 #include <benchmark/benchmark.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
-
-#include "tocca/query/tool_monitor.hpp"
 
 namespace tocca {
 namespace {
@@ -26,7 +26,8 @@ struct Hull {
     for (int i = 0; i <= rings; ++i) {
       for (int j = 0; j < sides; ++j) {
         const double a = pi * i / rings, b = 2 * pi * j / sides;
-        rest.push_back(half_axes.cwiseProduct(Vector3(std::sin(a) * std::cos(b), std::sin(a) * std::sin(b), std::cos(a))));
+        rest.push_back(
+            half_axes.cwiseProduct(Vector3(std::sin(a) * std::cos(b), std::sin(a) * std::sin(b), std::cos(a))));
       }
     }
     for (int i = 0; i < rings; ++i) {

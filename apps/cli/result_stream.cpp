@@ -20,6 +20,11 @@ int ResultStream::Buffer::overflow(int character) {
   return character;
 }
 
+int ResultStream::Buffer::sync() {
+  if (std::fflush(file) != 0) failed = true;
+  return failed ? -1 : 0;
+}
+
 ResultStream::ResultStream(std::string target, std::string option)
     : target_(std::move(target)), option_(std::move(option)), out_(&buffer_) {
   if (target_ == "-") {

@@ -29,6 +29,7 @@ class ResultStream {
    protected:
     std::streamsize xsputn(const char* text, std::streamsize count) override;
     int overflow(int character) override;
+    int sync() override;  ///< std::flush: whoever listens has it now
   };
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }

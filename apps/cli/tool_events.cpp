@@ -19,14 +19,10 @@ void ToolEvents::tell(const ToolReport& report) {
 
 void ToolEvents::contact(const ToolReport& report) {
   const ToolContact& contact = *report.contact;
-  Line line{{"t", contact.time_s[1]},
-            {"event", "contact"},
-            {"time_to_contact", 0.0},
-            {"time", contact.time_s},
-            {"initial", contact.initial},
-            {"point", contact.point},
-            {"normal", contact.normal},
-            {"triangles", contact.triangles},
+  Line line{{"t", contact.time_s[1]},     {"event", "contact"},
+            {"time_to_contact", 0.0},     {"time", contact.time_s},
+            {"initial", contact.initial}, {"point", contact.point},
+            {"normal", contact.normal},   {"triangles", contact.triangles},
             {"proven", report.proven}};
   if (contact.inside) line["inside"] = true;
   out_ << line << '\n' << std::flush;

@@ -14,6 +14,7 @@
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
 #include "tocca/io/tool_samples.hpp"
+#include "tocca/sweep/gl_selection.hpp"
 #include "tool_events.hpp"
 #include "verbs.hpp"
 
@@ -23,7 +24,7 @@ namespace {
 struct ToolArguments {
   std::string tool, mesh, log, motion = "in-between", json = "-";
   std::vector<std::string> frames;
-  bool realtime = false, every = false, no_prediction = false;
+  bool realtime = false, every = false, no_prediction = false, gpu = false;
   ToolSettings settings;
 
   void add_to(CLI::App& verb);
@@ -37,9 +38,10 @@ void ToolArguments::add_to(CLI::App& verb) {
   verb.add_option("--log", log, "Samples (CSV): t,x,y,z,qx,qy,qz,qw; - is standard input, read live")
       ->required()
       ->type_name("FILE|-");
-  verb.add_option("--frame", frames,
-                  "At this time the surface has the shape of this mesh, of the same triangles; in between, vertices move "
-                  "straight. May be repeated")
+  verb.add_option(
+          "--frame", frames,
+          "At this time the surface has the shape of this mesh, of the same triangles; in between, vertices move "
+          "straight. May be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("SECONDS=FILE");
@@ -47,18 +49,22 @@ void ToolArguments::add_to(CLI::App& verb) {
   verb.add_option("--motion", motion, "How the tool moves between samples (default: in-between)")
       ->type_name("in-between|screw");
   verb.add_option("--clearance", settings.clearance_m, "Nearer than this is contact (default: 0)")->type_name("METRES");
-  verb.add_option("--tolerance", settings.tolerance_m, "How near to the clearance a contact may be reported (default: 1e-6)")
+  verb.add_option("--tolerance", settings.tolerance_m,
+                  "How near to the clearance a contact may be reported (default: 1e-6)")
       ->type_name("METRES");
   verb.add_flag("--no-prediction", no_prediction, "Contacts only, no warnings");
   verb.add_option("--degree", settings.prediction.degree, "Degree of the predicting polynomials, 0 to 4 (default: 2)")
       ->type_name("N");
   verb.add_option("--memory", settings.prediction.memory_s, "Time in which samples are forgotten (default: 0.15)")
       ->type_name("SECONDS");
-  verb.add_option("--least-rate", settings.least_rate_hz,
-                  "Samples a second to keep up with: where time runs short, prediction looks less far or in longer steps "
-                  "(default: no limit)")
+  verb.add_option(
+          "--least-rate", settings.least_rate_hz,
+          "Samples a second to keep up with: where time runs short, prediction looks less far or in longer steps "
+          "(default: no limit)")
       ->type_name("HZ");
-  verb.add_flag("--every", every, "A line for each sample with a contact or a warning, not only where something changes");
+  verb.add_flag("--gpu", gpu, "Select triangles by OpenGL; what it finds is not proven");
+  verb.add_flag("--every", every,
+                "A line for each sample with a contact or a warning, not only where something changes");
   verb.add_option("--json", json, "Where the lines of JSON go (default: standard output)")->type_name("FILE|-");
 }
 
@@ -88,8 +94,10 @@ Frames::Frames(const std::string& mesh, const std::vector<std::string>& frames, 
     const std::size_t equals = text.find('=');
     Frame frame;
     const auto [end, error] = std::from_chars(text.data(), text.data() + std::min(equals, text.size()), frame.time_s);
-    if (equals == std::string::npos || error != std::errc() || end != text.data() + equals || !std::isfinite(frame.time_s)) {
-      throw InputError("--frame", "", fmt::format("'{}' is not SECONDS=FILE", printable(text)), "write 1.5=pressed.obj");
+    if (equals == std::string::npos || error != std::errc() || end != text.data() + equals ||
+        !std::isfinite(frame.time_s)) {
+      throw InputError("--frame", "", fmt::format("'{}' is not SECONDS=FILE", printable(text)),
+                       "write 1.5=pressed.obj");
     }
     if (!frames_.empty() && !(frame.time_s > frames_.back().time_s)) {
       throw InputError("--frame", "", "times do not grow", "give frames in the order of their times");
@@ -133,6 +141,18 @@ std::vector<Body> tool_bodies(const std::string& file, Warnings& warnings) {
   return bodies;
 }
 
+/// The paper's selection in place of ours.
+void select_by_gpu([[maybe_unused]] ToolMonitor& monitor) {
+#ifdef TOCCA_HAS_GL
+  auto card = std::make_shared<GlSelection>();
+  monitor.set_selector([card](const SurfaceStep& surface, const ToolVolume& volume,
+                              std::vector<Index>& selected) { card->select(surface, volume, selected); },
+                       false);
+#else
+  throw InputError("--gpu", "", "this program was built without OpenGL", "build with EGL and epoxy installed");
+#endif
+}
+
 /// Waits for the time of each sample, counted from the first.
 class Pace {
  public:
@@ -141,7 +161,9 @@ class Pace {
     if (!realtime_) return;
     if (!begun_) begin_s_ = time_s, begun_ = true;
     const double ahead = time_s - begin_s_;
-    if (ahead > 0.0 && ahead < 1e9) std::this_thread::sleep_until(start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(ahead)));
+    if (ahead > 0.0 && ahead < 1e9)
+      std::this_thread::sleep_until(start_ +
+                                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(ahead)));
   }
 
  private:
@@ -164,12 +186,14 @@ struct Work {
 
 int run_tool(ToolArguments arguments) {
   if (arguments.motion != "in-between" && arguments.motion != "screw") {
-    throw InputError("--motion", "", fmt::format("there is no '{}'", printable(arguments.motion)), "write in-between or screw");
+    throw InputError("--motion", "", fmt::format("there is no '{}'", printable(arguments.motion)),
+                     "write in-between or screw");
   }
   arguments.settings.motion = arguments.motion == "screw" ? SampleMotion::screw : SampleMotion::in_between;
   arguments.settings.predict = !arguments.no_prediction;
   Warnings warnings;
   ToolMonitor monitor(tool_bodies(arguments.tool, warnings), arguments.settings);
+  if (arguments.gpu) select_by_gpu(monitor);
   Frames frames(arguments.mesh, arguments.frames, warnings);
   show(warnings);
   SampleReader samples(arguments.log);

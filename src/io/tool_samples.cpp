@@ -28,7 +28,8 @@ struct SampleReader::State {
       const auto name = std::find(names.begin(), names.end(), field);
       if (name == names.end()) fail("there is no column " + in_quotes(field), header_remedy);
       std::size_t& place = column[static_cast<std::size_t>(name - names.begin())];
-      if (place < splitter.fields().size()) fail("column " + in_quotes(field) + " is given twice", "remove one of them");
+      if (place < splitter.fields().size())
+        fail("column " + in_quotes(field) + " is given twice", "remove one of them");
       place = i;
     }
     for (std::size_t k = 0; k < names.size(); ++k) {

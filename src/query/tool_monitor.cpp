@@ -16,9 +16,7 @@ void require(bool good, const char* name, const char* problem, const char* remed
   if (!good) throw InputError("", name, problem, remedy);
 }
 
-double steady_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double steady_s() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 std::array<double, 3> as_array(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
@@ -38,7 +36,10 @@ Part part_of(std::span<const Body> tool) {
 
 struct ToolMonitor::State {
   State(std::span<const Body> tool, const ToolSettings& wanted)
-      : settings(wanted), part(part_of(tool)), search(part, wanted.clearance_m, wanted.tolerance_m), prediction(wanted.prediction),
+      : settings(wanted),
+        part(part_of(tool)),
+        search(part, wanted.clearance_m, wanted.tolerance_m),
+        prediction(wanted.prediction),
         half_size_m(search.outline().axes.colwise().norm().minCoeff()),
         reach_m(std::max(part.lss().a.norm(), part.lss().b.norm()) + part.lss().radius) {}
 
@@ -56,7 +57,8 @@ struct ToolMonitor::State {
   void find_contact(const RigidMotion& motion, const SurfaceStep& surface, double start_s, double end_s);
   void find_inside(const Pose& X, const SurfaceStep& surface);
   void find_warning(const SurfaceStep& surface, double began_s);
-  bool find_between(std::size_t first, std::size_t last_step, std::size_t begin, const SurfaceStep& still, double began_s);
+  bool find_between(std::size_t first, std::size_t last_step, std::size_t begin, const SurfaceStep& still,
+                    double began_s);
   void warn(std::size_t step, const ToolTouch& touch, const SurfaceStep& still, std::span<const Index> among);
   void list_touching(const RigidMotion& motion, const ToolTouch& touch, const SurfaceStep& surface,
                      std::span<const Index> among, std::vector<std::uint32_t>& triangles);
@@ -236,8 +238,9 @@ void ToolMonitor::State::find_contact(const RigidMotion& motion, const SurfaceSt
 
 /// Only at the first sample: whatever gets inside later has touched before.
 void ToolMonitor::State::find_inside(const Pose& X, const SurfaceStep& surface) {
-  const auto mesh = std::make_shared<const TriangleMesh>(std::vector<Vector3>(surface.to.begin(), surface.to.end()),
-                                                         std::vector<Triangle>(surface.triangles.begin(), surface.triangles.end()));
+  const auto mesh =
+      std::make_shared<const TriangleMesh>(std::vector<Vector3>(surface.to.begin(), surface.to.end()),
+                                           std::vector<Triangle>(surface.triangles.begin(), surface.triangles.end()));
   const Body body{Pose(), mesh};
   const Part whole(std::span(&body, 1));
   const auto found = [&](const Vector3& point) {
@@ -270,8 +273,8 @@ void ToolMonitor::State::find_warning(const SurfaceStep& surface, double began_s
 
 /// Steps from first to last against the triangles from `begin` on in `lists`, halving the time as long as some are near;
 /// until one step touches or time runs out.
-bool ToolMonitor::State::find_between(std::size_t first, std::size_t last_step, std::size_t begin, const SurfaceStep& still,
-                                      double began_s) {
+bool ToolMonitor::State::find_between(std::size_t first, std::size_t last_step, std::size_t begin,
+                                      const SurfaceStep& still, double began_s) {
   if (ran_out || (settings.least_rate_hz > 0.0 && (now_s() - began_s) * settings.least_rate_hz > 1.0)) {
     ran_out = true;
     return false;

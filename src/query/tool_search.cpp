@@ -71,8 +71,8 @@ void ToolSearch::at(const RigidMotion& motion, double t, const SurfaceStep& surf
   });
 }
 
-bool ToolSearch::any_at(const RigidMotion& motion, double t, const SurfaceStep& surface, std::span<const Index> candidates,
-                        std::vector<ToolTouch>& scratch) {
+bool ToolSearch::any_at(const RigidMotion& motion, double t, const SurfaceStep& surface,
+                        std::span<const Index> candidates, std::vector<ToolTouch>& scratch) {
   scratch.clear();
   list_all(motion, t, surface, candidates, scratch, true);
   return !scratch.empty();

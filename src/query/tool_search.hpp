@@ -62,7 +62,7 @@ class ToolSearch {
   std::vector<ToolOutline> outlines_;  // one a node
   std::vector<double> sizes_;          // the smallest half size of each node's box
   std::vector<Index> lists_;           // candidates of the boxes that are being looked at, one list after the other
-  const Mover* mover_ = nullptr;            // of the motion that is being looked at
+  const Mover* mover_ = nullptr;       // of the motion that is being looked at
   ChordContactSearch* contacts_ = nullptr;  // likewise
   const SurfaceStep* surface_ = nullptr;
   std::vector<ToolTouch>* all_ = nullptr;  // of at()

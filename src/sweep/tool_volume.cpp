@@ -37,8 +37,9 @@ int hull_of(std::array<Shadow, 16>& points, std::array<Shadow, 32>& hull) {
   });
   int count = 0, least = 1;
   const auto add = [&](const Shadow& p) {
-    while (count > least && !(cross(hull[static_cast<std::size_t>(count - 1)].place - hull[static_cast<std::size_t>(count - 2)].place,
-                                    p.place - hull[static_cast<std::size_t>(count - 2)].place) > 0.0)) {
+    while (count > least &&
+           !(cross(hull[static_cast<std::size_t>(count - 1)].place - hull[static_cast<std::size_t>(count - 2)].place,
+                   p.place - hull[static_cast<std::size_t>(count - 2)].place) > 0.0)) {
       --count;
     }
     hull[static_cast<std::size_t>(count++)] = p;
@@ -185,7 +186,9 @@ void ToolVolume::add_planes(std::span<const Placed> ends, const Matrix3& frame, 
     const double length = way.norm();
     if (!(length > 0.0)) continue;
     const Eigen::Vector2d outward(way.y() / length, -way.x() / length);
-    const Plane kind = p.at_front != q.at_front ? (outward.x() < 0.0 ? side_low : side_high) : p.at_front ? front : rear;
+    const Plane kind = p.at_front != q.at_front ? (outward.x() < 0.0 ? side_low : side_high)
+                       : p.at_front             ? front
+                                                : rear;
     const double off = half.dot(outward.cwiseAbs()) - outward.dot(p.place - middle);
     if (off > cut[kind]) cut[kind] = off, normal[kind] = outward;
   }

@@ -8,9 +8,10 @@
 namespace tocca {
 
 struct PredictionSettings {
-  int degree = 2;          ///< of the polynomials, 0 to most_degree
-  double memory_s = 0.15;  ///< how fast samples are forgotten: by exp(-1) in this time, or in 2 (degree + 1) samples if longer
-  double gap_s = 0.5;      ///< after so long without a sample, or 8 usual intervals if longer, the past is forgotten
+  int degree = 2;  ///< of the polynomials, 0 to most_degree
+  double memory_s =
+      0.15;  ///< how fast samples are forgotten: by exp(-1) in this time, or in 2 (degree + 1) samples if longer
+  double gap_s = 0.5;  ///< after so long without a sample, or 8 usual intervals if longer, the past is forgotten
   /// x, y, z of the origin in the world; turns about the tool's own x, y, z axes. One that the process constrains stays as it
   /// is.
   std::array<bool, 6> constrained{};
@@ -72,7 +73,7 @@ class PosePrediction {
   double R_[most_size][most_size];
   double z_[most_size][6];
   double theta_[most_size][6];
-  Coordinates residual_sq_;              ///< weighted sums of squared residuals
+  Coordinates residual_sq_;                ///< weighted sums of squared residuals
   double weight_ = 0.0, weight_sq_ = 0.0;  ///< sums of the weights and of their squares
 };
 

@@ -27,7 +27,7 @@ struct ToolSettings {
   double reflex_s = 0.1, considered_s = 1.0;    ///< how far each horizon reaches from now
   int reflex_steps = 10, considered_steps = 9;  ///< into how many steps it is divided
   double least_rate_hz = 0.0;                   ///< what the budget keeps up; 0: no budget
-  std::function<double()> clock_s;              ///< seconds from any origin, for the budget; the steady clock where empty
+  std::function<double()> clock_s;  ///< seconds from any origin, for the budget; the steady clock where empty
 };
 
 struct ToolReport {

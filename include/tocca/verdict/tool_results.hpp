@@ -17,7 +17,7 @@ struct ToolContact {
   bool initial = false;            ///< touching at the start of the step
   bool inside = false;             ///< no surfaces touch: one is inside the other, which is closed
   std::array<double, 3> point{}, normal{};  ///< the normal points from the surface to the tool
-  std::vector<std::uint32_t> triangles;             ///< all that touch at time_s[1], ascending
+  std::vector<std::uint32_t> triangles;     ///< all that touch at time_s[1], ascending
 };
 
 /// The tool will touch the surface if it goes on as it did.
@@ -26,17 +26,18 @@ struct ToolWarning {
   WarningHorizon horizon = WarningHorizon::reflex;
   std::array<double, 3> point{}, normal{};
   std::vector<std::uint32_t> triangles;
-  double spread_m = 0.0;    ///< standard deviation of the predicted place of the tool's points at that time
-  double confidence = 0.0;  ///< the chance that they are within half of the tool's smallest size of it, errors being normal
+  double spread_m = 0.0;  ///< standard deviation of the predicted place of the tool's points at that time
+  double confidence =
+      0.0;  ///< the chance that they are within half of the tool's smallest size of it, errors being normal
 };
 
 /// Where the work of a sample went.
 struct ToolStatistics {
-  std::size_t selected = 0;           ///< triangles in the volume between the samples
-  std::size_t predicted_steps = 0;    ///< of both horizons, looked at
-  int considered_steps = 0;           ///< into how many the considered horizon was divided
-  double covered_s = 0.0;             ///< how far ahead prediction reached: less than asked for where time ran out, or where
-                                      ///< the samples do not tell: a confidence below 0.04
+  std::size_t selected = 0;         ///< triangles in the volume between the samples
+  std::size_t predicted_steps = 0;  ///< of both horizons, looked at
+  int considered_steps = 0;         ///< into how many the considered horizon was divided
+  double covered_s = 0.0;  ///< how far ahead prediction reached: less than asked for where time ran out, or where
+                           ///< the samples do not tell: a confidence below 0.04
   double micros = 0.0;
 };
 

@@ -91,7 +91,8 @@ struct GlSelection::State {
       for (int i = 0; i < 3; ++i) floats.push_back(static_cast<float>(p[i] - origin[i]));
     }
     glBindBuffer(GL_ARRAY_BUFFER, buffers[attribute]);
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(floats.size() * sizeof(float)), floats.data(), GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(floats.size() * sizeof(float)), floats.data(),
+                 GL_STREAM_DRAW);
     glEnableVertexAttribArray(attribute);
     glVertexAttribPointer(attribute, 3, GL_FLOAT, GL_FALSE, 0, nullptr);
   }
@@ -130,11 +131,11 @@ void GlSelection::select(const SurfaceStep& surface, const ToolVolume& volume, s
   s.upload(1, surface.to, origin);
   s.set_planes(volume, origin);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, s.buffers[2]);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(surface.triangles.size_bytes()), surface.triangles.data(),
-               GL_STREAM_DRAW);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(surface.triangles.size_bytes()),
+               surface.triangles.data(), GL_STREAM_DRAW);
   glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, s.buffers[3]);
-  glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLsizeiptr>(surface.triangles.size() * sizeof(GLuint)), nullptr,
-               GL_STREAM_READ);
+  glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLsizeiptr>(surface.triangles.size() * sizeof(GLuint)),
+               nullptr, GL_STREAM_READ);
   glEnable(GL_RASTERIZER_DISCARD);
   glBeginQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, s.query);
   glBeginTransformFeedback(GL_POINTS);
@@ -146,7 +147,8 @@ void GlSelection::select(const SurfaceStep& surface, const ToolVolume& volume, s
   glGetQueryObjectuiv(s.query, GL_QUERY_RESULT, &count);
   s.found.resize(count);
   if (count > 0) {
-    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, static_cast<GLsizeiptr>(count * sizeof(GLuint)), s.found.data());
+    glGetBufferSubData(GL_TRANSFORM_FEEDBACK_BUFFER, 0, static_cast<GLsizeiptr>(count * sizeof(GLuint)),
+                       s.found.data());
   }
   selected.insert(selected.end(), s.found.begin(), s.found.end());
 }

@@ -40,7 +40,8 @@ class Batch {
   /// The fitted polynomial `ahead_s` after the last sample, minus the last value. Time is counted from the first sample here,
   /// which 240 bits can afford.
   double ahead(double ahead_s) const {
-    std::vector<std::vector<Real>> A(static_cast<std::size_t>(size_), std::vector<Real>(static_cast<std::size_t>(size_ + 1), Real(0.0)));
+    std::vector<std::vector<Real>> A(static_cast<std::size_t>(size_),
+                                     std::vector<Real>(static_cast<std::size_t>(size_ + 1), Real(0.0)));
     const auto add_row = [&](double tau, double weight, const Real& y) {
       std::vector<Real> row;
       Real power(1.0);
@@ -149,7 +150,9 @@ TEST(PosePrediction, TurnsGoOnWithoutWrapping) {
     const double rate = draw.uniform(1.0, 40.0);
     const Matrix3 start = draw.pose(1.0).rotation;
     PosePrediction prediction;
-    const auto at = [&](double t) -> Pose { return {start * Eigen::AngleAxisd(rate * t, axis).toRotationMatrix(), Vector3::Zero()}; };
+    const auto at = [&](double t) -> Pose {
+      return {start * Eigen::AngleAxisd(rate * t, axis).toRotationMatrix(), Vector3::Zero()};
+    };
     SCOPED_TRACE(testing::story(draw.seed(), k, rate));
     double worst = 0.0;
     for (int i = 0; i < 1500; ++i) {

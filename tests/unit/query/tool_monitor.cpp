@@ -121,14 +121,15 @@ TEST(ToolMonitor, RepeatedAndBackwardTimesStillSweepTheWay) {
   EXPECT_EQ(monitor.sample(9.0, at(0, 0.03, 0.1), floor.still()).timing, SampleTiming::regular);
 }
 
-/// Eight posts in a ring, around which the tool goes in a wider one: boxes around its predicted way hold posts, no step of it
+/// Posts in a ring, around which the tool goes in a wider one: boxes around its predicted way hold posts, no step of it
 /// does. The clock goes on at each look at it: time runs out after so many looks.
 TEST(ToolMonitor, BudgetThinsTheConsideredHorizonFirst) {
   std::vector<Vector3> corners;
   std::vector<Triangle> posts;
-  for (Index k = 0; k < 8; ++k) {
-    const Vector3 foot = 0.036 * Vector3(std::cos(0.785 * k), std::sin(0.785 * k), 0);
-    corners.insert(corners.end(), {foot - Vector3(0, 0, 0.02), foot + Vector3(0.001, 0, 0.1), foot + Vector3(0, 0.001, 0.1)});
+  for (Index k = 0; k < 24; ++k) {
+    const Vector3 foot = 0.08 * Vector3(std::cos(0.2618 * k), std::sin(0.2618 * k), 0);
+    corners.insert(corners.end(),
+                   {foot - Vector3(0, 0, 0.02), foot + Vector3(0.001, 0, 0.1), foot + Vector3(0, 0.001, 0.1)});
     posts.push_back({3 * k, 3 * k + 1, 3 * k + 2});
   }
   ToolSettings settings;
