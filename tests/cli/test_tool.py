@@ -75,9 +75,11 @@ class Tool(ProgramTest):
         live.stdin.write(HEADER + row(0, 0.2) + row(1, -0.2))
         live.stdin.flush()
         self.assertEqual(json.loads(live.stdout.readline())["event"], "contact")
-        out, _ = live.communicate(timeout=60)
-        self.assertEqual(json.loads(out)["event"], "clear")
-        self.assertEqual(live.returncode, 1)
+        self.assertEqual(json.loads(live.stdout.readline())["event"], "clear")
+        live.stdin.close()
+        self.assertEqual(live.wait(timeout=60), 1)
+        live.stdout.close()
+        live.stderr.close()
 
     def test_screw_and_in_between_differ_only_on_the_way(self):
         half = math.sqrt(0.5)
