@@ -11,40 +11,64 @@ import program
 from program import HERE, ProgramTest
 
 GUIDE = HERE.parent.parent / "docs" / "guide"
-PAGES = ("command-line.md", "check.md", "clearance.md", "plan.md", "world.md", "screw.md", "linear.md", "tool.md")
 OPTIONAL_PAGES = {"ompl.md": "example_ompl_plan"}  # and the program that must have been built for it
 TIME = re.compile(r"[\d.]+ (us|ms|s)\b")  # what a run took is shown, not compared
 BLOCK = re.compile(r"```(\w+)(?: file=(\S+))?\n(.*?)```\n", re.DOTALL)
 
 
+def commands_of(body):
+    return [line[2:] for line in body.splitlines() if line.startswith("$ ")]
+
+
 class Guide(ProgramTest):
-    def output(self, command):
+    def output(self, command, folder):
         """What a terminal shows: both streams, as they come."""
         environment = dict(os.environ, PATH=f"{os.path.dirname(os.path.abspath(program.PROGRAM))}:{os.environ['PATH']}")
         done = subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              cwd=self.folder, env=environment, stdin=subprocess.DEVNULL)
+                              cwd=folder, env=environment, stdin=subprocess.DEVNULL)
         return done.stdout
 
-    def test_every_block_is_what_the_program_prints(self):
-        def refreshed(block):
+    def refreshed(self, page):
+        """The page with what the program prints today, its files in a folder of its own."""
+        folder = self.folder / page.stem
+        folder.mkdir()
+
+        def block_now(block):
             kind, file, body = block.groups()
             if file:
-                (self.folder / file).write_text(body)
+                (folder / file).write_text(body)
             if kind != "console":
                 return block.group(0)
-            commands = [line[2:] for line in body.splitlines() if line.startswith("$ ")]
+            commands = commands_of(body)
             self.assertTrue(commands)
-            return "```console\n" + "".join(f"$ {command}\n{self.output(command)}" for command in commands) + "```\n"
+            now = "```console\n" + "".join(f"$ {command}\n{self.output(command, folder)}" for command in commands) + "```\n"
+            return block.group(0) if TIME.sub("TIME", now) == TIME.sub("TIME", block.group(0)) else now
 
+        return BLOCK.sub(block_now, page.read_text())
+
+    def test_every_block_is_what_the_program_prints(self):
         built = pathlib.Path(program.PROGRAM).resolve().parent
-        optional = [name for name, needed in OPTIONAL_PAGES.items() if (built / needed).exists()]
-        for name in [*PAGES, *optional]:
-            page = (GUIDE / name).read_text()
-            now = BLOCK.sub(refreshed, page)
-            if os.environ.get("TOCCA_REWRITE_GUIDE"):
-                (GUIDE / name).write_text(now)
-            else:
-                self.assertEqual(TIME.sub("TIME", page), TIME.sub("TIME", now))
+        for page in sorted(GUIDE.glob("*.md")):
+            needed = OPTIONAL_PAGES.get(page.name)
+            if needed and not (built / needed).exists():
+                continue
+            with self.subTest(page=page.name):
+                now = self.refreshed(page)
+                if os.environ.get("TOCCA_REWRITE_GUIDE"):
+                    page.write_text(now)
+                else:
+                    self.assertEqual(page.read_text(), now)
+
+    def test_every_verb_has_an_example_that_is_run(self):
+        """The index leads from each verb of --help to a page on which it is run."""
+        verbs = re.findall(r"^  ([a-z]+) ", self.succeed("--help").split("Verbs:")[1].split("Options:")[0], re.MULTILINE)
+        self.assertGreaterEqual(len(verbs), 16)
+        index = dict(re.findall(r"^\| `(\w+)` \|.*\]\(([\w-]+\.md)(?:#[\w-]+)?\) \|$", (GUIDE / "README.md").read_text(), re.MULTILINE))
+        self.assertEqual(sorted(verbs), sorted(index))
+        for verb, page in index.items():
+            run = [command for kind, _, body in BLOCK.findall((GUIDE / page).read_text()) if kind == "console"
+                   for command in commands_of(body)]
+            self.assertTrue(any(f"tocca {verb}" in command for command in run), f"{page} never runs tocca {verb}")
 
     def test_examples_are_quoted_whole(self):
         quoted = 0
