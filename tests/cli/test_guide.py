@@ -11,7 +11,7 @@ import program
 from program import HERE, ProgramTest
 
 GUIDE = HERE.parent.parent / "docs" / "guide"
-OPTIONAL_PAGES = {"ompl.md": "example_ompl_plan"}  # and the program that must have been built for it
+OPTIONAL_PAGES = {"cpp.md": "example_first_check", "ompl.md": "example_ompl_plan"}  # and what must have been built for it
 TIME = re.compile(r"[\d.]+ (us|ms|s)\b")  # what a run took is shown, not compared
 BLOCK = re.compile(r"```(\w+)(?: file=(\S+))?\n(.*?)```\n", re.DOTALL)
 
