@@ -21,6 +21,7 @@ inline bool overlap(const Aabb& a, const Aabb& b) {
 /// Guarantee   Each box contains all boxes below it. No deeper than log2(count) + 1.
 class AabbTree {
  public:
+  /// A box and what is below it.
   struct Node {
     Aabb box;
     int link;   ///< leaf: 0; otherwise how far ahead the right child is

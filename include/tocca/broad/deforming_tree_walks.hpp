@@ -10,6 +10,7 @@ namespace deforming {
 /// Pairs of nodes yet to be looked at. Taking a pair apart leaves one of its two children on the stack, three of the four pairs of a
 /// node with itself: never more than three for each of the at most 2 * 31 levels.
 struct PairStack {
+  /// Two nodes, one of each tree.
   struct Entry {
     Index a, b;
   };
@@ -32,6 +33,7 @@ struct LeafBoxes {
   }
 };
 
+/// Hands on the triangles of two leaves whose boxes overlap.
 template <class Visit>
 void visit_leaves(const DeformingTree& a, Index leaf_a, const DeformingTree& b, Index leaf_b, Visit& visit) {
   const LeafBoxes x(a, leaf_a), y(b, leaf_b);

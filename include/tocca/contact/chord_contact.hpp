@@ -21,7 +21,7 @@ struct ChordContact {
 };
 
 /// When does an item of a rigid part that moves first come within a clearance of a deforming triangle? Chords with tubes for the
-/// rigid side, straight lines for the other (DESIGN sections 3 and 5), by conservative advancement along chords (ChordWalk):
+/// rigid side, straight lines for the other, by conservative advancement along chords (ChordWalk):
 /// the direction between the closest points clips the times at which the two may be near, whatever the item is.
 ///
 /// Guarantee   Free: the distance exceeds clearance_m at every t of the window, for the true motion, the part's true geometry and the

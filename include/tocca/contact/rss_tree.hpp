@@ -18,6 +18,7 @@ namespace tocca {
 ///             No deeper than most_depth. Refers to the parts.
 class RssTree {
  public:
+  /// A volume and what is below it.
   struct Node {
     Rss volume;
     float size = 0.0f;  ///< about its greatest extent: for choosing which of two nodes to open

@@ -15,8 +15,10 @@ struct ScrewFeatures {
   Vector3 a[3], b[3];
 };
 
+/// The equation whose roots are the times at which the two features may touch.
 ScrewEquation contact_equation(const ScrewFrame& frame, const ScrewFeatures& features);
 
+/// When two features come near each other, as a bracket.
 struct ScrewTouch {
   double from = 0.0;  ///< farther apart than the level before it
   double to = 0.0;    ///< no farther apart than level + tolerance at it

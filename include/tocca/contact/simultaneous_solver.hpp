@@ -48,6 +48,7 @@ class SimultaneousSolver {
  public:
   static constexpr double bracket = 1e-6;
 
+  /// What the solver found out about a pair.
   struct Result {
     enum class Kind { free, contact, exhausted } kind = Kind::free;
     double lo = 0.0, hi = 0.0;  ///< contact: the bracket. exhausted: free until lo

@@ -42,6 +42,7 @@ struct Interval {
 inline double below(double x) { return std::nextafter(x, -std::numeric_limits<double>::infinity()); }
 inline double above(double x) { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
 
+/// Each contains the result for all reals of its operands, as Interval guarantees.
 Interval operator-(const Interval& x);
 Interval operator+(const Interval& x, const Interval& y);
 Interval operator-(const Interval& x, const Interval& y);
@@ -59,6 +60,7 @@ struct SinCos {
 };
 SinCos sin_cos(const Interval& x);
 
+/// The least interval that holds both; what both hold, if anything.
 Interval hull(const Interval& x, const Interval& y);
 std::optional<Interval> intersection(const Interval& x, const Interval& y);
 double width(const Interval& x);      ///< rounded up

@@ -21,6 +21,7 @@ struct IntervalMatrix3 {
   const Interval& operator()(int row, int column) const { return m[static_cast<std::size_t>(3 * row + column)]; }
 };
 
+/// Entry by entry, each rounded outward.
 inline IntervalVector3 operator+(const IntervalVector3& x, const IntervalVector3& y) {
   return {{x[0] + y[0], x[1] + y[1], x[2] + y[2]}};
 }
@@ -65,6 +66,7 @@ inline Interval bounded_dot(const Interval& x0, const Interval& y0, const Interv
 
 }  // namespace rounding
 
+/// Sums of products, each rounded outward.
 inline Interval dot(const IntervalVector3& x, const IntervalVector3& y) {
   if (!rounding::is_bounded(x.v) || !rounding::is_bounded(y.v)) return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
   return rounding::bounded_dot(x[0], y[0], x[1], y[1], x[2], y[2]);
@@ -92,10 +94,12 @@ inline IntervalVector3 operator*(const IntervalMatrix3& x, const IntervalVector3
   return product;
 }
 
+/// Contains the vector product of any two vectors held.
 inline IntervalVector3 cross(const IntervalVector3& x, const IntervalVector3& y) {
   return {{x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]}};
 }
 
+/// Contains the length of any vector held.
 inline Interval norm(const IntervalVector3& x) { return sqrt(square(x[0]) + square(x[1]) + square(x[2])); }
 
 }  // namespace tocca

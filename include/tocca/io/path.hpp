@@ -18,7 +18,7 @@ struct Waypoint {
 
 /// Reads a path or edge-list CSV row by row: ten million rows in bounded memory. "-" is the standard input.
 ///
-/// A path has columns <joint>, optional time, vel.<joint>, acc.<joint>; an edge list has a.<joint> and b.<joint>.
+/// A path has a column for each joint, optional `time`, `vel.JOINT`, `acc.JOINT`; an edge list has `a.JOINT` and `b.JOINT`.
 /// Joints not named stay at `defaults`. Values outside joint limits: one warning a joint. Quaternions stay as given.
 /// Fails: InputError with file and line, from the constructor (header) or from the call that meets the bad row; a file
 /// without rows fails at the first call. `tree` and `warnings` must outlive the reader.

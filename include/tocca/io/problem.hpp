@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-/// Reads the problem JSON of DESIGN section 7 with every file it names (paths relative to the problem file).
+/// Reads the problem JSON of docs/guide/files.md with every file it names (paths relative to the problem file).
 /// Fails: InputError with file, place and remedy.
 Problem load_problem(const std::filesystem::path& file, Warnings& warnings);
 

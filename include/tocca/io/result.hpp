@@ -10,16 +10,17 @@
 
 namespace tocca {
 
-/// The JSON of DESIGN section 7. Numbers are written so that they read back exactly; one segment a line.
+/// The JSON of docs/guide/files.md. Numbers are written so that they read back exactly; one segment a line.
 /// A free segment has no contact time: its "time" is null. Numbers that are not finite become null.
 std::string to_json(const Verdict& verdict);
 
 /// The same JSON, written segment by segment: ten million edges in bounded memory.
 ///
-/// Keys come in the order of DESIGN section 7 where the outcome is known from the start. Where it is not (it follows
+/// Keys come in the order given there where the outcome is known from the start. Where it is not (it follows
 /// from the segments), "verdict" and "proven" come after the segments; JSON gives the order of keys no meaning.
 class ResultWriter {
  public:
+  /// The verdict over all segments, where it is known before they are written.
   struct Headline {
     Outcome outcome = Outcome::undecided;
     bool proven = true;

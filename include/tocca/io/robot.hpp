@@ -8,6 +8,7 @@
 
 namespace tocca {
 
+/// What to read beside the URDF itself.
 struct RobotOptions {
   std::filesystem::path srdf;  ///< empty: no pairs are disabled
   bool visual = false;         ///< take visual geometry where a link has no collision geometry

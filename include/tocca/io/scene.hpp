@@ -10,7 +10,7 @@
 namespace tocca {
 
 /// Reads what stands around a robot, by extension: a mesh file (one object named by the file's stem), a URDF (each link
-/// with geometry is an object, at zero configuration), a MoveIt `.scene`, or the JSON of DESIGN section 7.
+/// with geometry is an object, at zero configuration), a MoveIt `.scene`, or the JSON of docs/guide/files.md.
 /// Meshes that several objects name are loaded once and shared.
 /// Fails: InputError with file, place and remedy.
 Scene load_scene(const std::filesystem::path& file, Warnings& warnings);

@@ -11,7 +11,9 @@
 
 namespace tocca {
 
+/// As in URDF.
 enum class JointType { fixed, revolute, continuous, prismatic, planar, floating };
+/// "fixed", "revolute", ...: the word that URDF has for it.
 const char* type_name(JointType type);
 
 /// How many numbers describe the joint's position in a Configuration: 0 fixed; 1 revolute, continuous, prismatic;
@@ -20,6 +22,7 @@ int coordinate_count(JointType type);
 /// How many ways it can move: as above, but 6 for floating.
 int degrees_of_freedom(JointType type);
 
+/// Where a joint of one coordinate is meant to stay, in radians or metres. Beyond is a warning, never an error.
 struct Limits {
   double lower, upper;
 };
@@ -57,6 +60,7 @@ struct Body {
   Geometry geometry;
 };
 
+/// A rigid piece of a robot; its bodies move with it.
 struct Link {
   std::string name;
   std::vector<Body> bodies;
@@ -80,6 +84,7 @@ class KinematicTree {
     Pose origin;
     Vector3 axis = Vector3::UnitX();  ///< any length but zero; normalised by build()
     std::optional<Limits> limits;
+    /// As Mimic, by name.
     struct MimicSpec {
       std::string joint;
       double multiplier = 1.0, offset = 0.0;

@@ -11,8 +11,9 @@
 
 namespace tocca {
 
-/// Which pairs a query looks at, and why it leaves the others out (DESIGN section 7, "Pairs").
+/// Which pairs a query looks at, and why it leaves the others out (docs/guide/check.md).
 struct PairTable {
+  /// A pair that is not looked at, by name, and the reason.
   struct Excluded {
     std::string a, b, why;
   };
@@ -21,6 +22,7 @@ struct PairTable {
   std::vector<Excluded> excluded;
 };
 
+/// What the caller wants left out.
 struct PairOptions {
   bool self_collision = true;
   std::span<const AllowedPair> allowed = {};  ///< beside the robot's own (SRDF)

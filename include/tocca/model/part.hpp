@@ -22,6 +22,7 @@ namespace tocca {
 /// Layout      tree: as Tree (left child next, right child at node + link), a leaf's items at item_order[link ...].
 class Part {
  public:
+  /// A round solid, a box or a hull, placed.
   struct Primitive {
     Geometry geometry;  ///< never a mesh
     Pose pose;          ///< X_PB, in the part's frame

@@ -14,6 +14,7 @@ struct AllowedPair {
   std::string a, b, why;
 };
 
+/// A robot as read, or as made in a program.
 struct Robot {
   std::string name;
   KinematicTree tree;

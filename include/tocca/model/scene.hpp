@@ -8,6 +8,7 @@
 
 namespace tocca {
 
+/// A rigid thing around the robots, of one body or several.
 struct SceneObject {
   std::string name;
   Pose pose;  ///< X_WO

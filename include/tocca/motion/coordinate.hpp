@@ -58,6 +58,7 @@ class Coordinate {
   /// The same motion on a part of its time: q(from + t (to - from)), all roundings in its model_error.
   Coordinate restricted(const Stretch& stretch) const noexcept;
 
+  /// The coordinate at one time.
   struct Value {
     double value;
     double error;  ///< |true q(t) - value| <= error
@@ -86,7 +87,7 @@ class Coordinate {
   double model_error_ = 0.0;
 };
 
-/// Coordinate `column` of `path` on its segment `segment` (DESIGN section 7: linear, cubic or quintic in time).
+/// Coordinate `column` of `path` on its segment `segment` (docs/guide/files.md: linear, cubic or quintic in time).
 /// Throws InputError where the polynomial leaves the range of doubles.
 Coordinate coordinate_of(const Path& path, int segment, int column);
 

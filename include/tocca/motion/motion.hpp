@@ -23,7 +23,7 @@ struct IntervalPose {
 ///   pose(t)           X_WB at t, in doubles.
 ///   tube(I, volume)   For each point x of volume and each t in I = [a, b]: the true position at t lies within this
 ///                     distance of the point at t on the chord from pose(a) x to pose(b) x (the returned poses, applied
-///                     in real arithmetic). The rounding of pose() is inside (DESIGN section 3).
+///                     in real arithmetic). The rounding of pose() is inside (docs/maths/tube.md).
 ///   speed(I, volume)  No true point of volume moves faster during I; metres per unit of t.
 ///   enclosure(I)      Contains the true X_WB(t) for each t in I, entry by entry.
 ///   linear_enclosure(I)  The same with its dependence on time kept to first order (linear_enclosure.hpp).

@@ -15,8 +15,9 @@ enum class Interpolation { linear, cubic, quintic };
 /// One waypoint a row, one coordinate a column, in the tree's coordinate order.
 using WaypointMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// Where a robot goes: waypoints, and how it moves from each to the next.
 struct Path {
-  WaypointMatrix waypoints;
+  WaypointMatrix waypoints;                  ///< at least one row
   std::vector<double> time_s;                ///< empty, or one strictly increasing stamp a waypoint
   std::vector<Interpolation> interpolation;  ///< one a coordinate
   WaypointMatrix velocities;                 ///< per second; empty, or as waypoints (zero where not given)

@@ -7,6 +7,7 @@
 
 namespace tocca {
 
+/// How samples are fitted, and how long they are remembered.
 struct PredictionSettings {
   int degree = 2;  ///< of the polynomials, 0 to most_degree
   double memory_s =

@@ -10,6 +10,7 @@
 
 namespace tocca {
 
+/// A robot, where it stands, and where it goes.
 struct RobotTask {
   Robot robot;  ///< its name is the one that the problem gives it, unique among the robots
   Pose base;    ///< X_WR, places the robot's root link in the world
@@ -23,11 +24,14 @@ struct Attachment {
   int from, to;
 };
 
+/// How an object moves from one pose to the next: straight without turning; on the screw between them; straight while it turns
+/// about a fixed axis.
 enum class ObjectMotion { linear, screw, in_between };
 
+/// Where an object is at a time of the problem's clock.
 struct TimedPose {
-  double time;
-  Pose pose;  ///< X_WO
+  double time;  ///< seconds where paths have stamps; else waypoint k is passed at time k
+  Pose pose;    ///< X_WO
 };
 
 /// An object of the scene with a motion of its own: at least two poses, strictly increasing in time. `linear` moves
@@ -38,16 +42,18 @@ struct MovingObject {
   std::vector<TimedPose> poses;
 };
 
+/// How far apart pairs must stay, in metres.
 struct Clearance {
-  double default_m = 0.0;
+  double default_m = 0.0;  ///< of robots from the scene and from each other; zero or more
+  /// A pair's own clearance, which goes before the default.
   struct ForPair {
-    std::string a, b;
+    std::string a, b;    ///< names, as Problem explains
     double clearance_m;  ///< negative for convex bodies that may penetrate each other by less than so much
   };
   std::vector<ForPair> pairs;
 };
 
-/// Everything a question to tocca can hold (DESIGN section 7, "Problem").
+/// Everything a question to tocca can hold (docs/guide/files.md).
 ///
 /// Names       In `allowed` and `clearance` a link is "link" where there is one robot and "robot/link" where there are
 ///             several; an object of the scene is its name. Each name means exactly one thing.

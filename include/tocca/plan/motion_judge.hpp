@@ -12,6 +12,7 @@ namespace tocca {
 /// What a planner asks of a checker. Configurations are of all robots, one after the other.
 class MotionJudge {
  public:
+  /// A straight motion between two configurations.
   struct Motion {
     const Configuration *from, *to;
   };

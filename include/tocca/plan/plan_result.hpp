@@ -20,6 +20,7 @@ enum class PlanEnd {
   stopped           ///< by the caller
 };
 
+/// Work done by a planner.
 struct PlanStatistics {
   std::int64_t milestones = 0;        ///< of SBL: kept; of a random walk: waypoints
   std::int64_t samples = 0;           ///< configurations drawn and checked by themselves

@@ -25,6 +25,7 @@ namespace tocca {
 class PlanSpace {
  public:
   enum class DegreeKind { slide, angle, orientation };
+  /// One degree of freedom, as a planner samples it.
   struct Degree {
     int coordinate;  ///< of an orientation: the first of four, x, y, z, w
     DegreeKind kind;

@@ -12,6 +12,7 @@ struct HalfSpace {
   double offset_m = 0.0;
 };
 
+/// When a random walk ends, and how it goes.
 struct WalkSettings {
   std::uint64_t seed = 1;
   double time_limit_s = std::numeric_limits<double>::infinity();

@@ -7,6 +7,7 @@
 
 namespace tocca {
 
+/// When the planner gives up, and how it searches.
 struct SblSettings {
   std::uint64_t seed = 1;
   double time_limit_s = std::numeric_limits<double>::infinity();

@@ -18,6 +18,7 @@ enum class SmoothEnd {
   not_free,  ///< the path given is not proven free: nothing was done
 };
 
+/// How far a path has been shortened, and by how much work.
 struct SmoothStatistics {
   std::int64_t steps = 0;                        ///< shortcuts tried
   std::int64_t shortcuts = 0;                    ///< shortcuts taken
@@ -25,6 +26,7 @@ struct SmoothStatistics {
   double seconds = 0.0;
 };
 
+/// When smoothing ends.
 struct SmoothSettings {
   std::uint64_t seed = 1;
   std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();
@@ -36,6 +38,7 @@ struct SmoothSettings {
   std::function<bool(const SmoothStatistics&)> progress;
 };
 
+/// The shortened path, proven free, or why there is none.
 struct SmoothResult {
   SmoothEnd end = SmoothEnd::not_free;
   WaypointMatrix waypoints;  ///< empty where the path given is not free

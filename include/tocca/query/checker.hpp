@@ -17,6 +17,8 @@
 
 namespace tocca {
 
+/// How first contacts are found: by chords and tubes (the default), by the pipeline of redon-2004, by bisection with distances
+/// (schwarzer-2002). All keep the promise; they may differ where a gap is within the tolerance of the clearance.
 enum class Strategy { tube, interval, bisect };
 
 /// The stages of the paper's pipeline (redon-2004, Fig. 3), each of which can be left out, as in its Table 2.
@@ -28,10 +30,11 @@ struct IntervalStages {
   CullingFactory culling = nullptr;
 };
 
+/// How a question is answered; what is asked about is in Problem and PairSettings.
 struct CheckSettings {
-  double tolerance_m = 1e-6;
-  Strategy strategy = Strategy::tube;
-  IntervalStages stages;
+  double tolerance_m = 1e-6;           ///< how far beyond the clearance a contact may be reported; above zero
+  Strategy strategy = Strategy::tube;  ///< of first contacts
+  IntervalStages stages;               ///< of Strategy::interval
   /// How many pairs of volumes and items one query may test before it gives up as undecided.
   std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
 };
@@ -46,6 +49,7 @@ struct DeformableObstacle {
 
 /// What a query found, by indices. Points are in the world frame at time `hi`.
 struct Answer {
+  /// One touching place.
   struct Touch {
     int body_a, body_b;     ///< of the model; deformable k comes after its last
     Vector3 point, normal;  ///< the normal points from b to a
@@ -53,10 +57,10 @@ struct Answer {
     std::int64_t triangle_a, triangle_b;  ///< in the bodies' own meshes; -1 for a primitive
   };
   Outcome outcome = Outcome::undecided;
-  bool initial = false;
-  bool proven = true;
-  double lo = 0.0, hi = 1.0;  ///< contact: the bracket
-  double free_until = 0.0;
+  bool initial = false;        ///< contact at t = 0
+  bool proven = true;          ///< false: a stage that proves nothing took part
+  double lo = 0.0, hi = 1.0;   ///< contact: the bracket
+  double free_until = 0.0;     ///< proven free on [0, free_until)
   std::vector<Touch> touches;  ///< in canonical order
   Statistics statistics;
 };
@@ -68,7 +72,7 @@ struct Nearest {
   Vector3 point_a, point_b;
 };
 
-/// Proves that a step is free of contacts, or finds its first (DESIGN sections 2 and 5). One object for each thread;
+/// Proves that a step is free of contacts, or finds its first (docs/promise.md). One object for each thread;
 /// after the first few questions it allocates nothing (a contact's list may still grow).
 class Query {
  public:
@@ -88,6 +92,7 @@ class Query {
   /// Is the step proven free at time t? As static_contact, without a list of what touches: ends at the first pair that is not
   /// proven apart. For planners, who throw most configurations away.
   bool free_at(double t = 0.0);
+  /// The nearest checked pair of the step at time t.
   Nearest distance(double t = 0.0);
 
   /// Deformable bodies that all following questions but distance() include; none, until told. InputError where one has no mesh or a clearance is negative or not finite.
@@ -104,7 +109,7 @@ class Query {
 
 /// The front door: robots and a scene in, verdicts out. Immutable and thread-safe.
 ///
-/// Guarantee   The promise of DESIGN section 2. Results do not depend on the number of threads.
+/// Guarantee   The promise of docs/promise.md. Results do not depend on the number of threads.
 /// Around      Whatever a question does not speak of rests where the problem's clock starts: other robots at their first
 ///             waypoints, objects at their first places, held by those that hold them from the start.
 class Checker {
@@ -128,6 +133,7 @@ class Checker {
                        std::span<const DeformableObstacle> obstacles) const;
   /// A configuration alone.
   SegmentVerdict check(const Configuration& at) const;
+  /// The nearest checked pair there.
   Nearest distance(const Configuration& at) const;
   /// Row k of `from` to row k of `to`, on all cores; index k.
   std::vector<SegmentVerdict> check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const;

@@ -8,6 +8,7 @@
 
 namespace tocca {
 
+/// How precise the minimum is to be, and how fine the curve.
 struct ClearanceSettings {
   double tolerance_m = 1e-6;  ///< how wide the bracket of the minimum may be
   bool curve = true;          ///< false: the minimum alone, for less

@@ -24,6 +24,7 @@ class RssTrees;    // query/rss_trees.hpp
 /// their parts are in their own frame.
 class CollisionModel {
  public:
+  /// A link or an object with geometry, ready to be checked.
   struct Body {
     std::string name;           ///< "link", "robot/link" or the object's name
     int robot = -1, link = -1;  ///< of a link

@@ -8,6 +8,7 @@
 
 namespace tocca {
 
+/// How much is remembered from path to path.
 struct PathSettings {
   /// How many unfinished segments any() remembers; the one that was used longest ago is forgotten first.
   std::size_t remembered_segments = 4096;

@@ -21,7 +21,7 @@ std::string link_name(const Problem& problem, std::size_t robot, std::size_t lin
 std::vector<std::string> all_names(const Problem& problem);
 
 /// Which pairs of bodies of a whole problem are checked, to which clearance, and why the others are not
-/// (DESIGN section 7, "Pairs"). By indices: a robot of 3,000 links has four million pairs.
+/// (docs/guide/check.md). By indices: a robot of 3,000 links has four million pairs.
 ///
 /// Excluded, in this order of reasons. Two links of one robot: one rigid group, joined by a joint after fixed joints
 /// are merged, allowed, self-collision is off. A link and an object: attached to it, allowed, no joint moves the link (and
@@ -37,10 +37,12 @@ struct ProblemPairs {
     int group = -1;             ///< the rigid group of a link
     bool still = false;         ///< an object that nothing ever moves
   };
+  /// A pair that is looked at, and how far apart it must stay.
   struct Checked {
     int a, b;            ///< bodies
     double clearance_m;  ///< negative: how deep they may penetrate each other
   };
+  /// A pair that is not.
   struct Excluded {
     int a, b;
     int why;  ///< among `reasons`

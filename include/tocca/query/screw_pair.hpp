@@ -13,6 +13,7 @@
 
 namespace tocca {
 
+/// How a question is answered. Rejections that are left out change the time, never the answer.
 struct ScrewSettings {
   double tolerance_m = 1e-6;
   ScrewRejections rejections;
@@ -22,7 +23,7 @@ struct ScrewSettings {
 
 /// Two polyhedra, each with a motion of its own: the first contact, or the proof that there is none (kim-2003).
 ///
-/// Guarantee   The promise of DESIGN section 2, for the true motions: their relative motion is approximated by screws, and what they
+/// Guarantee   The promise of docs/promise.md, for the true motions: their relative motion is approximated by screws, and what they
 ///             deviate is inside the bounds. For one screw the bracket is that of the contact equation's root, far narrower than
 ///             1e-6. Where rounding alone exceeds the tolerance, what cannot be told from a contact is called one.
 /// Requires    Finite screws whose direction is of unit length (screw_between gives such).

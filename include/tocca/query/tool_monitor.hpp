@@ -18,6 +18,7 @@ namespace tocca {
 /// How a tool moves between two samples.
 enum class SampleMotion { in_between, screw };
 
+/// What counts as contact, and how far ahead to look.
 struct ToolSettings {
   double tolerance_m = 1e-6;
   double clearance_m = 0.0;  ///< nearer than this is contact
@@ -30,6 +31,7 @@ struct ToolSettings {
   std::function<double()> clock_s;  ///< seconds from any origin, for the budget; the steady clock where empty
 };
 
+/// What one sample has shown.
 struct ToolReport {
   double time_s = 0.0;
   std::optional<ToolContact> contact;  ///< during the step that ends here
@@ -42,7 +44,7 @@ struct ToolReport {
 
 /// A tool's samples against a deforming surface, live (caby-crosnier): contacts between samples, warnings before them.
 ///
-/// Promise     contact: DESIGN section 2 for the motion between two samples and vertices on straight lines; where there is
+/// Promise     contact: docs/promise.md for the motion between two samples and vertices on straight lines; where there is
 ///             none, none of the tool's points came within the clearance of the surface. Warnings are predictions: proven is
 ///             only that the predicted motion, from one predicted position to the next, touches there and not before.
 /// Surface     Given anew with each sample: where its vertices were at the sample before, and where they are now. Nothing is

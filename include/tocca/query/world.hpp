@@ -18,6 +18,7 @@ enum class BoxKind { fixed, dynamic };
 /// automatic: sorted lists while the motion is coherent, the tree where it is not. The answers are the same.
 enum class BroadChoice { automatic, sweep_and_prune, dynamic_tree };
 
+/// When bodies collide, and how a world finds out.
 struct WorldSettings {
   double tolerance_m = 1e-6;  ///< bodies no farther apart collide
   BoxKind boxes = BoxKind::dynamic;
@@ -29,7 +30,7 @@ struct WorldSettings {
 ///
 /// Promise     step(): a pair that is not listed is farther apart than 0, proven, for the geometry and the poses as stored;
 ///             a pair that is listed is no farther apart than the tolerance, or one is inside the other; or rounding alone exceeds
-///             half of the tolerance. first_contacts(): DESIGN section 2, for each pair.
+///             half of the tolerance. first_contacts(): docs/promise.md, for each pair.
 /// Deformable  Bodies of moving vertices touch others as all do, and themselves (DeformableMesh says what counts): a pair of a body and
 ///             itself. Between deformable bodies contact is exact: a common point. Distances to them are not offered.
 /// Determinism The same calls give the same answers, whatever the number of threads (ThreadLimit).

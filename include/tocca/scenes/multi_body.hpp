@@ -20,6 +20,7 @@ namespace tocca {
 ///             unit to rounding after any number of steps. Every body stays inside the box.
 class MultiBody {
  public:
+  /// How a body flies.
   struct Flight {
     Vector3 velocity, spin;  ///< of a step: metres, radians; in the world
   };

@@ -9,11 +9,12 @@
 
 namespace tocca {
 
+/// A benchmark scene by name.
 struct SceneName {
   std::string name, what;  ///< "puma-pipes"; one line about it
 };
 
-/// The benchmark scenes of DESIGN section 9, generated with fixed seeds.
+/// The benchmark scenes (docs/guide/scenes.md), generated with fixed seeds.
 const std::vector<SceneName>& benchmark_scenes();
 
 /// Writes the scene `name` ("puma-pipes", "polytopes-1000", ...) into `folder` as URDF, OBJ, CSV and JSON that the

@@ -26,6 +26,7 @@ using Triangle = std::array<Index, 3>;  ///< vertex indices, counter-clockwise s
 /// Cost        O(n) time (1 M triangles: about half a second), about 60 bytes a triangle kept.
 class TriangleMesh {
  public:
+  /// Two vertices and what they bound.
   struct Edge {
     std::array<Index, 2> vertices;   ///< ascending; equal only where a triangle names the same vertex twice
     std::array<Index, 2> triangles;  ///< the first two triangles at this edge; the second is no_triangle at a border

@@ -21,6 +21,7 @@ class Polytope {
   struct Edge {
     Index tail, head, left, right;
   };
+  /// The plane of a face: normal . x = offset, up to rounding.
   struct Plane {
     Vector3 normal;  ///< outward, unit to rounding
     double offset;

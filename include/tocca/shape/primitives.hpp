@@ -12,18 +12,24 @@ namespace tocca {
 class ConvexHull;  // shape/convex_hull.hpp
 
 // Solids centred on the origin of their own frame, lengths in metres, axis along z. Sizes are full sizes.
+
+/// A ball around the origin.
 struct Sphere {
   double radius;
 };
+/// A cylinder along z with a half ball at either end.
 struct Capsule {
   double radius, length;  ///< length excludes the caps
 };
+/// Edges along x, y, z, centred.
 struct Box {
   Vector3 size;
 };
+/// Along z, centred.
 struct Cylinder {
   double radius, length;
 };
+/// Along z, centred, its tip up.
 struct Cone {
   double radius, length;  ///< apex at z = +length / 2, base disc at z = -length / 2
 };

@@ -22,6 +22,7 @@ namespace tocca {
 template <BoundingVolume V>
 class Tree {
  public:
+  /// A volume and what is below it.
   struct Node {
     V volume;
     Index link;   ///< leaf: where its triangles start; otherwise: how far ahead the right child is

@@ -6,8 +6,8 @@
 
 namespace tocca {
 
-/// A motion over a window, replaced by its chord: each point moves straight from start * x to end * x (DESIGN section
-/// 3).
+/// A motion over a window, replaced by its chord: each point moves straight from start * x to end * x
+/// (docs/maths/tube.md).
 struct Chord {
   Pose start, end;
   double tube = 0.0;  ///< no true point strays farther from its chord
@@ -47,7 +47,7 @@ struct LaneWindows {
   alignas(32) float from[lane_count], to[lane_count];
 };
 
-/// Time-clipped separating axes (DESIGN section 5): one swept box against eight, all 15 axes.
+/// Time-clipped separating axes (docs/maths/time_clipping.md): one swept box against eight, all 15 axes.
 ///
 /// Guarantee   For each lane: at parameters s of [from, to] (the arguments) outside [windows.from, windows.to] of the
 ///             lane, the two boxes are more than `dilation` apart, in real arithmetic. The answer has a bit for each

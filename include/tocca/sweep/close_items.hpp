@@ -14,6 +14,7 @@ namespace tocca {
 /// The chords are of zero length: both poses at the instant, the tube being the rounding of the poses.
 class CloseItems {
  public:
+  /// Receives the pairs, and says how near they must be to matter.
   class Visitor {
    public:
     virtual ~Visitor() = default;

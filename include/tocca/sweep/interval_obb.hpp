@@ -41,6 +41,7 @@ bool for_each_near_pair(const Part& a, const LinearEnclosure& X_a, const Part& b
 
 namespace detail {
 
+/// The walk down two trees behind the function below.
 template <class Visit>
 class PairWalk {
  public:

@@ -37,6 +37,7 @@ struct ScrewFeaturePair {
 /// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.
 class ScrewCulling {
  public:
+  /// Receives the pairs of features that are not rejected.
   class Visitor {
    public:
     virtual ~Visitor() = default;

@@ -37,7 +37,7 @@ struct ItemPair {
   int level;
 };
 
-/// What looks at item pairs; `query` supplies it (DESIGN section 4: `sweep` need not see `contact`).
+/// What looks at item pairs; `query` supplies it, so that `sweep` need not see `contact`.
 class ItemVisitor {
  public:
   enum class Decision { settled, defer };
@@ -60,7 +60,7 @@ struct BoxDiscard {
   double dilation;       ///< by how much more than
 };
 
-/// Receives what boxes decide (DESIGN section 5.5).
+/// Receives what boxes decide.
 class BoxRecorder {
  public:
   virtual ~BoxRecorder() = default;
@@ -68,15 +68,17 @@ class BoxRecorder {
 };
 
 /// Branch and bound over (box of a body, box of its surroundings, window of time), first times first: the space-time
-/// culling of DESIGN section 5. All tasks go through a window together, so that poses and tubes are computed once and a
+/// culling of docs/maths/time_clipping.md. All tasks go through a window together, so that poses and tubes are computed once and a
 /// contact in an early window spares all later ones.
 class SpaceTime {
  public:
+  /// How far a run may go.
   struct Limits {
     double level_m = 0.0;  ///< added to every clearance: what "free" is proven to
     std::uint64_t budget = 0;
     double from = 0.0, to = 1.0;  ///< which part of the step; requires from < to
   };
+  /// How far a run has come.
   struct Result {
     bool finished;      ///< false: the budget ran out
     double free_until;  ///< every task is settled up to here

@@ -47,7 +47,7 @@ struct LeafDecision {
   std::span<const SeparatingAxis> axes;  ///< valid during the call only
 };
 
-/// Receives every leaf decision of a query (DESIGN section 5.5). Together they cover, for each pair of bodies checked,
+/// Receives every leaf decision of a query. Together they cover, for each pair of bodies checked,
 /// every pair of items and every t that a `free` verdict speaks of.
 class EvidenceVisitor {
  public:

@@ -25,6 +25,7 @@ struct RejectionCounts {
   }
 };
 
+/// Work done by a question to ScrewPair.
 struct ScrewStatistics {
   std::uint64_t segments = 0;   ///< screws of the chain looked at
   RejectionCounts objects;      ///< sphere of one against cylinder of the other

@@ -26,6 +26,7 @@ struct BodyDistance {
   std::array<double, 3> normal{};  ///< from b to a
 };
 
+/// Two bodies of a world, by number.
 struct BodyPair {
   int a = 0, b = 0;  ///< a < b, or a deformable body and itself
   auto operator<=>(const BodyPair&) const = default;

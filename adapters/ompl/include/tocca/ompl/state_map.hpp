@@ -15,6 +15,7 @@ struct CoordinateOf;  // what a coordinate is to its joint
 
 /// The motion between two states as straight motions of a `Step`, in order. No more are ever needed.
 struct Legs {
+  /// A straight motion, and which part of the whole it is.
   struct Leg {
     double begin = 0.0, end = 1.0;  ///< as fractions of the whole motion
     Configuration from, to;
