@@ -29,7 +29,7 @@ struct Limits {
 
 /// value = multiplier * (value of `joint`) + offset
 struct Mimic {
-  int joint;
+  int joint;  ///< among the tree's joints
   double multiplier, offset;
 };
 
@@ -40,12 +40,12 @@ struct Mimic {
 struct Joint {
   std::string name;
   JointType type = JointType::fixed;
-  int parent_link = -1, child_link = -1;
-  Pose origin;                      ///< X_PJ, in the parent link's frame
-  Vector3 axis = Vector3::UnitX();  ///< unit length, in the joint's frame
-  std::optional<Limits> limits;     ///< absent: unbounded
-  std::optional<Mimic> mimic;       ///< present: the joint has no coordinates of its own
-  int first_coordinate = -1;        ///< where its numbers start in a Configuration; -1 if it has none
+  int parent_link = -1, child_link = -1;  ///< among the tree's links
+  Pose origin;                            ///< X_PJ, in the parent link's frame
+  Vector3 axis = Vector3::UnitX();        ///< unit length, in the joint's frame
+  std::optional<Limits> limits;           ///< absent: unbounded
+  std::optional<Mimic> mimic;             ///< present: the joint has no coordinates of its own
+  int first_coordinate = -1;              ///< where its numbers start in a Configuration; -1 if it has none
 };
 
 /// The two directions in which a planar joint slides: unit, orthogonal to `axis`, deterministic.

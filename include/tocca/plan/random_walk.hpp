@@ -14,7 +14,7 @@ struct HalfSpace {
 
 /// When a random walk ends, and how it goes.
 struct WalkSettings {
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;  ///< the same one finds the same path
   double time_limit_s = std::numeric_limits<double>::infinity();
   std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< tried, whether taken or not
   /// How far one step may change a joint, as a part of its range.

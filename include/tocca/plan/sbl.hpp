@@ -9,9 +9,9 @@ namespace tocca {
 
 /// When the planner gives up, and how it searches.
 struct SblSettings {
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;  ///< the same one finds the same path
   double time_limit_s = std::numeric_limits<double>::infinity();
-  std::int64_t most_milestones = 1'000'000;
+  std::int64_t most_milestones = 1'000'000;  ///< gives up after so many
   /// The first neighbourhood of a milestone, as a part of each joint's range.
   double neighbourhood = 0.15;
   PlanProgress progress;

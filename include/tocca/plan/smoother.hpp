@@ -28,8 +28,8 @@ struct SmoothStatistics {
 
 /// When smoothing ends.
 struct SmoothSettings {
-  std::uint64_t seed = 1;
-  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();
+  std::uint64_t seed = 1;                                              ///< the same one finds the same path
+  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< shortcuts tried
   double time_limit_s = std::numeric_limits<double>::infinity();
   /// Ends where the last steps (200, or ten for each waypoint if that is more) have shortened the path by less than this
   /// part of its length; 0: never.

@@ -110,6 +110,8 @@ class Query {
 /// The front door: robots and a scene in, verdicts out. Immutable and thread-safe.
 ///
 /// Guarantee   The promise of docs/promise.md. Results do not depend on the number of threads.
+/// Asked about Configurations of the first robot, or of all robots, one after the other. InputError where the number of
+///             coordinates is neither, or one is not finite.
 /// Around      Whatever a question does not speak of rests where the problem's clock starts: other robots at their first
 ///             waypoints, objects at their first places, held by those that hold them from the start.
 class Checker {
@@ -122,9 +124,6 @@ class Checker {
 
   const CollisionModel& model() const noexcept;
   const CheckSettings& settings() const noexcept;
-
-  // Configurations are of the first robot, or of all robots, one after the other. InputError where the number of
-  // coordinates is neither, or one is not finite.
 
   /// All joints move at once on the straight line between two configurations.
   SegmentVerdict check(const Configuration& from, const Configuration& to) const;

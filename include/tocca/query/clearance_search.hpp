@@ -47,11 +47,13 @@ class ClearanceSearch {
   ~ClearanceSearch();
   ClearanceSearch(ClearanceSearch&&) noexcept;
 
+  /// Minimum and curve of a whole path.
   ClearanceProfile profile(const StepSequence& path);
 
-  // The same piece by piece, for paths of any length: pieces follow each other, the end of one being the beginning of
-  // the next. `first` is added to their segments' indices. The listener may be null.
+  /// The same piece by piece, for paths of any length: begin(), add() for each piece, finish().
   void begin();
+  /// Pieces follow each other, the end of one being the beginning of the next. `first` is added to their segments' indices.
+  /// The listener may be null.
   void add(const StepSequence& piece, std::int64_t first, ClearanceListener* listener);
   ClearanceProfile finish(ClearanceListener* listener);  ///< its curve is empty: the listener had it
 

@@ -24,6 +24,7 @@ class ContactIntervals {
   ~ContactIntervals();
   ContactIntervals(ContactIntervals&&) noexcept;
 
+  /// Every stretch of contact along the path.
   ContactList find(const StepSequence& path) const;
   ContactList find(const Path& path) const { return find(PathSteps(path)); }
 

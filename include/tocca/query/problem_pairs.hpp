@@ -10,7 +10,7 @@ namespace tocca {
 
 /// What is to be checked, and to which level; independent of how.
 struct PairSettings {
-  bool self_collision = true;
+  bool self_collision = true;     ///< check links of one robot against each other
   double self_clearance_m = 0.0;  ///< for two links of one robot; all others: the problem's clearance
 };
 

@@ -24,7 +24,7 @@ class Step {
   /// As another step of the same model.
   void set(const Step& other);
 
-  // Movable objects; they stand where the scene has them until told otherwise. Throw InputError for a still one.
+  /// Movable objects; they stand where the scene has them until told otherwise. Throw InputError for a still one.
   void move_object(int object, const RigidMotion& motion);
   void attach(int object, int robot, int link, const Pose& X_LO);
 

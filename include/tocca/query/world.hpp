@@ -20,9 +20,9 @@ enum class BroadChoice { automatic, sweep_and_prune, dynamic_tree };
 
 /// When bodies collide, and how a world finds out.
 struct WorldSettings {
-  double tolerance_m = 1e-6;  ///< bodies no farther apart collide
-  BoxKind boxes = BoxKind::dynamic;
-  BroadChoice broad = BroadChoice::automatic;
+  double tolerance_m = 1e-6;                   ///< bodies no farther apart collide
+  BoxKind boxes = BoxKind::dynamic;            ///< the answers are the same with either
+  BroadChoice broad = BroadChoice::automatic;  ///< with each of them
 };
 
 /// Many bodies that move, from step to step (cohen-1995). Bodies are known by numbers from 0 on; a removed body's number is
@@ -35,6 +35,8 @@ struct WorldSettings {
 ///             itself. Between deformable bodies contact is exact: a common point. Distances to them are not offered.
 /// Determinism The same calls give the same answers, whatever the number of threads (ThreadLimit).
 /// Memory      Proportional to bodies and overlapping boxes. A step allocates only where it has more pairs than any before.
+/// Fails       InputError where there is no such body, a pose is not finite or not a rotation (to 2^-21), or a configuration
+///             has not the tree's number of coordinates.
 class World {
  public:
   /// Throws InputError where the tolerance is not positive.
@@ -42,8 +44,7 @@ class World {
   ~World();
   World(World&&) noexcept;
 
-  // Bodies. Throw InputError where there is no such body, a pose is not finite or not a rotation (to 2^-21), or a
-  // configuration has not the tree's number of coordinates.
+  /// A rigid body, where it is, and its group (activate_groups). Its number.
   int add(BodyShapePointer shape, const Pose& X_WB, int group = 0);
   /// An articulated body: its links are shapes that move together. Its own links are not checked against each other. Everything that the
   /// tree refers to is copied.
@@ -51,7 +52,7 @@ class World {
   /// A deformable body, where the mesh's step ends.
   int add(DeformableMesh mesh, int group = 0);
   void remove(int body);
-  void move(int body, const Pose& X_WB);
+  void move(int body, const Pose& X_WB);        ///< of a rigid one; the base of an articulated one
   void move(int body, const Configuration& q);  ///< of an articulated one
   /// Of a deformable one: a place for each vertex.
   void move(int body, std::span<const Vector3> vertices);
@@ -62,8 +63,10 @@ class World {
   int body_count() const noexcept;
   const Pose& pose(int body) const;
 
-  // Which pairs are looked at: all, until told otherwise. A pair is active where neither its groups nor the two themselves are switched off.
-  void activate(int a, int b, bool active);  ///< two different bodies, or a deformable one and itself
+  /// Which pairs are looked at: all, until told otherwise. A pair is active where neither its groups nor the two themselves are switched off.
+  /// Here: two different bodies, or a deformable one and itself.
+  void activate(int a, int b, bool active);
+  /// The same for all bodies of two groups, or of one where both are the same.
   void activate_groups(int group_a, int group_b, bool active);
 
   /// What collides where everything is now. `nearest`: closest features and distances too.

@@ -24,7 +24,7 @@ struct PathMoment {
 ///             clearance plus the tolerance or one is inside the other, but for gaps shorter than the time resolution
 ///             (1e-6 of a step). Brackets are no wider than that.
 struct ContactInterval {
-  std::string a, b;
+  std::string a, b;                        ///< names of the two
   std::array<PathMoment, 2> enter, leave;  ///< brackets
   bool from_start = false;                 ///< touching where the path begins
   bool to_end = false;                     ///< still touching where it ends
@@ -53,11 +53,11 @@ struct ClearancePoint {
 
 /// How near anything comes along a path.
 struct ClearanceProfile {
-  double lower = 0.0, upper = 0.0;  ///< lower <= minimum over the whole path <= upper
-  PathMoment at;                    ///< where `upper` was measured
-  std::string a, b;                 ///< between which bodies
-  bool decided = true;              ///< false: the budget ran out before the bracket was as narrow as asked for
-  std::vector<ClearancePoint> curve;
+  double lower = 0.0, upper = 0.0;    ///< lower <= minimum over the whole path <= upper
+  PathMoment at;                      ///< where `upper` was measured
+  std::string a, b;                   ///< between which bodies
+  bool decided = true;                ///< false: the budget ran out before the bracket was as narrow as asked for
+  std::vector<ClearancePoint> curve;  ///< in the order of the path, the last one its end
   Statistics statistics;
 };
 
