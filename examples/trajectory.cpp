@@ -7,30 +7,37 @@
 #include <vector>
 
 /// The path that a message describes. JointTrajectory is anything with the fields of ROS 2's trajectory_msgs. Joints are
-/// found by name, those that it does not name stay at `rest`. With velocities a joint moves on cubics, without on
-/// straight lines, as the joint trajectory controller of ros2_control does.
+/// found by name, those that it does not name stay at `rest`. Positions alone: straight lines; with velocities: cubics;
+/// with accelerations too: quintics, as the spline interpolation of ros2_control's joint trajectory controller does.
 template <class JointTrajectory>
 tocca::Path path_of(const JointTrajectory& message, const tocca::KinematicTree& tree,
                     const tocca::Configuration& rest) {
   const auto rows = static_cast<Eigen::Index>(message.points.size());
+  const bool velocities = !message.points.at(0).velocities.empty();
+  const bool accelerations = velocities && !message.points[0].accelerations.empty();
   tocca::Path path;
   path.waypoints = rest.transpose().replicate(rows, 1);
-  path.velocities = tocca::WaypointMatrix::Zero(rows, rest.size());
+  path.velocities = path.accelerations = tocca::WaypointMatrix::Zero(rows, rest.size());
   path.interpolation.assign(static_cast<std::size_t>(rest.size()), tocca::Interpolation::linear);
   for (const auto& point : message.points) {
     path.time_s.push_back(point.time_from_start.sec + 1e-9 * point.time_from_start.nanosec);
+    if (point.velocities.empty() == velocities || (velocities && point.accelerations.empty() == accelerations)) {
+      throw tocca::InputError("", "points", "have not all the same fields", "give each point velocities, or none");
+    }
   }
   for (std::size_t j = 0; j < message.joint_names.size(); ++j) {
     const int joint = tree.find_joint(message.joint_names[j]);
     if (joint < 0) throw tocca::InputError("", message.joint_names[j], "no such joint", "check the robot's name");
     const int column = tree.joints()[static_cast<std::size_t>(joint)].first_coordinate;
     if (column < 0) continue;  // it mimics another joint
+    path.interpolation[static_cast<std::size_t>(column)] = accelerations ? tocca::Interpolation::quintic
+                                                           : velocities  ? tocca::Interpolation::cubic
+                                                                         : tocca::Interpolation::linear;
     for (Eigen::Index row = 0; row < rows; ++row) {
       const auto& point = message.points[static_cast<std::size_t>(row)];
-      path.waypoints(row, column) = point.positions[j];
-      if (point.velocities.empty()) continue;
-      path.velocities(row, column) = point.velocities[j];
-      path.interpolation[static_cast<std::size_t>(column)] = tocca::Interpolation::cubic;
+      path.waypoints(row, column) = point.positions.at(j);
+      if (velocities) path.velocities(row, column) = point.velocities.at(j);
+      if (accelerations) path.accelerations(row, column) = point.accelerations.at(j);
     }
   }
   return path;
@@ -42,7 +49,7 @@ struct Duration {
   std::uint32_t nanosec;
 };
 struct Point {
-  std::vector<double> positions, velocities;
+  std::vector<double> positions, velocities, accelerations;
   Duration time_from_start;
 };
 struct JointTrajectory {
@@ -64,15 +71,16 @@ int main() {
       {{"post", tocca::Pose::from_rpy({0, 0.8, 0}, {0, 0, 0}), {{{}, tocca::Cylinder{0.05, 1.0}}}}}};
   const tocca::Checker checker(robot, scene);
 
-  const JointTrajectory message{{"turn"},
-                                {{{0.0}, {0.0}, {0, 0}}, {{1.0}, {0.6}, {1, 0}}, {{2.5}, {0.0}, {2, 500'000'000}}}};
+  const JointTrajectory message{
+      {"turn"},
+      {{{0.0}, {0.0}, {0.0}, {0, 0}}, {{1.0}, {1.2}, {0.0}, {1, 0}}, {{2.5}, {0.0}, {0.0}, {2, 500'000'000}}}};
   const tocca::Path path = path_of(message, robot.tree, robot.tree.zero_configuration());
   const tocca::Verdict verdict = tocca::PathChecker(checker).first(path);
   const tocca::SegmentVerdict& last = verdict.segments.back();
   if (last.outcome == tocca::Outcome::contact) {
     const std::size_t from = static_cast<std::size_t>(last.index);
     const double seconds = path.time_s[from] + last.time[0] * (path.time_s[from + 1] - path.time_s[from]);
-    std::printf("do not execute: after %.4f s %s touches %s\n", seconds, last.contacts[0].a.c_str(),
+    std::printf("do not execute: after %.4f seconds %s touches %s\n", seconds, last.contacts[0].a.c_str(),
                 last.contacts[0].b.c_str());
   }
   return verdict.outcome == tocca::Outcome::contact ? 0 : 1;  // this one is meant to touch
