@@ -1,4 +1,4 @@
-// What `tocca info` tells: the same facts for people (tables) and for programs (JSON of DESIGN section 7).
+// What `tocca info` tells: the same facts for people (tables) and for programs (JSON, docs/guide/command-line.md).
 #pragma once
 
 #include <string>

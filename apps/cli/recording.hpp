@@ -1,4 +1,4 @@
-// A run of many bodies as a folder of files that others can read and a viewer can play (DESIGN section 7, `tocca world`).
+// A run of many bodies as a folder of files that others can read and a viewer can play (docs/guide/world.md).
 #pragma once
 
 #include <array>

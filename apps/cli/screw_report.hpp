@@ -1,4 +1,4 @@
-// What `tocca screw` tells: the same answers for people (a short table) and for programs (JSON of DESIGN section 7).
+// What `tocca screw` tells: the same answers for people (a short table) and for programs (JSON, docs/guide/screw.md).
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 
 namespace tocca::cli {
 
-/// Exit codes (DESIGN section 7): 0 free or done, 1 contact or nothing found, 2 bad input or usage, 3 undecided.
+/// Exit codes (docs/guide/command-line.md): 0 free or done, 1 contact or nothing found, 2 bad input or usage, 3 undecided.
 inline constexpr int exit_done = 0, exit_contact = 1, exit_bad_input = 2, exit_undecided = 3;
 
 /// What the chosen verb does once the whole command line has been read; its value is the exit code.

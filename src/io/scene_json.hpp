@@ -1,4 +1,4 @@
-// Layer: io, internal.  The scene JSON of DESIGN section 7.
+// Layer: io, internal.  The scene JSON of docs/guide/files.md.
 #pragma once
 
 #include <filesystem>

@@ -26,7 +26,7 @@ ConvexPiece between(const ConvexPiece& first, const ConvexPiece& last, double s)
 namespace {
 
 /// Clips [from, to] (parameters of the chord) along one direction. Any direction is sound: the supports at both ends
-/// bound the gap in between (DESIGN section 5).
+/// bound the gap in between (docs/maths/time_clipping.md).
 bool clip_along(const Vector3& n, const ItemEnds& ends, double dilation, double& from, double& to, AxisLog* log) {
   const double f0 = gap_along(n, ends.a[0], ends.b[0]) - dilation;
   const double f1 = gap_along(n, ends.a[1], ends.b[1]) - dilation;

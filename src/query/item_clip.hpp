@@ -1,4 +1,4 @@
-// Two items on chords: the times at which they may be near each other (DESIGN section 5, time-clipped separating axes).
+// Two items on chords: the times at which they may be near each other (docs/maths/time_clipping.md).
 #pragma once
 
 #include "axis_log.hpp"

@@ -60,7 +60,7 @@ std::unique_ptr<FirstContactStrategy> make_bisect_strategy(const CollisionModel&
 std::unique_ptr<FirstContactStrategy> make_strategy(const CollisionModel& model, const CheckSettings& settings);
 
 /// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus the
-/// tolerance. The difference is what lets grazing motions end (DESIGN section 2).
+/// tolerance. The difference is what lets grazing motions end (docs/promise.md).
 inline double level_of(double tolerance_m) { return 0.5 * tolerance_m; }
 
 }  // namespace tocca

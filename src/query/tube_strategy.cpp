@@ -1,4 +1,4 @@
-// First contact by chords and tubes (DESIGN section 5): SpaceTime culls boxes, this file settles item pairs.
+// First contact by chords and tubes (docs/maths/time_clipping.md): SpaceTime culls boxes, this file settles item pairs.
 #include <algorithm>
 #include <cmath>
 #include <tuple>

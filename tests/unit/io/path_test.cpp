@@ -1,4 +1,4 @@
-// What is proven here: path and edge-list files mean what DESIGN section 7 says, and what they cannot mean is refused
+// What is proven here: path and edge-list files mean what docs/guide/files.md says, and what they cannot mean is refused
 // with line and column.
 #include "tocca/io/path.hpp"
 

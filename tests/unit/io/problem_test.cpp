@@ -1,4 +1,4 @@
-// What is proven here: a problem file means what DESIGN section 7 says, and each reference in it that leads nowhere, or
+// What is proven here: a problem file means what docs/guide/files.md says, and each reference in it that leads nowhere, or
 // to two places at once, is refused with its place.
 #include "tocca/io/problem.hpp"
 

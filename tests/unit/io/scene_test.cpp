@@ -1,4 +1,4 @@
-// What is proven here: scenes mean what DESIGN section 7 says; what they cannot mean is refused with its place; what is
+// What is proven here: scenes mean what docs/guide/files.md says; what they cannot mean is refused with its place; what is
 // written reads back.
 #include "tocca/io/scene.hpp"
 
