@@ -63,11 +63,14 @@ class ExactMotion {
     return sum;
   }
 
-  Polynomial weight(std::size_t i, std::size_t c) const {
-    if (i == 1) return cross(from_first_[2], from_first_[3], c);
-    if (i == 2) return cross(from_first_[3], from_first_[1], c);
-    if (i == 3) return cross(from_first_[1], from_first_[2], c);
-    return cross(vertex_[3] - vertex_[1], vertex_[2] - vertex_[1], c);
+  /// Found once, when asked for. The four add up to zero.
+  const Polynomial& weight(std::size_t i, std::size_t c) const {
+    Polynomial& w = weight_[i][c];
+    if (is_known_[i][c]) return w;
+    is_known_[i][c] = true;
+    if (i == 0) return w = Polynomial() - (weight(1, c) + weight(2, c) + weight(3, c));
+    const std::size_t next = i == 3 ? 1 : i + 1, last = 6 - i - next;
+    return w = cross(from_first_[next], from_first_[last], c);
   }
 
   Polynomial difference(std::size_t i, std::size_t k, std::size_t c) const { return vertex_[i][c] - vertex_[k][c]; }
@@ -116,6 +119,8 @@ class ExactMotion {
 
   std::size_t first_count_;
   std::array<Vector, 4> vertex_, from_first_;
+  mutable std::array<Vector, 4> weight_;
+  mutable std::array<std::array<bool, 3>, 4> is_known_{};
 };
 
 /// The times at which a first contact can be: zeros of the volume; where that vanishes always, zeros of the weights

@@ -1,7 +1,10 @@
 #include "linear_filter.hpp"
 
+#include <algorithm>
+
 #include "linear_lanes.hpp"
 #include "linear_scalar.hpp"
+#include "tocca/core/exact_sign.hpp"
 
 namespace tocca {
 namespace {
@@ -13,24 +16,57 @@ using linear_scalar::LaneQueries;
 /// are told apart by many, a motion within a plane by few.
 constexpr int deepest = 20, deepest_flat = 5;
 
-template <class Queries>
-std::optional<LinearAnswer> search(const Queries& query, double a, double b, int depth) {
-  const LaneAnswers answer = query.judge(a, b);
-  if (answer.free) return LinearAnswer{};
-  if (answer.contact) return LinearAnswer{Outcome::contact, answer.lo, answer.hi};
-  if (depth == deepest || (answer.flat && depth >= deepest_flat)) return std::nullopt;
-  const double middle = 0.5 * (a + b);
-  const std::optional<LinearAnswer> left = search(query, a, middle, depth + 1);
-  if (!left || left->outcome == Outcome::contact) return left;
-  return search(query, middle, b, depth + 1);
-}
-
 template <bool face>
-std::optional<LinearAnswer> find(const FourVertices& vertices, double from, double to) {
-  LaneQueries<face, 1> query(vertices.from[0].data());
-  query.find_polynomials();
-  return search(query, from, to, 0);
-}
+class QuickSearch {
+ public:
+  explicit QuickSearch(const FourVertices& vertices) : vertices_(vertices), query_(vertices.from[0].data()) {
+    query_.find_polynomials();
+  }
+
+  std::optional<LinearAnswer> run(double a, double b, int depth) const {
+    const LaneAnswers answer = query_.judge(a, b);
+    if (answer.free) return LinearAnswer{};
+    if (answer.contact) return within_unit(answer);
+    if (depth == deepest || (answer.flat && depth >= deepest_flat)) return std::nullopt;
+    const double middle = 0.5 * (a + b);
+    const std::optional<LinearAnswer> left = run(a, middle, depth + 1);
+    if (!left || left->outcome == Outcome::contact) return left;
+    return run(middle, b, depth + 1);
+  }
+
+ private:
+  /// The bracket holds the window's only zero of the volume, a contact: is it in [0, 1]? The exact sign there tells.
+  std::optional<LinearAnswer> within_unit(const LaneAnswers& answer) const {
+    const LinearAnswer contact{Outcome::contact, std::max(0.0, answer.lo), std::min(1.0, answer.hi)};
+    if (answer.lo < 0.0) {
+      const std::optional<int> start = volume_sign(vertices_.from);
+      if (!start) return std::nullopt;
+      if (*start == 0) return LinearAnswer{Outcome::contact, 0.0, 0.0};
+      if ((*start > 0) == answer.rises) return LinearAnswer{};  // it crossed before 0
+    }
+    if (answer.hi > 1.0) {
+      const std::optional<int> end = volume_sign(vertices_.to);
+      if (!end) return std::nullopt;
+      if (*end == 0) return LinearAnswer{Outcome::contact, 1.0, 1.0};
+      if ((*end > 0) != answer.rises) return LinearAnswer{};  // it has not crossed yet
+    }
+    return contact;
+  }
+
+  /// Of x . (y x z) as linear_kernel.hpp has it; nothing where a coordinate is too small for orient3d.
+  static std::optional<int> volume_sign(const std::array<std::array<double, 3>, 4>& v) {
+    for (const auto& vertex : v) {
+      for (const double x : vertex) {
+        if (!has_exact_range(x)) return std::nullopt;
+      }
+    }
+    return face ? orient3d(v[0].data(), v[1].data(), v[2].data(), v[3].data())
+                : orient3d(v[0].data(), v[2].data(), v[1].data(), v[3].data());
+  }
+
+  const FourVertices& vertices_;
+  LaneQueries<face, 1> query_;
+};
 
 }  // namespace
 
@@ -39,7 +75,8 @@ static_assert(sizeof(FourVertices) == 24 * sizeof(double));
 
 std::optional<LinearAnswer> quick_linear_contact(LinearKind kind, const FourVertices& vertices, double from,
                                                  double to) {
-  return kind == LinearKind::vertex_face ? find<true>(vertices, from, to) : find<false>(vertices, from, to);
+  return kind == LinearKind::vertex_face ? QuickSearch<true>(vertices).run(from, to, 0)
+                                         : QuickSearch<false>(vertices).run(from, to, 0);
 }
 
 bool clip_linear(LinearKind kind, const FourVertices& vertices, double separation_m, double& from, double& to) {

@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 namespace tocca {
 namespace {
 
 __extension__ typedef unsigned __int128 DoubleWord;
 constexpr int word_bits = 64;
+
+/// Most numbers are short: four words cost less than to ask how many. Both have room for inline_words.
+void copy_words(const std::uint64_t* from, int size, std::uint64_t* to) {
+  std::memcpy(to, from, 4 * sizeof(*to));
+  if (size > 4) std::memcpy(to + 4, from + 4, static_cast<std::size_t>(size - 4) * sizeof(*to));
+}
 
 }  // namespace
 
@@ -21,7 +28,7 @@ BigInteger::BigInteger(std::int64_t value) {
 
 BigInteger& BigInteger::operator=(const BigInteger& other) {
   if (this == &other) return *this;
-  std::copy_n(other.words(), other.size_, resize(other.size_));
+  copy_words(other.words(), other.size_, resize(other.size_));
   sign_ = other.sign_;
   return *this;
 }
@@ -32,7 +39,7 @@ BigInteger& BigInteger::operator=(BigInteger&& other) noexcept {
   size_ = other.size_;
   capacity_ = other.capacity_;
   heap_ = std::move(other.heap_);
-  if (!heap_) std::copy_n(other.inline_, size_, inline_);
+  if (!heap_) copy_words(other.inline_, size_, inline_);
   other.capacity_ = inline_words;
   other.sign_ = other.size_ = 0;
   return *this;
@@ -139,18 +146,28 @@ BigInteger BigInteger::sum(const BigInteger& x, const BigInteger& y, int sign_of
   const Word *a = large.words(), *b = small.words();
   if (x.sign_ == sign_of_y) {
     Word carry = 0;
-    for (int k = 0; k < large.size_; ++k) {
-      const DoubleWord s = DoubleWord{a[k]} + (k < small.size_ ? b[k] : 0) + carry;
+    int k = 0;
+    for (; k < small.size_; ++k) {
+      const DoubleWord s = DoubleWord{a[k]} + b[k] + carry;
       out[k] = static_cast<Word>(s);
       carry = static_cast<Word>(s >> word_bits);
+    }
+    for (; k < large.size_; ++k) {
+      out[k] = a[k] + carry;
+      carry = out[k] < carry;
     }
     out[large.size_] = carry;
   } else {
     Word borrow = 0;
-    for (int k = 0; k < large.size_; ++k) {
-      const DoubleWord s = DoubleWord{a[k]} - (k < small.size_ ? b[k] : 0) - borrow;
+    int k = 0;
+    for (; k < small.size_; ++k) {
+      const DoubleWord s = DoubleWord{a[k]} - b[k] - borrow;
       out[k] = static_cast<Word>(s);
       borrow = static_cast<Word>(s >> word_bits) & 1;
+    }
+    for (; k < large.size_; ++k) {
+      out[k] = a[k] - borrow;
+      borrow = a[k] < borrow;
     }
     out[large.size_] = 0;
   }
