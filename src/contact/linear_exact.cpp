@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -18,10 +17,11 @@ constexpr int bracket_bits = 44;
 
 /// The power of two of the lowest bit of a double that is not zero.
 int lowest_bit(double x) {
-  int power = 0;
-  const double fraction = std::frexp(x, &power);
-  const auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, 53));
-  return power - 53 + std::countr_zero(static_cast<std::uint64_t>(mantissa));
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const int field = static_cast<int>(bits >> 52 & 0x7ff);
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+  return field == 0 ? std::countr_zero(fraction) - 1074
+                    : field - 1075 + std::countr_zero(fraction | std::uint64_t{1} << 52);
 }
 
 Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
@@ -50,7 +50,7 @@ class ExactMotion {
       for (std::size_t c = 0; c < 3; ++c) {
         const BigInteger from = BigInteger::from_double(vertices.from[i][c], exponent);
         const BigInteger to = BigInteger::from_double(vertices.to[i][c], exponent);
-        vertex_[i][c] = Polynomial({from, to - from, {}, {}, {}, {}});
+        vertex_[i][c] = Polynomial({from, to - from, {}, {}});
       }
     }
     for (std::size_t i = 1; i < 4; ++i) from_first_[i] = vertex_[i] - vertex_[0];

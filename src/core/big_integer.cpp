@@ -3,19 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 namespace tocca {
 namespace {
 
 __extension__ typedef unsigned __int128 DoubleWord;
 constexpr int word_bits = 64;
-
-/// Most numbers are short: four words cost less than to ask how many. Both have room for inline_words.
-void copy_words(const std::uint64_t* from, int size, std::uint64_t* to) {
-  std::memcpy(to, from, 4 * sizeof(*to));
-  if (size > 4) std::memcpy(to + 4, from + 4, static_cast<std::size_t>(size - 4) * sizeof(*to));
-}
 
 }  // namespace
 
@@ -28,20 +21,9 @@ BigInteger::BigInteger(std::int64_t value) {
 
 BigInteger& BigInteger::operator=(const BigInteger& other) {
   if (this == &other) return *this;
-  copy_words(other.words(), other.size_, resize(other.size_));
+  const int size = other.size_;
+  copy_words(other.words(), size, resize(size));
   sign_ = other.sign_;
-  return *this;
-}
-
-BigInteger& BigInteger::operator=(BigInteger&& other) noexcept {
-  if (this == &other) return *this;
-  sign_ = other.sign_;
-  size_ = other.size_;
-  capacity_ = other.capacity_;
-  heap_ = std::move(other.heap_);
-  if (!heap_) copy_words(other.inline_, size_, inline_);
-  other.capacity_ = inline_words;
-  other.sign_ = other.size_ = 0;
   return *this;
 }
 
@@ -61,11 +43,16 @@ void BigInteger::trim() {
 }
 
 BigInteger BigInteger::from_double(double value, int exponent) {
-  int power = 0;
-  const double fraction = std::frexp(value, &power);  // value = fraction 2^power, fraction 2^53 is whole
-  const BigInteger mantissa(static_cast<std::int64_t>(std::ldexp(fraction, 53)));
-  const int shift = power - 53 - exponent;
-  return shift >= 0 ? mantissa.shifted_left(shift) : mantissa.shifted_right(-shift);
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const int field = static_cast<int>(bits >> 52 & 0x7ff);
+  const Word fraction = bits & ((Word{1} << 52) - 1), mantissa = field == 0 ? fraction : fraction | Word{1} << 52;
+  BigInteger whole;
+  if (mantissa == 0) return whole;
+  whole.sign_ = value > 0.0 ? 1 : -1;
+  whole.size_ = 1;
+  whole.inline_[0] = mantissa;
+  const int shift = std::max(field, 1) - 1075 - exponent;  // value = mantissa 2^(field - 1075)
+  return shift >= 0 ? whole.shifted_left(shift) : whole.shifted_right(-shift);
 }
 
 int BigInteger::bit_length() const { return size_ == 0 ? 0 : size_ * word_bits - std::countl_zero(words()[size_ - 1]); }

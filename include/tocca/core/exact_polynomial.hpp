@@ -21,10 +21,10 @@ struct Dyadic {
   double rounded_up() const;
 };
 
-/// A polynomial of degree at most 5 with whole coefficients, exact.
+/// A polynomial of degree at most 3 with whole coefficients, exact.
 class ExactPolynomial {
  public:
-  static constexpr int capacity = 6;
+  static constexpr int capacity = 4;
 
   ExactPolynomial() = default;
   /// c[0] + c[1] x + ... ; the leading zeros among them are dropped.
@@ -36,7 +36,7 @@ class ExactPolynomial {
 
   int sign_at(const Dyadic& x) const;
   ExactPolynomial derivative() const;
-  /// Requires degrees of at most 5 together.
+  /// Requires degrees of at most 3 together.
   friend ExactPolynomial operator*(const ExactPolynomial& p, const ExactPolynomial& q);
   friend ExactPolynomial operator+(const ExactPolynomial& p, const ExactPolynomial& q);
   friend ExactPolynomial operator-(const ExactPolynomial& p, const ExactPolynomial& q);
@@ -96,7 +96,7 @@ class AlgebraicNumber {
 
  private:
   bool is_root_of(const ExactPolynomial& g) const;  ///< requires a degree of at least 1
-  void cut(const Dyadic& at);                       ///< keeps the side that holds the root
+  void cut(const Dyadic& at, int sign_below);       ///< keeps the side that holds the root
   ExactPolynomial p_;
   Dyadic lo_, hi_;
 };
