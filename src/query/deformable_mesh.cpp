@@ -1,5 +1,6 @@
 #include "tocca/query/deformable_mesh.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -18,7 +19,10 @@ void require_positions(std::span<const Vector3> positions, std::size_t count) {
   bool fine = true;  // false for NaN
   for (const Vector3& p : positions) fine &= (p.cwiseAbs().array() <= largest_coordinate).all();
   if (fine) return;
-  throw InputError("", "deformable mesh", "a coordinate is not a finite number of at most 1e30",
+  const auto bad = std::find_if(positions.begin(), positions.end(),
+                                [](const Vector3& p) { return !(p.cwiseAbs().array() <= largest_coordinate).all(); });
+  throw InputError("", "deformable mesh, vertex " + std::to_string(bad - positions.begin()),
+                   "a coordinate is not a finite number of at most 1e30",
                    "give three finite coordinates in metres for each vertex");
 }
 
