@@ -132,9 +132,9 @@ TEST(DeformableByFcl, RigidBodiesAgainstACloth) {
     const int soft = world.add(mesh);
     world.activate(soft, soft, false);
     Pose X = draw.pose(0.5);
-    X.translation.x() = draw.uniform(0.3, 1.0);
+    X.translation.x() = draw.uniform(0.5, 1.5);
     const int rigid = world.add(shape_of(bodies), X);
-    const Vector3 way(draw.uniform(-1.5, 0.3), draw.uniform(-0.5, 0.5), draw.uniform(-0.5, 0.5));
+    const Vector3 way(draw.uniform(-1.2, 0.6), draw.uniform(-0.5, 0.5), draw.uniform(-0.5, 0.5));
     const RigidMotion motion = draw.coin(0.3) ? RigidMotion(LinearMotion(X.rotation, X.translation, way))
                                               : InBetweenMotion(X, way, draw.direction(), draw.uniform(-4, 4));
     const std::vector<Vector3> to = waving(draw, sheet, draw.uniform(-0.3, 0.5), 0.1);
