@@ -23,18 +23,48 @@ class QuickSearch {
     query_.find_polynomials();
   }
 
+  std::optional<LinearAnswer> run(double a, double b) {
+    const std::optional<LinearAnswer> answer = run(a, b, 0);
+    if (answer || !find_vanishing_weight()) return answer;
+    return run(a, b, 0);
+  }
+
+ private:
   std::optional<LinearAnswer> run(double a, double b, int depth) const {
     const LaneAnswers answer = query_.judge(a, b);
     if (answer.free) return LinearAnswer{};
     if (answer.contact) return within_unit(answer);
-    if (depth == deepest || (answer.flat && depth >= deepest_flat)) return std::nullopt;
+    if (answer.stuck || depth == deepest || (answer.flat && depth >= deepest_flat)) return std::nullopt;
     const double middle = 0.5 * (a + b);
     const std::optional<LinearAnswer> left = run(a, middle, depth + 1);
     if (!left || left->outcome == Outcome::contact) return left;
     return run(middle, b, depth + 1);
   }
 
- private:
+  /// Where three vertices stay in one plane across a coordinate axis and the fourth never comes there, as in boxes and
+  /// vessels, the volume is the fourth's offset times the area of the three. It is zero where these lie on a line, where
+  /// the weight of the fourth, which is an area of the three along some axis, vanishes too: exactly, so that doubles
+  /// could never tell its sign.
+  bool find_vanishing_weight() {
+    for (std::size_t c = 0; c < 3; ++c) {
+      for (std::size_t i = face ? 1 : 0; i < 4; ++i) {
+        const std::size_t k = (i + 1) % 4;
+        const double start = vertices_.from[i][c] - vertices_.from[k][c];
+        const double end = vertices_.to[i][c] - vertices_.to[k][c];
+        if (!((start > 0.0 && end > 0.0) || (start < 0.0 && end < 0.0))) continue;
+        bool in_plane = true;
+        for (std::size_t n = i + 2; n < i + 4; ++n) {
+          in_plane = in_plane && vertices_.from[n % 4][c] == vertices_.from[k][c] &&
+                     vertices_.to[n % 4][c] == vertices_.to[k][c];
+        }
+        if (!in_plane) continue;
+        query_.leave_out(static_cast<int>(i));
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// The bracket holds the window's only zero of the volume, a contact: is it in [0, 1]? The exact sign there tells.
   std::optional<LinearAnswer> within_unit(const LaneAnswers& answer) const {
     const LinearAnswer contact{Outcome::contact, std::max(0.0, answer.lo), std::min(1.0, answer.hi)};
@@ -75,8 +105,8 @@ static_assert(sizeof(FourVertices) == 24 * sizeof(double));
 
 std::optional<LinearAnswer> quick_linear_contact(LinearKind kind, const FourVertices& vertices, double from,
                                                  double to) {
-  return kind == LinearKind::vertex_face ? QuickSearch<true>(vertices).run(from, to, 0)
-                                         : QuickSearch<false>(vertices).run(from, to, 0);
+  return kind == LinearKind::vertex_face ? QuickSearch<true>(vertices).run(from, to)
+                                         : QuickSearch<false>(vertices).run(from, to);
 }
 
 bool clip_linear(LinearKind kind, const FourVertices& vertices, double separation_m, double& from, double& to) {

@@ -96,6 +96,7 @@ inline Crossing crossing(const Cubic& f) {
 struct LaneAnswers {
   LaneMask free, contact;
   LaneMask flat;   ///< at all these times the volume is within its error of zero: halving them shows little
+  LaneMask stuck;  ///< a bracket of the only root is found, but not whether features meet there: halving shows nothing
   LaneMask rises;  ///< in the bracket the volume goes from minus to plus
   Lanes lo, hi;    ///< the bracket of a contact; where it reaches beyond [0, 1], the contact may too
 };
@@ -242,6 +243,10 @@ class LaneQueries {
     }
   }
 
+  /// Says that the weight of vertex i (docs/maths/linear_queries.md) is zero at every root of the volume in [0, 1], in all
+  /// lanes.
+  void leave_out(int i) { left_out_ = i; }
+
   /// What doubles can tell without splitting: no contact at any time of [from, to], or one whose bracket is the first
   /// contact there. Requires contact to be ruled out from `from` - widening to `from`, or before 0.
   LaneAnswers judge(Lanes from, Lanes to) const {
@@ -253,7 +258,7 @@ class LaneQueries {
     const Lanes highest = greatest(greatest(f.c[0], f.c[1]), greatest(f.c[2], f.c[3]));
     const LaneMask apart = either(greater(lowest, volume_error_), greater(negative(volume_error_), highest));
     const LaneMask flat = both(greater(volume_error_, highest), greater(lowest, negative(volume_error_)));
-    LaneAnswers answers{apart, none(), flat, none(), from, to};
+    LaneAnswers answers{apart, none(), flat, none(), none(), from, to};
     if (all(answers.free)) return answers;
     answers.free = either(answers.free, inside(a, b).no);
     if (all(answers.free)) return answers;
@@ -323,6 +328,9 @@ class LaneQueries {
     return both(greater(negative(volume_error_), low), greater(high, volume_error_));
   }
 
+  /// Is the weight of vertex i of the right sign, or zero? The others decide then.
+  LaneMask right(int i, LaneMask sign) const { return i == left_out_ ? opposite(none()) : sign; }
+
   /// Signs on all of [a, b]: `no` where one axis shows that features cannot meet at any time at which the vertices lie
   /// in a plane, `yes` where one shows that they then do.
   Inside inside(const Moment& a, const Moment& b) const {
@@ -334,8 +342,8 @@ class LaneQueries {
         const CommonSign s1(g1, g_error_[0]), s2(g2, g_error_[1]), s3(g3, g_error_[2]);
         plus = either(s1.plus, either(s2.plus, s3.plus));
         minus = either(s1.minus, either(s2.minus, s3.minus));
-        all_plus = both(s1.plus, both(s2.plus, s3.plus));
-        all_minus = both(s1.minus, both(s2.minus, s3.minus));
+        all_plus = both(right(1, s1.plus), both(right(2, s2.plus), right(3, s3.plus)));
+        all_minus = both(right(1, s1.minus), both(right(2, s2.minus), right(3, s3.minus)));
       } else {
         Quadratic sum, difference;
         for (int k = 0; k < 3; ++k) sum.c[k] = add(g1.c[k], g2.c[k]), difference.c[k] = subtract(g1.c[k], g3.c[k]);
@@ -343,8 +351,8 @@ class LaneQueries {
         const CommonSign s4(difference, add(g_error_[0], g_error_[2]));
         plus = either(either(s1.plus, s2.minus), either(s3.plus, s4.plus));
         minus = either(either(s1.minus, s2.plus), either(s3.minus, s4.minus));
-        all_plus = both(both(s1.plus, s2.minus), both(s3.plus, s4.plus));
-        all_minus = both(both(s1.minus, s2.plus), both(s3.minus, s4.minus));
+        all_plus = both(both(right(0, s1.plus), right(1, s2.minus)), both(right(3, s3.plus), right(2, s4.plus)));
+        all_minus = both(both(right(0, s1.minus), right(1, s2.plus)), both(right(3, s3.minus), right(2, s4.minus)));
       }
       answer.no = either(answer.no, both(plus, minus));
       answer.yes = either(answer.yes, either(all_plus, all_minus));
@@ -378,6 +386,7 @@ class LaneQueries {
     answers.contact = both(certain, found.yes);
     answers.rises = rises;
     answers.free = either(answers.free, both(certain, found.no));
+    answers.stuck = both(certain, opposite(either(found.yes, found.no)));
     answers.lo = select(answers.contact, lo, answers.lo);
     answers.hi = select(answers.contact, hi, answers.hi);
   }
@@ -388,4 +397,5 @@ class LaneQueries {
   Lanes g_error_[3];
   Cubic volume_;
   Lanes volume_error_;
+  int left_out_ = -1;
 };
