@@ -31,7 +31,7 @@ bool is_contact(const LinearAnswer& answer) { return answer.outcome == Outcome::
 
 TEST(LinearQueries, AreExactInDegeneratePositions) {
   testing::Draw draw;
-  const int n = testing::cases(1000, 60'000);
+  const int n = testing::cases(800, 60'000);
   int contacts = 0, planar = 0, bordering = 0, at_start = 0, at_end = 0;
   for (int k = 0; k < n; ++k) {
     const LinearKind kind = kinds[k % 2];
@@ -268,6 +268,20 @@ TEST(LinearQueries, TellALandingAtTheEndFromOneJustAfter) {
     EXPECT_FALSE(is_contact(linear_contact(LinearKind::vertex_face, falling(1e-17 * height, height))));
     EXPECT_TRUE(is_contact(linear_contact(LinearKind::vertex_face, falling(-1e-17 * height, height))));
   }
+}
+
+// Three vertices stay in z = 0, and the fourth passes through: there the volume vanishes because the fourth is in the
+// plane, and its weight, which may be taken for zero where it stays out of it, decides by a hair.
+TEST(LinearQueries, KnowThatAWeightVanishesOnlyWhereTheFourthVertexStaysOut) {
+  const auto passing = [](double off, double end) {
+    return FourVertices{{{{0.5, 0.5 + off, 0}, {0, 1, 1}, {0, 0, 0}, {1, 1, 0}}},
+                        {{{0.5, 0.5 + off, 0}, {0, 1, end}, {0, 0, 0}, {1, 1, 0}}}};
+  };
+  EXPECT_TRUE(is_contact(linear_contact(LinearKind::vertex_face, passing(0x1p-53, -1))));
+  EXPECT_TRUE(is_contact(linear_contact(LinearKind::vertex_face, passing(0, -1))));
+  EXPECT_FALSE(is_contact(linear_contact(LinearKind::vertex_face, passing(-0x1p-54, -1))));
+  EXPECT_FALSE(is_contact(linear_contact(LinearKind::vertex_face, passing(0x1p-53, 0.5))));
+  EXPECT_TRUE(is_contact(linear_contact(LinearKind::vertex_face, passing(0, 0.5))));  // on the edge all the time
 }
 
 TEST(LinearQueries, AreContactWhereNothingIsKnown) {
