@@ -69,7 +69,7 @@ bool DeformingTree::update(std::span<const Vector3> from, std::span<const Vector
   }
   place_vertices(from, to);
   // The root's box is that of the step before: keys are put into its cells all the same.
-  const std::size_t slice = std::max<std::size_t>(4096, given_.size() / 4);
+  const std::size_t slice = std::max<std::size_t>(4096, given_.size() / 8);
   const bool complete = next_.under_way() && next_.advance(given_, vertices_, root(), slice);
   if (complete) {
     change_over();

@@ -24,7 +24,7 @@ namespace tocca {
 ///             waiting than by building, and no more than twice the least possible (as in renting or buying skis). The new order is
 ///             made slice by slice, one a step, while the old one serves; then the tree changes over. No step costs more than
 ///             a refit and a slice.
-/// Cost        100,000 triangles: refit less than 0.5 ms, a slice 0.2 ms in 32 steps, a whole build some 6 ms (bench/deformable.cpp).
+/// Cost        100,000 triangles: refit less than 0.5 ms, a slice 0.1 ms in 64 steps, a whole build some 6 ms (bench/deformable.cpp).
 /// Memory      32 bytes a vertex and about 80 a triangle; nothing is allocated by update() or queries.
 class DeformingTree {
  public:
