@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 
 #include "tocca/core/error.hpp"
@@ -26,6 +27,11 @@ void require_positions(std::span<const Vector3> positions, std::size_t count) {
                    "give three finite coordinates in metres for each vertex");
 }
 
+bool overlaps(std::span<const Vector3> positions, const std::vector<Vector3>& own) {
+  const std::less<const Vector3*> before;
+  return before(positions.data(), own.data() + own.size()) && before(own.data(), positions.data() + positions.size());
+}
+
 }  // namespace
 
 DeformableMesh::DeformableMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles)
@@ -43,8 +49,14 @@ void DeformableMesh::replace(std::vector<Vector3> vertices, std::vector<Triangle
 void DeformableMesh::move(std::span<const Vector3> from, std::span<const Vector3> to) {
   require_positions(from, vertex_count());
   require_positions(to, vertex_count());
-  from_.assign(from.begin(), from.end());
-  to_.assign(to.begin(), to.end());
+  if (overlaps(to, from_)) {  // a step played back: our own start is asked for as the end, and would be lost
+    std::vector<Vector3> end(to.begin(), to.end());
+    from_.assign(from.begin(), from.end());
+    to_.swap(end);
+  } else {
+    from_.assign(from.begin(), from.end());
+    to_.assign(to.begin(), to.end());
+  }
   step();
 }
 

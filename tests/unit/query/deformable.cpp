@@ -358,6 +358,26 @@ TEST(Deformable, AContactSaysWhichFeaturesTouch) {
   EXPECT_EQ(contacts[0].kind, ContactKind::face_vertex);
 }
 
+// The mesh's own positions may be given as those of its next step.
+TEST(Deformable, AStepCanBePlayedBack) {
+  const Sheet low = flat_sheet(2, 1.0, 0.0), high = flat_sheet(2, 1.0, 1.0);
+  DeformableMesh mesh(low.vertices, low.triangles);
+  const auto goes = [&](double from, double to) {
+    return mesh.from()[4].z() == from && mesh.to()[4].z() == to &&
+           mesh.tree().root().upper(2) > 0.99f * static_cast<float>(std::max(from, to));
+  };
+  mesh.move(low.vertices, high.vertices);
+  EXPECT_TRUE(goes(0.0, 1.0));
+  mesh.move(mesh.to(), mesh.from());
+  EXPECT_TRUE(goes(1.0, 0.0));
+  mesh.move(mesh.from(), mesh.to());
+  EXPECT_TRUE(goes(1.0, 0.0));
+  mesh.move_on(mesh.from());
+  EXPECT_TRUE(goes(0.0, 1.0));
+  mesh.move(mesh.to(), mesh.to());
+  EXPECT_TRUE(goes(1.0, 1.0));
+}
+
 TEST(Deformable, WrongStepsAreRefusedAndChangeNothing) {
   World world;
   const Sheet sheet = flat_sheet(2, 1.0);
