@@ -38,10 +38,10 @@ void ToolArguments::add_to(CLI::App& verb) {
   verb.add_option("--log", log, "Samples (CSV): t,x,y,z,qx,qy,qz,qw; - is standard input, read live")
       ->required()
       ->type_name("FILE|-");
-  verb.add_option(
-          "--frame", frames,
-          "At this time the surface has the shape of this mesh, of the same triangles; in between, vertices move "
-          "straight. May be repeated")
+  verb.add_option("--frame", frames,
+                  "At this time the surface has the shape of this mesh, of the same triangles; at samples in between, "
+                  "a mixture "
+                  "of both. May be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("SECONDS=FILE");
@@ -57,10 +57,10 @@ void ToolArguments::add_to(CLI::App& verb) {
       ->type_name("N");
   verb.add_option("--memory", settings.prediction.memory_s, "Time in which samples are forgotten (default: 0.15)")
       ->type_name("SECONDS");
-  verb.add_option(
-          "--least-rate", settings.least_rate_hz,
-          "Samples a second to keep up with: where time runs short, prediction looks less far or in longer steps "
-          "(default: no limit)")
+  verb.add_option("--least-rate", settings.least_rate_hz,
+                  "Samples a second to keep up with: where time runs short, prediction looks less far or in longer "
+                  "steps, and a "
+                  "search that is cut says so (default: no limit)")
       ->type_name("HZ");
   verb.add_flag("--gpu", gpu, "Select triangles by OpenGL; what it finds is not proven");
   verb.add_flag("--every", every,
@@ -220,7 +220,8 @@ int run_tool(ToolArguments arguments) {
                       work.sum_us / static_cast<double>(work.samples), work.most_us, grouped(events.contacts()),
                       grouped(events.warnings())));
   }
-  return events.had_contact() ? exit_contact : exit_done;
+  if (events.had_contact()) return exit_contact;
+  return events.was_undecided() ? exit_undecided : exit_done;
 }
 
 }  // namespace

@@ -144,6 +144,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, const Pose& start, const Pose
     : reach_m_(rounded_up(tube_m + dilation_m, 1)), round_(outline.round) {
   const std::array<Placed, 2> ends{placed(outline, start), placed(outline, end)};
   set_box(ends);
+  if (tightness == Tightness::bare) return;
   // The paper's covariance of all corners at both positions, in closed form.
   const Vector3 way = ends[1].centre - ends[0].centre;
   const Matrix3 spread = 0.5 * (ends[0].axes * ends[0].axes.transpose() + ends[1].axes * ends[1].axes.transpose()) +
@@ -153,7 +154,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, const Pose& start, const Pose
     add_face(frame.col(i), ends);
     add_face(-frame.col(i), ends);
   }
-  if (tightness == Tightness::box) return;
+  if (tightness != Tightness::planes) return;
   int long_axis = 0;
   outline.axes.colwise().squaredNorm().maxCoeff(&long_axis);
   add_planes(ends, frame, long_axis);
