@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "interrupt.hpp"
@@ -14,6 +15,7 @@
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
 #include "tocca/io/tool_samples.hpp"
+#include "tocca/motion/mover.hpp"
 #include "tocca/sweep/gl_selection.hpp"
 #include "tool_events.hpp"
 #include "verbs.hpp"
@@ -76,6 +78,13 @@ class Frames {
   std::span<const Triangle> triangles() const { return first_->triangles(); }
   /// Positions at a time, into one of two arrays in turn: the ones before stay valid.
   std::span<const Vector3> at(double time_s);
+  /// The first frame's time that is after `begin_s` and before `end_s`; end_s where there is none.
+  double next(double begin_s, double end_s) const {
+    for (const Frame& frame : frames_) {
+      if (frame.time_s > begin_s && frame.time_s < end_s) return frame.time_s;
+    }
+    return end_s;
+  }
 
  private:
   struct Frame {
@@ -161,9 +170,11 @@ class Pace {
     if (!realtime_) return;
     if (!begun_) begin_s_ = time_s, begun_ = true;
     const double ahead = time_s - begin_s_;
-    if (ahead > 0.0 && ahead < 1e9)
-      std::this_thread::sleep_until(start_ +
-                                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(ahead)));
+    if (!(ahead > 0.0 && ahead < 1e9)) return;
+    const auto until = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(ahead));
+    while (!Interrupt::asked() && Clock::now() < until) {  // in short pieces: Ctrl-C is answered
+      std::this_thread::sleep_until(std::min(until, Clock::now() + std::chrono::milliseconds(50)));
+    }
   }
 
  private:
@@ -205,13 +216,29 @@ int run_tool(ToolArguments arguments) {
   Work work;
   ToolSample sample;
   std::span<const Vector3> before;
-  while (!Interrupt::asked() && samples.next(sample)) {
-    pace.wait(sample.time_s);
-    const std::span<const Vector3> now = frames.at(sample.time_s);
-    const ToolReport& report = monitor.sample(sample.time_s, sample.X_WT, {before, now, frames.triangles()});
+  std::optional<ToolSample> last;
+  const auto look = [&](double time_s, const Pose& X) {
+    const std::span<const Vector3> now = frames.at(time_s);
+    const ToolReport& report = monitor.sample(time_s, X, {before, now, frames.triangles()});
     events.tell(report);
     work.add(report);
     before = now;
+  };
+  while (!Interrupt::asked() && samples.next(sample)) {
+    pace.wait(sample.time_s);
+    // Where the surface's way bends between two samples, the tool's is divided too: the same motion, to within rounding.
+    for (double t = sample.time_s; last; last->time_s = t) {
+      t = frames.next(last->time_s, sample.time_s);
+      if (!(t < sample.time_s)) break;
+      const double share = (t - last->time_s) / (sample.time_s - last->time_s);
+      const RigidMotion way = arguments.settings.motion == SampleMotion::screw
+                                  ? RigidMotion(ScrewMotion::between(last->X_WT, sample.X_WT))
+                                  : RigidMotion(InBetweenMotion(last->X_WT, sample.X_WT));
+      last->X_WT = Mover(way).pose(share);
+      look(t, last->X_WT);
+    }
+    look(sample.time_s, sample.X_WT);
+    last = ToolSample{std::max(last ? last->time_s : sample.time_s, sample.time_s), sample.X_WT};
   }
   if (work.samples == 0) throw InputError(arguments.log, "", "has no samples", "give at least one row");
   result.close();

@@ -8,12 +8,10 @@
 namespace tocca {
 namespace {
 
-/// Prediction ends where the standard deviation exceeds so many half sizes of the tool: a confidence of 0.04.
+/// The considered horizon ends where the standard deviation exceeds so many half sizes of the tool: a confidence of 0.04.
 constexpr double most_spread = 20.0;
 /// How near is touching, in terms of that half size: no prediction is more exact than that.
 constexpr double nearness = 0.01;
-
-double half_size(const Part& tool) { return ToolSearch(tool, 0.0, 1e-6).outline().axes.colwise().norm().minCoeff(); }
 
 std::array<double, 3> as_array(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
@@ -22,7 +20,7 @@ std::array<double, 3> as_array(const Vector3& v) { return {v.x(), v.y(), v.z()};
 ToolForecast::ToolForecast(const ToolSettings& settings, const Part& tool)
     : settings_(settings),
       prediction_(settings.prediction),
-      half_size_m_(half_size(tool)),
+      half_size_m_(half_size(ToolOutline(tool.nodes()[0].volume))),
       reach_m_(std::max(tool.lss().a.norm(), tool.lss().b.norm()) + tool.lss().radius),
       search_(tool, settings.clearance_m, std::max(settings.tolerance_m, nearness * half_size_m_)),
       considered_now_(settings.considered_steps) {}
@@ -44,7 +42,8 @@ void ToolForecast::plan(const Pose& now) {
 
 /// The end is where InBetweenMotion::pose(1) is to within rounding, which is in the tube. False: nothing can be said.
 bool ToolForecast::add_step(const Pose& start, double end_s) {
-  if (!(spread_m(end_s) <= most_spread * half_size_m_)) return false;
+  const double spread = spread_m(end_s);
+  if (!std::isfinite(spread) || (end_s > settings_.reflex_s && !(spread <= most_spread * half_size_m_))) return false;
   const double begin_s = steps_.empty() ? 0.0 : steps_.back().end_s;
   const PosePrediction::Coordinates from = prediction_.ahead(begin_s), to = prediction_.ahead(end_s);
   Step step{begin_s, end_s, start, start, Vector3::UnitX(), 0.0, {}, {}};
@@ -158,7 +157,8 @@ void ToolForecast::warn(const Step& step, const ToolMotion& motion, const Surrou
   ToolWarning& warning = report_->warning.emplace();
   warning.time_to_contact_s = step.begin_s + touch.hi * (step.end_s - step.begin_s);
   report_->statistics.covered_s = warning.time_to_contact_s;
-  warning.horizon = &step < steps_.data() + reflex_count() ? WarningHorizon::reflex : WarningHorizon::considered;
+  warning.horizon =
+      warning.time_to_contact_s <= settings_.reflex_s ? WarningHorizon::reflex : WarningHorizon::considered;
   warning.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
   warning.normal = as_array(touch.place.normal);
   search_.list(motion, touch, around, *deadline_, touches_, warning.triangles);

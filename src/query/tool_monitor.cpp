@@ -1,5 +1,6 @@
 #include "tocca/query/tool_monitor.hpp"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <chrono>
@@ -8,6 +9,7 @@
 
 #include "tocca/contact/containment.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/float_environment.hpp"
 #include "tool_forecast.hpp"
 
 namespace tocca {
@@ -77,6 +79,7 @@ struct ToolMonitor::State {
   void select(const Pose& before, const Step& step, const SurfaceStep& surface, const DeformingTree* tree);
   void find_contact(const Step& step, const SurfaceStep& surface);
   void find_inside(const Pose& X, const SurfaceStep& surface);
+  void tell_inside(const Pose& X);
   void find_warning(const SurfaceStep& surface, const DeformingTree* tree);
   double share_s(double share) const {
     return settings.least_rate_hz > 0.0 ? began_s + share / settings.least_rate_hz
@@ -94,7 +97,11 @@ struct ToolMonitor::State {
   bool selector_proves = true;
 
   bool has_sample = false, is_surface_new = true;
-  bool left_undecided = false;  ///< since the last contact
+  bool may_hold = true;        ///< the surface or the tool is closed, as far as is known
+  bool is_side_known = false;  ///< nothing touched since `is_inside` was found out
+  bool is_inside = false;
+  Vector3 inside_T;  ///< a point that is inside, in the tool's frame
+  std::size_t vertex_count = 0, triangle_count = 0;
   double time_s = 0.0, began_s = 0.0;
   Pose last;
   ToolReport report;
@@ -105,7 +112,10 @@ struct ToolMonitor::State {
 };
 
 ToolMonitor::ToolMonitor(std::span<const Body> tool, const ToolSettings& settings)
-    : state_(std::make_unique<State>(tool, settings)) {}
+    : state_([&] {
+        const FloatEnvironment as_the_proofs_assume;
+        return std::make_unique<State>(tool, settings);
+      }()) {}
 
 ToolMonitor::~ToolMonitor() = default;
 ToolMonitor::ToolMonitor(ToolMonitor&&) noexcept = default;
@@ -118,7 +128,7 @@ void ToolMonitor::set_selector(Selector selector, bool proves) {
 }
 
 void ToolMonitor::reset() {
-  state_->has_sample = state_->left_undecided = false;
+  state_->has_sample = false;
   state_->is_surface_new = true;
   state_->forecast.prediction().reset();
 }
@@ -155,11 +165,14 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const Def
   return sample(time_s, X_WT, {surface.from(), surface.to(), surface.triangles()}, &surface.tree());
 }
 
-const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const SurfaceStep& surface,
+const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const SurfaceStep& surface,
                                       const DeformingTree* tree) {
+  const FloatEnvironment as_the_proofs_assume;
   State& s = *state_;
   s.began_s = s.clock_s();
-  s.require_sample(time_s, X_WT, surface);
+  s.require_sample(time_s, given, surface);
+  // A rotation to within rounding: the motion to it then ends there.
+  const Pose X_WT{Eigen::Quaterniond(given.rotation).normalized().toRotationMatrix(), given.translation};
   const bool first = !s.has_sample;
   const SurfaceStep around{first ? surface.to : surface.from, surface.to, surface.triangles};
   const Pose before = first ? X_WT : s.last;
@@ -187,10 +200,14 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const Sur
 
   s.deadline.set(s.share_s(contact_share));
   s.find_contact(step, around);
-  if (s.is_surface_new && !s.report.contact) s.find_inside(X_WT, around);
-  s.is_surface_new = false;
-  s.left_undecided = (s.left_undecided && !s.report.contact) || s.report.undecided_from_s;
-  s.report.proven = (s.selector_proves || tree) && !s.left_undecided;
+  if (surface.to.size() != s.vertex_count || surface.triangles.size() != s.triangle_count) s.is_surface_new = true;
+  s.vertex_count = surface.to.size(), s.triangle_count = surface.triangles.size();
+  s.is_side_known = s.is_side_known && !s.report.contact && !s.report.undecided_from_s;
+  if (!s.report.touching && !s.report.undecided_from_s) {
+    if (s.is_surface_new || (s.may_hold && !s.is_side_known)) s.find_inside(X_WT, around);
+    if (s.is_inside) s.tell_inside(X_WT);
+  }
+  s.report.proven = (s.selector_proves || tree) && !s.report.undecided_from_s;
   if (!s.forecast.empty() && !s.report.touching) s.find_warning(around, tree);
   s.report.statistics.micros = 1e6 * (s.clock_s() - s.began_s);
   return s.report;
@@ -245,23 +262,36 @@ void ToolMonitor::State::find_contact(const Step& step, const SurfaceStep& surfa
   if (!report.touching && deadline.passed() && !report.undecided_from_s) report.undecided_from_s = contact.time_s[1];
 }
 
-/// Only where a surface is new: whatever gets inside later has touched before.
+/// Where a surface is new, and after contacts: what touches nothing stays on its side. What has no area holds nothing.
 void ToolMonitor::State::find_inside(const Pose& X, const SurfaceStep& surface) {
-  const auto mesh =
-      std::make_shared<const TriangleMesh>(std::vector<Vector3>(surface.to.begin(), surface.to.end()),
-                                           std::vector<Triangle>(surface.triangles.begin(), surface.triangles.end()));
-  const Body body{Pose(), mesh};
-  const Part whole(std::span(&body, 1));
+  is_surface_new = may_hold = is_inside = false;
+  is_side_known = true;
   const auto found = [&](const Vector3& point) {
-    ToolContact& contact = report.contact.emplace();
-    contact.time_s = {time_s, time_s};
-    contact.initial = contact.inside = true;
-    contact.point = as_array(point);
-    report.touching = true;
+    is_inside = true;
+    inside_T = X.inverse() * point;
     return true;
   };
-  for_each_inside(part, X, whole, Pose(), found);
-  if (!report.contact) for_each_inside(whole, Pose(), part, X, found);
+  if (surface.triangles.empty()) return;
+  try {
+    const auto mesh =
+        std::make_shared<const TriangleMesh>(std::vector<Vector3>(surface.to.begin(), surface.to.end()),
+                                             std::vector<Triangle>(surface.triangles.begin(), surface.triangles.end()));
+    const Body body{Pose(), mesh};
+    const Part whole(std::span(&body, 1));
+    may_hold = whole.has_closed_mesh() || part.has_closed_mesh();
+    for_each_inside(part, X, whole, Pose(), found);
+    if (!is_inside) for_each_inside(whole, Pose(), part, X, found);
+  } catch (const InputError&) {
+  }
+}
+
+void ToolMonitor::State::tell_inside(const Pose& X) {
+  report.touching = true;
+  if (report.contact) return;
+  ToolContact& contact = report.contact.emplace();
+  contact.time_s = {time_s, time_s};
+  contact.initial = contact.inside = true;
+  contact.point = as_array(X * inside_T);
 }
 
 void ToolMonitor::State::find_warning(const SurfaceStep& surface, const DeformingTree* tree) {

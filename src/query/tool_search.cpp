@@ -9,7 +9,7 @@
 namespace tocca {
 namespace {
 
-constexpr int most_halvings = 20;
+constexpr int most_halvings = 12;
 /// Time is halved where more than a few triangles are near, the tool's way is longer than this share of its smallest half size, and
 /// they are many or the last halving left out a quarter of them at least: what comes first settles what comes later.
 constexpr std::size_t few_triangles = 6, many_triangles = 48;
@@ -18,6 +18,9 @@ constexpr double short_way = 0.2;
 constexpr std::size_t few_tests = 2;
 /// So many triangles are compared with a volume between two questions to the deadline.
 constexpr std::size_t triangles_a_look = 16;
+
+/// What the corners of a moving triangle may be off at a time of the step, as a share of the tolerance, to be taken there.
+constexpr double corner_share = 0.01;
 
 /// A leaf that holds nothing but a cylinder is that cylinder.
 ToolOutline outline_of(const Part& tool, const Part::Node& node) {
@@ -33,17 +36,23 @@ ToolOutline outline_of(const Part& tool, const Part::Node& node) {
 
 }  // namespace
 
+double half_size(const ToolOutline& outline) {
+  const auto sizes = outline.axes.colwise().norm();
+  return std::max(sizes.minCoeff(), 0.05 * sizes.maxCoeff());
+}
+
 ToolSearch::ToolSearch(const Part& tool, double clearance_m, double tolerance_m)
     : tool_(tool), clearance_m_(clearance_m), tolerance_m_(tolerance_m) {
   double reach = 0.0;
   for (const Part::Node& node : tool.nodes()) {
     outlines_.push_back(outline_of(tool, node));
     const ToolOutline& outline = outlines_.back();
-    sizes_.push_back(outline.axes.colwise().norm().minCoeff());
+    sizes_.push_back(half_size(outline));
     reach = std::max(reach, outline.centre.norm() + outline.axes.colwise().norm().sum());
   }
   // 2^-50 of the reach: the rounding of a cylinder's axes.
-  dilation_m_ = rounded_up(clearance_m + tolerance_m + tool.rounding_m() + 0x1p-50 * reach, 4);
+  dilation_m_ =
+      rounded_up(clearance_m + tolerance_m + corner_share * tolerance_m + tool.rounding_m() + 0x1p-50 * reach, 5);
 }
 
 ToolSearch::Window ToolSearch::window(double from, double to) const {
@@ -165,12 +174,23 @@ void ToolSearch::descend(Index node, const Window& window, std::size_t first, st
   lists_.resize(kept);
 }
 
+/// During the window: a corner is on its straight way between two places, each off by rounding_m() at most, which is in the dilation.
+bool ToolSearch::is_outside(Index place, const Window& window, const ToolVolume& volume) const {
+  if (near_->surface.still()) return near_->boxed.is_outside(place, near_->surface, volume);
+  const DeformingTriangle corners = triangle_of(near_->boxed.triangle(place));
+  if (!(corners.rounding_m() <= corner_share * tolerance_m_)) {
+    return near_->boxed.is_outside(place, near_->surface, volume);
+  }
+  const auto first = corners.at(window.from), last = corners.at(window.to);
+  return volume.excludes(std::array{first[0], first[1], first[2], last[0], last[1], last[2]});
+}
+
 /// Takes those that are outside of the volume off the list that begins at `kept`.
 void ToolSearch::exclude(const ToolVolume& volume, const Window& window, std::size_t kept) {
   std::size_t out = kept;
   for (std::size_t i = kept; i < lists_.size(); ++i) {
     if ((i - kept) % triangles_a_look == triangles_a_look - 1 && is_over(window)) break;
-    if (!near_->boxed.is_outside(lists_[i], near_->surface, volume)) lists_[out++] = lists_[i];
+    if (!is_outside(lists_[i], window, volume)) lists_[out++] = lists_[i];
   }
   lists_.resize(out);
 }
@@ -185,7 +205,7 @@ void ToolSearch::visit_leaf(Index node, const Window& window, std::size_t kept) 
   }
   for (std::size_t i = kept; i < lists_.size(); ++i) {
     if (is_over(window)) return;
-    if (volume && near_->boxed.is_outside(lists_[i], near_->surface, *volume)) continue;
+    if (volume && is_outside(lists_[i], window, *volume)) continue;
     for (const Index item : tool_.items(here)) visit(item, window, near_->boxed.triangle(lists_[i]));
   }
 }

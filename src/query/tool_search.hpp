@@ -35,6 +35,9 @@ class Deadline {
   unsigned asked_ = 0;
 };
 
+/// The smallest half size; of what is thin or flat, a twentieth of the greatest.
+double half_size(const ToolOutline& outline);
+
 /// One item of the tool against one triangle of the surface.
 struct ToolTouch {
   double lo = 1.0, hi = 1.0;  ///< the bracket, as parts of the step
@@ -104,6 +107,7 @@ class ToolSearch {
   double way(const Window& window) const;
   bool is_over(const Window& window);
   void descend(Index node, const Window& window, std::size_t first, std::size_t count, int halvings);
+  bool is_outside(Index place, const Window& window, const ToolVolume& volume) const;
   void exclude(const ToolVolume& volume, const Window& window, std::size_t kept);
   void visit_leaf(Index node, const Window& window, std::size_t kept);
   void visit(Index item, const Window& window, Index triangle);
@@ -114,7 +118,7 @@ class ToolSearch {
   const Part& tool_;
   double clearance_m_, tolerance_m_, dilation_m_;
   std::vector<ToolOutline> outlines_;  // one a node
-  std::vector<double> sizes_;          // the smallest half size of each node's box
+  std::vector<double> sizes_;          // half_size() of each
   std::vector<Index> lists_;           // places of the boxes that are being looked at, one list after the other
   // What is being asked:
   Aim aim_ = Aim::first;

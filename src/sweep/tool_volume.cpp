@@ -73,7 +73,7 @@ double ToolVolume::extent(const Placed& placed, const Vector3& normal) const {
 }
 
 /// Between the ends each point is on its chord, whose projection is between the ends' projections: the greater extent,
-/// plus what the tube and the dilation reach along the normal. NaN (a zero box far out) makes a face that excludes nothing.
+/// plus what the tube and the dilation reach along the normal.
 void ToolVolume::add_face(const Vector3& normal, std::span<const Placed> ends) {
   double most = extent(ends[0], normal);
   for (const Placed& end : ends.subspan(1)) most = std::max(most, extent(end, normal));
@@ -124,7 +124,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, 
     const Placed here = placed(outline, X);
     for (std::size_t k = 0; k < normals.size(); ++k) {
       const double reach = extent(here, normals[k]);
-      if (!(reach <= most[k])) most[k] = reach;  // NaN stays, and excludes nothing
+      most[k] = std::max(most[k], reach);
     }
   }
   for (std::size_t k = 0; k < normals.size(); ++k) {

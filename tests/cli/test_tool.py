@@ -63,6 +63,12 @@ class Tool(ProgramTest):
         events = self.events(samples, "--no-prediction", "--frame", "0.2=sheet.obj", "--frame", "0.8=risen.obj")
         self.assertAlmostEqual(events[0]["t"], 0.5, delta=1e-4)
 
+    def test_frames_between_two_samples_are_not_skipped(self):
+        frames = ("--frame", "0=sheet.obj", "--frame", "1=risen.obj", "--frame", "2=sheet.obj")
+        for motion in ("in-between", "screw"):
+            events = self.events(row(0, 0.15) + row(2, 0.15), "--no-prediction", "--motion", motion, *frames)
+            self.assertAlmostEqual(events[0]["t"], 0.5, delta=1e-4)
+
     def test_strange_time_stamps_are_survived(self):
         samples = row(0, 0.2) + row(0, 0.2) + row(1, 0.2) + row(0.5, 0.2) + row(0.5, -0.2) + row(100, -0.2)
         contact, _ = self.events(samples, "--no-prediction")

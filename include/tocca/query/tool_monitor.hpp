@@ -34,13 +34,11 @@ struct ToolSettings {
 struct ToolReport {
   double time_s = 0.0;
   std::optional<ToolContact> contact;  ///< during the step that ends here
-  bool touching = false;               ///< still, at its end
+  bool touching = false;               ///< still, at its end; one inside of the other is touching too
   std::optional<ToolWarning> warning;  ///< only where nothing touches now
   /// The budget ended first: apart until this time of the step, after which nothing more is known than `contact` says.
   std::optional<double> undecided_from_s;
-  /// False where a selection that proves nothing took part, and after an undecided step until the next contact or reset():
-  /// the tool may be inside of a closed surface since then.
-  bool proven = true;
+  bool proven = true;  ///< false where a selection that proves nothing took part, or the step is undecided
   SampleTiming timing = SampleTiming::regular;
   ToolStatistics statistics;
 };
@@ -57,8 +55,8 @@ struct ToolReport {
 /// Budget      Of the time between samples at the least rate, 4/5 are for everything and 19/20 for the contact since the last
 ///             sample, which comes first. The considered horizon gets fewer steps, the farthest dropped first, as soon as time runs
 ///             out; then the reflex horizon is cut; both tell (covered_s). The contact is always looked for; where even that is cut,
-///             the report says from when on (undecided_from_s). Not bounded: one pass over the surface, and whether the
-///             tool starts inside of a closed one (first sample, surface_is_new).
+///             the report says from when on (undecided_from_s). Not bounded: one pass over the surface, and the question whether the
+///             tool is inside of a closed one, which is asked of new surfaces, and of closed ones whenever a contact has ended.
 /// Samples     At any rate. A time that repeats or goes backward is survived (SampleTiming): the way there is still looked at.
 /// Threads     One object for one thread at a time. Allocates only where more triangles are near than ever before.
 class ToolMonitor {
