@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "tocca/contact/containment.hpp"
+#include "surface_solids.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/float_environment.hpp"
 #include "tool_forecast.hpp"
@@ -78,8 +78,7 @@ struct ToolMonitor::State {
   void require_sample(double time_s, const Pose& X, const SurfaceStep& surface) const;
   void select(const Pose& before, const Step& step, const SurfaceStep& surface, const DeformingTree* tree);
   void find_contact(const Step& step, const SurfaceStep& surface);
-  void find_inside(const Pose& X, const SurfaceStep& surface);
-  void tell_inside(const Pose& X);
+  void find_inside(const Step& step, const SurfaceStep& surface);
   void find_warning(const SurfaceStep& surface, const DeformingTree* tree);
   double share_s(double share) const {
     return settings.least_rate_hz > 0.0 ? began_s + share / settings.least_rate_hz
@@ -97,11 +96,9 @@ struct ToolMonitor::State {
   bool selector_proves = true;
 
   bool has_sample = false, is_surface_new = true;
-  bool may_hold = true;        ///< the surface or the tool is closed, as far as is known
-  bool is_side_known = false;  ///< nothing touched since `is_inside` was found out
-  bool is_inside = false;
-  Vector3 inside_T;  ///< a point that is inside, in the tool's frame
-  std::size_t vertex_count = 0, triangle_count = 0;
+  SurfaceSolids solids;
+  bool is_side_known = false;  ///< nothing touched since `inside` was found out
+  std::optional<SurfaceSolids::Inside> inside;
   double time_s = 0.0, began_s = 0.0;
   Pose last;
   ToolReport report;
@@ -190,6 +187,8 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
   try {
     s.forecast.plan(X_WT);
     s.select(before, step, around, tree);
+    if (!s.solids.is_of(surface)) s.is_surface_new = true;
+    if (s.is_surface_new) s.solids.set(surface);
   } catch (...) {
     s.forecast.prediction() = known;
     throw;
@@ -200,13 +199,7 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
 
   s.deadline.set(s.share_s(contact_share));
   s.find_contact(step, around);
-  if (surface.to.size() != s.vertex_count || surface.triangles.size() != s.triangle_count) s.is_surface_new = true;
-  s.vertex_count = surface.to.size(), s.triangle_count = surface.triangles.size();
-  s.is_side_known = s.is_side_known && !s.report.contact && !s.report.undecided_from_s;
-  if (!s.report.touching && !s.report.undecided_from_s) {
-    if (s.is_surface_new || (s.may_hold && !s.is_side_known)) s.find_inside(X_WT, around);
-    if (s.is_inside) s.tell_inside(X_WT);
-  }
+  s.find_inside(step, around);
   s.report.proven = (s.selector_proves || tree) && !s.report.undecided_from_s;
   if (!s.forecast.empty() && !s.report.touching) s.find_warning(around, tree);
   s.report.statistics.micros = 1e6 * (s.clock_s() - s.began_s);
@@ -262,36 +255,23 @@ void ToolMonitor::State::find_contact(const Step& step, const SurfaceStep& surfa
   if (!report.touching && deadline.passed() && !report.undecided_from_s) report.undecided_from_s = contact.time_s[1];
 }
 
-/// Where a surface is new, and after contacts: what touches nothing stays on its side. What has no area holds nothing.
-void ToolMonitor::State::find_inside(const Pose& X, const SurfaceStep& surface) {
-  is_surface_new = may_hold = is_inside = false;
-  is_side_known = true;
-  const auto found = [&](const Vector3& point) {
-    is_inside = true;
-    inside_T = X.inverse() * point;
-    return true;
-  };
-  if (surface.triangles.empty()) return;
-  try {
-    const auto mesh =
-        std::make_shared<const TriangleMesh>(std::vector<Vector3>(surface.to.begin(), surface.to.end()),
-                                             std::vector<Triangle>(surface.triangles.begin(), surface.triangles.end()));
-    const Body body{Pose(), mesh};
-    const Part whole(std::span(&body, 1));
-    may_hold = whole.has_closed_mesh() || part.has_closed_mesh();
-    for_each_inside(part, X, whole, Pose(), found);
-    if (!is_inside) for_each_inside(whole, Pose(), part, X, found);
-  } catch (const InputError&) {
+/// Where a surface is new, and after contacts: what touches nothing stays on its side.
+void ToolMonitor::State::find_inside(const Step& step, const SurfaceStep& surface) {
+  const auto before = is_surface_new ? std::nullopt : inside;
+  is_side_known = is_side_known && !is_surface_new && !report.contact && !report.undecided_from_s;
+  is_surface_new = false;
+  if (report.touching || report.undecided_from_s) {
+    inside.reset();
+  } else if (!is_side_known) {
+    inside = solids.one_in_the_other(part, last, surface);
+    is_side_known = true;
   }
-}
-
-void ToolMonitor::State::tell_inside(const Pose& X) {
-  report.touching = true;
-  if (report.contact) return;
+  report.touching = report.touching || inside;
+  if (!before && (!inside || report.contact)) return;
   ToolContact& contact = report.contact.emplace();
-  contact.time_s = {time_s, time_s};
+  contact.time_s = {step.start_s, step.start_s};
   contact.initial = contact.inside = true;
-  contact.point = as_array(X * inside_T);
+  contact.point = as_array((inside ? inside : before)->at(part, last, surface));
 }
 
 void ToolMonitor::State::find_warning(const SurfaceStep& surface, const DeformingTree* tree) {
