@@ -1,11 +1,14 @@
 // tocca tool: a tool's samples against a deforming surface, as they come (caby-crosnier).
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <thread>
 
 #include "interrupt.hpp"
@@ -26,6 +29,7 @@ namespace {
 struct ToolArguments {
   std::string tool, mesh, log, motion = "in-between", json = "-";
   std::vector<std::string> frames;
+  std::vector<std::string> constrained;
   bool realtime = false, every = false, no_prediction = false, gpu = false;
   ToolSettings settings;
 
@@ -41,9 +45,8 @@ void ToolArguments::add_to(CLI::App& verb) {
       ->required()
       ->type_name("FILE|-");
   verb.add_option("--frame", frames,
-                  "At this time the surface has the shape of this mesh, of the same triangles; at samples in between, "
-                  "a mixture "
-                  "of both. May be repeated")
+                  "At this time the surface has the shape of this mesh, of the same triangles; in between, vertices "
+                  "move straight. May be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("SECONDS=FILE");
@@ -59,10 +62,23 @@ void ToolArguments::add_to(CLI::App& verb) {
       ->type_name("N");
   verb.add_option("--memory", settings.prediction.memory_s, "Time in which samples are forgotten (default: 0.15)")
       ->type_name("SECONDS");
-  verb.add_option("--least-rate", settings.least_rate_hz,
-                  "Samples a second to keep up with: where time runs short, prediction looks less far or in longer "
-                  "steps, and a "
-                  "search that is cut says so (default: no limit)")
+  verb.add_option("--reflex", settings.reflex_s, "How far ahead the reflex horizon reaches (default: 0.1)")
+      ->type_name("SECONDS");
+  verb.add_option("--considered", settings.considered_s, "How far ahead the considered horizon reaches (default: 1)")
+      ->type_name("SECONDS");
+  verb.add_option("--reflex-steps", settings.reflex_steps, "Steps of the reflex horizon (default: 10)")->type_name("N");
+  verb.add_option("--considered-steps", settings.considered_steps, "Steps of the considered horizon (default: 9)")
+      ->type_name("N");
+  verb.add_option(
+          "--constrained", constrained,
+          "Coordinates that the process holds, which prediction leaves as they are: x, y, z in the world, rx, ry, "
+          "rz about the tool's own axes")
+      ->delimiter(',')
+      ->type_name("LIST");
+  verb.add_option(
+          "--least-rate", settings.least_rate_hz,
+          "Samples a second to keep up with: where time runs short, prediction looks less far, and a search that "
+          "is cut says so (default: no limit)")
       ->type_name("HZ");
   verb.add_flag("--gpu", gpu, "Select triangles by OpenGL; what it finds is not proven");
   verb.add_flag("--every", every,
@@ -150,6 +166,18 @@ std::vector<Body> tool_bodies(const std::string& file, Warnings& warnings) {
   return bodies;
 }
 
+void constrain(const std::vector<std::string>& names, std::array<bool, 6>& constrained) {
+  static constexpr std::array<std::string_view, 6> known = {"x", "y", "z", "rx", "ry", "rz"};
+  for (const std::string& name : names) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
+      throw InputError("--constrained", "", fmt::format("there is no coordinate '{}'", printable(name)),
+                       "write some of x,y,z,rx,ry,rz");
+    }
+    constrained[static_cast<std::size_t>(found - known.begin())] = true;
+  }
+}
+
 /// The paper's selection in place of ours.
 void select_by_gpu([[maybe_unused]] ToolMonitor& monitor) {
 #ifdef TOCCA_HAS_GL
@@ -202,6 +230,7 @@ int run_tool(ToolArguments arguments) {
   }
   arguments.settings.motion = arguments.motion == "screw" ? SampleMotion::screw : SampleMotion::in_between;
   arguments.settings.predict = !arguments.no_prediction;
+  constrain(arguments.constrained, arguments.settings.prediction.constrained);
   Warnings warnings;
   ToolMonitor monitor(tool_bodies(arguments.tool, warnings), arguments.settings);
   if (arguments.gpu) select_by_gpu(monitor);
