@@ -7,9 +7,7 @@
 int main() {
   // The drill's tip is its origin; its shaft goes up.
   const tocca::Body drill{{tocca::Matrix3::Identity(), {0, 0, 0.05}}, tocca::Cylinder{0.005, 0.1}};
-  tocca::ToolSettings settings;
-  settings.least_rate_hz = 1000;  // whatever happens, an answer each millisecond
-  tocca::ToolMonitor monitor(std::span(&drill, 1), settings);
+  tocca::ToolMonitor monitor(std::span(&drill, 1));  // ToolSettings: rates to keep, horizons, clearance
 
   // A sheet of 800 triangles.
   std::vector<tocca::Vector3> before, now;
