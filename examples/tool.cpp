@@ -25,8 +25,8 @@ int main() {
   }
 
   bool warned = false;
-  for (int k = 0; k < 2000; ++k) {
-    const double t = 1e-3 * k;
+  for (int k = 0; k < 200; ++k) {
+    const double t = 1e-2 * k;
     before = now;
     for (tocca::Vector3& v : now) v.z() = 0.005 * std::sin(20 * v.x() + 3 * t);
     const tocca::Pose X{tocca::Matrix3::Identity(), {0.03, 0.01, 0.12 - 0.08 * t}};
