@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "check_page.hpp"
 #include "check_report.hpp"
 #include "interval_report.hpp"
 #include "output.hpp"
@@ -20,8 +21,8 @@ enum class Search { first, any, every };
 /// told ends at the contact that ends the search: so does the result.
 class Run {
  public:
-  Run(SegmentSource& source, const Checker& checker, Search search, JsonReport* json)
-      : source_(source), search_(search), json_(json), paths_(checker) {}
+  Run(SegmentSource& source, const Checker& checker, Search search, JsonReport* json, CheckPage* page)
+      : source_(source), search_(search), json_(json), page_(page), paths_(checker) {}
 
   void go() {
     Progress progress("segments", source_.total());
@@ -59,12 +60,14 @@ class Run {
     totals_.add(verdict);
     table_.add(verdict);
     if (json_) json_->add(verdict);
+    if (page_) page_->add(source_, verdict);
     ended_ = search_ != Search::every && verdict.outcome == Outcome::contact;
   }
 
   SegmentSource& source_;
   Search search_;
   JsonReport* json_;
+  CheckPage* page_;
   PathChecker paths_;
   CheckTotals totals_;
   TableReport table_;
@@ -83,7 +86,12 @@ int run_check(const CheckArguments& arguments) {
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, settings, question.pairs());
+  if (arguments.all && !arguments.report.empty()) {
+    throw InputError("--report", "", "does not go with --all", "leave one of them out");
+  }
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
+  std::optional<CheckPage> page;
+  if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent() && arguments.any) {
     throw InputError(question.path, "--any", "does not go with an edge list", "leave it out: every edge has its row");
@@ -96,10 +104,11 @@ int run_check(const CheckArguments& arguments) {
           every           ? Search::every
           : arguments.any ? Search::any
                           : Search::first,
-          json ? &*json : nullptr);
+          json ? &*json : nullptr, page ? &*page : nullptr);
   run.go();
   show(warnings);
   if (json) json->finish(run.totals());
+  if (page) page->finish(*source, run.totals(), warnings);
   if (!to_stdout) {
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(run.table().text(run.totals()));
@@ -117,6 +126,7 @@ void add_check(CLI::App& app, Action& action) {
   verb->footer(
       "tocca check arm.urdf room.json path.csv\n"
       "tocca check arm.urdf room.json path.csv --clearance 0.01 --json result.json\n"
+      "tocca check arm.urdf room.json path.csv --report path.html\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"
       "tocca check arm.urdf room.json path.csv --all\n"
       "tocca check problem.json");

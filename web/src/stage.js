@@ -1,0 +1,184 @@
+// Camera, light, ground; draws when something has changed, never otherwise.
+import {
+  Color, DirectionalLight, GridHelper, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, ShadowMaterial, Mesh,
+  PlaneGeometry, Vector3, WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+const SLOW_MS = 45; // mean over some frames while playing: shadows and fine pixels go
+const FLIGHT_MS = 450;
+
+export class Stage {
+  constructor(canvas, theme) {
+    this.canvas = canvas;
+    this.theme = theme;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(38, 1, 0.01, 100);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    this.controls.addEventListener("change", () => this.draw());
+    this.controls.addEventListener("start", () => (this.flight = null));
+    this.listeners = [];
+    this.costs = [];
+    this.addLights();
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    theme.addEventListener("change", () => this.repaint());
+  }
+
+  addLights() {
+    this.sky = new HemisphereLight(0xffffff, 0x8d8a85, 1.55);
+    this.sky.position.set(0, 0, 1);
+    this.key = new DirectionalLight(0xffffff, 1.9);
+    this.key.castShadow = true;
+    this.key.shadow.mapSize.set(2048, 2048);
+    this.key.shadow.radius = 3;
+    this.fill = new DirectionalLight(0xdfe8ff, 0.55);
+    this.scene.add(this.sky, this.key, this.key.target, this.fill, this.fill.target);
+  }
+
+  /// Everything is in `whole`; what the reader came for is in `focus`.
+  arrange(whole, focus) {
+    this.whole = whole;
+    this.focus = focus;
+    const size = Math.max(focus.getSize(new Vector3()).length(), 1e-6), center = focus.getCenter(new Vector3());
+    this.size = size;
+    this.key.target.position.copy(center);
+    this.key.position.copy(center).add(new Vector3(0.35, -0.5, 1).multiplyScalar(1.6 * size));
+    this.fill.target.position.copy(center);
+    this.fill.position.copy(center).add(new Vector3(-0.8, 0.4, 0.2).multiplyScalar(size));
+    const shadow = this.key.shadow.camera, reach = 0.85 * size;
+    Object.assign(shadow, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * size, far: 4 * size });
+    this.key.shadow.bias = -0.0006;
+    this.key.shadow.normalBias = 0.0015 * size;
+    shadow.updateProjectionMatrix();
+    this.addGround(center, Math.min(whole.min.z, focus.min.z));
+    this.repaint();
+  }
+
+  /// A grid whose squares are a round length.
+  addGround(center, height) {
+    const step = 10 ** Math.round(Math.log10(this.size / 8));
+    const lines = 2 * Math.ceil((1.6 * this.size) / step);
+    this.grid = new GridHelper(lines * step, lines);
+    this.grid.rotation.x = Math.PI / 2;
+    this.grid.position.set(Math.round(center.x / step) * step, Math.round(center.y / step) * step, height - 0.001 * this.size);
+    this.grid.material.transparent = true;
+    this.grid.material.depthWrite = false;
+    this.floor = new Mesh(new PlaneGeometry(lines * step, lines * step), new ShadowMaterial({ opacity: 0.16 }));
+    this.floor.position.copy(this.grid.position);
+    this.floor.position.z -= 0.0005 * this.size;
+    this.floor.receiveShadow = true;
+    this.scene.add(this.grid, this.floor);
+  }
+
+  repaint() {
+    this.scene.background = new Color(this.theme.color("stage"));
+    if (this.grid) {
+      const line = new Color(this.theme.color("grid"));
+      this.grid.material.vertexColors = false;
+      this.grid.material.color = line;
+      this.grid.material.needsUpdate = true;
+      this.floor.material.opacity = this.theme.dark ? 0.4 : 0.16;
+    }
+    this.draw(true);
+  }
+
+  /// Looks along `direction` (from the camera) so that a box fills the view.
+  look(box, direction, fly = true) {
+    const center = box.getCenter(new Vector3()), radius = Math.max(0.5 * box.getSize(new Vector3()).length(), 1e-6);
+    const half = Math.min(this.camera.fov, 2 * Math.atan(Math.tan((this.camera.fov * Math.PI) / 360) * this.camera.aspect) * (180 / Math.PI));
+    const distance = radius / Math.sin((half * Math.PI) / 360);
+    const position = center.clone().addScaledVector(direction.clone().normalize(), -distance);
+    this.fly(position, center, fly);
+  }
+
+  fly(position, target, animate = true) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!animate || calm) {
+      this.camera.position.copy(position);
+      this.controls.target.copy(target);
+      this.controls.update();
+      return this.draw();
+    }
+    const flight = { from: this.camera.position.clone(), fromTarget: this.controls.target.clone(), begin: performance.now() };
+    this.flight = flight;
+    const tick = (now) => {
+      if (this.flight !== flight) return;
+      const part = Math.min(1, Math.max(0, (now - flight.begin) / FLIGHT_MS)), ease = part * part * (3 - 2 * part);
+      this.camera.position.lerpVectors(flight.from, position, ease);
+      this.controls.target.lerpVectors(flight.fromTarget, target, ease);
+      this.controls.update();
+      this.draw();
+      if (part < 1) requestAnimationFrame(tick);
+      else this.flight = null;
+    };
+    requestAnimationFrame(tick);
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+    if (!width || !height) return;
+    this.renderer.setPixelRatio(this.coarse ? 1 : Math.min(2, devicePixelRatio));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  /// Asks for a picture. `moved`: shadows too.
+  draw(moved = false) {
+    this.moved ||= moved;
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    this.asked = false;
+    const distance = this.camera.position.distanceTo(this.controls.target), size = this.size ?? 1;
+    this.camera.near = Math.max(1e-3 * distance, 1e-5 * size);
+    this.camera.far = distance + 60 * size;
+    this.camera.updateProjectionMatrix();
+    for (const listener of this.listeners) listener(this);
+    this.renderer.shadowMap.needsUpdate = this.moved;
+    this.moved = false;
+    const begin = performance.now();
+    this.renderer.render(this.scene, this.camera);
+    this.frames = (this.frames ?? 0) + 1;
+    this.judge(begin);
+  }
+
+  /// Where frames follow each other slowly, beauty goes before smoothness.
+  judge(now) {
+    const since = now - (this.lastFrame ?? -Infinity);
+    this.lastFrame = now;
+    if (this.coarse || since > 400) return;
+    this.costs.push(since);
+    if (this.costs.length < 12) return;
+    const mean = this.costs.reduce((sum, cost) => sum + cost, 0) / this.costs.length;
+    this.costs = [];
+    if (mean < SLOW_MS) return;
+    this.coarse = true;
+    this.key.castShadow = false;
+    this.resize();
+  }
+
+  /// Where a point of the world is on the canvas, in CSS pixels; null where it is behind the camera.
+  project(point) {
+    const seen = point.clone().project(this.camera);
+    if (seen.z > 1) return null;
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    return { x: (0.5 + 0.5 * seen.x) * width, y: (0.5 - 0.5 * seen.y) * height };
+  }
+
+  /// How many metres a pixel is at a point.
+  metresPerPixel(point) {
+    const distance = point.clone().sub(this.camera.position).dot(this.camera.getWorldDirection(new Vector3()));
+    return (2 * Math.max(distance, 0) * Math.tan((this.camera.fov * Math.PI) / 360)) / Math.max(1, this.canvas.clientHeight);
+  }
+}
