@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "info_report.hpp"
@@ -29,9 +30,7 @@ std::size_t triangle_count(const CollisionModel& model) {
 }  // namespace
 
 CheckPage::CheckPage(const CheckArguments& arguments, const Problem& problem, const Checker& checker)
-    : checker_(checker),
-      stream_(checked_target(arguments.report), "--report"),
-      recorder_(problem, checker, report_) {
+    : checker_(checker), stream_(checked_target(arguments.report), "--report"), recorder_(problem, checker, report_) {
   const QuestionArguments& question = arguments.question;
   report_.verb = "check";
   report_.version = TOCCA_VERSION;
@@ -45,17 +44,19 @@ CheckPage::CheckPage(const CheckArguments& arguments, const Problem& problem, co
 
 void CheckPage::list_parameters(const CheckArguments& arguments, const Problem& problem) {
   const QuestionArguments& question = arguments.question;
-  const auto say = [&](const char* name, std::string value) { report_.parameters.emplace_back(name, std::move(value)); };
+  const auto say = [&](const char* name, std::string value) {
+    report_.parameters.emplace_back(name, std::move(value));
+  };
   say(question.is_problem() ? "Problem" : "Robot", question.robot.robot);
   if (!question.robot.scene.empty()) say("Scene", question.robot.scene);
   if (!question.path.empty()) say("Path", question.path);
   say("Clearance", length_text(problem.clearance.default_m));
-  say("Self-collision", question.robot.self_collision
-                            ? "checked, clearance " + length_text(question.self_clearance_m)
-                            : std::string("not checked"));
+  say("Self-collision", question.robot.self_collision ? "checked, clearance " + length_text(question.self_clearance_m)
+                                                      : std::string("not checked"));
   say("Tolerance", length_text(arguments.tolerance_m));
   say("Strategy", arguments.strategy);
-  if (arguments.budget > 0) say("Budget", fmt::format("{} tests a segment", grouped(static_cast<std::size_t>(arguments.budget))));
+  if (arguments.budget > 0)
+    say("Budget", fmt::format("{} tests a segment", grouped(static_cast<std::size_t>(arguments.budget))));
   std::string pairs = pairs_text(checker_.model().problem_pairs(), false);
   say("Pairs", pairs.substr(pairs.find(' ') + 1, pairs.find('\n') - pairs.find(' ') - 1));
   say("Triangles", grouped(triangle_count(checker_.model())));
@@ -67,14 +68,14 @@ void CheckPage::add(const SegmentSource& source, const SegmentVerdict& verdict) 
   recorder_.add(source.sequence(), static_cast<int>(k), {begin, end, verdict, true});
 }
 
-void CheckPage::finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings) {
-  const std::int64_t first = source.first_index(), count = source.sequence().segment_count();
+void CheckPage::finish(const SegmentSource& source, std::size_t batch, const CheckTotals& totals,
+                       const Warnings& warnings) {
+  const std::int64_t first = source.first_index();
   const std::int64_t next = report_.segments.empty() ? first : report_.segments.back().verdict.index + 1;
-  for (std::int64_t index = std::max(next, first); totals.outcome() == Outcome::contact && index < first + count; ++index) {
-    const auto k = static_cast<std::size_t>(index - first);
+  for (auto k = static_cast<std::size_t>(std::max(next, first) - first); k < batch; ++k) {
     const auto [begin, end] = source.clock(k);
     SegmentVerdict unknown;
-    unknown.index = index;
+    unknown.index = first + static_cast<std::int64_t>(k);
     recorder_.add(source.sequence(), static_cast<int>(k), {begin, end, std::move(unknown), false});
   }
   report_.outcome = totals.outcome();

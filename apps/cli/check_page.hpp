@@ -16,8 +16,8 @@ class CheckPage {
 
   /// A verdict of the batch that the source has fetched last.
   void add(const SegmentSource& source, const SegmentVerdict& verdict);
-  /// Draws what of the last batch was not looked at, and writes the file.
-  void finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings);
+  /// Draws what of the batch was not looked at, its segments up to `batch`, and writes the file.
+  void finish(const SegmentSource& source, std::size_t batch, const CheckTotals& totals, const Warnings& warnings);
 
  private:
   void list_parameters(const CheckArguments& arguments, const Problem& problem);

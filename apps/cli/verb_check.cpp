@@ -28,7 +28,7 @@ class Run {
     Progress progress("segments", source_.total());
     std::int64_t done = 0;
     for (std::size_t most = first_batch; !ended_; most = std::min(2 * most, largest_batch)) {
-      const std::size_t count = source_.fetch(most);
+      const std::size_t count = batch_ = source_.fetch(most);
       if (count == 0) return;
       if (search_ == Search::any) {
         for (const SegmentVerdict& verdict : source_.any(paths_).segments) tell(verdict);
@@ -41,6 +41,8 @@ class Run {
 
   const CheckTotals& totals() const { return totals_; }
   const TableReport& table() const { return table_; }
+  /// How many segments the batch has in which the search ended; 0 where it went to the end.
+  std::size_t batch() const { return batch_; }
 
  private:
   // The first batch is small, since a contact often comes early; the largest bounds memory.
@@ -71,6 +73,7 @@ class Run {
   PathChecker paths_;
   CheckTotals totals_;
   TableReport table_;
+  std::size_t batch_ = 0;
   bool ended_ = false;
 };
 
@@ -96,7 +99,10 @@ int run_check(const CheckArguments& arguments) {
   if (source->independent() && arguments.any) {
     throw InputError(question.path, "--any", "does not go with an edge list", "leave it out: every edge has its row");
   }
-  const bool to_stdout = question.json == "-";
+  const bool to_stdout = question.json == "-" || arguments.report == "-";
+  if (question.json == arguments.report && to_stdout) {
+    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
+  }
   std::optional<JsonReport> json;
   if (!question.json.empty()) json.emplace(question.json);
   const bool every = arguments.edges || source->independent();
@@ -108,7 +114,7 @@ int run_check(const CheckArguments& arguments) {
   run.go();
   show(warnings);
   if (json) json->finish(run.totals());
-  if (page) page->finish(*source, run.totals(), warnings);
+  if (page) page->finish(*source, run.batch(), run.totals(), warnings);
   if (!to_stdout) {
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(run.table().text(run.totals()));

@@ -35,7 +35,8 @@ void add_boxes(const Part& part, Index node, int levels, int body, Report::Layer
 
 std::vector<Report::Layer> bounding_volumes(const CollisionModel& model) {
   using Kind = Report::Layer::Kind;
-  Report::Layer boxes{"Boxes", Kind::volume, {}}, fine{"Finer boxes", Kind::volume, {}}, spheres{"Line-swept spheres", Kind::volume, {}};
+  Report::Layer boxes{"Boxes", Kind::volume, {}}, fine{"Finer boxes", Kind::volume, {}},
+      spheres{"Line-swept spheres", Kind::volume, {}};
   std::size_t still = 0;
   for (std::size_t k = 0; k < model.bodies().size(); ++k) {
     const CollisionModel::Body& body = model.bodies()[k];

@@ -10,10 +10,11 @@ namespace {
 
 constexpr std::size_t most_segments = 1000;
 constexpr std::size_t most_poses = 1'000'000;         // 28 bytes each
-constexpr std::size_t most_swept_triangles = 150'000;  // of swept volumes, and as many of tubes
-constexpr int most_moments = 64;                       // a step
+constexpr std::size_t most_curves = 300;              // segments whose distance is measured
+constexpr std::size_t most_swept_triangles = 80'000;  // of swept volumes, and as many of tubes
+constexpr int most_moments = 64;                      // a step
 constexpr std::size_t most_ghosts = 6;
-constexpr double stray = 1e-3;       // between moments, of the size of what moves
+constexpr double stray = 1e-3;        // between moments, of the size of what moves
 constexpr double sweep_error = 0.02;  // of swept volumes, likewise
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
@@ -91,14 +92,21 @@ void PathRecorder::record_bodies(const Problem& problem) {
 
 void PathRecorder::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   const bool full = report_.segments.size() >= most_segments || report_.times.size() * moving_.size() >= most_poses;
-  // A contact is what people open a report for: it is drawn, however many segments came before.
-  if (full && drawn.verdict.outcome != Outcome::contact) {
+  // The first contact is what people open a report for: it is drawn, however many segments came before.
+  const bool first_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact && !contact_drawn_;
+  if (full && !first_contact) {
     ++left_out_;
     return;
   }
+  contact_drawn_ |= first_contact;
   report_.segments.push_back(drawn);
   record_poses(sequence, segment, drawn);
   if (!drawn.checked) return;
+  if (curves_ == most_curves) {
+    curves_full_ = true;
+    return;
+  }
+  ++curves_;
   record_curve(sequence, segment, drawn);
 }
 
@@ -129,7 +137,8 @@ void PathRecorder::record_poses(const StepSequence& sequence, int segment, const
   for (int k = 0; k < steps; ++k) {
     sequence.set(segment, k, query_.step());
     if (sequence.at_rest()) return push_moment(drawn.begin, 0.0);
-    const double from = midpoint(sequence.in_segment(segment, k, 0.0)), to = midpoint(sequence.in_segment(segment, k, 1.0));
+    const double from = midpoint(sequence.in_segment(segment, k, 0.0)),
+                 to = midpoint(sequence.in_segment(segment, k, 1.0));
     std::vector<double> moments;
     const int pieces = moments_of(steps);
     for (int i = 0; i <= pieces; ++i) moments.push_back(static_cast<double>(i) / pieces);
@@ -166,19 +175,25 @@ void PathRecorder::record_sweeps() {
 void PathRecorder::finish() {
   const auto add_layer = [&](const char* name, Report::Layer::Kind kind, SweptMesh& mesh) {
     if (mesh.triangles.empty()) return;
-    auto drawn = std::make_shared<TriangleMesh>(
-        TriangleMesh::unwelded(std::move(mesh.vertices), std::move(mesh.triangles)));
+    auto drawn =
+        std::make_shared<TriangleMesh>(TriangleMesh::unwelded(std::move(mesh.vertices), std::move(mesh.triangles)));
     report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}});
   };
   add_layer("Swept volume", Report::Layer::Kind::swept, swept_);
   add_layer("Tubes", Report::Layer::Kind::tube, tubes_);
   if (sweeps_full_) report_.notes.push_back("The swept volume and the tubes are drawn for the first segments only.");
+  if (curves_full_) {
+    report_.notes.push_back("The distance is measured along the first " + std::to_string(most_curves) +
+                            " segments only.");
+  }
   if (left_out_ > 0) {
-    report_.notes.push_back(std::to_string(left_out_) + " segments are left out of this page: there are too many to draw.");
+    report_.notes.push_back(std::to_string(left_out_) +
+                            " segments are left out of this page: there are too many to draw.");
   }
   const std::size_t count = std::min(most_ghosts, report_.times.size());
   if (count < 2) return;
-  for (std::size_t k = 0; k < count; ++k) report_.ghosts.push_back(report_.times[k * (report_.times.size() - 1) / (count - 1)]);
+  for (std::size_t k = 0; k < count; ++k)
+    report_.ghosts.push_back(report_.times[k * (report_.times.size() - 1) / (count - 1)]);
 }
 
 }  // namespace tocca

@@ -114,7 +114,7 @@ export class Bodies {
     const key = [...a, "|", ...b].join();
     if (key === this.litKey) return false;
     this.litKey = key;
-    this.lit = new Map([...[...b].map((k) => [k, "contact-b"]), ...[...a].map((k) => [k, "contact"])]);
+    this.lit = new Map([...[...b].map((k) => [k, "contact-b"]), ...[...a].map((k) => [k, "body-contact"])]);
     this.paint();
     return true;
   }
@@ -159,7 +159,7 @@ export class Bodies {
     if (!this.moving.length || !times.length) return null;
     const look = { color: new Color(this.theme.color("ghost")), roughness: 1, metalness: 0 };
     const veil = this.batchOf(this.moving.map(({ geometry }) => geometry), times.length, material({ colorWrite: false }));
-    const ghosts = this.batchOf(this.moving.map(({ geometry }) => geometry), times.length, material({ ...look, transparent: true, opacity: 0.2, depthWrite: false }));
+    const ghosts = this.batchOf(this.moving.map(({ geometry }) => geometry), times.length, material({ ...look, transparent: true, opacity: 0.34, depthWrite: false }));
     veil.renderOrder = 1;
     ghosts.renderOrder = 2;
     const matrix = new Matrix4();
@@ -176,11 +176,18 @@ export class Bodies {
     return group;
   }
 
+  /// The nearest surface of the surroundings is found first, then drawn thin: what is inside of pipes stays inside.
   setSeeThrough(on) {
     if (!this.stillMesh) return;
-    Object.assign(this.stillMesh.material, { transparent: on, opacity: on ? 0.25 : 1, depthWrite: !on, needsUpdate: true });
+    if (!this.veil) {
+      this.veil = new Mesh(this.stillMesh.geometry, material({ colorWrite: false }));
+      this.veil.renderOrder = 3;
+      this.surroundings.add(this.veil);
+    }
+    this.veil.visible = on;
+    Object.assign(this.stillMesh.material, { transparent: on, opacity: on ? (this.theme.dark ? 0.34 : 0.22) : 1, depthWrite: !on, needsUpdate: true });
     this.stillMesh.castShadow = !on;
-    this.stillMesh.renderOrder = on ? 3 : 0;
+    this.stillMesh.renderOrder = on ? 6 : 0;
   }
 
   /// Boxes around everything, and around all that moves at every moment.

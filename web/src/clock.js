@@ -1,9 +1,10 @@
 // The moment that the page shows, and its passing.
 
-const SHORTEST_S = 5, LONGEST_S = 24; // how long the whole takes at speed 1 where its own length is outside of that
+const SHORTEST_S = 5, LONGEST_S = 24; // how long the whole takes at speed 1 where its own length is outside of that ...
+const SEGMENT_S = 0.6; // ... unless segments would be shorter than this
 
 export class Clock extends EventTarget {
-  constructor({ begin, end, clock, contacts }) {
+  constructor({ begin, end, clock, contacts, segments }) {
     super();
     this.begin = begin;
     this.end = end;
@@ -13,7 +14,7 @@ export class Clock extends EventTarget {
     this.playing = false;
     this.speed = 1;
     const length = end - begin;
-    this.rate = length > 0 ? length / Math.min(LONGEST_S, Math.max(SHORTEST_S, length)) : 0;
+    this.rate = length > 0 ? length / Math.min(Math.max(LONGEST_S, SEGMENT_S * segments.length), Math.max(SHORTEST_S, length)) : 0;
   }
 
   get still() {

@@ -8,8 +8,8 @@ function veiled(geometry, color, opacity) {
   const group = new Group();
   const veil = new Mesh(geometry, new MeshLambertMaterial({ colorWrite: false, side: DoubleSide }));
   const skin = new Mesh(geometry, new MeshLambertMaterial({ color, transparent: true, opacity, depthWrite: false, side: DoubleSide }));
-  veil.renderOrder = 4;
-  skin.renderOrder = 5;
+  veil.renderOrder = 7;
+  skin.renderOrder = 8;
   group.add(veil, skin);
   group.paint = (to) => skin.material.color.copy(to);
   return group;

@@ -132,7 +132,7 @@ function open() {
   const keys = connectKeys({
     toggle: () => clock.toggle(), step: (part) => clock.step(part), contact: (way) => clock.contact(way),
     start: () => (clock.pause(), clock.seek(clock.begin)), end: () => (clock.pause(), clock.seek(clock.end)),
-    lookAtContact: () => scene.lookAtContact(), lookAtAll: () => scene.view(true), theme: () => theme.toggle(),
+    lookAtContact: () => scene.lookAtContact(), lookAtAll: () => scene.view(true), theme: () => theme.toggle(), zoom: (factor) => curve.zoom(factor),
     help: () => byId("help").showModal(), switches: scene.switches,
   });
   byId("help-keys").replaceChildren(...keys.flatMap(([key, meaning]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]));
@@ -145,8 +145,11 @@ function open() {
   };
 }
 
-try {
-  open();
-} catch (error) {
-  fail(error);
-}
+// The data come after this script in the file.
+addEventListener("DOMContentLoaded", () => {
+  try {
+    open();
+  } catch (error) {
+    fail(error);
+  }
+});

@@ -1,6 +1,6 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { bracketText, element, lengthText, timeText } from "./text.js";
+import { bracketText, contactText, element, lengthText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -25,8 +25,8 @@ function sentence(report) {
     return [`Every checked pair stays ${apart}, at every moment of the ${report.segments.length === 1 ? "segment" : `${report.segments.length} segments`}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
   }
   if (!first) return ["The budget ran out before everything was decided."];
-  const where = first.initial ? "from the very start" : "";
-  return [`First contact in segment ${first.index}, ${where || "at"} `, element("strong", { id: "contact-time" }, timeText(first.contact, report.clock)),
+  const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
+  return [`First contact in segment ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
     `: ${first.pairs.map(([a, b]) => `${a} touches ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
 }
 
@@ -67,7 +67,7 @@ export function showSegments(report, clock) {
     const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") + (segment.pairs.length > 1 ? ` +${segment.pairs.length - 1}` : "") : "";
     const go = element("button", { type: "button", class: "row" }, String(segment.index));
     const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, badge(segment.verdict)),
-      element("td", { class: "numbers" }, segment.contact === null ? "" : timeText(segment.contact, report.clock)), element("td", { class: "pair", title: pair }, pair));
+      element("td", { class: "numbers" }, segment.contact === null ? "" : contactText(report, segment)), element("td", { class: "pair", title: pair }, pair));
     row.addEventListener("click", () => {
       clock.pause();
       clock.seek(segment.contact ?? segment.begin);
@@ -94,11 +94,11 @@ export function showSegments(report, clock) {
 /// Check boxes: [{name, on, key, change(on)}].
 export function showSwitches(switches) {
   byId("switches").replaceChildren(...switches.map((entry) => {
-    const box = element("input", { type: "checkbox" });
+    const box = element("input", { type: "checkbox", "aria-keyshortcuts": entry.key });
     box.checked = entry.on;
     box.addEventListener("change", () => entry.change(box.checked));
     entry.toggle = () => box.click();
-    return element("label", { class: "switch" }, box, element("span", {}, entry.name), entry.key ? element("kbd", {}, entry.key) : "");
+    return element("label", { class: "switch" }, box, element("span", {}, entry.name), entry.key ? element("kbd", { "aria-hidden": "true" }, entry.key) : "");
   }));
 }
 

@@ -1,9 +1,11 @@
 // Camera, light, ground; draws when something has changed, never otherwise.
 import {
-  Color, DirectionalLight, GridHelper, HemisphereLight, PCFShadowMap, PerspectiveCamera, Scene, ShadowMaterial, Mesh,
-  PlaneGeometry, Vector3, WebGLRenderer,
+  Color, DirectionalLight, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Scene, ShadowMaterial, Vector3,
+  WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { gridMaterial } from "./grid.js";
+import { roundStep } from "./text.js";
 
 const SLOW_MS = 45; // mean over some frames while playing: shadows and fine pixels go
 const FLIGHT_MS = 450;
@@ -12,7 +14,7 @@ export class Stage {
   constructor(canvas, theme) {
     this.canvas = canvas;
     this.theme = theme;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
@@ -31,13 +33,13 @@ export class Stage {
   }
 
   addLights() {
-    this.sky = new HemisphereLight(0xffffff, 0x8d8a85, 1.55);
+    this.sky = new HemisphereLight(0xffffff, 0xa9a49c, 1.75);
     this.sky.position.set(0, 0, 1);
-    this.key = new DirectionalLight(0xffffff, 1.9);
+    this.key = new DirectionalLight(0xffffff, 1.75);
     this.key.castShadow = true;
     this.key.shadow.mapSize.set(2048, 2048);
     this.key.shadow.radius = 3;
-    this.fill = new DirectionalLight(0xdfe8ff, 0.55);
+    this.fill = new DirectionalLight(0xdfe8ff, 0.7);
     this.scene.add(this.sky, this.key, this.key.target, this.fill, this.fill.target);
   }
 
@@ -62,28 +64,20 @@ export class Stage {
 
   /// A grid whose squares are a round length.
   addGround(center, height) {
-    const step = 10 ** Math.round(Math.log10(this.size / 8));
-    const lines = 2 * Math.ceil((1.6 * this.size) / step);
-    this.grid = new GridHelper(lines * step, lines);
-    this.grid.rotation.x = Math.PI / 2;
-    this.grid.position.set(Math.round(center.x / step) * step, Math.round(center.y / step) * step, height - 0.001 * this.size);
-    this.grid.material.transparent = true;
-    this.grid.material.depthWrite = false;
-    this.floor = new Mesh(new PlaneGeometry(lines * step, lines * step), new ShadowMaterial({ opacity: 0.16 }));
+    const plane = new PlaneGeometry(4 * this.size, 4 * this.size);
+    this.grid = new Mesh(plane, gridMaterial(roundStep(this.size, 9), 2 * this.size));
+    this.grid.position.set(center.x, center.y, height - 0.001 * this.size);
+    this.grid.renderOrder = -1;
+    this.floor = new Mesh(plane, new ShadowMaterial());
     this.floor.position.copy(this.grid.position);
-    this.floor.position.z -= 0.0005 * this.size;
     this.floor.receiveShadow = true;
     this.scene.add(this.grid, this.floor);
   }
 
   repaint() {
-    this.scene.background = new Color(this.theme.color("stage"));
     if (this.grid) {
-      const line = new Color(this.theme.color("grid"));
-      this.grid.material.vertexColors = false;
-      this.grid.material.color = line;
-      this.grid.material.needsUpdate = true;
-      this.floor.material.opacity = this.theme.dark ? 0.4 : 0.16;
+      this.grid.material.uniforms.color.value = new Color(this.theme.color("grid"));
+      this.floor.material.opacity = this.theme.dark ? 0.45 : 0.17;
     }
     this.draw(true);
   }
@@ -92,7 +86,7 @@ export class Stage {
   look(box, direction, fly = true) {
     const center = box.getCenter(new Vector3()), radius = Math.max(0.5 * box.getSize(new Vector3()).length(), 1e-6);
     const half = Math.min(this.camera.fov, 2 * Math.atan(Math.tan((this.camera.fov * Math.PI) / 360) * this.camera.aspect) * (180 / Math.PI));
-    const distance = radius / Math.sin((half * Math.PI) / 360);
+    const distance = (0.86 * radius) / Math.sin((half * Math.PI) / 360);
     const position = center.clone().addScaledVector(direction.clone().normalize(), -distance);
     this.fly(position, center, fly);
   }

@@ -8,13 +8,31 @@ export function lengthText(metres) {
   return `${Number(metres.toPrecision(4))} m`;
 }
 
-/// A moment of the clock, with as many decimals as tell it from its neighbours on the screen.
-export function timeText(time, unit) {
-  return unit === "s" ? `${time.toFixed(3)} s` : time.toFixed(3);
+/// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.
+export function momentText(report, time) {
+  if (report.clock === "s") return `${time.toFixed(3)} s`;
+  if (report.clock === "step") return `step ${time.toFixed(2)}`;
+  const segment = report.segments.findLast(({ begin }) => begin <= time) ?? report.segments[0];
+  return segment ? `segment ${segment.index}, t = ${localTime(segment, time).toFixed(3)}` : `t = ${time.toFixed(3)}`;
+}
+
+function localTime({ begin, end }, time) {
+  return end > begin ? Math.min(1, (time - begin) / (end - begin)) : 0;
+}
+
+/// When a segment's contact is: on the clock where it has seconds, else within the segment.
+export function contactText(report, segment) {
+  return report.clock === "s" ? `${segment.contact.toFixed(5)} s` : segment.time[1].toFixed(5);
 }
 
 export function bracketText([lo, hi]) {
-  return hi - lo < 1e-12 ? `${hi}` : `[${lo.toFixed(8)}, ${hi.toFixed(8)}]`;
+  return hi - lo < 1e-9 ? hi.toFixed(9) : `${lo.toFixed(8)} to ${hi.toFixed(8)}`;
+}
+
+/// A round number that fits about `count` times into a range.
+export function roundStep(range, count) {
+  const raw = range / count, power = 10 ** Math.floor(Math.log10(raw));
+  return power * ([1, 2, 5].find((factor) => factor * power >= raw) ?? 10);
 }
 
 /// An element with attributes, and children or text.

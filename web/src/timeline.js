@@ -1,5 +1,5 @@
 // Play, pause, scrub: the buttons and the slider under the scene.
-import { lengthText, timeText } from "./text.js";
+import { lengthText, momentText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -13,6 +13,8 @@ export function connectTimeline(report, clock, curve) {
   byId("next-contact").addEventListener("click", () => clock.contact(1));
   byId("next-contact").hidden = report.contacts.length === 0;
   byId("speed").addEventListener("change", (event) => (clock.speed = Number(event.target.value)));
+  scrub.addEventListener("focus", () => byId("plot").classList.toggle("focused", scrub.matches(":focus-visible")));
+  scrub.addEventListener("blur", () => byId("plot").classList.remove("focused"));
   scrub.min = clock.begin;
   scrub.max = clock.end;
   scrub.addEventListener("input", () => {
@@ -22,12 +24,11 @@ export function connectTimeline(report, clock, curve) {
   if (clock.still) byId("transport").classList.add("still");
 
   const showTime = () => {
-    const text = timeText(clock.time, clock.unit);
+    const text = momentText(report, clock.time), now = curve.distanceAt(clock.time);
     scrub.value = clock.time;
-    scrub.setAttribute("aria-valuetext", `${clock.unit === "s" ? "" : "segment "}${text}`);
-    time.textContent = clock.unit === "s" ? text : `t = ${text}`;
-    const now = curve.distanceAt(clock.time);
-    distance.textContent = now ? `nearest pair ${lengthText(now.upper)}` : "";
+    scrub.setAttribute("aria-valuetext", text);
+    time.textContent = text;
+    distance.textContent = !now ? "" : now.touching ? "touching" : `nearest pair ${lengthText(now.upper)}`;
   };
   clock.addEventListener("time", showTime);
   clock.addEventListener("playing", () => {

@@ -41,9 +41,10 @@ class PathRecorder {
   Query query_;
   ClearanceSearch clearance_;
   std::vector<int> moving_;  ///< bodies of the model that have poses
-  double size_m_ = 0.0;      ///< of the largest moving body, and how far bodies may stray between moments as part of it
+  double size_m_ = 0.0;      ///< of the largest moving body
   SweptMesh swept_, tubes_;
-  bool sweeps_full_ = false;
+  bool sweeps_full_ = false, curves_full_ = false, contact_drawn_ = false;
+  std::size_t curves_ = 0;  ///< segments whose distance was measured
   std::int64_t left_out_ = 0;
 };
 
