@@ -60,6 +60,7 @@ function connectScene({ stage, bodies, focus, marks }, report, clock, theme) {
     stage.draw(true);
   };
   clock.addEventListener("time", update);
+  clock.addEventListener("playing", () => stage.setPlaying(clock.playing));
   const show = (thing) => (on) => {
     thing.visible = on;
     stage.draw(true);
@@ -141,6 +142,7 @@ function open() {
   window.tocca = {
     report, clock,
     frames: () => opened?.stage.frames ?? 0,
+    work: () => opened?.stage.renderer.info.render,
     screenOf: (point) => opened?.stage.project(new Vector3(...point).sub(new Vector3(...report.origin))),
   };
 }

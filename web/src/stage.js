@@ -7,8 +7,10 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { gridMaterial } from "./grid.js";
 import { roundStep } from "./text.js";
 
-const SLOW_MS = 45; // mean over some frames while playing: shadows and fine pixels go
+const SLOW_MS = 45; // between frames, on average
+const THRIFT = [1, 0.6]; // pixels for each of the page's, in two steps of thrift
 const FLIGHT_MS = 450;
+const MARGIN = 1.12; // around what is looked at
 
 export class Stage {
   constructor(canvas, theme) {
@@ -82,13 +84,18 @@ export class Stage {
     this.draw(true);
   }
 
-  /// Looks along `direction` (from the camera) so that a box fills the view.
+  /// Looks along `direction` (from the camera) so that a box just fits.
   look(box, direction, fly = true) {
-    const center = box.getCenter(new Vector3()), radius = Math.max(0.5 * box.getSize(new Vector3()).length(), 1e-6);
-    const half = Math.min(this.camera.fov, 2 * Math.atan(Math.tan((this.camera.fov * Math.PI) / 360) * this.camera.aspect) * (180 / Math.PI));
-    const distance = (0.86 * radius) / Math.sin((half * Math.PI) / 360);
-    const position = center.clone().addScaledVector(direction.clone().normalize(), -distance);
-    this.fly(position, center, fly);
+    const center = box.getCenter(new Vector3()), outward = direction.clone().normalize().negate();
+    const right = new Vector3().crossVectors(this.camera.up, outward).normalize(), up = new Vector3().crossVectors(outward, right);
+    const slope = Math.tan((this.camera.fov * Math.PI) / 360), corner = new Vector3();
+    let distance = 0;
+    for (let k = 0; k < 8; k++) {
+      corner.set(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(center);
+      const aside = Math.max(Math.abs(corner.dot(up)) / slope, Math.abs(corner.dot(right)) / (slope * this.camera.aspect));
+      distance = Math.max(distance, corner.dot(outward) + MARGIN * aside);
+    }
+    this.fly(center.clone().addScaledVector(outward, Math.max(distance, 1e-6)), center, fly);
   }
 
   fly(position, target, animate = true) {
@@ -117,7 +124,8 @@ export class Stage {
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
     if (!width || !height) return;
-    this.renderer.setPixelRatio(this.coarse ? 1 : Math.min(2, devicePixelRatio));
+    const fine = Math.min(2, devicePixelRatio), steps = this.playing ? this.thrift : Math.min(this.thrift ?? 0, 1);
+    this.renderer.setPixelRatio(steps ? Math.min(fine, THRIFT[steps - 1]) : fine);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -147,19 +155,27 @@ export class Stage {
     this.judge(begin);
   }
 
-  /// Where frames follow each other slowly, beauty goes before smoothness.
+  /// Where frames follow each other slowly while time runs, beauty goes for smoothness: shadows first, then fine pixels. The latter come
+  /// back with a pause.
   judge(now) {
-    const since = now - (this.lastFrame ?? -Infinity);
+    if (!this.playing) return;
+    if (this.lastFrame) this.costs.push(now - this.lastFrame);
     this.lastFrame = now;
-    if (this.coarse || since > 400) return;
-    this.costs.push(since);
-    if (this.costs.length < 12) return;
-    const mean = this.costs.reduce((sum, cost) => sum + cost, 0) / this.costs.length;
+    const sum = this.costs.reduce((total, cost) => total + cost, 0);
+    if (this.costs.length < 12 && sum < 700) return;
+    const slow = sum / this.costs.length > SLOW_MS;
     this.costs = [];
-    if (mean < SLOW_MS) return;
-    this.coarse = true;
+    if (!slow || this.thrift >= THRIFT.length) return;
+    this.thrift = (this.thrift ?? 0) + 1;
     this.key.castShadow = false;
     this.resize();
+  }
+
+  setPlaying(on) {
+    this.playing = on;
+    this.lastFrame = null;
+    this.costs = [];
+    if (this.thrift > 1) this.resize();
   }
 
   /// Where a point of the world is on the canvas, in CSS pixels; null where it is behind the camera.

@@ -7,7 +7,7 @@ export function bestView(report, bodies, box, point = firstContact(report) ?? bo
   const distance = 1.5 * box.getSize(new Vector3()).length();
   const normal = report.contacts[0]?.contacts[0]?.normal;
   let best = null;
-  for (const height of [0.45, 0.8, 0.2]) {
+  for (const height of [0.45, 0.8]) {
     for (let k = 0; k < 12; k++) {
       const angle = (-60 + 30 * k) * (Math.PI / 180);
       const outward = new Vector3(Math.cos(angle), Math.sin(angle), height).normalize();
