@@ -8,6 +8,12 @@ import { bodyColor } from "./theme.js";
 const ONE = new Vector3(1, 1, 1);
 const material = (more) => new MeshStandardMaterial({ roughness: 0.72, metalness: 0.04, side: DoubleSide, ...more });
 
+const MOST_MOMENTS = 24, MOST_POINTS = 6000; // looked at to find out what the scene is about
+
+export function cornersOf({ min, max }) {
+  return Array.from({ length: 8 }, (_, k) => new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z));
+}
+
 export class Bodies {
   constructor(report, theme) {
     this.report = report;
@@ -190,20 +196,23 @@ export class Bodies {
     this.stillMesh.renderOrder = on ? 6 : 0;
   }
 
-  /// Boxes around everything, and around all that moves at every moment.
-  boxes() {
-    const whole = new Box3(), focus = new Box3(), matrix = new Matrix4(), one = new Box3();
+  /// A box around everything, one around all that moves at any time, and some points of that.
+  extent() {
+    const whole = new Box3(), focus = new Box3(), points = [], matrix = new Matrix4();
     if (this.stillMesh) whole.union(new Box3().setFromBufferAttribute(this.stillMesh.geometry.attributes.position));
-    const { times } = this.report, step = Math.max(1, Math.floor(times.length / 100));
+    const { times } = this.report, moments = Math.min(times.length, MOST_MOMENTS);
+    const each = Math.max(1, Math.ceil((this.corners * moments) / MOST_POINTS));
     for (const { body, geometry } of this.moving) {
-      geometry.computeBoundingBox();
-      for (let index = 0; index < times.length; index += step) {
-        focus.union(one.copy(geometry.boundingBox).applyMatrix4(this.matrixAt(body, { index, part: 0 }, matrix)));
+      const { position } = geometry.attributes;
+      for (let k = 0; k < moments; k++) {
+        this.matrixAt(body, { index: Math.round((k * (times.length - 1)) / Math.max(1, moments - 1)), part: 0 }, matrix);
+        for (let i = 0; i < position.count; i += each) points.push(new Vector3().fromBufferAttribute(position, i).applyMatrix4(matrix));
       }
     }
-    for (const { mesh } of this.deforming) focus.union(new Box3().setFromObject(mesh));
-    if (focus.isEmpty()) focus.copy(whole);
-    return { whole: whole.union(focus), focus };
+    for (const { mesh } of this.deforming) points.push(...cornersOf(new Box3().setFromObject(mesh)));
+    if (!points.length) points.push(...cornersOf(whole));
+    focus.setFromPoints(points);
+    return { whole: whole.union(focus), focus, points };
   }
 
   /// The body under a point of the canvas, in coordinates from -1 to 1.

@@ -105,7 +105,7 @@ export class Curve {
   }
 
   levels() {
-    const made = [], step = roundStep(this.greatest, Math.max(2, this.height / 45));
+    const made = [], step = roundStep(this.greatest, Math.max(3, this.height / 45));
     for (let value = 0; value <= this.greatest; value += step) {
       made.push(svgElement("line", { class: "level", x1: MARGIN.left, x2: this.width - MARGIN.right, y1: this.y(value), y2: this.y(value) }));
       made.push(svgElement("text", { x: MARGIN.left - 7, y: this.y(value) + 3.5, "text-anchor": "end" }, lengthText(value)));

@@ -1,6 +1,6 @@
 // The page: reads its data, builds the parts, connects them.
 import { Box3, Vector2, Vector3 } from "three";
-import { Bodies } from "./bodies.js";
+import { Bodies, cornersOf } from "./bodies.js";
 import { Clock } from "./clock.js";
 import { Curve } from "./curve.js";
 import { readReport, ReportError } from "./data.js";
@@ -37,13 +37,13 @@ function openStage(report, theme) {
   }
   const bodies = new Bodies(report, theme);
   stage.scene.add(bodies.group);
-  const { whole, focus } = bodies.boxes();
+  const { whole, focus, points } = bodies.extent();
   stage.arrange(whole, focus);
-  return { stage, bodies, focus, marks: new Marks(report, stage, theme, byId("labels")) };
+  return { stage, bodies, focus, points, marks: new Marks(report, stage, theme, byId("labels")) };
 }
 
 /// Everything of the scene that follows the clock, and what can be switched in it.
-function connectScene({ stage, bodies, focus, marks }, report, clock, theme) {
+function connectScene({ stage, bodies, focus, points, marks }, report, clock, theme) {
   const layers = report.layers.map((data) => new Layer(data, report, bodies, theme));
   for (const layer of layers) stage.scene.add(layer.group);
   const ghosts = bodies.addGhosts(report.ghosts);
@@ -75,7 +75,7 @@ function connectScene({ stage, bodies, focus, marks }, report, clock, theme) {
     { name: "Grid", on: true, change: show(stage.grid) },
   ];
   update();
-  const view = (fly) => stage.look(focus, bestView(report, bodies, focus), fly);
+  const view = (fly) => stage.look(points, bestView(report, bodies, focus), fly);
   view(false);
   return { switches, view, lookAtContact: () => lookAtContact(report, clock, stage, bodies, focus) };
 }
@@ -93,7 +93,7 @@ function lookAtContact(report, clock, stage, bodies, focus) {
   clock.seek(segment.contact);
   const points = segment.contacts.map(({ point }) => new Vector3(...point).sub(new Vector3(...report.origin)));
   const box = new Box3().setFromPoints(points).expandByScalar(0.09 * focus.getSize(new Vector3()).length());
-  stage.look(box, bestView(report, bodies, box, points[0]));
+  stage.look(cornersOf(box), bestView(report, bodies, box, points[0]));
 }
 
 function connectPicking({ stage, bodies }) {

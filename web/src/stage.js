@@ -10,7 +10,7 @@ import { roundStep } from "./text.js";
 const SLOW_MS = 45; // between frames, on average
 const THRIFT = [1, 0.6]; // pixels for each of the page's, in two steps of thrift
 const FLIGHT_MS = 450;
-const MARGIN = 1.12; // around what is looked at
+const MARGIN = 1.3; // around what is looked at
 
 export class Stage {
   constructor(canvas, theme) {
@@ -61,6 +61,7 @@ export class Stage {
     this.key.shadow.normalBias = 0.0015 * size;
     shadow.updateProjectionMatrix();
     this.addGround(center, Math.min(whole.min.z, focus.min.z));
+    this.resize();
     this.repaint();
   }
 
@@ -84,18 +85,22 @@ export class Stage {
     this.draw(true);
   }
 
-  /// Looks along `direction` (from the camera) so that a box just fits.
-  look(box, direction, fly = true) {
-    const center = box.getCenter(new Vector3()), outward = direction.clone().normalize().negate();
-    const right = new Vector3().crossVectors(this.camera.up, outward).normalize(), up = new Vector3().crossVectors(outward, right);
-    const slope = Math.tan((this.camera.fov * Math.PI) / 360), corner = new Vector3();
-    let distance = 0;
-    for (let k = 0; k < 8; k++) {
-      corner.set(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z).sub(center);
-      const aside = Math.max(Math.abs(corner.dot(up)) / slope, Math.abs(corner.dot(right)) / (slope * this.camera.aspect));
-      distance = Math.max(distance, corner.dot(outward) + MARGIN * aside);
+  /// Looks along `direction` (from the camera) so that all points just fit.
+  look(points, direction, fly = true) {
+    const outward = direction.clone().normalize().negate(), right = new Vector3().crossVectors(this.camera.up, outward).normalize();
+    const up = new Vector3().crossVectors(outward, right), center = new Vector3();
+    for (const axis of [right, up, outward]) {
+      const along = points.map((point) => point.dot(axis));
+      center.addScaledVector(axis, along.reduce((a, b) => Math.min(a, b)) / 2 + along.reduce((a, b) => Math.max(a, b)) / 2);
     }
-    this.fly(center.clone().addScaledVector(outward, Math.max(distance, 1e-6)), center, fly);
+    const slope = Math.tan((this.camera.fov * Math.PI) / 360), offset = new Vector3();
+    let distance = 1e-6;
+    for (const point of points) {
+      offset.subVectors(point, center);
+      const aside = Math.max(Math.abs(offset.dot(up)), Math.abs(offset.dot(right)) / this.camera.aspect) / slope;
+      distance = Math.max(distance, offset.dot(outward) + MARGIN * aside);
+    }
+    this.fly(center.clone().addScaledVector(outward, distance), center, fly);
   }
 
   fly(position, target, animate = true) {
