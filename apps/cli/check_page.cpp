@@ -81,6 +81,7 @@ void CheckPage::finish(const SegmentSource& source, std::size_t batch, const Che
   report_.outcome = totals.outcome();
   report_.proven = totals.proven();
   report_.clock_unit = source.in_seconds() ? "s" : "segment";
+  if (source.independent()) report_.segment_word = "edge";
   report_.parameters.emplace_back("Checked in", time_text(totals.micros()));
   report_.notes.assign(warnings.begin(), warnings.end());
   recorder_.finish();

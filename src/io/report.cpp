@@ -126,6 +126,9 @@ class BlockWriter {
     member("program", "tocca " + report_.version);
     member("verb", report_.verb);
     member("title", report_.title);
+    member("headline", report_.headline);
+    member("summary", report_.summary);
+    member("segment_word", report_.segment_word);
     member("outcome", tocca::name_of(report_.outcome));
     text_ += report_.proven ? ",\"proven\":true" : ",\"proven\":false";
     member("clock", report_.clock_unit);

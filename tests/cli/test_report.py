@@ -86,7 +86,7 @@ class Report(ProgramTest):
         (self.folder / "edges.csv").write_text("a.shoulder,a.elbow,b.shoulder,b.elbow\n0,0,0.1,0\n-1,0,-1.1,0\n")
         report, _ = self.check(code=0, path="edges.csv")
         self.assertEqual(unpacked(report["times"]).count(1.0), 2)
-        self.assertEqual(len(report["segments"]), 2)
+        self.assertEqual((len(report["segments"]), report["segment_word"]), (2, "edge"))
         (self.folder / "one.csv").write_text("shoulder,elbow\n0,0\n")
         report, _ = self.check(code=0, path="one.csv")
         self.assertEqual(unpacked(report["times"]), (0.0,))

@@ -210,7 +210,7 @@ export class Bodies {
       }
     }
     for (const { mesh } of this.deforming) points.push(...cornersOf(new Box3().setFromObject(mesh)));
-    if (!points.length) points.push(...cornersOf(whole));
+    if (!points.length) points.push(...cornersOf(whole.isEmpty() ? new Box3(ONE.clone().negate(), ONE) : whole));
     focus.setFromPoints(points);
     return { whole: whole.union(focus), focus, points };
   }

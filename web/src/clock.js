@@ -64,7 +64,8 @@ export class Clock extends EventTarget {
     if (!this.playing) return;
     const next = this.time + (Math.min(200, Math.max(0, now - this.last)) / 1000) * this.rate * this.speed;
     this.last = now;
-    const stop = this.stops.find((t) => t > this.time && t <= next); // a contact is worth a look
+    // A contact is worth a look; in a simulation, where there are many, it is not worth a stop.
+    const stop = this.unit === "step" ? undefined : this.stops.find((t) => t > this.time && t <= next);
     if (stop !== undefined || next >= this.end) {
       this.seek(stop ?? this.end);
       this.pause();

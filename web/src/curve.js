@@ -88,7 +88,7 @@ export class Curve {
       svg.append(...this.levels());
       inside.append(...this.band(), this.line());
     }
-    inside.append(...this.strip(), ...this.contacts());
+    inside.append(...this.strip(), ...this.events(), ...this.contacts());
     svg.append(inside, ...this.ticks(), ...(this.part ? this.overview() : []));
     this.cursor = svgElement("g", { class: "cursor" },
       svgElement("line", { y1: MARGIN.top - 5, y2: this.height - MARGIN.bottom + STRIP + 4 }),
@@ -151,7 +151,8 @@ export class Curve {
   }
 
   strip() {
-    const y = this.height - MARGIN.bottom + 4, made = [];
+    const y = this.height - MARGIN.bottom + 4;
+    const made = [svgElement("rect", { class: "overview", x: MARGIN.left, y, width: this.width - MARGIN.left - MARGIN.right, height: STRIP, rx: 2 })];
     for (const segment of this.report.segments) {
       if (!this.inView(segment)) continue;
       const [x, end] = [this.x(segment.begin), this.x(segment.end)];
@@ -188,6 +189,12 @@ export class Curve {
       mark.append(svgElement("title", {}, `Contact in segment ${segment.index}`));
       return mark;
     });
+  }
+
+  events() {
+    const y = this.height - MARGIN.bottom + 4 + STRIP / 2;
+    return this.report.events.filter(({ time }) => time >= this.from && time <= this.to).map(({ time, kind, text }) =>
+      svgElement("path", { class: `event-mark on-${kind}`, d: "M0,-6L5,0L0,6L-5,0Z", transform: `translate(${this.x(time)},${y})` }, svgElement("title", {}, text)));
   }
 
   /// The whole time in a bar: contacts, and the part that the curve shows.

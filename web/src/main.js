@@ -7,7 +7,7 @@ import { readReport, ReportError } from "./data.js";
 import { connectKeys } from "./keys.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
-import { showDetails, showHead, showParameters, showResult, showSegments, showSwitches } from "./panel.js";
+import { showDetails, showEvents, showHead, showParameters, showResult, showSegments, showSwitches } from "./panel.js";
 import { Stage } from "./stage.js";
 import { element } from "./text.js";
 import { Theme } from "./theme.js";
@@ -56,7 +56,7 @@ function connectScene({ stage, bodies, focus, points, marks }, report, clock, th
     bodies.setTime(clock.time);
     for (const layer of layers) layer.setTime(clock.time);
     bodies.highlight(segment?.pairs ?? []);
-    marks.show(segment);
+    marks.show(segment ?? eventNow(report, clock.time));
     stage.draw(true);
   };
   clock.addEventListener("time", update);
@@ -67,8 +67,10 @@ function connectScene({ stage, bodies, focus, points, marks }, report, clock, th
   };
   const switches = [
     { name: "Robots and moving bodies", on: true, key: "b", change: show(bodies.robots) },
-    { name: "Surroundings", on: true, key: "s", change: show(bodies.surroundings) },
-    { name: "See-through surroundings", on: false, key: "x", change: (on) => (bodies.setSeeThrough(on), stage.draw(true)) },
+    ...(bodies.stillMesh ? [
+      { name: "Surroundings", on: true, key: "s", change: show(bodies.surroundings) },
+      { name: "See-through surroundings", on: false, key: "x", change: (on) => (bodies.setSeeThrough(on), stage.draw(true)) },
+    ] : []),
     { name: "Contacts and normals", on: true, key: "m", change: (on) => marks.setEnabled(on) },
     ...(ghosts ? [{ name: "Ghost poses", on: false, key: "g", change: show(ghosts) }] : []),
     ...layers.map((layer) => ({ name: layer.data.name, on: false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),
@@ -84,6 +86,12 @@ function connectScene({ stage, bodies, focus, points, marks }, report, clock, th
 function contactNow(report, time) {
   const margin = 1e-9 * (report.end - report.begin);
   return report.contacts.findLast((segment) => segment.contact <= time + margin && time <= segment.end + margin) ?? null;
+}
+
+/// The last event that points somewhere, as something to mark; null before the first and after the next without a place.
+function eventNow(report, time) {
+  const event = report.events.findLast((one) => one.time <= time);
+  return event?.points.length ? event : null;
 }
 
 function lookAtContact(report, clock, stage, bodies, focus) {
@@ -121,6 +129,7 @@ function open() {
   showHead(report);
   showResult(report, () => scene.lookAtContact());
   showSegments(report, clock);
+  showEvents(report, clock);
   showSwitches(scene.switches);
   showParameters(report);
   connectTimeline(report, clock, curve);

@@ -12,6 +12,10 @@ function arrowGeometry() {
   return joined([shaft, head]);
 }
 
+function pairsText(pairs) {
+  return pairs.length > 1 ? `${pairs[0].join(" × ")} and ${pairs.length - 1} more` : pairs[0]?.join(" × ") ?? "";
+}
+
 export class Marks {
   constructor(report, stage, theme, labels) {
     Object.assign(this, { report, stage, theme, labels });
@@ -43,19 +47,17 @@ export class Marks {
     this.stage.draw();
   }
 
-  /// The places of a segment's contact; none for null.
-  show(segment) {
-    if (segment === this.segment) return;
-    this.segment = segment;
+  /// The places of a segment's contact, or the points of an event; none for null.
+  show(shown) {
+    if (shown === this.shown) return;
+    this.shown = shown;
     const origin = new Vector3(...this.report.origin);
-    this.places = (segment?.contacts ?? []).slice(0, MOST).map(({ point, normal }) => ({
-      point: new Vector3(...point).sub(origin), normal: new Vector3(...normal).normalize(),
+    const places = shown?.contacts ?? shown?.points.map((point) => ({ point, normal: null })) ?? [];
+    this.places = places.slice(0, MOST).map(({ point, normal }) => ({
+      point: new Vector3(...point).sub(origin), normal: normal && new Vector3(...normal).normalize(),
     }));
     for (const mesh of this.group.children) mesh.count = this.places.length;
-    if (segment?.pairs.length) {
-      const more = segment.pairs.length > 1 ? ` and ${segment.pairs.length - 1} more` : "";
-      this.label.textContent = `${segment.pairs[0].join(" × ")}${more}`;
-    }
+    if (shown) this.label.textContent = shown.text ?? pairsText(shown.pairs);
     this.stage.draw();
   }
 
@@ -69,8 +71,8 @@ export class Marks {
     this.places.forEach(({ point, normal }, k) => {
       const pixel = this.stage.metresPerPixel(point);
       for (const [mesh, size] of [[this.dots, DOT_PX], [this.rims, RIM_PX], [this.arrows, ARROW_PX]]) {
-        turn.setFromUnitVectors(Y, normal);
-        mesh.setMatrixAt(k, matrix.compose(point, turn, scale.setScalar(size * pixel)));
+        if (normal) turn.setFromUnitVectors(Y, normal);
+        mesh.setMatrixAt(k, matrix.compose(point, turn, scale.setScalar(mesh === this.arrows && !normal ? 0 : size * pixel)));
       }
     });
     for (const mesh of this.group.children) mesh.instanceMatrix.needsUpdate = true;

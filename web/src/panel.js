@@ -1,6 +1,6 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { bracketText, contactText, element, lengthText } from "./text.js";
+import { bracketText, contactText, element, lengthText, momentText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -15,18 +15,22 @@ export function showHead(report) {
   byId("title").textContent = report.title;
   const { sign, word } = VERDICTS[report.outcome];
   byId("badge").className = `badge ${report.outcome}`;
-  byId("badge").replaceChildren(element("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${word}${report.outcome === "free" && report.proven ? ", proven" : ""}`);
+  const made = `${word}${report.outcome === "free" && report.proven ? ", proven" : ""}`;
+  byId("badge").replaceChildren(element("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${report.headline || made}`);
+  byId("segments-title").textContent = `${wordOf(report)}s`;
+  byId("segments-box").hidden = report.segments.length === 0;
 }
 
 function sentence(report) {
+  if (report.summary) return [report.summary];
   const level = report.curve.level, apart = level > 0 ? `farther apart than ${lengthText(level)}` : "apart";
   const first = report.contacts[0];
   if (report.outcome === "free") {
-    return [`Every checked pair stays ${apart}, at every moment of the ${report.segments.length === 1 ? "segment" : `${report.segments.length} segments`}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
+    return [`Every checked pair stays ${apart}, at every moment of the ${report.segments.length === 1 ? wordOf(report) : `${report.segments.length} ${wordOf(report)}s`}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
   }
   if (!first) return ["The budget ran out before everything was decided."];
   const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
-  return [`First contact in segment ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
+  return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
     `: ${first.pairs.map(([a, b]) => `${a} touches ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
 }
 
@@ -89,6 +93,20 @@ export function showSegments(report, clock) {
   };
   clock.addEventListener("time", mark);
   mark();
+}
+
+/// Marks on the clock as a list; a click jumps there.
+export function showEvents(report, clock) {
+  byId("events-box").hidden = report.events.length === 0;
+  byId("events").replaceChildren(...report.events.map((event) => {
+    const button = element("button", { type: "button", class: `event on-${event.kind}` },
+      element("span", { class: "numbers" }, momentText(report, event.time)), element("span", {}, event.text));
+    button.addEventListener("click", () => {
+      clock.pause();
+      clock.seek(event.time);
+    });
+    return element("li", {}, button);
+  }));
 }
 
 /// Check boxes: [{name, on, key, change(on)}].

@@ -11,9 +11,13 @@ export function lengthText(metres) {
 /// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.
 export function momentText(report, time) {
   if (report.clock === "s") return `${time.toFixed(3)} s`;
-  if (report.clock === "step") return `step ${time.toFixed(2)}`;
   const segment = report.segments.findLast(({ begin }) => begin <= time) ?? report.segments[0];
-  return segment ? `segment ${segment.index}, t = ${localTime(segment, time).toFixed(3)}` : `t = ${time.toFixed(3)}`;
+  return segment ? `${wordOf(report)} ${segment.index}, t = ${localTime(segment, time).toFixed(3)}` : `t = ${time.toFixed(3)}`;
+}
+
+/// What a segment is called.
+export function wordOf(report) {
+  return report.segment_word || "segment";
 }
 
 function localTime({ begin, end }, time) {

@@ -64,6 +64,8 @@ struct Report {
   };
 
   std::string verb, title, version;
+  std::string headline, summary;  ///< a word and a sentence for people; empty: the page makes them from the verdicts
+  std::string segment_word = "segment";  ///< what a segment is called: "edge", "row", "step"
   Outcome outcome = Outcome::undecided;
   bool proven = true;
   std::string clock_unit;  ///< "s" where times are seconds, "segment" where they count segments, "step"
