@@ -77,21 +77,30 @@ class Run {
   bool ended_ = false;
 };
 
+/// Throws InputError where options do not go together.
+void require_compatible(const CheckArguments& arguments) {
+  const QuestionArguments& question = arguments.question;
+  if (question.is_problem() && arguments.edges) {
+    throw InputError(question.robot.robot, "--edges", "does not go with a problem file",
+                     "check a path or an edge list");
+  }
+  if (arguments.all && !arguments.report.empty()) {
+    throw InputError("--report", "", "does not go with --all", "leave one of them out");
+  }
+  if (question.json == "-" && arguments.report == "-") {
+    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
+  }
+}
+
 int run_check(const CheckArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   const CheckSettings settings = arguments.settings();
   Warnings warnings;
   const Problem problem = question.load(warnings);
-  if (question.is_problem() && arguments.edges) {
-    throw InputError(question.robot.robot, "--edges", "does not go with a problem file",
-                     "check a path or an edge list");
-  }
+  require_compatible(arguments);
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, settings, question.pairs());
-  if (arguments.all && !arguments.report.empty()) {
-    throw InputError("--report", "", "does not go with --all", "leave one of them out");
-  }
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
   std::optional<CheckPage> page;
   if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
@@ -100,9 +109,6 @@ int run_check(const CheckArguments& arguments) {
     throw InputError(question.path, "--any", "does not go with an edge list", "leave it out: every edge has its row");
   }
   const bool to_stdout = question.json == "-" || arguments.report == "-";
-  if (question.json == arguments.report && to_stdout) {
-    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
-  }
   std::optional<JsonReport> json;
   if (!question.json.empty()) json.emplace(question.json);
   const bool every = arguments.edges || source->independent();
