@@ -11,11 +11,11 @@ namespace {
 constexpr std::size_t most_segments = 1000;
 constexpr std::size_t most_poses = 1'000'000;         // 28 bytes each
 constexpr std::size_t most_curves = 300;              // segments whose distance is measured
-constexpr std::size_t most_swept_triangles = 80'000;  // of swept volumes, and as many of tubes
+constexpr std::size_t most_swept_triangles = 120'000;  // of swept volumes, and as many of tubes
 constexpr int most_moments = 64;                      // a step
 constexpr std::size_t most_ghosts = 6;
 constexpr double stray = 1e-3;        // between moments, of the size of what moves
-constexpr double sweep_error = 0.02;  // of swept volumes, likewise
+constexpr double sweep_error = 0.04;  // of swept volumes, likewise
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 

@@ -215,12 +215,12 @@ export class Bodies {
     return { whole: whole.union(focus), focus, points };
   }
 
-  /// The body under a point of the canvas, in coordinates from -1 to 1.
+  /// What is under a point of the canvas, in coordinates from -1 to 1: {body, point}, or null.
   pick(point, camera) {
     const ray = new Raycaster();
     ray.setFromCamera(point, camera);
     const hit = ray.intersectObjects([this.batch, this.stillMesh, ...this.deforming.map(({ mesh }) => mesh)].filter((x) => x && x.parent.visible), false)[0];
-    return hit ? this.bodyOf(hit) : null;
+    return hit ? { body: this.bodyOf(hit), point: hit.point } : null;
   }
 
   bodyOf(hit) {

@@ -104,15 +104,20 @@ function lookAtContact(report, clock, stage, bodies, focus) {
   stage.look(cornersOf(box), bestView(report, bodies, box, points[0]));
 }
 
-function connectPicking({ stage, bodies }) {
-  const canvas = stage.canvas;
+/// What is drawn at a place of the canvas, in pixels.
+function pickAt({ stage, bodies }, x, y) {
+  const { clientWidth: width, clientHeight: height } = stage.canvas;
+  return bodies.pick(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), stage.camera);
+}
+
+function connectPicking(scene) {
+  const { canvas } = scene.stage;
   let down = null;
   canvas.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]));
   canvas.addEventListener("pointerup", (event) => {
     if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    const point = new Vector2((2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height);
-    const body = bodies.pick(point, stage.camera);
+    const { left, top } = canvas.getBoundingClientRect();
+    const body = pickAt(scene, event.clientX - left, event.clientY - top)?.body;
     byId("picked").textContent = body ? (body.group ? `${body.name} of ${body.group}` : body.name) : "";
   });
 }
@@ -147,12 +152,21 @@ function open() {
   });
   byId("help-keys").replaceChildren(...keys.flatMap(([key, meaning]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]));
   clock.seek(report.contacts[0]?.contact ?? report.begin); // a contact is what the reader came for
-  // For scripts and tests: the moment, and where points of the world are seen.
+  offerToScripts(report, clock, opened);
+}
+
+/// For scripts and tests: the moment, what is drawn where, and how much work it was.
+function offerToScripts(report, clock, scene) {
+  const origin = new Vector3(...report.origin);
   window.tocca = {
     report, clock,
-    frames: () => opened?.stage.frames ?? 0,
-    work: () => opened?.stage.renderer.info.render,
-    screenOf: (point) => opened?.stage.project(new Vector3(...point).sub(new Vector3(...report.origin))),
+    frames: () => scene?.stage.frames ?? 0,
+    work: () => scene?.stage.renderer.info.render,
+    screenOf: (point) => scene?.stage.project(new Vector3(...point).sub(origin)),
+    bodyAt: (x, y) => {
+      const picked = scene && pickAt(scene, x, y);
+      return picked && { name: picked.body.name, point: picked.point.add(origin).toArray() };
+    },
   };
 }
 

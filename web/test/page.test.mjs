@@ -123,11 +123,26 @@ test("draws the touching bodies where the contact is, and not before", () => wit
   await shoot(page, "contact");
   assert.ok(touching.filter(link).length > 30, `${touching.filter(link).length} pixels of the link`);
   assert.ok(touching.filter(pipe).length > 30, `${touching.filter(pipe).length} pixels of the pipe`);
+  // Colours tell nothing of depth: the surfaces drawn there must come as near to the contact in space.
+  const { a, b, point } = contact.contacts[0], gaps = await page.evaluate(nearestDrawn, { names: [a, b], place, point });
+  assert.ok(gaps.every((gap) => gap < 0.01), `${a} and ${b} are drawn ${gaps} m from the contact`);
   await page.keyboard.press("Home");
   await settled(page);
   const free = await pixelsAround(page, place, 14);
   assert.equal(free.filter(link).length + free.filter(pipe).length, 0);
 }));
+
+/// How near to a point bodies are drawn, looking at the pixels around its place; runs in the page.
+function nearestDrawn({ names, place, point }) {
+  const nearest = names.map(() => Infinity);
+  for (let dx = -12; dx <= 12; dx += 2) {
+    for (let dy = -12; dy <= 12; dy += 2) {
+      const drawn = window.tocca.bodyAt(place.x + dx, place.y + dy), k = names.indexOf(drawn?.name);
+      if (k >= 0) nearest[k] = Math.min(nearest[k], Math.hypot(...drawn.point.map((x, i) => x - point[i])));
+    }
+  }
+  return nearest;
+}
 
 test("swept volume, tubes, volumes and ghosts can be switched on", () => withReport({ colorScheme: "dark" }, async (page) => {
   const names = await page.locator("#switches label span").allInnerTexts();
