@@ -99,6 +99,8 @@ class BlockWriter {
     list("bodies", report_.bodies, [&](const Report::Body& body) { write_body(body); });
     list("segments", report_.segments, [&](const Report::Segment& segment) { write_segment(segment); });
     curve();
+    key("nearest");
+    write_nearest();
     key("ghosts");
     append_numbers(text_, report_.ghosts);
     list("layers", report_.layers, [&](const Report::Layer& layer) { write_layer(layer); });
@@ -237,6 +239,20 @@ class BlockWriter {
     column("upper", &Report::CurvePoint::upper);
     column("lower_until_next", &Report::CurvePoint::lower_until_next);
     column("upper_until_next", &Report::CurvePoint::upper_until_next);
+    text_ += '}';
+  }
+
+  void write_nearest() {
+    if (!report_.nearest) {
+      text_ += "null";
+      return;
+    }
+    text_ += "{\"time\":";
+    append_json_number(text_, report_.nearest->time);
+    text_ += ",\"distance\":";
+    append_numbers(text_, std::array{report_.nearest->lower, report_.nearest->upper});
+    member("a", report_.nearest->a);
+    member("b", report_.nearest->b);
     text_ += '}';
   }
 

@@ -9,10 +9,10 @@ namespace tocca {
 namespace {
 
 constexpr std::size_t most_segments = 1000;
-constexpr std::size_t most_poses = 1'000'000;         // 28 bytes each
-constexpr std::size_t most_curves = 300;              // segments whose distance is measured
+constexpr std::size_t most_poses = 1'000'000;          // 28 bytes each
+constexpr std::size_t most_curves = 300;               // segments whose distance is measured
 constexpr std::size_t most_swept_triangles = 120'000;  // of swept volumes, and as many of tubes
-constexpr int most_moments = 64;                      // a step
+constexpr int most_moments = 64;                       // a step
 constexpr std::size_t most_ghosts = 6;
 constexpr double stray = 1e-3;        // between moments, of the size of what moves
 constexpr double sweep_error = 0.04;  // of swept volumes, likewise
@@ -156,7 +156,14 @@ void PathRecorder::record_curve(const StepSequence& sequence, int segment, const
   CurveRecorder recorder(drawn, report_.curve);
   clearance_.begin();
   clearance_.add(OneSegment(sequence, segment), 0, &recorder);
-  clearance_.finish(&recorder);
+  const ClearanceProfile profile = clearance_.finish(&recorder);
+  if (profile.a.empty()) return;  // no pair is checked
+  const double lower = report_.nearest ? std::min(report_.nearest->lower, profile.lower) : profile.lower;
+  if (!report_.nearest || profile.upper < report_.nearest->upper) {
+    const double time = drawn.begin + profile.at.t * (drawn.end - drawn.begin);
+    report_.nearest = {time, lower, profile.upper, profile.a, profile.b};
+  }
+  report_.nearest->lower = lower;
 }
 
 void PathRecorder::record_sweeps() {

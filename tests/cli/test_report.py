@@ -76,6 +76,16 @@ class Report(ProgramTest):
             self.assertLessEqual(curve["lower"][k], distance + 1e-9)
             self.assertGreaterEqual(curve["upper"][k], distance - 1e-9)
 
+    def test_nearest_is_what_the_verb_clearance_finds(self):
+        (self.folder / "path.csv").write_text("shoulder,elbow\n0,0\n0.5,-1\n0,-1\n")
+        report, _ = self.check(code=0)
+        self.succeed("clearance", "robot.urdf", "scene.json", "path.csv", "--json", "clearance.json")
+        truth = json.loads((self.folder / "clearance.json").read_text())
+        self.assertEqual([report["nearest"]["a"], report["nearest"]["b"]], truth["pair"])
+        self.assertLessEqual(report["nearest"]["distance"][0], truth["minimum"][1])
+        self.assertGreaterEqual(report["nearest"]["distance"][1], truth["minimum"][0])
+        self.assertAlmostEqual(report["nearest"]["time"], truth["segment"] + truth["time"], places=2)
+
     def test_what_comes_after_the_contact_is_drawn_as_not_checked(self):
         (self.folder / "long.csv").write_text("shoulder,elbow\n0,0\n0.5,-1\n1.5,0.25\n1.6,0.25\n1.7,0.25\n")
         report, result = self.check(code=1, path="long.csv")

@@ -43,6 +43,10 @@ export class Bodies {
     this.byName = new Map(this.report.bodies.map((body, k) => [body.name, k]));
   }
 
+  get stillTriangles() {
+    return this.stillMesh ? this.stillMesh.geometry.attributes.position.count / 3 : 0;
+  }
+
   color(k) {
     return new Color(bodyColor(this.report.bodies[k], ...this.places[k], this.theme.dark));
   }
@@ -196,9 +200,9 @@ export class Bodies {
     this.stillMesh.renderOrder = on ? 6 : 0;
   }
 
-  /// A box around everything, one around all that moves at any time, and some points of that.
+  /// A box around everything, one around all that moves at any time, some points of that, and those where it starts.
   extent() {
-    const whole = new Box3(), focus = new Box3(), points = [], matrix = new Matrix4();
+    const whole = new Box3(), focus = new Box3(), points = [], start = [], matrix = new Matrix4();
     if (this.stillMesh) whole.union(new Box3().setFromBufferAttribute(this.stillMesh.geometry.attributes.position));
     const { times } = this.report, moments = Math.min(times.length, MOST_MOMENTS);
     const each = Math.max(1, Math.ceil((this.corners * moments) / MOST_POINTS));
@@ -206,13 +210,16 @@ export class Bodies {
       const { position } = geometry.attributes;
       for (let k = 0; k < moments; k++) {
         this.matrixAt(body, { index: Math.round((k * (times.length - 1)) / Math.max(1, moments - 1)), part: 0 }, matrix);
-        for (let i = 0; i < position.count; i += each) points.push(new Vector3().fromBufferAttribute(position, i).applyMatrix4(matrix));
+        for (let i = 0; i < position.count; i += each) {
+          points.push(new Vector3().fromBufferAttribute(position, i).applyMatrix4(matrix));
+          if (k === 0) start.push(points.at(-1));
+        }
       }
     }
     for (const { mesh } of this.deforming) points.push(...cornersOf(new Box3().setFromObject(mesh)));
     if (!points.length) points.push(...cornersOf(whole.isEmpty() ? new Box3(ONE.clone().negate(), ONE) : whole));
     focus.setFromPoints(points);
-    return { whole: whole.union(focus), focus, points };
+    return { whole: whole.union(focus), focus, points, start: start.length ? start : points };
   }
 
   /// What is under a point of the canvas, in coordinates from -1 to 1: {body, point}, or null.

@@ -12,7 +12,7 @@ import { Stage } from "./stage.js";
 import { element } from "./text.js";
 import { Theme } from "./theme.js";
 import { connectTimeline } from "./timeline.js";
-import { bestView } from "./view.js";
+import { bestView, pointsToSee } from "./view.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -37,13 +37,13 @@ function openStage(report, theme) {
   }
   const bodies = new Bodies(report, theme);
   stage.scene.add(bodies.group);
-  const { whole, focus, points } = bodies.extent();
-  stage.arrange(whole, focus);
-  return { stage, bodies, focus, points, marks: new Marks(report, stage, theme, byId("labels")) };
+  const extent = bodies.extent();
+  stage.arrange(extent.whole, extent.focus);
+  return { stage, bodies, extent, marks: new Marks(report, stage, theme, byId("labels")) };
 }
 
 /// Everything of the scene that follows the clock, and what can be switched in it.
-function connectScene({ stage, bodies, focus, points, marks }, report, clock, theme) {
+function connectScene({ stage, bodies, extent, marks }, report, clock, theme) {
   const layers = report.layers.map((data) => new Layer(data, report, bodies, theme));
   for (const layer of layers) stage.scene.add(layer.group);
   const ghosts = bodies.addGhosts(report.ghosts);
@@ -77,9 +77,10 @@ function connectScene({ stage, bodies, focus, points, marks }, report, clock, th
     { name: "Grid", on: true, change: show(stage.grid) },
   ];
   update();
-  const view = (fly) => stage.look(points, bestView(report, bodies, focus), fly);
+  const direction = bestView(report, bodies, stage.size, pointsToSee(report, bodies, extent));
+  const view = (fly) => stage.look(extent.points, direction, fly);
   view(false);
-  return { switches, view, lookAtContact: () => lookAtContact(report, clock, stage, bodies, focus) };
+  return { switches, view, lookAtContact: () => lookAtContact(report, clock, stage, bodies) };
 }
 
 /// The segment whose contact has been reached at this moment.
@@ -94,14 +95,14 @@ function eventNow(report, time) {
   return event?.points.length ? event : null;
 }
 
-function lookAtContact(report, clock, stage, bodies, focus) {
+function lookAtContact(report, clock, stage, bodies) {
   const segment = contactNow(report, clock.time) ?? report.contacts[0];
   if (!segment) return;
   clock.pause();
   clock.seek(segment.contact);
   const points = segment.contacts.map(({ point }) => new Vector3(...point).sub(new Vector3(...report.origin)));
-  const box = new Box3().setFromPoints(points).expandByScalar(0.09 * focus.getSize(new Vector3()).length());
-  stage.look(cornersOf(box), bestView(report, bodies, box, points[0]));
+  const reach = 0.09 * stage.size, box = new Box3().setFromPoints(points).expandByScalar(reach);
+  stage.look(cornersOf(box), bestView(report, bodies, 3.5 * reach, points.slice(0, 1)));
 }
 
 /// What is drawn at a place of the canvas, in pixels.
@@ -132,7 +133,7 @@ function open() {
   const scene = opened ? connectScene(opened, report, clock, theme) : { switches: [], view() {}, lookAtContact: () => clock.contact(1) };
   if (opened) connectPicking(opened);
   showHead(report);
-  showResult(report, () => scene.lookAtContact());
+  showResult(report, clock, () => scene.lookAtContact());
   showSegments(report, clock);
   showEvents(report, clock);
   showSwitches(scene.switches);

@@ -34,13 +34,26 @@ function sentence(report) {
     `: ${first.pairs.map(([a, b]) => `${a} touches ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
 }
 
-export function showResult(report, seek) {
+/// How near anything comes, as something to click on.
+function nearestLine(report, clock) {
+  const { time, distance, a, b } = report.nearest;
+  const button = element("button", { type: "button", id: "nearest" }, `Nearest: ${lengthText(distance[1])}, ${a} × ${b}`, element("br"), element("span", { class: "numbers" }, momentText(report, time)));
+  button.addEventListener("click", () => {
+    clock.pause();
+    clock.seek(time);
+  });
+  return button;
+}
+
+export function showResult(report, clock, seek) {
   const box = byId("result"), first = report.contacts[0];
   box.replaceChildren(element("h2", { id: "result-title" }, "Result"), element("p", { class: "sentence" }, ...sentence(report)));
   if (first) {
     const button = element("button", { type: "button", class: `primary` }, "Show the contact");
     button.addEventListener("click", () => seek(first.contact));
     box.append(button);
+  } else if (report.nearest) {
+    box.append(nearestLine(report, clock));
   }
   for (const note of report.notes) box.append(element("p", { class: "note" }, note));
   box.append(element("div", { id: "details", "aria-live": "polite" }));

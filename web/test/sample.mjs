@@ -16,7 +16,7 @@ export function sampleReport(more = {}) {
     format: "tocca-report", version: 1, program: "tocca 0.0.0", verb: "sample", title: "sample", headline: "", summary: "", segment_word: "segment",
     outcome: "free", proven: true, clock: "s", origin: [0, 0, 0], parameters: [], notes: [], times: EMPTY, bodies: [], segments: [],
     clearance: { level: 0, time: EMPTY, lower: EMPTY, upper: EMPTY, lower_until_next: EMPTY, upper_until_next: EMPTY },
-    ghosts: [], layers: [], events: [], meshes: [], ...more,
+    nearest: null, ghosts: [], layers: [], events: [], meshes: [], ...more,
   };
 }
 

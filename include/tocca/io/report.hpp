@@ -3,6 +3,7 @@
 
 #include <array>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,12 @@ struct Report {
     double lower_until_next = 0.0, upper_until_next = 0.0;
   };
 
+  /// How near anything comes: lower <= least distance of the curve <= upper, which was measured at `time` between two bodies.
+  struct Nearest {
+    double time = 0.0, lower = 0.0, upper = 0.0;
+    std::string a, b;
+  };
+
   /// Something that can be switched on: swept volumes, tubes, bounding volumes.
   struct Layer {
     enum class Kind { swept, tube, volume };
@@ -75,6 +82,7 @@ struct Report {
   std::vector<Body> bodies;
   std::vector<Segment> segments;
   std::vector<CurvePoint> curve;
+  std::optional<Nearest> nearest;
   double clearance_m = 0.0;  ///< the level that the curve must stay above
   std::vector<double> ghosts;
   std::vector<Layer> layers;
