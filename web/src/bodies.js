@@ -1,12 +1,12 @@
 // Robots and surroundings. What stands still is one piece; what moves is one batch; both are drawn in one call each, however
 // many bodies there are.
-import { BatchedMesh, Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, Raycaster, Vector3 } from "three";
+import { BatchedMesh, Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshLambertMaterial, Quaternion, Raycaster, Vector3 } from "three";
 import { geometryOf, joined, matrixOf } from "./geometry.js";
 import { momentAt, poseAt } from "./poses.js";
 import { bodyColor } from "./theme.js";
 
 const ONE = new Vector3(1, 1, 1);
-const material = (more) => new MeshStandardMaterial({ roughness: 0.72, metalness: 0.04, side: DoubleSide, ...more });
+const material = (more) => new MeshLambertMaterial({ side: DoubleSide, ...more });
 
 const MOST_MOMENTS = 24, MOST_POINTS = 6000; // looked at to find out what the scene is about
 
@@ -44,7 +44,7 @@ export class Bodies {
   }
 
   get stillTriangles() {
-    return this.stillMesh ? this.stillMesh.geometry.attributes.position.count / 3 : 0;
+    return this.stillMesh ? this.stillMesh.geometry.index.count / 3 : 0;
   }
 
   color(k) {
@@ -54,14 +54,15 @@ export class Bodies {
   addStill() {
     this.still = [];
     const geometries = [];
-    let first = 0;
+    let first = 0, firstCorner = 0;
     this.report.bodies.forEach((body, k) => {
       if (body.poses || body.frames) return;
       const geometry = geometryOf(body.shapes, this.report.meshes).applyMatrix4(matrixOf(body.pose));
       const count = geometry.attributes.position.count;
-      this.still.push({ body: k, first, count });
+      this.still.push({ body: k, first, count, firstCorner });
       geometries.push(geometry);
       first += count;
+      firstCorner += geometry.index.count;
     });
     if (!first) return;
     const geometry = joined(geometries);
@@ -82,7 +83,6 @@ export class Bodies {
       geometries.push(geometry);
     });
     if (!this.moving.length) return;
-    this.corners = geometries.reduce((sum, geometry) => sum + geometry.attributes.position.count, 0);
     this.batch = this.batchOf(geometries, 1, material());
     this.batch.castShadow = this.batch.receiveShadow = true;
     this.moving.forEach((mover, k) => (mover.geometry = geometries[k]));
@@ -91,7 +91,8 @@ export class Bodies {
 
   /// One batch that holds every moving body `times` times: instance k * times + i is the i-th of body k.
   batchOf(geometries, times, look) {
-    const batch = new BatchedMesh(geometries.length * times, this.corners, 0, look);
+    const sum = (count) => geometries.reduce((total, geometry) => total + count(geometry), 0);
+    const batch = new BatchedMesh(geometries.length * times, sum(({ attributes }) => attributes.position.count), sum(({ index }) => index.count), look);
     batch.frustumCulled = batch.perObjectFrustumCulled = false;
     batch.sortObjects = false;
     for (const geometry of geometries) {
@@ -167,7 +168,7 @@ export class Bodies {
   /// Other moments at the same time, pale.
   addGhosts(times) {
     if (!this.moving.length || !times.length) return null;
-    const look = { color: new Color(this.theme.color("ghost")), roughness: 1, metalness: 0 };
+    const look = { color: new Color(this.theme.color("ghost")) };
     const veil = this.batchOf(this.moving.map(({ geometry }) => geometry), times.length, material({ colorWrite: false }));
     const ghosts = this.batchOf(this.moving.map(({ geometry }) => geometry), times.length, material({ ...look, transparent: true, opacity: 0.34, depthWrite: false }));
     veil.renderOrder = 1;
@@ -205,7 +206,8 @@ export class Bodies {
     const whole = new Box3(), focus = new Box3(), points = [], start = [], matrix = new Matrix4();
     if (this.stillMesh) whole.union(new Box3().setFromBufferAttribute(this.stillMesh.geometry.attributes.position));
     const { times } = this.report, moments = Math.min(times.length, MOST_MOMENTS);
-    const each = Math.max(1, Math.ceil((this.corners * moments) / MOST_POINTS));
+    const vertices = this.moving.reduce((sum, { geometry }) => sum + geometry.attributes.position.count, 0);
+    const each = Math.max(1, Math.ceil((vertices * moments) / MOST_POINTS));
     for (const { body, geometry } of this.moving) {
       const { position } = geometry.attributes;
       for (let k = 0; k < moments; k++) {
@@ -234,7 +236,7 @@ export class Bodies {
     if (hit.object === this.batch) return this.report.bodies[this.moving[hit.batchId].body];
     if (hit.object === this.stillMesh) {
       const corner = 3 * hit.faceIndex;
-      return this.report.bodies[this.still.findLast(({ first }) => first <= corner).body];
+      return this.report.bodies[this.still.findLast(({ firstCorner }) => firstCorner <= corner).body];
     }
     return this.report.bodies[this.deforming.find(({ mesh }) => mesh === hit.object).body];
   }

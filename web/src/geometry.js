@@ -1,80 +1,88 @@
-// Shapes of a report as geometries of three.js: corners of triangles with normals, nothing shared, so that everything can be
-// put together into few large pieces.
+// Shapes of a report as geometries of three.js: indexed, with positions and normals and nothing else, so that everything can be put
+// together into few large pieces.
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, Matrix4, Quaternion,
   SphereGeometry, Vector3,
 } from "three";
 
 const CREASE = Math.cos((38 * Math.PI) / 180); // faces that meet at a smaller angle are shaded as one
+const SAME = 0.9999; // of two normals' cosine
 const SIDES = 40;
 
-/// Normals at the corners of triangles: the mean over the faces around the vertex that are turned alike.
-function creasedNormals(positions, indices) {
-  const faces = indices.length / 3;
-  const faceNormals = new Float32Array(indices.length); // as long as twice the face's area: large faces count more
-  const first = new Uint32Array(positions.length / 3 + 1);
-  for (let i = 0; i < indices.length; i++) first[indices[i] + 1]++;
-  for (let v = 1; v < first.length; v++) first[v] += first[v - 1];
-  const around = new Uint32Array(indices.length), next = first.slice();
-  for (let f = 0; f < faces; f++) {
-    const [a, b, c] = [3 * indices[3 * f], 3 * indices[3 * f + 1], 3 * indices[3 * f + 2]];
+/// Twice the area of each face, along its normal.
+function faceNormals({ positions, indices }) {
+  const normals = new Float32Array(indices.length);
+  for (let f = 0; f < indices.length; f += 3) {
+    const a = 3 * indices[f], b = 3 * indices[f + 1], c = 3 * indices[f + 2];
     const ux = positions[b] - positions[a], uy = positions[b + 1] - positions[a + 1], uz = positions[b + 2] - positions[a + 2];
     const vx = positions[c] - positions[a], vy = positions[c + 1] - positions[a + 1], vz = positions[c + 2] - positions[a + 2];
-    faceNormals[3 * f] = uy * vz - uz * vy;
-    faceNormals[3 * f + 1] = uz * vx - ux * vz;
-    faceNormals[3 * f + 2] = ux * vy - uy * vx;
-    for (let k = 0; k < 3; k++) around[next[indices[3 * f + k]]++] = f;
-  }
-  const lengths = new Float32Array(faces);
-  for (let f = 0; f < faces; f++) lengths[f] = Math.hypot(faceNormals[3 * f], faceNormals[3 * f + 1], faceNormals[3 * f + 2]);
-  const normals = new Float32Array(3 * indices.length);
-  for (let corner = 0; corner < indices.length; corner++) {
-    const f = Math.floor(corner / 3), v = indices[corner];
-    const nx = faceNormals[3 * f], ny = faceNormals[3 * f + 1], nz = faceNormals[3 * f + 2];
-    let x = 0, y = 0, z = 0;
-    for (let k = first[v]; k < first[v + 1]; k++) {
-      const g = around[k], mx = faceNormals[3 * g], my = faceNormals[3 * g + 1], mz = faceNormals[3 * g + 2];
-      if (nx * mx + ny * my + nz * mz < CREASE * lengths[f] * lengths[g]) continue;
-      x += mx; y += my; z += mz;
-    }
-    const length = Math.hypot(x, y, z) || 1;
-    normals[3 * corner] = x / length;
-    normals[3 * corner + 1] = y / length;
-    normals[3 * corner + 2] = z / length;
+    normals[f] = uy * vz - uz * vy;
+    normals[f + 1] = uz * vx - ux * vz;
+    normals[f + 2] = ux * vy - uy * vx;
   }
   return normals;
 }
 
-function meshGeometry({ positions, indices }) {
-  const corners = new Float32Array(3 * indices.length);
-  for (let i = 0; i < indices.length; i++) {
-    for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * indices[i] + k];
+/// The corners of triangles vertex by vertex: those of vertex v are corners[first[v]] to corners[first[v + 1] - 1].
+function cornersByVertex({ positions, indices }) {
+  const first = new Uint32Array(positions.length / 3 + 1), corners = new Uint32Array(indices.length);
+  for (let i = 0; i < indices.length; i++) first[indices[i] + 1]++;
+  for (let v = 1; v < first.length; v++) first[v] += first[v - 1];
+  const next = first.slice();
+  for (let i = 0; i < indices.length; i++) corners[next[indices[i]]++] = i;
+  return { first, corners };
+}
+
+/// A mesh whose vertices are as many as it has normals there: at a corner the normal is the mean over the faces around the vertex that are
+/// turned alike, so that round things look round and edges stay edges.
+function meshGeometry(mesh) {
+  const { positions, indices } = mesh, faces = faceNormals(mesh), { first, corners } = cornersByVertex(mesh);
+  const places = [], normals = [], index = new Uint32Array(indices.length);
+  for (let v = 0; v + 1 < first.length; v++) {
+    const begin = normals.length;
+    for (let i = first[v]; i < first[v + 1]; i++) {
+      const [x, y, z] = creasedNormal(faces, corners, corners[i], first[v], first[v + 1]);
+      let same = begin;
+      while (same < normals.length && normals[same] * x + normals[same + 1] * y + normals[same + 2] * z < SAME) same += 3;
+      if (same === normals.length) {
+        normals.push(x, y, z);
+        places.push(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
+      }
+      index[corners[i]] = same / 3;
+    }
   }
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(corners, 3));
-  geometry.setAttribute("normal", new BufferAttribute(creasedNormals(positions, indices), 3));
-  return geometry;
+  return indexed(Float32Array.from(places), Float32Array.from(normals), index);
+}
+
+function creasedNormal(faces, corners, corner, begin, end) {
+  const f = corner - (corner % 3), nx = faces[f], ny = faces[f + 1], nz = faces[f + 2], length = Math.hypot(nx, ny, nz);
+  let x = 0, y = 0, z = 0;
+  for (let k = begin; k < end; k++) {
+    const g = corners[k] - (corners[k] % 3), mx = faces[g], my = faces[g + 1], mz = faces[g + 2];
+    if (nx * mx + ny * my + nz * mz < CREASE * length * Math.hypot(mx, my, mz)) continue;
+    x += mx; y += my; z += mz;
+  }
+  const sum = Math.hypot(x, y, z) || 1;
+  return [x / sum, y / sum, z / sum];
+}
+
+function indexed(positions, normals, index) {
+  const geometry = new BufferGeometry().setIndex(new BufferAttribute(index, 1));
+  geometry.setAttribute("position", new BufferAttribute(positions, 3));
+  return geometry.setAttribute("normal", new BufferAttribute(normals, 3));
 }
 
 /// three.js has its axes along y, tocca along z.
-function upright(geometry) {
-  return plain(geometry.rotateX(Math.PI / 2));
-}
-
-function plain(geometry) {
-  const corners = geometry.index ? geometry.toNonIndexed() : geometry;
-  corners.deleteAttribute("uv");
-  return corners;
-}
+const upright = (geometry) => geometry.rotateX(Math.PI / 2);
 
 function shapeGeometry(shape, meshes) {
   if (shape.mesh !== undefined) return meshGeometry(meshes[shape.mesh]);
-  if (shape.box) return plain(new BoxGeometry(...shape.box));
-  if (shape.sphere) return plain(new SphereGeometry(shape.sphere[0], SIDES, SIDES / 2));
+  if (shape.box) return new BoxGeometry(...shape.box);
+  if (shape.sphere) return new SphereGeometry(shape.sphere[0], SIDES, SIDES / 2);
   if (shape.cylinder) return upright(new CylinderGeometry(shape.cylinder[0], shape.cylinder[0], shape.cylinder[1], SIDES));
   if (shape.cone) return upright(new ConeGeometry(shape.cone[0], shape.cone[1], SIDES));
   if (shape.capsule) return upright(new CapsuleGeometry(shape.capsule[0], shape.capsule[1], SIDES / 4, SIDES));
-  return new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(), 3));
+  return indexed(new Float32Array(), new Float32Array(), new Uint32Array()); // of a later version: nothing to draw
 }
 
 export function matrixOf(pose, target = new Matrix4()) {
@@ -87,18 +95,17 @@ export function geometryOf(shapes, meshes) {
 }
 
 export function joined(geometries) {
-  const count = geometries.reduce((sum, geometry) => sum + geometry.attributes.position.count, 0);
-  const result = new BufferGeometry();
-  for (const name of ["position", "normal"]) {
-    const all = new Float32Array(3 * count);
-    let begin = 0;
-    for (const geometry of geometries) {
-      if (geometry.attributes[name]) all.set(geometry.attributes[name].array, begin);
-      begin += 3 * geometry.attributes.position.count;
-    }
-    result.setAttribute(name, new BufferAttribute(all, 3));
+  const sum = (count) => geometries.reduce((total, geometry) => total + count(geometry), 0);
+  const vertices = sum(({ attributes }) => attributes.position.count);
+  const positions = new Float32Array(3 * vertices), normals = new Float32Array(3 * vertices), index = new Uint32Array(sum((geometry) => geometry.index.count));
+  let first = 0, at = 0;
+  for (const { attributes, index: own } of geometries) {
+    positions.set(attributes.position.array, 3 * first);
+    normals.set(attributes.normal.array, 3 * first);
+    for (let i = 0; i < own.count; i++) index[at++] = first + own.array[i];
+    first += attributes.position.count;
   }
-  return result;
+  return indexed(positions, normals, index);
 }
 
 /// The edges of boxes as line ends, each through its pose.

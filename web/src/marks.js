@@ -7,8 +7,8 @@ const DOT_PX = 5.5, RIM_PX = 8, ARROW_PX = 62;
 const Y = new Vector3(0, 1, 0);
 
 function arrowGeometry() {
-  const shaft = new CylinderGeometry(0.022, 0.022, 0.78, 10).translate(0, 0.39, 0).toNonIndexed();
-  const head = new ConeGeometry(0.085, 0.24, 16).translate(0, 0.88, 0).toNonIndexed();
+  const shaft = new CylinderGeometry(0.022, 0.022, 0.78, 10).translate(0, 0.39, 0);
+  const head = new ConeGeometry(0.085, 0.24, 16).translate(0, 0.88, 0);
   return joined([shaft, head]);
 }
 

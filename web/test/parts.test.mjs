@@ -61,11 +61,17 @@ test("normals are shared where a surface is smooth, not over edges", () => {
   const { meshes } = decodeReport(pressedSheet(20));
   const normal = geometryOf([{ pose: [0, 0, 0, 0, 0, 0, 1], mesh: 0 }], meshes).attributes.normal;
   for (let k = 0; k < normal.count; k++) assert.ok(normal.getZ(k) > 0.9 && Math.abs(Math.hypot(normal.getX(k), normal.getY(k), normal.getZ(k)) - 1) < 1e-5);
+  assert.equal(normal.count, 21 * 21, "one normal a vertex");
   const cube = geometryOf([{ pose: [0, 0, 0, 0, 0, 0, 1], box: [1, 2, 3] }], []);
-  assert.equal(cube.attributes.position.count, 36);
+  assert.deepEqual([cube.attributes.position.count, cube.index.count], [24, 36]);
   const corner = { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), indices: Uint16Array.of(0, 2, 1, 0, 1, 3) }; // two faces at a right angle
-  const sharp = geometryOf([{ pose: [0, 0, 0, 0, 0, 0, 1], mesh: 0 }], [corner]).attributes.normal;
-  assert.deepEqual([sharp.getX(0), sharp.getY(0), sharp.getZ(0)].map(Math.round), [0, 0, -1].map(Math.round));
+  const sharp = geometryOf([{ pose: [0, 0, 0, 0, 0, 0, 1], mesh: 0 }], [corner]);
+  assert.equal(sharp.attributes.position.count, 6, "nothing is shared over an edge");
+  [0, 2, 1, 0, 1, 3].forEach((vertex, k) => {
+    const at = sharp.index.getX(k), { position, normal: turned } = sharp.attributes;
+    assert.deepEqual([position.getX(at), position.getY(at), position.getZ(at)], [...corner.positions.slice(3 * vertex, 3 * vertex + 3)]);
+    assert.deepEqual([turned.getX(at) + 0, turned.getY(at) + 0, turned.getZ(at) + 0], k < 3 ? [0, 0, -1] : [0, -1, 0]);
+  });
 });
 
 test("numbers are told as people read them", () => {
