@@ -152,7 +152,9 @@ function open() {
     help: () => byId("help").showModal(), switches: scene.switches,
   });
   byId("help-keys").replaceChildren(...keys.flatMap(([key, meaning]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]));
-  clock.seek(report.contacts[0]?.contact ?? report.begin); // a contact is what the reader came for
+  const asked = new URLSearchParams(location.hash.slice(1)).get("t"); // report.html#t=2.5
+  // A contact is what the reader came for, unless the address says otherwise.
+  clock.seek(asked !== null && Number.isFinite(Number(asked)) ? Number(asked) : (report.contacts[0]?.contact ?? report.begin));
   offerToScripts(report, clock, opened);
 }
 

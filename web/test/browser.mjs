@@ -13,7 +13,7 @@ export function startBrowser() {
 }
 
 /// A page on a file: {page, errors, requests}. Whatever goes elsewhere than to that file is refused and listed.
-export async function openReport(browser, file, options = {}) {
+export async function openReport(browser, file, options = {}, place = "") {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
@@ -22,11 +22,11 @@ export async function openReport(browser, file, options = {}) {
   page.on("pageerror", (error) => errors.push(String(error)));
   await context.route("**/*", (route) => {
     const url = route.request().url();
-    if (url === own || url.startsWith("data:")) return route.continue();
+    if (url === own || url === own + place || url.startsWith("data:")) return route.continue();
     requests.push(url);
     return route.abort();
   });
-  await page.goto(own);
+  await page.goto(own + place);
   return { page, errors, requests, close: () => context.close() };
 }
 

@@ -196,6 +196,13 @@ test("bodies deform, events are marked and jump", async () => withReport({}, asy
   assert.notDeepEqual(await page.locator("#canvas").screenshot(), pressed);
 }, pageWith(pressedSheet(), "sheet.html")));
 
+test("the address may name a moment", async () => {
+  const { page, close } = await openReport(browser, pageWith(pressedSheet(), "moment.html"), {}, "#t=0.75");
+  await opened(page);
+  assert.equal(await clockTime(page), 0.75);
+  await close();
+});
+
 test("an empty report is a page without a scene, not an error", async () => withReport({}, async (page) => {
   assert.match(await page.locator("#badge").innerText(), /free, proven/);
   assert.ok(await page.locator("#segments-box").isHidden());
