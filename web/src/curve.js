@@ -12,6 +12,7 @@ export class Curve {
     Object.assign(this, { report, clock, box });
     const { time, upper, upper_until_next: during } = report.curve;
     this.any = time.length > 0;
+    this.unchecked = report.segments.filter((segment) => !segment.checked && segment.end > segment.begin);
     let greatest = report.curve.level;
     for (const values of [upper, during]) for (const value of values) if (Number.isFinite(value)) greatest = Math.max(greatest, value);
     this.greatest = greatest > 0 ? 1.06 * greatest : 1;
@@ -147,7 +148,7 @@ export class Curve {
 
   /// Was some segment between two moments not measured?
   gapBetween(from, to) {
-    return this.report.segments.some((segment) => segment.begin >= from && segment.end <= to && segment.end > segment.begin && !segment.checked);
+    return this.unchecked.some(({ begin, end }) => begin >= from && end <= to);
   }
 
   strip() {
