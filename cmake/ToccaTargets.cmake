@@ -54,27 +54,30 @@ function(tocca_precompile target)
   endif()
 endfunction()
 
-# tocca_unity(target [alone...]): compiles TOCCA_UNITY sources as one, neighbours by name, but for those named after the
-# target (docs/decisions/0019). Not for sources with flags of their own.
+# tocca_unity(target): compiles up to TOCCA_UNITY sources of a folder as one, such as have no names that meet
+# (docs/decisions/0030). Sources with flags of their own stay alone.
 function(tocca_unity target)
   if(NOT TOCCA_UNITY)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/unity_groups.py)
   get_target_property(sources ${target} SOURCES)
-  list(SORT sources)
-  set(count ${TOCCA_UNITY})
-  foreach(source ${sources})
-    cmake_path(GET source STEM name)
-    if(name IN_LIST ARGN)
-      continue()
-    elseif(NOT count LESS TOCCA_UNITY)
-      set(group ${name})  # a group is named after its first file
-      set(count 0)
+  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
+  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/unity_groups.py ${TOCCA_UNITY} ${sources}
+                  OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" lines "${lines}")
+  foreach(line ${lines})
+    string(REPLACE " " ";" group ${line})
+    list(POP_FRONT group first)
+    if(NOT group)
+      continue()  # alone, and compiled as it is
     endif()
-    math(EXPR count "${count} + 1")
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${first})  # a group is named after its first file
+    string(MAKE_C_IDENTIFIER ${name} name)
+    set_source_files_properties(${first} ${group} PROPERTIES UNITY_GROUP ${name})
   endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # tocca_library(name): a library whose users compile its headers with the arithmetic that the proofs assume.

@@ -21,6 +21,7 @@ MAY_USE = {
     "plan": ["query"],
     "io": ["model", "motion", "verdict"],
     "scenes": ["io", "query"],
+    "report": ["io", "query"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]tocca/([a-z]+)/', re.MULTILINE)
 

@@ -103,6 +103,8 @@ void CheckArguments::add_to(CLI::App& verb) {
   verb.add_flag("--gpu", gpu, "Stage 2 of the interval strategy by OpenGL; its verdicts are not proven");
   verb.add_option("--budget", budget, "Give up a segment as undecided after so many tests (default: never)")
       ->type_name("N");
+  verb.add_option("--report", report, "Write a page to look at: the motion, its contacts, the distance over time")
+      ->type_name("FILE.html");
   verb.add_flag("--verbose", verbose, "List every pair that is left out, with the reason");
 }
 

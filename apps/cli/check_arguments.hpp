@@ -43,6 +43,7 @@ struct CheckArguments {
   bool any = false, first = false, edges = false, all = false, gpu = false, verbose = false;
   std::string strategy = "tube", stages = "1+2+3";
   std::int64_t budget = 0;  ///< 0: none
+  std::string report;       ///< empty: none
 
   void add_to(CLI::App& verb);
   /// Throws InputError where a number or a name makes no sense.

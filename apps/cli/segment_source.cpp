@@ -102,22 +102,24 @@ class ProblemSegments final : public SegmentSource {
   std::size_t fetch(std::size_t most) override {
     first_ += count_;
     count_ = std::min(most, static_cast<std::size_t>(timeline_.segment_count()) - first_);
+    if (count_ > 0) batch_.emplace(timeline_, first_, count_);
     return count_;
   }
   SegmentVerdict check(std::size_t k) const override { return checker_.check(timeline_, static_cast<int>(first_ + k)); }
   Verdict any(PathChecker& checker) const override {
-    Verdict verdict = checker.any(Slice(timeline_, first_, count_));
-    tell_first(verdict, [&] {
-      const std::int64_t local = verdict.segments.front().index - timeline_.index(static_cast<int>(first_));
-      return check(static_cast<std::size_t>(local));
-    });
+    Verdict verdict = checker.any(*batch_);
+    tell_first(verdict,
+               [&] { return check(static_cast<std::size_t>(verdict.segments.front().index - first_index())); });
     return verdict;
   }
+  const StepSequence& sequence() const override { return *batch_; }
+  std::int64_t first_index() const override { return timeline_.index(static_cast<int>(first_)); }
   std::optional<std::int64_t> total() const override { return timeline_.segment_count(); }
 
  private:
   const Checker& checker_;
   Timeline timeline_;
+  std::optional<Slice> batch_;
   std::size_t first_ = 0, count_ = 0;
 };
 
@@ -146,12 +148,37 @@ class PathSegments final : public SegmentSource {
     tell_first(verdict, [&] { return check(static_cast<std::size_t>(verdict.segments.front().index) - first_); });
     return verdict;
   }
+  const StepSequence& sequence() const override { return steps_; }
+  std::int64_t first_index() const override { return static_cast<std::int64_t>(first_); }
+  std::array<double, 2> clock(std::size_t k) const override {
+    if (!in_seconds()) return SegmentSource::clock(k);
+    return {path_.time_s[k], path_.time_s[std::min(k + 1, path_.time_s.size() - 1)]};
+  }
+  bool in_seconds() const override { return !path_.time_s.empty(); }
 
  private:
   PathRows rows_;
   const Checker& checker_;
   Path path_;
+  PathSteps steps_{path_};
   std::size_t first_ = 0, count_ = 0;
+};
+
+/// Edges one after the other, each on its own.
+class EdgeSteps final : public StepSequence {
+ public:
+  EdgeSteps(const CollisionModel& model, const WaypointMatrix& a, const WaypointMatrix& b)
+      : model_(model), a_(a), b_(b) {}
+
+  int segment_count() const override { return static_cast<int>(a_.rows()); }
+  bool at_rest() const override { return false; }
+  void set(int segment, int, Step& target) const override {
+    move_robots(model_, a_.row(segment), b_.row(segment), target);
+  }
+
+ private:
+  const CollisionModel& model_;
+  const WaypointMatrix &a_, &b_;
 };
 
 class EdgeSegments final : public SegmentSource {
@@ -172,12 +199,15 @@ class EdgeSegments final : public SegmentSource {
   Verdict any(PathChecker&) const override {
     throw InputError("", "--any", "does not go with an edge list", "leave it out: every edge has its row");
   }
+  const StepSequence& sequence() const override { return steps_; }
+  std::int64_t first_index() const override { return static_cast<std::int64_t>(first_); }
   bool independent() const override { return true; }
 
  private:
   PathRows rows_;
   const Checker& checker_;
   WaypointMatrix a_, b_;
+  EdgeSteps steps_{checker_.model(), a_, b_};
   std::size_t first_ = 0, count_ = 0;
 };
 

@@ -2,6 +2,7 @@
 // any length is checked in bounded memory on all cores.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -20,6 +21,16 @@ class SegmentSource {
   virtual SegmentVerdict check(std::size_t k) const = 0;
   /// The whole batch at once: free, or the first contact of some segment, not necessarily the first that has one.
   virtual Verdict any(PathChecker& checker) const = 0;
+  /// The batch just fetched, as steps: for those who draw it. Valid until the next fetch.
+  virtual const StepSequence& sequence() const = 0;
+  /// As a person counts, of the batch's first segment.
+  virtual std::int64_t first_index() const = 0;
+  /// When segment k of the batch begins and ends: seconds where the file has them, else segments.
+  virtual std::array<double, 2> clock(std::size_t k) const {
+    const auto begin = static_cast<double>(first_index()) + static_cast<double>(k);
+    return {begin, begin + (sequence().at_rest() ? 0.0 : 1.0)};
+  }
+  virtual bool in_seconds() const { return false; }
   virtual std::optional<std::int64_t> total() const { return std::nullopt; }
   virtual bool independent() const { return false; }  ///< an edge list
 };

@@ -11,6 +11,7 @@ void ToolEvents::tell(const ToolReport& report) {
   if (begins) ++contacts_;
   if (report.contact && (begins || every_)) contact(report);
   if (report.contact) mood_ = Mood::contact;
+  if (report.undecided_from_s) return undecided(report);
   if (report.touching) return;
   if (report.warning) return warning(report);
   if (mood_ != Mood::clear) clear(report);
@@ -25,6 +26,7 @@ void ToolEvents::contact(const ToolReport& report) {
             {"normal", contact.normal},   {"triangles", contact.triangles},
             {"proven", report.proven}};
   if (contact.inside) line["inside"] = true;
+  if (!contact.complete) line["complete"] = false;
   out_ << line << '\n' << std::flush;
 }
 
@@ -49,7 +51,18 @@ void ToolEvents::warning(const ToolReport& report) {
 }
 
 void ToolEvents::clear(const ToolReport& report) {
-  out_ << Line{{"t", report.time_s}, {"event", "clear"}} << '\n' << std::flush;
+  Line line{{"t", report.time_s}, {"event", "clear"}};
+  if (!report.proven) line["proven"] = false;
+  out_ << line << '\n' << std::flush;
+}
+
+void ToolEvents::undecided(const ToolReport& report) {
+  was_undecided_ = true;
+  if (mood_ != Mood::undecided || every_) {
+    out_ << Line{{"t", report.time_s}, {"event", "undecided"}, {"from", *report.undecided_from_s}} << '\n'
+         << std::flush;
+  }
+  mood_ = Mood::undecided;
 }
 
 }  // namespace tocca::cli

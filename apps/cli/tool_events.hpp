@@ -14,17 +14,19 @@ class ToolEvents {
 
   void tell(const ToolReport& report);
   bool had_contact() const { return contacts_ > 0; }
+  bool was_undecided() const { return was_undecided_; }
   std::size_t contacts() const { return contacts_; }
   std::size_t warnings() const { return warnings_; }
 
  private:
-  enum class Mood { clear, considered, reflex, contact };
+  enum class Mood { clear, considered, reflex, contact, undecided };
   void contact(const ToolReport& report);
   void warning(const ToolReport& report);
   void clear(const ToolReport& report);
+  void undecided(const ToolReport& report);
 
   std::ostream& out_;
-  bool every_;
+  bool every_, was_undecided_ = false;
   Mood mood_ = Mood::clear;
   std::size_t contacts_ = 0, warnings_ = 0;
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "check_page.hpp"
 #include "check_report.hpp"
 #include "interval_report.hpp"
 #include "output.hpp"
@@ -20,14 +21,14 @@ enum class Search { first, any, every };
 /// told ends at the contact that ends the search: so does the result.
 class Run {
  public:
-  Run(SegmentSource& source, const Checker& checker, Search search, JsonReport* json)
-      : source_(source), search_(search), json_(json), paths_(checker) {}
+  Run(SegmentSource& source, const Checker& checker, Search search, JsonReport* json, CheckPage* page)
+      : source_(source), search_(search), json_(json), page_(page), paths_(checker) {}
 
   void go() {
     Progress progress("segments", source_.total());
     std::int64_t done = 0;
     for (std::size_t most = first_batch; !ended_; most = std::min(2 * most, largest_batch)) {
-      const std::size_t count = source_.fetch(most);
+      const std::size_t count = batch_ = source_.fetch(most);
       if (count == 0) return;
       if (search_ == Search::any) {
         for (const SegmentVerdict& verdict : source_.any(paths_).segments) tell(verdict);
@@ -40,6 +41,8 @@ class Run {
 
   const CheckTotals& totals() const { return totals_; }
   const TableReport& table() const { return table_; }
+  /// How many segments the batch has in which the search ended; 0 where it went to the end.
+  std::size_t batch() const { return batch_; }
 
  private:
   // The first batch is small, since a contact often comes early; the largest bounds memory.
@@ -59,36 +62,53 @@ class Run {
     totals_.add(verdict);
     table_.add(verdict);
     if (json_) json_->add(verdict);
+    if (page_) page_->add(source_, verdict);
     ended_ = search_ != Search::every && verdict.outcome == Outcome::contact;
   }
 
   SegmentSource& source_;
   Search search_;
   JsonReport* json_;
+  CheckPage* page_;
   PathChecker paths_;
   CheckTotals totals_;
   TableReport table_;
+  std::size_t batch_ = 0;
   bool ended_ = false;
 };
+
+/// Throws InputError where options do not go together.
+void require_compatible(const CheckArguments& arguments) {
+  const QuestionArguments& question = arguments.question;
+  if (question.is_problem() && arguments.edges) {
+    throw InputError(question.robot.robot, "--edges", "does not go with a problem file",
+                     "check a path or an edge list");
+  }
+  if (arguments.all && !arguments.report.empty()) {
+    throw InputError("--report", "", "does not go with --all", "leave one of them out");
+  }
+  if (question.json == "-" && arguments.report == "-") {
+    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
+  }
+}
 
 int run_check(const CheckArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   const CheckSettings settings = arguments.settings();
   Warnings warnings;
   const Problem problem = question.load(warnings);
-  if (question.is_problem() && arguments.edges) {
-    throw InputError(question.robot.robot, "--edges", "does not go with a problem file",
-                     "check a path or an edge list");
-  }
+  require_compatible(arguments);
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, settings, question.pairs());
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
+  std::optional<CheckPage> page;
+  if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent() && arguments.any) {
     throw InputError(question.path, "--any", "does not go with an edge list", "leave it out: every edge has its row");
   }
-  const bool to_stdout = question.json == "-";
+  const bool to_stdout = question.json == "-" || arguments.report == "-";
   std::optional<JsonReport> json;
   if (!question.json.empty()) json.emplace(question.json);
   const bool every = arguments.edges || source->independent();
@@ -96,10 +116,11 @@ int run_check(const CheckArguments& arguments) {
           every           ? Search::every
           : arguments.any ? Search::any
                           : Search::first,
-          json ? &*json : nullptr);
+          json ? &*json : nullptr, page ? &*page : nullptr);
   run.go();
   show(warnings);
   if (json) json->finish(run.totals());
+  if (page) page->finish(*source, run.batch(), run.totals(), warnings);
   if (!to_stdout) {
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(run.table().text(run.totals()));
@@ -117,6 +138,7 @@ void add_check(CLI::App& app, Action& action) {
   verb->footer(
       "tocca check arm.urdf room.json path.csv\n"
       "tocca check arm.urdf room.json path.csv --clearance 0.01 --json result.json\n"
+      "tocca check arm.urdf room.json path.csv --report path.html\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"
       "tocca check arm.urdf room.json path.csv --all\n"
       "tocca check problem.json");

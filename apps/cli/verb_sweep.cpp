@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "output.hpp"
-#include "sweep_mesh.hpp"
 #include "table.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
+#include "tocca/report/sweep_mesh.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {

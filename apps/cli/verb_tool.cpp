@@ -1,10 +1,14 @@
 // tocca tool: a tool's samples against a deforming surface, as they come (caby-crosnier).
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <thread>
 
 #include "interrupt.hpp"
@@ -14,6 +18,7 @@
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
 #include "tocca/io/tool_samples.hpp"
+#include "tocca/motion/mover.hpp"
 #include "tocca/sweep/gl_selection.hpp"
 #include "tool_events.hpp"
 #include "verbs.hpp"
@@ -24,6 +29,7 @@ namespace {
 struct ToolArguments {
   std::string tool, mesh, log, motion = "in-between", json = "-";
   std::vector<std::string> frames;
+  std::vector<std::string> constrained;
   bool realtime = false, every = false, no_prediction = false, gpu = false;
   ToolSettings settings;
 
@@ -38,10 +44,9 @@ void ToolArguments::add_to(CLI::App& verb) {
   verb.add_option("--log", log, "Samples (CSV): t,x,y,z,qx,qy,qz,qw; - is standard input, read live")
       ->required()
       ->type_name("FILE|-");
-  verb.add_option(
-          "--frame", frames,
-          "At this time the surface has the shape of this mesh, of the same triangles; in between, vertices move "
-          "straight. May be repeated")
+  verb.add_option("--frame", frames,
+                  "At this time the surface has the shape of this mesh, of the same triangles; in between, vertices "
+                  "move straight. May be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("SECONDS=FILE");
@@ -57,10 +62,23 @@ void ToolArguments::add_to(CLI::App& verb) {
       ->type_name("N");
   verb.add_option("--memory", settings.prediction.memory_s, "Time in which samples are forgotten (default: 0.15)")
       ->type_name("SECONDS");
+  verb.add_option("--reflex", settings.reflex_s, "How far ahead the reflex horizon reaches (default: 0.1)")
+      ->type_name("SECONDS");
+  verb.add_option("--considered", settings.considered_s, "How far ahead the considered horizon reaches (default: 1)")
+      ->type_name("SECONDS");
+  verb.add_option("--reflex-steps", settings.reflex_steps, "Steps of the reflex horizon (default: 10)")->type_name("N");
+  verb.add_option("--considered-steps", settings.considered_steps, "Steps of the considered horizon (default: 9)")
+      ->type_name("N");
+  verb.add_option(
+          "--constrained", constrained,
+          "Coordinates that the process holds, which prediction leaves as they are: x, y, z in the world, rx, ry, "
+          "rz about the tool's own axes")
+      ->delimiter(',')
+      ->type_name("LIST");
   verb.add_option(
           "--least-rate", settings.least_rate_hz,
-          "Samples a second to keep up with: where time runs short, prediction looks less far or in longer steps "
-          "(default: no limit)")
+          "Samples a second to keep up with: where time runs short, prediction looks less far, and a search that "
+          "is cut says so (default: no limit)")
       ->type_name("HZ");
   verb.add_flag("--gpu", gpu, "Select triangles by OpenGL; what it finds is not proven");
   verb.add_flag("--every", every,
@@ -76,6 +94,13 @@ class Frames {
   std::span<const Triangle> triangles() const { return first_->triangles(); }
   /// Positions at a time, into one of two arrays in turn: the ones before stay valid.
   std::span<const Vector3> at(double time_s);
+  /// The first frame's time that is after `begin_s` and before `end_s`; end_s where there is none.
+  double next(double begin_s, double end_s) const {
+    for (const Frame& frame : frames_) {
+      if (frame.time_s > begin_s && frame.time_s < end_s) return frame.time_s;
+    }
+    return end_s;
+  }
 
  private:
   struct Frame {
@@ -141,6 +166,18 @@ std::vector<Body> tool_bodies(const std::string& file, Warnings& warnings) {
   return bodies;
 }
 
+void constrain(const std::vector<std::string>& names, std::array<bool, 6>& constrained) {
+  static constexpr std::array<std::string_view, 6> known = {"x", "y", "z", "rx", "ry", "rz"};
+  for (const std::string& name : names) {
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found == known.end()) {
+      throw InputError("--constrained", "", fmt::format("there is no coordinate '{}'", printable(name)),
+                       "write some of x,y,z,rx,ry,rz");
+    }
+    constrained[static_cast<std::size_t>(found - known.begin())] = true;
+  }
+}
+
 /// The paper's selection in place of ours.
 void select_by_gpu([[maybe_unused]] ToolMonitor& monitor) {
 #ifdef TOCCA_HAS_GL
@@ -161,9 +198,11 @@ class Pace {
     if (!realtime_) return;
     if (!begun_) begin_s_ = time_s, begun_ = true;
     const double ahead = time_s - begin_s_;
-    if (ahead > 0.0 && ahead < 1e9)
-      std::this_thread::sleep_until(start_ +
-                                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(ahead)));
+    if (!(ahead > 0.0 && ahead < 1e9)) return;
+    const auto until = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(ahead));
+    while (!Interrupt::asked() && Clock::now() < until) {  // in short pieces: Ctrl-C is answered
+      std::this_thread::sleep_until(std::min(until, Clock::now() + std::chrono::milliseconds(50)));
+    }
   }
 
  private:
@@ -191,6 +230,7 @@ int run_tool(ToolArguments arguments) {
   }
   arguments.settings.motion = arguments.motion == "screw" ? SampleMotion::screw : SampleMotion::in_between;
   arguments.settings.predict = !arguments.no_prediction;
+  constrain(arguments.constrained, arguments.settings.prediction.constrained);
   Warnings warnings;
   ToolMonitor monitor(tool_bodies(arguments.tool, warnings), arguments.settings);
   if (arguments.gpu) select_by_gpu(monitor);
@@ -205,13 +245,29 @@ int run_tool(ToolArguments arguments) {
   Work work;
   ToolSample sample;
   std::span<const Vector3> before;
-  while (!Interrupt::asked() && samples.next(sample)) {
-    pace.wait(sample.time_s);
-    const std::span<const Vector3> now = frames.at(sample.time_s);
-    const ToolReport& report = monitor.sample(sample.time_s, sample.X_WT, {before, now, frames.triangles()});
+  std::optional<ToolSample> last;
+  const auto look = [&](double time_s, const Pose& X) {
+    const std::span<const Vector3> now = frames.at(time_s);
+    const ToolReport& report = monitor.sample(time_s, X, {before, now, frames.triangles()});
     events.tell(report);
     work.add(report);
     before = now;
+  };
+  while (!Interrupt::asked() && samples.next(sample)) {
+    pace.wait(sample.time_s);
+    // Where the surface's way bends between two samples, the tool's is divided too: the same motion, to within rounding.
+    for (double t = sample.time_s; last; last->time_s = t) {
+      t = frames.next(last->time_s, sample.time_s);
+      if (!(t < sample.time_s)) break;
+      const double share = (t - last->time_s) / (sample.time_s - last->time_s);
+      const RigidMotion way = arguments.settings.motion == SampleMotion::screw
+                                  ? RigidMotion(ScrewMotion::between(last->X_WT, sample.X_WT))
+                                  : RigidMotion(InBetweenMotion(last->X_WT, sample.X_WT));
+      last->X_WT = Mover(way).pose(share);
+      look(t, last->X_WT);
+    }
+    look(sample.time_s, sample.X_WT);
+    last = ToolSample{std::max(last ? last->time_s : sample.time_s, sample.time_s), sample.X_WT};
   }
   if (work.samples == 0) throw InputError(arguments.log, "", "has no samples", "give at least one row");
   result.close();
@@ -220,7 +276,8 @@ int run_tool(ToolArguments arguments) {
                       work.sum_us / static_cast<double>(work.samples), work.most_us, grouped(events.contacts()),
                       grouped(events.warnings())));
   }
-  return events.had_contact() ? exit_contact : exit_done;
+  if (events.had_contact()) return exit_contact;
+  return events.was_undecided() ? exit_undecided : exit_done;
 }
 
 }  // namespace

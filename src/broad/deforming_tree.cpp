@@ -58,17 +58,27 @@ void DeformingTree::set_triangles(std::span<const Triangle> triangles) {
   leaf_count_ = std::bit_ceil(wished);
   depth_ = std::countr_zero(leaf_count_);
   nodes_.resize(2 * leaf_count_);
+  next_.stop();
   built_ = false;
 }
 
 bool DeformingTree::update(std::span<const Vector3> from, std::span<const Vector3> to) {
-  if (built_) {
-    refit(from, to);
-    lost_ += std::max(0.0, size_ / size_when_built_ - 1.0);
-    if (!(lost_ > build_price)) return false;
+  if (!built_) {
+    build(from, to);
+    return true;
   }
-  build(from, to);
-  return true;
+  place_vertices(from, to);
+  // The root's box is that of the step before: keys are put into its cells all the same.
+  const std::size_t slice = std::max<std::size_t>(4096, given_.size() / 8);
+  const bool complete = next_.under_way() && next_.advance(given_, vertices_, root(), slice);
+  if (complete) {
+    change_over();
+    return true;
+  }
+  fit();
+  lost_ += std::max(0.0, size_ / size_when_built_ - 1.0);
+  if (lost_ > build_price && !next_.under_way()) next_.start(given_.size());
+  return false;
 }
 
 void DeformingTree::refit(std::span<const Vector3> from, std::span<const Vector3> to) {
@@ -114,46 +124,20 @@ void DeformingTree::fit() {
 
 void DeformingTree::build(std::span<const Vector3> from, std::span<const Vector3> to) {
   place_vertices(from, to);
-  centres_.resize(given_.size());
-  for (std::size_t i = 0; i < given_.size(); ++i) {
-    const Triangle& t = given_[i];
-    const FloatBox box = vertices_[t[0]].joined(vertices_[t[1]]).joined(vertices_[t[2]]);
-    for (int axis = 0; axis < 3; ++axis)
-      centres_[i].at[static_cast<std::size_t>(axis)] = box.lower(axis) + box.upper(axis);
-    centres_[i].triangle = static_cast<Index>(i);
-  }
-  sort(0, leaf_count_);
-  for (std::size_t i = 0; i < given_.size(); ++i) {
-    order_[i] = centres_[i].triangle;
-    triangles_[i] = given_[order_[i]];
-  }
+  FloatBox all = vertices_[given_[0][0]];
+  for (const Triangle& t : given_) all = all.joined(vertices_[t[0]].joined(vertices_[t[1]]).joined(vertices_[t[2]]));
+  next_.start(given_.size());
+  next_.finish(given_, vertices_, all);
+  change_over();
+}
+
+void DeformingTree::change_over() {
+  order_.swap(next_.order());
+  triangles_.swap(next_.triangles());
   fit();
   size_when_built_ = std::max(size_, 0x1p-1000);
   lost_ = 0.0;
   built_ = true;
-}
-
-/// Halves along the longest side of the centres' box, down to leaves.
-void DeformingTree::sort(std::size_t first_leaf, std::size_t last_leaf) {
-  if (last_leaf - first_leaf < 2) return;
-  const auto begin = centres_.begin() + first_of(first_leaf), end = centres_.begin() + first_of(last_leaf);
-  std::array<float, 3> lower = begin->at, upper = begin->at;
-  for (auto centre = begin; centre != end; ++centre) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      lower[i] = std::min(lower[i], centre->at[i]);
-      upper[i] = std::max(upper[i], centre->at[i]);
-    }
-  }
-  std::size_t axis = 0;
-  for (std::size_t i = 1; i < 3; ++i) {
-    if (upper[i] - lower[i] > upper[axis] - lower[axis]) axis = i;
-  }
-  const std::size_t middle = (first_leaf + last_leaf) / 2;
-  std::nth_element(begin, centres_.begin() + first_of(middle), end, [axis](const Centre& x, const Centre& y) {
-    return x.at[axis] != y.at[axis] ? x.at[axis] < y.at[axis] : x.triangle < y.triangle;
-  });
-  sort(first_leaf, middle);
-  sort(middle, last_leaf);
 }
 
 }  // namespace tocca

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -18,10 +17,11 @@ constexpr int bracket_bits = 44;
 
 /// The power of two of the lowest bit of a double that is not zero.
 int lowest_bit(double x) {
-  int power = 0;
-  const double fraction = std::frexp(x, &power);
-  const auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, 53));
-  return power - 53 + std::countr_zero(static_cast<std::uint64_t>(mantissa));
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const int field = static_cast<int>(bits >> 52 & 0x7ff);
+  const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+  return field == 0 ? std::countr_zero(fraction) - 1074
+                    : field - 1075 + std::countr_zero(fraction | std::uint64_t{1} << 52);
 }
 
 Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
@@ -50,7 +50,7 @@ class ExactMotion {
       for (std::size_t c = 0; c < 3; ++c) {
         const BigInteger from = BigInteger::from_double(vertices.from[i][c], exponent);
         const BigInteger to = BigInteger::from_double(vertices.to[i][c], exponent);
-        vertex_[i][c] = Polynomial({from, to - from, {}, {}, {}, {}});
+        vertex_[i][c] = Polynomial({from, to - from, {}, {}});
       }
     }
     for (std::size_t i = 1; i < 4; ++i) from_first_[i] = vertex_[i] - vertex_[0];
@@ -63,11 +63,14 @@ class ExactMotion {
     return sum;
   }
 
-  Polynomial weight(std::size_t i, std::size_t c) const {
-    if (i == 1) return cross(from_first_[2], from_first_[3], c);
-    if (i == 2) return cross(from_first_[3], from_first_[1], c);
-    if (i == 3) return cross(from_first_[1], from_first_[2], c);
-    return cross(vertex_[3] - vertex_[1], vertex_[2] - vertex_[1], c);
+  /// Found once, when asked for. The four add up to zero.
+  const Polynomial& weight(std::size_t i, std::size_t c) const {
+    Polynomial& w = weight_[i][c];
+    if (is_known_[i][c]) return w;
+    is_known_[i][c] = true;
+    if (i == 0) return w = Polynomial() - (weight(1, c) + weight(2, c) + weight(3, c));
+    const std::size_t next = i == 3 ? 1 : i + 1, last = 6 - i - next;
+    return w = cross(from_first_[next], from_first_[last], c);
   }
 
   Polynomial difference(std::size_t i, std::size_t k, std::size_t c) const { return vertex_[i][c] - vertex_[k][c]; }
@@ -116,6 +119,8 @@ class ExactMotion {
 
   std::size_t first_count_;
   std::array<Vector, 4> vertex_, from_first_;
+  mutable std::array<Vector, 4> weight_;
+  mutable std::array<std::array<bool, 3>, 4> is_known_{};
 };
 
 /// The times at which a first contact can be: zeros of the volume; where that vanishes always, zeros of the weights

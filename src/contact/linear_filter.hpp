@@ -10,6 +10,8 @@ namespace tocca {
 /// Beyond this size products of three could overflow: whole numbers decide. Below it no bound of linear_kernel.hpp
 /// does.
 inline constexpr double linear_filter_range = 0x1p200;
+/// With a separation, and no coordinate beyond this size, squares could underflow: other units are used then.
+inline constexpr double linear_least_size = 0x1p-200;
 
 /// The exact answer if doubles are enough to find it: linear_kernel.hpp on a window that is halved where need be.
 /// Requires all coordinates below linear_filter_range in size, and contact to be ruled out before `from` and after

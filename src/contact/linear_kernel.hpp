@@ -17,9 +17,14 @@
 // - a coefficient of the volume: three products of a coordinate (4 u with product and sums) and a coefficient of g1:
 //   3 X (12 u Y Z + 4 u 2 Y Z) = 60 u X Y Z, and 18 u X Y Z for the weighted mean of two; its size is at most 6 X Y Z;
 //   evaluating: three times 3 u of that size, 54 u X Y Z; together less than 160 u X Y Z;
-// - what underflows is off by a few 2^-1074 and, below linear_filter_range, times a coordinate: less than 2^-800.
+// - what underflows is off by a few 2^-1074 and, below linear_filter_range, times a coordinate: less than 2^-800;
+// - a little before 0 and after 1 (widening), where weights of 1 + 2^-23 in sum replace means, all of that grows by less
+//   than a part in 2^20, which the rounding up of the constants pays for.
 
 constexpr double roundoff = 0x1p-53;
+/// Windows are looked at with that much time on both sides: where boxes clip them to some ulps around a contact, or to
+/// one that ends at 1, the volume's sign is certain only there.
+constexpr double widening = 0x1p-24;
 
 inline Lanes negative(Lanes x) { return subtract(load_all(0.0), x); }
 inline Lanes dot3(const Lanes (&a)[3], Lanes x, Lanes y, Lanes z) {
@@ -90,8 +95,10 @@ inline Crossing crossing(const Cubic& f) {
 /// What is known of each lane.
 struct LaneAnswers {
   LaneMask free, contact;
-  LaneMask flat;  ///< at all these times the volume is within its error of zero: halving them shows little
-  Lanes lo, hi;   ///< the bracket of a contact
+  LaneMask flat;   ///< at all these times the volume is within its error of zero: halving them shows little
+  LaneMask stuck;  ///< a bracket of the only root is found, but not whether features meet there: halving shows nothing
+  LaneMask rises;  ///< in the bracket the volume goes from minus to plus
+  Lanes lo, hi;    ///< the bracket of a contact; where it reaches beyond [0, 1], the contact may too
 };
 
 /// `width` queries of one kind: coordinate c of vertex i at an end stands at data[((end * 4 + i) * 3 + c) * stride].
@@ -114,6 +121,13 @@ class LaneQueries {
     LaneMask all = greater(load_all(limit), absolute(load(data_)));
     for (int k = 1; k < 24; ++k) all = both(all, greater(load_all(limit), absolute(load(data_ + k * stride))));
     return all;
+  }
+
+  /// Lanes with a coordinate beyond the limit in size.
+  LaneMask reach(double limit) const {
+    LaneMask some = greater(absolute(load(data_)), load_all(limit));
+    for (int k = 1; k < 24; ++k) some = either(some, greater(absolute(load(data_ + k * stride)), load_all(limit)));
+    return some;
   }
 
   /// Cuts [from, to] down to the times at which the boxes of both features, with sides along the axes, may come as
@@ -159,8 +173,9 @@ class LaneQueries {
     for (int at = 0; at <= 2; at += 2) {
       const Lanes n[3] = {normal(0).c[at], normal(1).c[at], normal(2).c[at]};
       const Lanes sum = add(absolute(n[0]), add(absolute(n[1]), absolute(n[2])));
-      const Lanes keep = add(multiply(root(dot3(n, n[0], n[1], n[2])), load_all(separation * (1.0 + 16.0 * roundoff))),
-                             add(multiply(load_all(16.0 * roundoff), multiply(size, sum)), load_all(0x1p-400)));
+      const Lanes length = add(root(dot3(n, n[0], n[1], n[2])), load_all(0x1p-400));  // squares may underflow
+      const Lanes keep = add(multiply(length, load_all(separation * (1.0 + 16.0 * roundoff))),
+                             add(multiply(load_all(16.0 * roundoff), multiply(size, sum)), load_all(0x1p-800)));
       Lanes above[2], below[2];
       for (int end = 0; end < 2; ++end) {
         const auto along = [&](const Lanes(&d)[2][3]) { return dot3(n, d[end][0], d[end][1], d[end][2]); };
@@ -216,16 +231,34 @@ class LaneQueries {
     return select(greater(lowest, zero), load_all(2.0), select(greater(first, zero), later, from));
   }
 
+  /// The first look at a query with a separation: moves `from`, beyond 1 where the features are apart all the time.
+  /// The same for one query and for lanes, so that both say the same within the tolerance too.
+  void clip_separated(double separation, Lanes& from, Lanes& to) const {
+    clip_to_normals(separation, from, to);
+    LaneMask free = greater(from, to);
+    for (int round = 0; round < 2 && !all(free); ++round) {
+      const Lanes start = select(free, load_all(0.0), from), end = select(free, load_all(1.0), to);
+      from = select(free, from, turning_clear(separation, start, end));
+      free = either(free, greater(from, to));
+    }
+  }
+
+  /// Says that the weight of vertex i (docs/maths/linear_queries.md) is zero at every root of the volume in [0, 1], in all
+  /// lanes.
+  void leave_out(int i) { left_out_ = i; }
+
   /// What doubles can tell without splitting: no contact at any time of [from, to], or one whose bracket is the first
-  /// contact there.
+  /// contact there. Requires contact to be ruled out from `from` - widening to `from`, or before 0.
   LaneAnswers judge(Lanes from, Lanes to) const {
+    from = subtract(from, load_all(widening));
+    to = add(to, load_all(widening));
     const Moment a(from), b(to);
     const Cubic f = volume_.on(a, b);
     const Lanes lowest = least(least(f.c[0], f.c[1]), least(f.c[2], f.c[3]));
     const Lanes highest = greatest(greatest(f.c[0], f.c[1]), greatest(f.c[2], f.c[3]));
     const LaneMask apart = either(greater(lowest, volume_error_), greater(negative(volume_error_), highest));
     const LaneMask flat = both(greater(volume_error_, highest), greater(lowest, negative(volume_error_)));
-    LaneAnswers answers{apart, none(), flat, from, to};
+    LaneAnswers answers{apart, none(), flat, none(), none(), from, to};
     if (all(answers.free)) return answers;
     answers.free = either(answers.free, inside(a, b).no);
     if (all(answers.free)) return answers;
@@ -295,6 +328,9 @@ class LaneQueries {
     return both(greater(negative(volume_error_), low), greater(high, volume_error_));
   }
 
+  /// Is the weight of vertex i of the right sign, or zero? The others decide then.
+  LaneMask right(int i, LaneMask sign) const { return i == left_out_ ? opposite(none()) : sign; }
+
   /// Signs on all of [a, b]: `no` where one axis shows that features cannot meet at any time at which the vertices lie
   /// in a plane, `yes` where one shows that they then do.
   Inside inside(const Moment& a, const Moment& b) const {
@@ -306,8 +342,8 @@ class LaneQueries {
         const CommonSign s1(g1, g_error_[0]), s2(g2, g_error_[1]), s3(g3, g_error_[2]);
         plus = either(s1.plus, either(s2.plus, s3.plus));
         minus = either(s1.minus, either(s2.minus, s3.minus));
-        all_plus = both(s1.plus, both(s2.plus, s3.plus));
-        all_minus = both(s1.minus, both(s2.minus, s3.minus));
+        all_plus = both(right(1, s1.plus), both(right(2, s2.plus), right(3, s3.plus)));
+        all_minus = both(right(1, s1.minus), both(right(2, s2.minus), right(3, s3.minus)));
       } else {
         Quadratic sum, difference;
         for (int k = 0; k < 3; ++k) sum.c[k] = add(g1.c[k], g2.c[k]), difference.c[k] = subtract(g1.c[k], g3.c[k]);
@@ -315,8 +351,8 @@ class LaneQueries {
         const CommonSign s4(difference, add(g_error_[0], g_error_[2]));
         plus = either(either(s1.plus, s2.minus), either(s3.plus, s4.plus));
         minus = either(either(s1.minus, s2.plus), either(s3.minus, s4.minus));
-        all_plus = both(both(s1.plus, s2.minus), both(s3.plus, s4.plus));
-        all_minus = both(both(s1.minus, s2.plus), both(s3.minus, s4.minus));
+        all_plus = both(both(right(0, s1.plus), right(1, s2.minus)), both(right(3, s3.plus), right(2, s4.plus)));
+        all_minus = both(both(right(0, s1.minus), right(1, s2.plus)), both(right(3, s3.minus), right(2, s4.minus)));
       }
       answer.no = either(answer.no, both(plus, minus));
       answer.yes = either(answer.yes, either(all_plus, all_minus));
@@ -348,7 +384,9 @@ class LaneQueries {
     if (!any(certain)) return;
     const Inside found = inside(Moment(lo), Moment(hi));
     answers.contact = both(certain, found.yes);
+    answers.rises = rises;
     answers.free = either(answers.free, both(certain, found.no));
+    answers.stuck = both(certain, opposite(either(found.yes, found.no)));
     answers.lo = select(answers.contact, lo, answers.lo);
     answers.hi = select(answers.contact, hi, answers.hi);
   }
@@ -359,4 +397,5 @@ class LaneQueries {
   Lanes g_error_[3];
   Cubic volume_;
   Lanes volume_error_;
+  int left_out_ = -1;
 };

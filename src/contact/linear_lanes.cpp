@@ -60,16 +60,13 @@ void judge(const LinearBatch::Block& block, double separation, LaneVerdicts& ver
     if (!all(free)) {
       queries.find_polynomials();
       if (separation > 0.0) {
-        queries.clip_to_normals(separation, from, to);
-        free = greater(from, to);
-        for (int round = 0; round < 2 && !all(free); ++round) {
-          const Lanes start = select(free, load_all(0.0), from), end = select(free, load_all(1.0), to);
-          from = select(free, from, queries.turning_clear(separation, start, end));
-          free = either(free, greater(from, to));
-        }
+        queries.clip_separated(separation, from, to);
+        free = both(greater(from, to), queries.reach(linear_least_size));
       } else {
         const LaneAnswers answers = queries.judge(select(free, load_all(0.0), from), select(free, load_all(1.0), to));
-        contact = both(both(usable, answers.contact), opposite(free));
+        const LaneMask within =
+            opposite(either(greater(load_all(0.0), answers.lo), greater(answers.hi, load_all(1.0))));
+        contact = both(both(usable, both(answers.contact, within)), opposite(free));
         free = either(free, answers.free);
         store(verdicts.lo + lane, answers.lo);
         store(verdicts.hi + lane, answers.hi);

@@ -21,20 +21,9 @@ BigInteger::BigInteger(std::int64_t value) {
 
 BigInteger& BigInteger::operator=(const BigInteger& other) {
   if (this == &other) return *this;
-  std::copy_n(other.words(), other.size_, resize(other.size_));
+  const int size = other.size_;
+  copy_words(other.words(), size, resize(size));
   sign_ = other.sign_;
-  return *this;
-}
-
-BigInteger& BigInteger::operator=(BigInteger&& other) noexcept {
-  if (this == &other) return *this;
-  sign_ = other.sign_;
-  size_ = other.size_;
-  capacity_ = other.capacity_;
-  heap_ = std::move(other.heap_);
-  if (!heap_) std::copy_n(other.inline_, size_, inline_);
-  other.capacity_ = inline_words;
-  other.sign_ = other.size_ = 0;
   return *this;
 }
 
@@ -54,11 +43,16 @@ void BigInteger::trim() {
 }
 
 BigInteger BigInteger::from_double(double value, int exponent) {
-  int power = 0;
-  const double fraction = std::frexp(value, &power);  // value = fraction 2^power, fraction 2^53 is whole
-  const BigInteger mantissa(static_cast<std::int64_t>(std::ldexp(fraction, 53)));
-  const int shift = power - 53 - exponent;
-  return shift >= 0 ? mantissa.shifted_left(shift) : mantissa.shifted_right(-shift);
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const int field = static_cast<int>(bits >> 52 & 0x7ff);
+  const Word fraction = bits & ((Word{1} << 52) - 1), mantissa = field == 0 ? fraction : fraction | Word{1} << 52;
+  BigInteger whole;
+  if (mantissa == 0) return whole;
+  whole.sign_ = value > 0.0 ? 1 : -1;
+  whole.size_ = 1;
+  whole.inline_[0] = mantissa;
+  const int shift = std::max(field, 1) - 1075 - exponent;  // value = mantissa 2^(field - 1075)
+  return shift >= 0 ? whole.shifted_left(shift) : whole.shifted_right(-shift);
 }
 
 int BigInteger::bit_length() const { return size_ == 0 ? 0 : size_ * word_bits - std::countl_zero(words()[size_ - 1]); }
@@ -139,18 +133,28 @@ BigInteger BigInteger::sum(const BigInteger& x, const BigInteger& y, int sign_of
   const Word *a = large.words(), *b = small.words();
   if (x.sign_ == sign_of_y) {
     Word carry = 0;
-    for (int k = 0; k < large.size_; ++k) {
-      const DoubleWord s = DoubleWord{a[k]} + (k < small.size_ ? b[k] : 0) + carry;
+    int k = 0;
+    for (; k < small.size_; ++k) {
+      const DoubleWord s = DoubleWord{a[k]} + b[k] + carry;
       out[k] = static_cast<Word>(s);
       carry = static_cast<Word>(s >> word_bits);
+    }
+    for (; k < large.size_; ++k) {
+      out[k] = a[k] + carry;
+      carry = out[k] < carry;
     }
     out[large.size_] = carry;
   } else {
     Word borrow = 0;
-    for (int k = 0; k < large.size_; ++k) {
-      const DoubleWord s = DoubleWord{a[k]} - (k < small.size_ ? b[k] : 0) - borrow;
+    int k = 0;
+    for (; k < small.size_; ++k) {
+      const DoubleWord s = DoubleWord{a[k]} - b[k] - borrow;
       out[k] = static_cast<Word>(s);
       borrow = static_cast<Word>(s >> word_bits) & 1;
+    }
+    for (; k < large.size_; ++k) {
+      out[k] = a[k] - borrow;
+      borrow = a[k] < borrow;
     }
     out[large.size_] = 0;
   }

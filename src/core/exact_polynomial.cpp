@@ -96,7 +96,10 @@ ExactPolynomial operator*(const ExactPolynomial& p, const ExactPolynomial& q) {
   ExactPolynomial product;
   if (p.is_zero() || q.is_zero()) return product;
   for (int i = 0; i <= p.degree_; ++i) {
-    for (int k = 0; k <= q.degree_; ++k) product.at(i + k) = product[i + k] + p[i] * q[k];
+    for (int k = 0; k <= q.degree_; ++k) {
+      BigInteger& sum = product.at(i + k);
+      sum = sum.sign() == 0 ? p[i] * q[k] : sum + p[i] * q[k];
+    }
   }
   product.degree_ = p.degree_ + q.degree_;
   return product;
@@ -161,9 +164,23 @@ int ExactPolynomial::variations_on_unit() const {
   return count;
 }
 
+/// Horner's rule with lo + (hi - lo) x for x, all times a power of two.
+ExactPolynomial ExactPolynomial::stretched(const Dyadic& lo, const Dyadic& hi) const {
+  const int shift = std::max(lo.shift, hi.shift);
+  const BigInteger start = lo.numerator.shifted_left(shift - lo.shift);
+  const BigInteger width = hi.numerator.shifted_left(shift - hi.shift) - start;
+  ExactPolynomial result;
+  for (int k = degree_; k >= 0; --k) {
+    for (int i = degree_ - k; i > 0; --i) result.at(i) = result[i] * start + result[i - 1] * width;
+    result.at(0) = result[0] * start + (*this)[k].shifted_left(shift * (degree_ - k));
+  }
+  result.degree_ = degree_;
+  return result;
+}
+
 /// With S the sum of the sizes d of the coefficients as doubles: each d is within 2^-52 |d| (truncation to 60 bits and
 /// one rounding), or below 2^-1000 and left out; Horner's rule adds at most 2 n 2^-53 S; between the middle and an end
-/// the value changes by at most n S w, w half the width. 2^-46 S covers the first three for n <= 5, and the rounding
+/// the value changes by at most n S w, w half the width. 2^-46 S covers the first three for n <= 3, and the rounding
 /// of the bound.
 std::optional<int> ExactPolynomial::quick_sign(double lo, double hi) const {
   if (degree_ < 0) return 0;
@@ -206,17 +223,39 @@ int AlgebraicNumber::sign_of(const ExactPolynomial& g) const {
   if (g.degree() <= 0) return g.is_zero() ? 0 : g[0].sign();
   if (is_dyadic()) return g.sign_at(lo_);
   if (const std::optional<int> quick = g.quick_sign(lo_.rounded_down(), hi_.rounded_up())) return *quick;
-  return SignedRemainders(p_, p_.derivative() * g).change(lo_, hi_);  // one root: +1, -1 or 0
+  const int at_lo = g.sign_at(lo_), at_hi = g.sign_at(hi_);
+  if (at_lo == at_hi && at_lo != 0) {
+    const ExactPolynomial slope = g.derivative();
+    if (slope.degree() <= 1 && slope.sign_at(lo_) * slope.sign_at(hi_) > 0) return at_lo;  // no turning point between
+  }
+  if (is_root_of(g)) return 0;
+  // Not zero, so that it shows sooner or later: the bracket becomes [0, 1], where doubles see as much again.
+  AlgebraicNumber closer(p_.stretched(lo_, hi_), Dyadic{}, Dyadic{BigInteger(1), 0});
+  closer.narrow(44);
+  return closer.sign_of(g.stretched(lo_, hi_));
 }
 
-void AlgebraicNumber::cut(const Dyadic& at) {
+/// The last remainder of Euclid's algorithm divides p: where it is not constant, it changes its sign in the bracket if
+/// and only if the one root of p there, which is simple, is its own.
+bool AlgebraicNumber::is_root_of(const ExactPolynomial& g) const {
+  ExactPolynomial a = p_, b = g.degree() < p_.degree() ? g : remainder(g, p_);
+  while (!b.is_zero()) {
+    ExactPolynomial rest = remainder(a, b);
+    a = std::move(b);
+    b = std::move(rest);
+  }
+  return a.sign_at(lo_) * a.sign_at(hi_) < 0;
+}
+
+/// sign_below: of p below the root.
+void AlgebraicNumber::cut(const Dyadic& at, int sign_below) {
   if (is_dyadic() || compare(at, lo_) <= 0 || compare(at, hi_) >= 0) return;
   const int sign = p_.sign_at(at);
   if (sign == 0) {
     lo_ = hi_ = at;
     p_ = ExactPolynomial();
   } else {
-    (sign == p_.sign_at(lo_) ? lo_ : hi_) = at;
+    (sign == sign_below ? lo_ : hi_) = at;
   }
 }
 
@@ -224,16 +263,16 @@ void AlgebraicNumber::narrow(int bits) {
   if (is_dyadic()) return;
   const auto d = doubles_of(p_);
   double lo = lo_.rounded_down(), hi = hi_.rounded_up();
-  const bool falls = p_.sign_at(lo_) > 0;
+  const int sign_below = p_.sign_at(lo_);
   while (hi - lo > 0x1p-52) {
     const double middle = 0.5 * (lo + hi);
-    ((value(d, p_.degree(), middle) > 0.0) == falls ? lo : hi) = middle;
+    ((value(d, p_.degree(), middle) > 0.0) == (sign_below > 0) ? lo : hi) = middle;
   }
   const double spread = std::ldexp(0.25, -bits);
-  for (const double at : {lo, lo - spread, hi + spread}) {
-    if (at > 0.0 && at < 1.0) cut(Dyadic::from_double(at));
+  for (const double at : {lo - spread, hi + spread}) {
+    if (at > 0.0 && at < 1.0) cut(Dyadic::from_double(at), sign_below);
   }
-  while (!is_dyadic() && width_exceeds(lo_, hi_, bits)) cut(between(lo_, hi_, 1, 1));
+  while (!is_dyadic() && width_exceeds(lo_, hi_, bits)) cut(between(lo_, hi_, 1, 1), sign_below);
 }
 
 namespace {
@@ -254,7 +293,7 @@ void isolate(const ExactPolynomial& p, const SignedRemainders& counter, const Dy
 }
 
 ExactPolynomial linear(int constant, int slope) {
-  return ExactPolynomial({BigInteger(constant), BigInteger(slope), {}, {}, {}, {}});
+  return ExactPolynomial({BigInteger(constant), BigInteger(slope), {}, {}});
 }
 
 }  // namespace

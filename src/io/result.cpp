@@ -2,110 +2,12 @@
 
 #include <sstream>
 
-#include "output.hpp"
+#include "result_json.hpp"
 
 namespace tocca {
 namespace {
 
 constexpr std::size_t write_bytes = 1u << 16;
-
-const char* name_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::free:
-      return "free";
-    case Outcome::contact:
-      return "contact";
-    case Outcome::undecided:
-      break;
-  }
-  return "undecided";
-}
-
-const char* name_of(ContactKind kind) {
-  switch (kind) {
-    case ContactKind::vertex_face:
-      return "vertex-face";
-    case ContactKind::face_vertex:
-      return "face-vertex";
-    case ContactKind::edge_edge:
-      return "edge-edge";
-    case ContactKind::round:
-      return "round";
-    case ContactKind::overlap:
-      return "overlap";
-    case ContactKind::inside:
-      break;
-  }
-  return "inside";
-}
-
-/// "[" items "]" with commas between; `append(item)` writes one.
-template <class Items, class Append>
-void append_list(std::string& text, char open, const Items& items, char close, const Append& append) {
-  text += open;
-  bool first = true;
-  for (const auto& item : items) {
-    if (!first) text += ',';
-    first = false;
-    append(item);
-  }
-  text += close;
-}
-
-template <class Numbers>
-void append_numbers(std::string& text, const Numbers& numbers) {
-  append_list(text, '[', numbers, ']', [&](double number) { append_json_number(text, number); });
-}
-
-void append_map(std::string& text, const std::vector<std::pair<std::string, double>>& map) {
-  append_list(text, '{', map, '}', [&](const auto& entry) {
-    append_json_string(text, entry.first);
-    text += ':';
-    append_json_number(text, entry.second);
-  });
-}
-
-void append_contact(std::string& text, const Contact& contact) {
-  text += "{\"a\":";
-  append_json_string(text, contact.a);
-  text += ",\"b\":";
-  append_json_string(text, contact.b);
-  text += ",\"point\":";
-  append_numbers(text, contact.point);
-  text += ",\"normal\":";
-  append_numbers(text, contact.normal);
-  text.append(",\"kind\":\"").append(name_of(contact.kind)).append("\",\"triangles\":");
-  append_list(text, '[', contact.triangles, ']', [&](std::int64_t index) { text += std::to_string(index); });
-  text += '}';
-}
-
-void append_segment(std::string& text, const SegmentVerdict& segment) {
-  text.append("{\"index\":").append(std::to_string(segment.index));
-  text.append(",\"verdict\":\"").append(name_of(segment.outcome)).append("\",\"time\":");
-  if (segment.outcome == Outcome::free) {
-    text += "null";
-  } else {
-    append_numbers(text, segment.time);
-  }
-  text += ",\"free_until\":";
-  append_json_number(text, segment.free_until);
-  text.append(",\"initial\":").append(segment.initial ? "true" : "false");
-  text += ",\"pairs\":";
-  append_list(text, '[', segment.pairs, ']', [&](const auto& pair) {
-    text += '[';
-    append_json_string(text, pair.first);
-    text += ',';
-    append_json_string(text, pair.second);
-    text += ']';
-  });
-  text += ",\"contacts\":";
-  append_list(text, '[', segment.contacts, ']', [&](const Contact& contact) { append_contact(text, contact); });
-  text += ",\"configuration\":";
-  append_map(text, segment.configuration);
-  text += ",\"micros\":";
-  append_json_number(text, segment.micros);
-  text += '}';
-}
 
 void append_pair(std::string& text, const std::string& a, const std::string& b) {
   text += "{\"pair\":[";

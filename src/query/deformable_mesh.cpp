@@ -1,6 +1,8 @@
 #include "tocca/query/deformable_mesh.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 
 #include "tocca/core/error.hpp"
@@ -18,8 +20,16 @@ void require_positions(std::span<const Vector3> positions, std::size_t count) {
   bool fine = true;  // false for NaN
   for (const Vector3& p : positions) fine &= (p.cwiseAbs().array() <= largest_coordinate).all();
   if (fine) return;
-  throw InputError("", "deformable mesh", "a coordinate is not a finite number of at most 1e30",
+  const auto bad = std::find_if(positions.begin(), positions.end(),
+                                [](const Vector3& p) { return !(p.cwiseAbs().array() <= largest_coordinate).all(); });
+  throw InputError("", "deformable mesh, vertex " + std::to_string(bad - positions.begin()),
+                   "a coordinate is not a finite number of at most 1e30",
                    "give three finite coordinates in metres for each vertex");
+}
+
+bool overlaps(std::span<const Vector3> positions, const std::vector<Vector3>& own) {
+  const std::less<const Vector3*> before;
+  return before(positions.data(), own.data() + own.size()) && before(own.data(), positions.data() + positions.size());
 }
 
 }  // namespace
@@ -39,8 +49,14 @@ void DeformableMesh::replace(std::vector<Vector3> vertices, std::vector<Triangle
 void DeformableMesh::move(std::span<const Vector3> from, std::span<const Vector3> to) {
   require_positions(from, vertex_count());
   require_positions(to, vertex_count());
-  from_.assign(from.begin(), from.end());
-  to_.assign(to.begin(), to.end());
+  if (overlaps(to, from_)) {  // a step played back: our own start is asked for as the end, and would be lost
+    std::vector<Vector3> end(to.begin(), to.end());
+    from_.assign(from.begin(), from.end());
+    to_.swap(end);
+  } else {
+    from_.assign(from.begin(), from.end());
+    to_.assign(to.begin(), to.end());
+  }
   step();
 }
 

@@ -1,9 +1,11 @@
 #include "deformable_obstacles.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include "near_triangles.hpp"
+#include "penetration_pairs.hpp"
 
 namespace tocca {
 namespace {
@@ -14,21 +16,27 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 FirstContact DeformableObstacles::first_contact(const Step& step, const Interval& window, Statistics& statistics) {
   FirstContact first{.outcome = Outcome::free, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
-  DeformableContact found;
   for (const DeformableObstacle& obstacle : obstacles_) {
     for (const int body : model_.movable()) {
-      const Mover mover = step.mover(body);
-      const Interval rest(window.lo, first.hi);
-      const bool touches =
-          search_.rigid(model_.bodies()[at(body)].part, mover, 0.0, *obstacle.mesh, obstacle.clearance_m, rest, found);
-      statistics += search_.statistics();
-      if (!touches || (first.outcome == Outcome::contact && !(found.hi < first.hi))) continue;
-      first.outcome = Outcome::contact;
-      first.lo = first.free_until = found.lo;
-      first.hi = found.hi;
-      first.body_a = body;
+      const double until = first.outcome == Outcome::contact ? first.hi : window.hi;
+      first = earlier(first, first_contact(step, body, obstacle, {window.lo, until}, statistics));
     }
   }
+  return first;
+}
+
+FirstContact DeformableObstacles::first_contact(const Step& step, int body, const DeformableObstacle& obstacle,
+                                                const Interval& window, Statistics& statistics) {
+  const Part& part = model_.bodies()[at(body)].part;
+  const Mover mover = step.mover(body);
+  DeformableContact found;
+  const std::uint64_t spent = statistics.volumes + statistics.triangle_pairs;
+  search_.set_budget(budget_ - std::min(budget_, spent));
+  const Outcome outcome = search_.rigid(part, mover, 0.0, *obstacle.mesh, obstacle.clearance_m, window, found);
+  statistics += search_.statistics();
+  FirstContact first{.outcome = outcome, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
+  if (outcome != Outcome::free) first.free_until = first.lo = found.lo;
+  if (outcome == Outcome::contact) first.hi = found.hi, first.body_a = body;
   return first;
 }
 
@@ -68,11 +76,14 @@ void DeformableObstacles::touches_of(const Step& step, int body, std::size_t obs
       touches.push_back({body, other, place.point, place.normal, place.kind, part.triangle_in_mesh(item), number});
     }
   };
-  NearTriangles(chords, mesh, {t, t}, reach).run(list, statistics);
+  constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();  // what touches is listed whatever it costs
+  static_cast<void>(NearTriangles(chords, mesh, {t, t}, reach).run(list, statistics, all));
   if (touches.size() > before) return;
   // Nothing is listed where rounding hides which features touch, or where one is inside the other: one place stands for it.
   DeformableContact found;
-  if (!search_.rigid(part, mover, 0.0, mesh, obstacles_[obstacle].clearance_m, {t, t}, found)) return;
+  search_.set_budget(all);
+  const double clearance = obstacles_[obstacle].clearance_m;
+  if (search_.rigid(part, mover, 0.0, mesh, clearance, {t, t}, found) == Outcome::free) return;
   touches.push_back({body, other, found.point, found.normal, found.kind, found.triangle_a, found.triangle_b});
 }
 

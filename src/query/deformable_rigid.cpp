@@ -23,27 +23,29 @@ bool bounds_a_solid(const TriangleMesh& mesh) {
 
 }  // namespace
 
-bool DeformableSearch::rigid(const Part& part, const Mover& mover, double rounding_m, const DeformableMesh& mesh,
-                             double clearance_m, const Interval& time, DeformableContact& found) {
+Outcome DeformableSearch::rigid(const Part& part, const Mover& mover, double rounding_m, const DeformableMesh& mesh,
+                                double clearance_m, const Interval& time, DeformableContact& found) {
   statistics_ = {};
   ChordContactSearch chords(part, mover, clearance_m, tolerance_m_, rounding_m);
-  const bool touching = window(chords, mesh, time, 0, found);
+  const Outcome surfaces = window(chords, mesh, time, 0, found);
   statistics_.static_tests += chords.static_tests();
-  if (touching && found.hi == time.lo) return true;
-  return part_and_mesh_inside(chords, mesh, time.lo, found) || touching;
+  const bool at_once = surfaces == Outcome::contact && found.hi == time.lo;
+  if (!at_once && part_and_mesh_inside(chords, mesh, time.lo, found)) return Outcome::contact;
+  if (surfaces == Outcome::contact) tell_features(chords, mesh, found);
+  return surfaces;
 }
 
 /// The earlier half first: what it finds is the first contact.
-bool DeformableSearch::window(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& time, int depth,
-                              DeformableContact& found) {
+Outcome DeformableSearch::window(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& time,
+                                 int depth, DeformableContact& found) {
   const Part& part = chords.part();
   if (depth < deepest && !chords.mover().still()) {
     const double size = size_of(part.lss()), middle = 0.5 * (time.lo + time.hi);
     const double way = chords.mover().speed(time, part.lss()) * (time.hi - time.lo);
     const bool long_way = way > way_share * size || chords.tube(time.lo, time.hi) > tube_share * size;
     if (long_way && middle > time.lo && middle < time.hi) {
-      return window(chords, mesh, {time.lo, middle}, depth + 1, found) ||
-             window(chords, mesh, {middle, time.hi}, depth + 1, found);
+      const Outcome early = window(chords, mesh, {time.lo, middle}, depth + 1, found);
+      return early != Outcome::free ? early : window(chords, mesh, {middle, time.hi}, depth + 1, found);
     }
   }
   ++statistics_.windows;
@@ -54,15 +56,29 @@ bool DeformableSearch::window(ChordContactSearch& chords, const DeformableMesh& 
     const ChordContact contact = chords.first(item, mesh.triangle(number), {time.lo, until});
     if (contact.outcome == Outcome::free || (touches && !(contact.hi < found.hi))) return;
     touches = true;
+    item_ = item;
     found.lo = contact.lo, found.hi = contact.hi;
-    found.kind = item < part.triangle_count() ? ContactKind::vertex_face : ContactKind::round;
     found.point = contact.near.point_b + 0.5 * (contact.near.point_a - contact.near.point_b);
     found.normal = contact.near.normal;
     found.triangle_a = part.triangle_in_mesh(item);
     found.triangle_b = number;
   };
-  NearTriangles(chords, mesh, time, chords.clearance_m() + tolerance_m_).run(look, statistics_);
-  return touches;
+  const double reach_m = chords.clearance_m() + tolerance_m_;
+  if (!NearTriangles(chords, mesh, time, reach_m).run(look, statistics_, budget_)) {
+    found.lo = found.hi = time.lo;  // windows before this one are proven
+    return Outcome::undecided;
+  }
+  return touches ? Outcome::contact : Outcome::free;
+}
+
+/// Which features of the two touch, at hi. Where rounding hides them: the items overlap.
+void DeformableSearch::tell_features(ChordContactSearch& chords, const DeformableMesh& mesh, DeformableContact& found) {
+  const std::array<Vector3, 3> corners = mesh.triangle(static_cast<Index>(found.triangle_b)).at(found.hi);
+  places_.clear();
+  append_touching(placed(chords.part(), item_, chords.at(found.hi).X), owns_all,
+                  ConvexPiece::triangle(corners[0], corners[1], corners[2]), owns_all,
+                  chords.clearance_m() + tolerance_m_, places_);
+  found.kind = places_.empty() ? ContactKind::overlap : places_.front().kind;
 }
 
 /// Surfaces are apart at t: what is inside is inside as a whole.

@@ -68,8 +68,10 @@ bool pierces(const Corners& given_a, const Corners& given_b) {
 }
 
 /// True: nothing can come before this.
-bool DeformableSearch::triangles(const DeformableMesh& a, Index place_a, const DeformableMesh& b, Index place_b) {
+bool DeformableSearch::triangles(Index place_a, Index place_b) {
   ++statistics_.triangle_pairs;
+  if (!meshes_.boxes_a().triangle(place_a).overlaps(meshes_.boxes_b().triangle(place_b))) return false;
+  const DeformableMesh &a = meshes_.a(), &b = meshes_.b();
   const Index number_a = a.tree().triangle(place_a), number_b = b.tree().triangle(place_b);
   if (pierces(a.triangle(number_a).from, b.triangle(number_b).from)) {
     pierced_ = touches_ = true;
@@ -79,7 +81,7 @@ bool DeformableSearch::triangles(const DeformableMesh& a, Index place_a, const D
     best_.triangle_b = number_b;
     return true;
   }
-  FeaturePairs(a, b).of_triangles(place_a, place_b, [&](const FeatureNumbers& pair) {
+  FeaturePairs(meshes_).of_triangles(place_a, place_b, [&](const FeatureNumbers& pair) {
     ++statistics_.solver_calls;
     const LinearAnswer answer = linear_contact(pair.linear_kind(), vertices_of(a, b, pair));
     if (answer.outcome == Outcome::free || (touches_ && answer.lo > best_.hi)) return;
@@ -118,22 +120,24 @@ bool DeformableSearch::finish(const DeformableMesh& a, const DeformableMesh& b, 
   return true;
 }
 
+bool DeformableSearch::surfaces(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found) {
+  touches_ = pierced_ = false;
+  meshes_.set(a, b);
+  meshes_.for_each_triangles([&](Index i, Index k) {
+    if (!pierced_) triangles(i, k);
+  });
+  return finish(a, b, found);
+}
+
 bool DeformableSearch::self(const DeformableMesh& mesh, DeformableContact& found) {
   statistics_ = {};
-  touches_ = pierced_ = false;
-  for_each_pair_within(mesh.tree(), [&](Index i, Index k) {
-    if (!pierced_) triangles(mesh, i, mesh, k);
-  });
-  return finish(mesh, mesh, found);
+  return surfaces(mesh, mesh, found);
 }
 
 bool DeformableSearch::pair(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found) {
   statistics_ = {};
-  touches_ = pierced_ = false;
-  for_each_pair(a.tree(), b.tree(), [&](Index i, Index k) {
-    if (!pierced_) triangles(a, i, b, k);
-  });
-  if (finish(a, b, found) && found.initial()) return true;
+  if (!a.tree().root().overlaps(b.tree().root())) return false;  // nor is one inside the other
+  if (surfaces(a, b, found) && found.initial()) return true;
   return component_inside(a, b, found) || component_inside(b, a, found) || touches_;
 }
 

@@ -1,11 +1,14 @@
 // The first contact of a deformable mesh with a rigid part, with another deformable mesh, and with itself. Proofs: docs/maths/deformable.md.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "feature_pairs.hpp"
 #include "tocca/contact/chord_contact.hpp"
 #include "tocca/contact/linear_query.hpp"
+#include "tocca/contact/touching.hpp"
 
 namespace tocca {
 
@@ -30,8 +33,11 @@ class DeformableSearch {
 
   /// The first contact in the window. `a` is the part. `rounding_m`: as ChordContactSearch. What is inside the other where
   /// the window begins has lo = hi = window.lo.
-  bool rigid(const Part& part, const Mover& mover, double rounding_m, const DeformableMesh& mesh, double clearance_m,
-             const Interval& window, DeformableContact& found);
+  /// Undecided where the budget does not suffice: proven apart before found.lo.
+  Outcome rigid(const Part& part, const Mover& mover, double rounding_m, const DeformableMesh& mesh, double clearance_m,
+                const Interval& window, DeformableContact& found);
+  /// How many pairs of volumes and items each of the following questions about a rigid part may look at.
+  void set_budget(std::uint64_t budget) { budget_ = budget; }
   bool pair(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found);
   bool self(const DeformableMesh& mesh, DeformableContact& found);
 
@@ -42,15 +48,21 @@ class DeformableSearch {
   const Statistics& statistics() const { return statistics_; }  ///< of the last question
 
  private:
-  bool window(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& time, int depth,
-              DeformableContact& found);
+  Outcome window(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& time, int depth,
+                 DeformableContact& found);
+  void tell_features(ChordContactSearch& chords, const DeformableMesh& mesh, DeformableContact& found);
   bool part_and_mesh_inside(ChordContactSearch& chords, const DeformableMesh& mesh, double t, DeformableContact& found);
   bool component_inside(const DeformableMesh& inner, const DeformableMesh& outer, DeformableContact& found);
-  bool triangles(const DeformableMesh& a, Index place_a, const DeformableMesh& b, Index place_b);
+  bool surfaces(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found);
+  bool triangles(Index place_a, Index place_b);
   bool finish(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found);
 
   double tolerance_m_;
+  MeshPair meshes_;
+  std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();
   Statistics statistics_;
+  Index item_ = 0;  // of the part, that touches
+  std::vector<TouchingPlace> places_;
   bool touches_ = false, pierced_ = false;
   DeformableContact best_;
   FeatureNumbers features_{};

@@ -1,6 +1,7 @@
 // The pairs of features that two triangles of deformable meshes are to test, each pair of features once.
 #pragma once
 
+#include "tocca/broad/end_boxes.hpp"
 #include "tocca/query/deformable_mesh.hpp"
 #include "tocca/verdict/verdict.hpp"
 
@@ -38,19 +39,51 @@ inline FourVertices vertices_of(const DeformableMesh& a, const DeformableMesh& b
   return four;
 }
 
-/// Offers visit(FeatureNumbers) the features that two triangles own and whose boxes overlap. Within one mesh (&a == &b): features
-/// with a common vertex are left out, and the vertex comes first.
+/// What of two deformable meshes may touch: boxes at both ends of their steps, in one frame. Keeps its memory. Within one mesh: a == b.
+class MeshPair {
+ public:
+  void set(const DeformableMesh& a, const DeformableMesh& b) {
+    a_ = &a;
+    b_ = &b;
+    const EndFrame frame = EndFrame::around(a.tree().root().joined(b.tree().root()));
+    boxes_a_.fit(a.tree(), a.from(), a.to(), frame);
+    if (!same()) boxes_b_.fit(b.tree(), b.from(), b.to(), frame);
+  }
+  const DeformableMesh& a() const { return *a_; }
+  const DeformableMesh& b() const { return *b_; }
+  bool same() const { return a_ == b_; }
+  const EndBoxes& boxes_a() const { return boxes_a_; }
+  const EndBoxes& boxes_b() const { return same() ? boxes_a_ : boxes_b_; }
+
+  /// visit(place_a, place_b) for each pair of triangles that the boxes' first four directions do not keep apart.
+  template <class Visit>
+  void for_each_triangles(Visit&& visit) const {
+    if (same()) {
+      for_each_pair_within(boxes_a_, visit);
+    } else {
+      for_each_pair(boxes_a_, boxes_b_, visit);
+    }
+  }
+
+ private:
+  const DeformableMesh *a_ = nullptr, *b_ = nullptr;
+  EndBoxes boxes_a_, boxes_b_;
+};
+
+/// Offers visit(FeatureNumbers) the features that two triangles own and whose boxes overlap. Within one mesh: features with a common
+/// vertex are left out, and the vertex comes first.
 ///
 /// Complete    Two features that touch are each part of the triangle that owns them, whose boxes then overlap; the two triangles
 ///             are different ones, or the features have a vertex in common.
 class FeaturePairs {
  public:
-  FeaturePairs(const DeformableMesh& a, const DeformableMesh& b) : a_(a), b_(b), same_(&a == &b) {}
+  explicit FeaturePairs(const MeshPair& meshes) : meshes_(meshes), same_(meshes.same()) {}
 
   /// Places in the orders of the trees.
   template <class Visit>
   void of_triangles(Index place_a, Index place_b, Visit&& visit) const {
-    const Side x(a_, place_a), y(b_, place_b);
+    const Side x(meshes_.a(), meshes_.boxes_a(), place_a), y(meshes_.b(), meshes_.boxes_b(), place_b);
+    if (!x.hull.overlaps(y.hull)) return;
     vertices(x, y, ContactKind::vertex_face, false, visit);
     vertices(y, x, same_ ? ContactKind::vertex_face : ContactKind::face_vertex, !same_, visit);
     if ((x.owned & 0x38) != 0 && (y.owned & 0x38) != 0) edges(x, y, visit);
@@ -59,25 +92,24 @@ class FeaturePairs {
  private:
   /// One of the two triangles.
   struct Side {
-    const DeformingTree& tree;
+    const EndBoxes& boxes;
     const Triangle& corners;
     const std::array<Index, 3>& edges;
     Index number;
     std::uint8_t owned;
-    FloatBox box;
+    const EndHull& hull;
 
-    Side(const DeformableMesh& mesh, Index place)
-        : tree(mesh.tree()),
-          corners(tree.corners(place)),
-          edges(mesh.topology().triangle_edges(tree.triangle(place))),
-          number(tree.triangle(place)),
+    Side(const DeformableMesh& mesh, const EndBoxes& end_boxes, Index place)
+        : boxes(end_boxes),
+          corners(mesh.tree().corners(place)),
+          edges(mesh.topology().triangle_edges(mesh.tree().triangle(place))),
+          number(mesh.tree().triangle(place)),
           owned(mesh.topology().owned_features(number)),
-          box(tree.triangle_box(place)) {}
+          hull(boxes.triangle(place)) {}
     bool owns_vertex(std::size_t k) const { return (owned >> k & 1) != 0; }
     bool owns_edge(std::size_t k) const { return (owned >> (k + 3) & 1) != 0; }
     Index start(std::size_t k) const { return corners[k]; }
     Index end(std::size_t k) const { return corners[k == 2 ? 0 : k + 1]; }
-    FloatBox edge_box(std::size_t k) const { return tree.vertex_box(start(k)).joined(tree.vertex_box(end(k))); }
   };
 
   template <class Visit>
@@ -86,7 +118,7 @@ class FeaturePairs {
       if (!of.owns_vertex(k)) continue;
       const Index vertex = of.corners[k];
       if (same_ && (vertex == face.corners[0] || vertex == face.corners[1] || vertex == face.corners[2])) continue;
-      if (!of.tree.vertex_box(vertex).overlaps(face.box)) continue;
+      if (!of.boxes.vertex_overlaps(vertex, face.hull)) continue;
       visit(face_first ? FeatureNumbers{kind, face.number, vertex} : FeatureNumbers{kind, vertex, face.number});
     }
   }
@@ -95,22 +127,22 @@ class FeaturePairs {
   void edges(const Side& x, const Side& y, Visit& visit) const {
     for (std::size_t i = 0; i < 3; ++i) {
       if (!x.owns_edge(i)) continue;
-      const FloatBox box = x.edge_box(i);
-      if (!box.overlaps(y.box)) continue;
+      const EndHull hull = x.boxes.edge(x.start(i), x.end(i));
+      if (!hull.overlaps(y.hull)) continue;
       for (std::size_t k = 0; k < 3; ++k) {
         if (!y.owns_edge(k)) continue;
         if (same_ &&
             (x.start(i) == y.start(k) || x.start(i) == y.end(k) || x.end(i) == y.start(k) || x.end(i) == y.end(k))) {
           continue;
         }
-        if (!box.overlaps(y.edge_box(k))) continue;
+        if (!y.boxes.edge_overlaps(y.start(k), y.end(k), hull)) continue;
         visit(same_ && y.edges[k] < x.edges[i] ? FeatureNumbers{ContactKind::edge_edge, y.edges[k], x.edges[i]}
                                                : FeatureNumbers{ContactKind::edge_edge, x.edges[i], y.edges[k]});
       }
     }
   }
 
-  const DeformableMesh &a_, &b_;
+  const MeshPair& meshes_;
   bool same_;
 };
 

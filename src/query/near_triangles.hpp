@@ -23,16 +23,17 @@ class NearTriangles {
     dilation_m_ = rounded_up(chords.tube(window.lo, window.hi) + placing + reach_m, 4);
   }
 
-  /// visit(Index item, Index number of a triangle). Counts volumes.
+  /// visit(Index item, Index number of a triangle), which counts pairs of triangles; volumes are counted here. False: both together
+  /// exceed the budget, and pairs are left.
   template <class Visit>
-  void run(Visit&& visit, Statistics& statistics) const {
+  [[nodiscard]] bool run(Visit&& visit, Statistics& statistics, std::uint64_t budget) const {
     const DeformingTree& tree = mesh_.tree();
     std::array<Entry, Part::most_depth + 64> stack;  // each level of either tree leaves one entry behind
     std::size_t size = 0;
     stack[size++] = {0, 1, swept(part_.nodes()[0].volume)};
     while (size > 0) {
       const Entry here = stack[--size];
-      ++statistics.volumes;
+      if (++statistics.volumes + statistics.triangle_pairs > budget) return false;
       const FloatBox& box = tree.box(here.mesh_node);
       if (!here.box.overlaps(box)) continue;
       const Part::Node& node = part_.nodes()[here.part_node];
@@ -48,6 +49,7 @@ class NearTriangles {
         stack[size++] = {here.part_node, 2 * here.mesh_node, here.box};
       }
     }
+    return true;
   }
 
  private:

@@ -209,7 +209,7 @@ struct Query::State {
         inside_test(the_model),
         touch_list(the_settings.tolerance_m),
         penetration(the_model, the_settings),
-        deformables(the_model, the_settings.tolerance_m),
+        deformables(the_model, the_settings),
         strategy(make_strategy(the_model, the_settings)) {}
 
   /// One body wholly inside another at time t. Surfaces are apart there, so the test at one point of each piece decides.
@@ -229,7 +229,12 @@ struct Query::State {
   /// Where everything else leaves a step open or free.
   void look_at_deformables(Answer& so_far) {
     const FirstContact found = deformables.first_contact(step, {0.0, 1.0}, so_far.statistics);
-    if (found.outcome != Outcome::contact) return;
+    if (found.outcome == Outcome::free) return;
+    if (found.outcome == Outcome::undecided) {
+      so_far.outcome = Outcome::undecided;
+      so_far.free_until = std::min(so_far.free_until, found.free_until);
+      return;
+    }
     so_far.outcome = Outcome::contact;
     so_far.lo = so_far.free_until = std::min(so_far.free_until, found.lo);
     so_far.hi = found.hi;

@@ -1,13 +1,16 @@
 #include "tocca/query/tool_monitor.hpp"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
-#include "tocca/contact/containment.hpp"
+#include "surface_solids.hpp"
 #include "tocca/core/error.hpp"
-#include "tool_search.hpp"
+#include "tocca/core/float_environment.hpp"
+#include "tool_forecast.hpp"
 
 namespace tocca {
 namespace {
@@ -23,8 +26,11 @@ std::array<double, 3> as_array(const Vector3& v) { return {v.x(), v.y(), v.z()};
 /// How far from a rotation a sample's matrix may be: quaternions of a few digits are normalised before they come here.
 constexpr double most_skew = 0x1p-21;
 
-/// Prediction ends where the standard deviation exceeds so many half sizes of the tool: a confidence of 0.04.
-constexpr double most_spread = 20.0;
+/// Of the time between two samples: until when contacts, and warnings, are looked for. The rest is for what is under way then.
+constexpr double contact_share = 0.95, warning_share = 0.8;
+
+/// About how long it takes to put a triangle into a box.
+constexpr double boxing_s = 2e-8;
 
 Part part_of(std::span<const Body> tool) {
   require(!tool.empty(), "tool", "has no geometry", "give at least one body");
@@ -32,64 +38,7 @@ Part part_of(std::span<const Body> tool) {
   return Part(tool);
 }
 
-}  // namespace
-
-struct ToolMonitor::State {
-  State(std::span<const Body> tool, const ToolSettings& wanted)
-      : settings(wanted),
-        part(part_of(tool)),
-        search(part, wanted.clearance_m, wanted.tolerance_m),
-        prediction(wanted.prediction),
-        half_size_m(search.outline().axes.colwise().norm().minCoeff()),
-        reach_m(std::max(part.lss().a.norm(), part.lss().b.norm()) + part.lss().radius) {}
-
-  RigidMotion between(const Pose& start, const Pose& end) const {
-    if (settings.motion == SampleMotion::screw) return ScrewMotion::between(start, end);
-    return InBetweenMotion(start, end);
-  }
-  double tube(const RigidMotion& motion) const { return Mover(motion).tube({0.0, 1.0}, part.lss()); }
-  double tube(const InBetweenMotion& motion) const;
-  double now_s() const { return settings.clock_s ? settings.clock_s() : steady_s(); }
-
-  void require_sample(double time_s, const Pose& X, const SurfaceStep& surface) const;
-  void plan_prediction();
-  void select(const SurfaceStep& surface);
-  void find_contact(const RigidMotion& motion, const SurfaceStep& surface, double start_s, double end_s);
-  void find_inside(const Pose& X, const SurfaceStep& surface);
-  void find_warning(const SurfaceStep& surface, double began_s);
-  bool find_between(std::size_t first, std::size_t last_step, std::size_t begin, const SurfaceStep& still,
-                    double began_s);
-  void warn(std::size_t step, const ToolTouch& touch, const SurfaceStep& still, std::span<const Index> among);
-  void list_touching(const RigidMotion& motion, const ToolTouch& touch, const SurfaceStep& surface,
-                     std::span<const Index> among, std::vector<std::uint32_t>& triangles);
-  double spread_m(double ahead_s) const;
-
-  ToolSettings settings;
-  Part part;
-  ToolSearch search;
-  PosePrediction prediction;
-  double half_size_m, reach_m;  ///< half of the tool's smallest size; its farthest point from its origin
-  TriangleSelection selection;
-  Selector selector;
-  bool selector_proves = true;
-
-  bool has_sample = false;
-  double time_s = 0.0;
-  Pose last;
-  int considered_now = 0;  ///< into how many steps the considered horizon is divided: fewer while time is short
-  bool ran_out = false;
-
-  ToolReport report;
-  // Scratch memory: positions of the sample's way and, after it, of the predicted one, with the motions between the latter.
-  std::vector<Pose> poses;
-  std::vector<RigidMotion> motions;
-  std::vector<double> times, tubes;  ///< of predicted positions, from now; of predicted motions
-  double step_tube = 0.0, most_tube = 0.0;
-  std::vector<Index> near, lists;
-  std::vector<ToolTouch> touches;
-};
-
-ToolMonitor::ToolMonitor(std::span<const Body> tool, const ToolSettings& settings) {
+const ToolSettings& checked(const ToolSettings& settings) {
   const auto positive = [](double x) { return x > 0.0 && std::isfinite(x); };
   require(positive(settings.tolerance_m), "tolerance", "not a positive number of metres", "give 1e-6");
   require(settings.clearance_m >= 0.0 && std::isfinite(settings.clearance_m), "clearance", "negative or not a number",
@@ -101,9 +50,69 @@ ToolMonitor::ToolMonitor(std::span<const Body> tool, const ToolSettings& setting
           "steps", "a horizon has no steps or too many", "give 1 to 10000");
   require(settings.least_rate_hz >= 0.0 && std::isfinite(settings.least_rate_hz), "rate", "negative or not a number",
           "give the lowest frequency, or 0 for no budget");
-  state_ = std::make_unique<State>(tool, settings);
-  state_->considered_now = settings.considered_steps;
+  return settings;
 }
+
+Aabb as_aabb(const FloatBox& box) {
+  return {Vector3(box.lower(0), box.lower(1), box.lower(2)), Vector3(box.upper(0), box.upper(1), box.upper(2))};
+}
+
+}  // namespace
+
+struct ToolMonitor::State {
+  State(std::span<const Body> tool, const ToolSettings& wanted)
+      : settings(checked(wanted)),
+        part(part_of(tool)),
+        search(part, settings.clearance_m, settings.tolerance_m),
+        forecast(settings, part),
+        clock_s(settings.clock_s ? settings.clock_s : steady_s),
+        deadline(clock_s) {}
+
+  struct Step {
+    RigidMotion motion;
+    std::optional<InBetweenTube> tube;
+    double tube_m;  ///< of all of it
+    double start_s, end_s;
+  };
+  Step between(const Pose& start, const Pose& end, double start_s, double end_s) const;
+  void require_sample(double time_s, const Pose& X, const SurfaceStep& surface) const;
+  void select(const Pose& before, const Step& step, const SurfaceStep& surface, const DeformingTree* tree);
+  void find_contact(const Step& step, const SurfaceStep& surface);
+  void find_inside(const Step& step, const SurfaceStep& surface);
+  void find_warning(const SurfaceStep& surface, const DeformingTree* tree);
+  double share_s(double share) const {
+    return settings.least_rate_hz > 0.0 ? began_s + share / settings.least_rate_hz
+                                        : std::numeric_limits<double>::infinity();
+  }
+
+  ToolSettings settings;
+  Part part;
+  ToolSearch search;
+  ToolForecast forecast;
+  std::function<double()> clock_s;
+  Deadline deadline;
+  TriangleSelection selection;
+  Selector selector;
+  bool selector_proves = true;
+
+  bool has_sample = false, is_surface_new = true;
+  SurfaceSolids solids;
+  bool is_side_known = false;  ///< nothing touched since `inside` was found out
+  std::optional<SurfaceSolids::Inside> inside;
+  double time_s = 0.0, began_s = 0.0;
+  Pose last;
+  ToolReport report;
+  // Scratch memory: triangles by the sample's way and the reflex horizon, and by the considered one.
+  std::vector<Index> near, far, places;
+  BoxedTriangles near_boxed, far_boxed;
+  std::vector<ToolTouch> touches;
+};
+
+ToolMonitor::ToolMonitor(std::span<const Body> tool, const ToolSettings& settings)
+    : state_([&] {
+        const FloatEnvironment as_the_proofs_assume;
+        return std::make_unique<State>(tool, settings);
+      }()) {}
 
 ToolMonitor::~ToolMonitor() = default;
 ToolMonitor::ToolMonitor(ToolMonitor&&) noexcept = default;
@@ -117,8 +126,11 @@ void ToolMonitor::set_selector(Selector selector, bool proves) {
 
 void ToolMonitor::reset() {
   state_->has_sample = false;
-  state_->prediction.reset();
+  state_->is_surface_new = true;
+  state_->forecast.prediction().reset();
 }
+
+void ToolMonitor::surface_is_new() { state_->is_surface_new = true; }
 
 void ToolMonitor::State::require_sample(double time, const Pose& X, const SurfaceStep& surface) const {
   require(std::isfinite(time), "time", "not a number", "give seconds");
@@ -131,205 +143,153 @@ void ToolMonitor::State::require_sample(double time, const Pose& X, const Surfac
           "has not as many vertices before as after", "give both ends of each vertex's way");
 }
 
+ToolMonitor::State::Step ToolMonitor::State::between(const Pose& start, const Pose& end, double start_s,
+                                                     double end_s) const {
+  if (settings.motion == SampleMotion::screw) {
+    const RigidMotion motion = ScrewMotion::between(start, end);
+    return {motion, std::nullopt, Mover(motion).tube({0.0, 1.0}, part.lss()), start_s, end_s};
+  }
+  const InBetweenMotion motion(start, end);
+  const InBetweenTube tube(motion.angle_rad(), forecast.reach_m(), start.translation, end.translation);
+  return {motion, tube, tube.over(1.0), start_s, end_s};
+}
+
 const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const SurfaceStep& surface) {
+  return sample(time_s, X_WT, surface, nullptr);
+}
+
+const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const DeformableMesh& surface) {
+  return sample(time_s, X_WT, {surface.from(), surface.to(), surface.triangles()}, &surface.tree());
+}
+
+const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const SurfaceStep& surface,
+                                      const DeformingTree* tree) {
+  const FloatEnvironment as_the_proofs_assume;
   State& s = *state_;
-  const double began_s = s.now_s();
-  s.require_sample(time_s, X_WT, surface);
+  s.began_s = s.clock_s();
+  s.require_sample(time_s, given, surface);
+  // A rotation to within rounding: the motion to it then ends there.
+  const Pose X_WT{Eigen::Quaterniond(given.rotation).normalized().toRotationMatrix(), given.translation};
   const bool first = !s.has_sample;
-  const SurfaceStep step{first ? surface.to : surface.from, surface.to, surface.triangles};
-  const RigidMotion motion = first ? RigidMotion(StaticMotion(X_WT)) : s.between(s.last, X_WT);
-  const double start_s = first ? time_s : s.time_s, end_s = first ? time_s : std::max(time_s, s.time_s);
+  const SurfaceStep around{first ? surface.to : surface.from, surface.to, surface.triangles};
+  const Pose before = first ? X_WT : s.last;
+  const State::Step step =
+      s.between(before, X_WT, first ? time_s : s.time_s, first ? time_s : std::max(time_s, s.time_s));
 
   s.report.contact.reset();
   s.report.warning.reset();
-  s.report.time_s = end_s;
+  s.report.undecided_from_s.reset();
+  s.report.time_s = step.end_s;
   s.report.touching = false;
   s.report.statistics = {};
-  s.report.proven = s.selector_proves;
-  s.report.timing = s.prediction.add(time_s, X_WT);
-  s.poses.assign({first ? X_WT : s.last, X_WT});
-  s.step_tube = s.most_tube = s.tube(motion);
+  const PosePrediction known = s.forecast.prediction();
+  s.report.timing = s.forecast.prediction().add(time_s, X_WT);
+  try {
+    s.forecast.plan(X_WT);
+    s.select(before, step, around, tree);
+    if (!s.solids.is_of(surface)) s.is_surface_new = true;
+    if (s.is_surface_new) s.solids.set(surface);
+  } catch (...) {
+    s.forecast.prediction() = known;
+    throw;
+  }
   s.last = X_WT;
-  s.time_s = end_s;
+  s.time_s = step.end_s;
   s.has_sample = true;
 
-  s.motions.clear();
-  if (s.settings.predict && s.prediction.sample_count() > 1) s.plan_prediction();
-  s.select(step);
-  s.find_contact(motion, step, start_s, end_s);
-  if (first && !s.report.contact) s.find_inside(X_WT, step);
-  if (!s.motions.empty() && !s.report.touching) s.find_warning(step, began_s);
-  s.report.statistics.micros = 1e6 * (s.now_s() - began_s);
+  s.deadline.set(s.share_s(contact_share));
+  s.find_contact(step, around);
+  s.find_inside(step, around);
+  s.report.proven = (s.selector_proves || tree) && !s.report.undecided_from_s;
+  if (!s.forecast.empty() && !s.report.touching) s.find_warning(around, tree);
+  s.report.statistics.micros = 1e6 * (s.clock_s() - s.began_s);
   return s.report;
 }
 
-/// In closed form, since there are many of them: a point turns at a constant rate, at most reach_m from the axis, which moves
-/// straight; so |p''| <= angle^2 reach_m, and the chord is missed by an eighth of it (DESIGN section 3). Rotations may stretch
-/// by 2^-20 (most_skew). pose() rounds by far less than 2^-44 of its numbers: some 20 operations, sines to an ulp of angles
-/// that are off by 3 u of themselves.
-double ToolMonitor::State::tube(const InBetweenMotion& motion) const {
-  const double angle = std::abs(motion.angle_rad());
-  const Pose start = motion.pose(0.0), end = motion.pose(1.0);
-  const double size = start.translation.norm() + end.translation.norm() + reach_m * (1.0 + angle);
-  return 0.125 * angle * angle * reach_m * (1.0 + 0x1p-16) + 0x1p-44 * size;
-}
-
-/// The positions at the ends of all predicted steps, as far as the samples allow to say something.
-void ToolMonitor::State::plan_prediction() {
-  const int reflex = settings.reflex_steps, all = reflex + considered_now;
-  times.assign(1, 0.0);
-  for (int k = 1; k <= reflex; ++k) times.push_back(settings.reflex_s * k / reflex);
-  for (int k = 1; k <= considered_now; ++k) {
-    times.push_back(settings.reflex_s + (settings.considered_s - settings.reflex_s) * k / considered_now);
-  }
-  tubes.clear();
-  Pose X = last;
-  for (int k = 0; k < all; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    if (!(spread_m(times[at + 1]) <= most_spread * half_size_m)) break;
-    const InBetweenMotion motion = prediction.motion(X, times[at], times[at + 1]);
-    X = motion.pose(1.0);
-    motions.push_back(motion);
-    tubes.push_back(tube(motion));
-    most_tube = std::max(most_tube, tubes.back());
-    poses.push_back(X);
-  }
-}
-
-/// All triangles that the sample's way or the predicted one may meet: the surface is gone through once.
-void ToolMonitor::State::select(const SurfaceStep& surface) {
-  near.clear();
-  const ToolVolume volume(search.outline(), poses, most_tube, search.dilation_m());
-  if (selector) {
-    selector(surface, volume, near);
+/// What the sample's way or the predicted one may meet. The surface is gone through once.
+void ToolMonitor::State::select(const Pose& before, const Step& step, const SurfaceStep& surface,
+                                const DeformingTree* tree) {
+  const Pose end = Mover(step.motion).pose(1.0);
+  FloatBox inner =
+      FloatBox::around(ToolVolume::bare_box(search.outline(), before, end, step.tube_m, search.dilation_m()));
+  if (!forecast.empty()) inner = inner.joined(forecast.reflex_box());
+  if (tree) {
+    near.clear();
+    for_each_overlap(*tree, inner, [&](Index place) { near.push_back(tree->triangle(place)); });
+    std::sort(near.begin(), near.end());
+  } else if (selector) {
+    near.clear();
+    selector(surface, forecast.volume(before, end, step.tube_m), near);
+    far = near;
   } else {
-    selection.select(surface, volume, near);
+    const FloatBox outer = forecast.has_considered() ? inner.joined(forecast.considered_box()) : inner;
+    selection.select(surface, as_aabb(inner), as_aabb(outer), near, far);
   }
+  near_boxed.assign(surface, near);
+  report.statistics.near = near.size();
 }
 
-/// All triangles that touch when `touch` does, ascending.
-void ToolMonitor::State::list_touching(const RigidMotion& motion, const ToolTouch& touch, const SurfaceStep& surface,
-                                       std::span<const Index> among, std::vector<std::uint32_t>& triangles) {
-  touches.clear();
-  search.at(motion, touch.hi, surface, among, touches);
-  for (const ToolTouch& t : touches) triangles.push_back(t.triangle);
-  triangles.push_back(touch.triangle);
-  std::sort(triangles.begin(), triangles.end());
-  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
-}
-
-void ToolMonitor::State::find_contact(const RigidMotion& motion, const SurfaceStep& surface, double start_s,
-                                      double end_s) {
+void ToolMonitor::State::find_contact(const Step& step, const SurfaceStep& surface) {
+  places.resize(near_boxed.size());
+  std::iota(places.begin(), places.end(), Index{0});
+  const Surroundings around{surface, near_boxed, places};
+  const ToolMotion motion{step.motion, step.tube};
+  const auto time_at = [&](double t) { return std::min(step.start_s + t * (step.end_s - step.start_s), step.end_s); };
   ToolTouch touch;
-  const bool found = search.first(motion, step_tube, surface, near, touch);
+  // What touched when the last step ended, as far as it is still a triangle, most likely does so now.
+  std::erase_if(touches, [&](const ToolTouch& t) { return t.triangle >= surface.triangles.size(); });
+  const bool found =
+      search.first(motion, around, std::span(touches).first(std::min<std::size_t>(touches.size(), 4)), deadline, touch);
   report.statistics.selected = search.selected();
+  if (search.undecided_from() <= 1.0) report.undecided_from_s = time_at(search.undecided_from());
+  if (!found && !report.undecided_from_s) touches.clear();
   if (!found) return;
   ToolContact& contact = report.contact.emplace();
   contact.step = {touch.lo, touch.hi};
-  for (std::size_t k = 0; k < 2; ++k) {
-    contact.time_s[k] = std::min(start_s + contact.step[k] * (end_s - start_s), end_s);
-  }
-  contact.initial = touch.lo == 0.0;
+  contact.time_s = {time_at(touch.lo), time_at(touch.hi)};
+  contact.initial = touch.hi == 0.0 || (touch.lo == 0.0 && !report.undecided_from_s);
   contact.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
   contact.normal = as_array(touch.place.normal);
-  list_touching(motion, touch, surface, near, contact.triangles);
-  report.touching = search.any_at(motion, 1.0, surface, near, touches);
+  contact.complete = search.list(motion, touch, around, deadline, touches, contact.triangles);
+  report.touching = search.any_at(motion, 1.0, around, deadline, touches);
+  if (!report.touching && deadline.passed() && !report.undecided_from_s) report.undecided_from_s = contact.time_s[1];
 }
 
-/// Only at the first sample: whatever gets inside later has touched before.
-void ToolMonitor::State::find_inside(const Pose& X, const SurfaceStep& surface) {
-  const auto mesh =
-      std::make_shared<const TriangleMesh>(std::vector<Vector3>(surface.to.begin(), surface.to.end()),
-                                           std::vector<Triangle>(surface.triangles.begin(), surface.triangles.end()));
-  const Body body{Pose(), mesh};
-  const Part whole(std::span(&body, 1));
-  const auto found = [&](const Vector3& point) {
-    ToolContact& contact = report.contact.emplace();
-    contact.time_s = {time_s, time_s};
-    contact.initial = contact.inside = true;
-    contact.point = as_array(point);
-    report.touching = true;
-    return true;
-  };
-  for_each_inside(part, X, whole, Pose(), found);
-  if (!report.contact) for_each_inside(whole, Pose(), part, X, found);
+/// Where a surface is new, and after contacts: what touches nothing stays on its side.
+void ToolMonitor::State::find_inside(const Step& step, const SurfaceStep& surface) {
+  const auto before = is_surface_new ? std::nullopt : inside;
+  is_side_known = is_side_known && !is_surface_new && !report.contact && !report.undecided_from_s;
+  is_surface_new = false;
+  if (report.touching || report.undecided_from_s) {
+    inside.reset();
+  } else if (!is_side_known) {
+    inside = solids.one_in_the_other(part, last, surface);
+    is_side_known = true;
+  }
+  report.touching = report.touching || inside;
+  if (!before && (!inside || report.contact)) return;
+  ToolContact& contact = report.contact.emplace();
+  contact.time_s = {step.start_s, step.start_s};
+  contact.initial = contact.inside = true;
+  contact.point = as_array((inside ? inside : before)->at(part, last, surface));
 }
 
-void ToolMonitor::State::find_warning(const SurfaceStep& surface, double began_s) {
+void ToolMonitor::State::find_warning(const SurfaceStep& surface, const DeformingTree* tree) {
   const SurfaceStep still{surface.to, surface.to, surface.triangles};
-  ran_out = false;
-  report.statistics.considered_steps = considered_now;
-  lists.assign(near.begin(), near.end());
-  find_between(0, motions.size(), 0, still, began_s);
-  // Half as many steps once time runs out, one more where half of it was left: the first answers at once, the second does
-  // not swing.
-  if (settings.least_rate_hz <= 0.0) return;
-  if (ran_out) {
-    considered_now = std::max(1, considered_now / 2);
-  } else if ((now_s() - began_s) * settings.least_rate_hz < 0.5) {
-    considered_now = std::min(settings.considered_steps, considered_now + 1);
-  }
-}
-
-/// Steps from first to last against the triangles from `begin` on in `lists`, halving the time as long as some are near;
-/// until one step touches or time runs out.
-bool ToolMonitor::State::find_between(std::size_t first, std::size_t last_step, std::size_t begin,
-                                      const SurfaceStep& still, double began_s) {
-  if (ran_out || (settings.least_rate_hz > 0.0 && (now_s() - began_s) * settings.least_rate_hz > 1.0)) {
-    ran_out = true;
-    return false;
-  }
-  const std::size_t end = lists.size();
-  if (last_step - first == 1) {
-    ++report.statistics.predicted_steps;
-    const std::span<const Index> among(lists.data() + begin, end - begin);
-    ToolTouch touch;
-    if (search.first(motions[first], tubes[first], still, among, touch)) {
-      warn(first, touch, still, among);
-      return true;
+  const auto far_triangles = [&]() -> const BoxedTriangles* {
+    if (!tree && deadline.is_within(boxing_s * static_cast<double>(far.size()))) return nullptr;
+    if (tree) {
+      far_boxed.clear();
+      for_each_overlap(*tree, forecast.considered_box(),
+                       [&](Index place) { far_boxed.add(tree->triangle(place), tree->triangle_box(place)); });
+    } else {
+      far_boxed.assign(still, far);
     }
-    report.statistics.covered_s = times[first + 1];
-    return false;
-  }
-  // Positions 0 and 1 are the sample's own.
-  const ToolVolume volume(search.outline(), std::span(poses).subspan(first + 1, last_step - first + 1),
-                          *std::max_element(tubes.begin() + static_cast<std::ptrdiff_t>(first),
-                                            tubes.begin() + static_cast<std::ptrdiff_t>(last_step)),
-                          search.dilation_m());
-  TriangleSelection::narrow(still, volume, begin, end - begin, lists);
-  bool found = false;
-  if (lists.size() == end) {
-    report.statistics.covered_s = times[last_step];
-  } else {
-    // The reflex horizon is looked at first, whatever the number of steps.
-    const auto reflex = static_cast<std::size_t>(settings.reflex_steps);
-    const std::size_t middle = first < reflex && reflex < last_step ? reflex : (first + last_step) / 2;
-    found = find_between(first, middle, end, still, began_s) || find_between(middle, last_step, end, still, began_s);
-  }
-  lists.resize(end);
-  return found;
-}
-
-void ToolMonitor::State::warn(std::size_t step, const ToolTouch& touch, const SurfaceStep& still,
-                              std::span<const Index> among) {
-  ToolWarning& warning = report.warning.emplace();
-  warning.time_to_contact_s = times[step] + touch.hi * (times[step + 1] - times[step]);
-  report.statistics.covered_s = warning.time_to_contact_s;
-  warning.horizon =
-      step < static_cast<std::size_t>(settings.reflex_steps) ? WarningHorizon::reflex : WarningHorizon::considered;
-  warning.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
-  warning.normal = as_array(touch.place.normal);
-  list_touching(motions[step], touch, still, among, warning.triangles);
-  warning.spread_m = spread_m(warning.time_to_contact_s);
-  warning.confidence = warning.spread_m > 0.0 ? std::erf(half_size_m / (std::sqrt(2.0) * warning.spread_m)) : 1.0;
-}
-
-/// Of the tool's points: turns count by how far its farthest point is from its origin.
-double ToolMonitor::State::spread_m(double ahead_s) const {
-  const PosePrediction::Coordinates spread = prediction.spread(ahead_s);
-  double sum = 0.0;
-  for (std::size_t c = 0; c < 3; ++c) sum += spread[c] * spread[c] + reach_m * reach_m * spread[c + 3] * spread[c + 3];
-  return std::sqrt(sum);
+    return &far_boxed;
+  };
+  deadline.set(share_s(warning_share));
+  forecast.find(still, near_boxed, far_triangles, deadline, report);
+  if (settings.least_rate_hz > 0.0) forecast.adapt((clock_s() - began_s) * settings.least_rate_hz < 0.5);
 }
 
 }  // namespace tocca

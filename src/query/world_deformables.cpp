@@ -1,11 +1,19 @@
 #include "world_deformables.hpp"
 
+#include <algorithm>
+
 #include "world_motion.hpp"
 
 namespace tocca {
 namespace {
 
 std::array<double, 3> array_of(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
+
+/// Of the same contact with its bodies exchanged.
+ContactKind turned(ContactKind kind) {
+  if (kind == ContactKind::vertex_face) return ContactKind::face_vertex;
+  return kind == ContactKind::face_vertex ? ContactKind::vertex_face : kind;
+}
 
 }  // namespace
 
@@ -20,8 +28,8 @@ bool DeformablePairs::touching(const WorldBodies& bodies, int a, int b) {
   for (const PlacedShape& placed : bodies.shapes(b)) {
     const RigidMotion rest = StaticMotion(placed.X);
     for (int i = 0; i < placed.shape->piece_count(); ++i) {
-      if (search_.rigid(placed.shape->piece(i).part, Mover(rest), placed.error_m, mesh, 0.0, {0.0, 0.0}, found_))
-        return true;
+      const Part& part = placed.shape->piece(i).part;
+      if (search_.rigid(part, Mover(rest), placed.error_m, mesh, 0.0, {0.0, 0.0}, found_) != Outcome::free) return true;
     }
   }
   return false;
@@ -38,7 +46,8 @@ bool DeformablePairs::first_contact(const WorldMotion& motion, int a, int b, Tim
     double latest = 1.0;
     DeformableContact found;
     for (const MovingPart& moving : motion.parts(rigid)) {
-      if (!search_.rigid(*moving.part, *moving.mover, motion.rounding(rigid), mesh, 0.0, {0.0, latest}, found))
+      const double rounding = motion.rounding(rigid);
+      if (search_.rigid(*moving.part, *moving.mover, rounding, mesh, 0.0, {0.0, latest}, found) == Outcome::free)
         continue;
       if (touches && !(found.hi < found_.hi)) continue;
       found_ = found;
@@ -47,6 +56,7 @@ bool DeformablePairs::first_contact(const WorldMotion& motion, int a, int b, Tim
     }
     if (touches && mesh_a) {
       found_.normal = -found_.normal;
+      found_.kind = turned(found_.kind);
       std::swap(found_.triangle_a, found_.triangle_b);
     }
   }
@@ -58,6 +68,7 @@ bool DeformablePairs::first_contact(const WorldMotion& motion, int a, int b, Tim
   contact.initial = found_.initial();
   contact.point = array_of(found_.point);
   contact.normal = array_of(found_.normal);
+  contact.kind = found_.kind;
   contact.triangles = {found_.triangle_a, found_.triangle_b};
   return true;
 }
@@ -69,6 +80,8 @@ DeformingStep::DeformingStep(WorldBodies& bodies, std::span<const World::Moving>
       bodies.require(one.body);
       if (!bodies.deformable(one.body)) continue;
       DeformableMesh& mesh = bodies.require_deformable(one.body);
+      // Named twice: WorldMotion refuses it, and the first of the two is what there is to take back.
+      if (std::find(moved_.begin(), moved_.end(), &mesh) != moved_.end()) continue;
       mesh.move_on(one.vertices);
       moved_.push_back(&mesh);
     }

@@ -73,7 +73,7 @@ double ToolVolume::extent(const Placed& placed, const Vector3& normal) const {
 }
 
 /// Between the ends each point is on its chord, whose projection is between the ends' projections: the greater extent,
-/// plus what the tube and the dilation reach along the normal. NaN (a zero box far out) makes a face that excludes nothing.
+/// plus what the tube and the dilation reach along the normal.
 void ToolVolume::add_face(const Vector3& normal, std::span<const Placed> ends) {
   double most = extent(ends[0], normal);
   for (const Placed& end : ends.subspan(1)) most = std::max(most, extent(end, normal));
@@ -124,7 +124,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, 
     const Placed here = placed(outline, X);
     for (std::size_t k = 0; k < normals.size(); ++k) {
       const double reach = extent(here, normals[k]);
-      if (!(reach <= most[k])) most[k] = reach;  // NaN stays, and excludes nothing
+      most[k] = std::max(most[k], reach);
     }
   }
   for (std::size_t k = 0; k < normals.size(); ++k) {
@@ -144,6 +144,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, const Pose& start, const Pose
     : reach_m_(rounded_up(tube_m + dilation_m, 1)), round_(outline.round) {
   const std::array<Placed, 2> ends{placed(outline, start), placed(outline, end)};
   set_box(ends);
+  if (tightness == Tightness::bare) return;
   // The paper's covariance of all corners at both positions, in closed form.
   const Vector3 way = ends[1].centre - ends[0].centre;
   const Matrix3 spread = 0.5 * (ends[0].axes * ends[0].axes.transpose() + ends[1].axes * ends[1].axes.transpose()) +
@@ -153,7 +154,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, const Pose& start, const Pose
     add_face(frame.col(i), ends);
     add_face(-frame.col(i), ends);
   }
-  if (tightness == Tightness::box) return;
+  if (tightness != Tightness::planes) return;
   int long_axis = 0;
   outline.axes.colwise().squaredNorm().maxCoeff(&long_axis);
   add_planes(ends, frame, long_axis);

@@ -96,6 +96,26 @@ class Linear(ProgramTest):
         self.assertEqual(self.verdicts(csv([touching]), "vf", code=1, warnings=True), ["contact"])
         self.assertEqual(self.verdicts(csv([falling(third + 2, third, 1, -1)]), "vf", code=0, warnings=True), ["free"])
 
+    def test_fractions_of_four_hundred_digits_that_are_no_doubles(self):
+        big = 10**400 + 1
+        near = lambda x: fractions.Fraction(int(x * big) * 3 + 1, 3 * big)  # x, and a little that no double can hold
+        touching = [(0, 0, 1), *FACE, (0, 0, near(0)), *FACE]  # 1e-401 above the face: free, within what rounding may change
+        above = [(0, 0, 1), *FACE, (0, 0, near(1) / 1024), *FACE]
+        self.assertEqual(self.verdicts(csv([touching, above]), "vf", code=1, warnings=True), ["contact", "free"])
+
+    def test_a_file_written_by_hand(self):
+        text = csv([falling(0, 0, 1, -1), falling(2, 2, 1, -1)])
+        text = text.replace("0,1,0,1,-1,1", "-0,7,+0,1,1,-1").replace("\n", "\r\n\r\n")  # other spellings, blank lines
+        self.assertEqual(self.verdicts(text, "vf", code=1), ["contact", "free"])
+
+    def test_coordinates_at_the_end_of_the_doubles(self):
+        for unit in (10**300, fractions.Fraction(1, 2**1000)):
+            unit = fractions.Fraction(float(unit))
+            text = csv([falling(0, 0, 4 * unit, -4 * unit)])
+            for separation, first in ((0, 0.5), (float(unit), 0.375)):
+                lo, hi = self.ask(text, "vf", "--separation", repr(separation), code=1)["rows"][0]["time"]
+                self.assertTrue(abs(lo - first) < 1e-6 and lo <= hi <= lo + 1e-6, (unit, lo, hi))
+
     def test_threads_do_not_matter(self):
         text = csv([falling(fractions.Fraction(k, 1000), 0, 1, -1) for k in range(-100, 3000, 1)])
         rows = [self.ask(text, "vf", "--threads", n, code=1, warnings=True)["rows"] for n in (1, 2)]

@@ -55,6 +55,13 @@ class Tool(ProgramTest):
         self.assertGreater(len(every), 900)
         self.assertEqual(len(self.events(samples, "--no-prediction")), 1)
 
+    def test_horizons_and_constrained_coordinates_are_the_users(self):
+        samples = "".join(row(k * 1e-3, 0.15 - 1e-4 * k) for k in range(1400))
+        reflex = self.events(samples, "--reflex", "0.3", "--reflex-steps", "6", "--considered", "0.4", "--considered-steps", "2", code=0)[-1]
+        self.assertEqual(reflex["horizon"], "reflex")
+        self.assertAlmostEqual(reflex["t"], 1.2, delta=0.02)
+        self.assertEqual(self.events(samples, "--constrained", "rx,z", code=0), [])
+
     def test_free_is_exit_zero_and_says_nothing(self):
         self.assertEqual(self.events("".join(row(k * 0.01, 0.5) for k in range(50)), code=0), [])
 
@@ -62,6 +69,12 @@ class Tool(ProgramTest):
         samples = "".join(row(k * 0.1, 0.15) for k in range(11))
         events = self.events(samples, "--no-prediction", "--frame", "0.2=sheet.obj", "--frame", "0.8=risen.obj")
         self.assertAlmostEqual(events[0]["t"], 0.5, delta=1e-4)
+
+    def test_frames_between_two_samples_are_not_skipped(self):
+        frames = ("--frame", "0=sheet.obj", "--frame", "1=risen.obj", "--frame", "2=sheet.obj")
+        for motion in ("in-between", "screw"):
+            events = self.events(row(0, 0.15) + row(2, 0.15), "--no-prediction", "--motion", motion, *frames)
+            self.assertAlmostEqual(events[0]["t"], 0.5, delta=1e-4)
 
     def test_strange_time_stamps_are_survived(self):
         samples = row(0, 0.2) + row(0, 0.2) + row(1, 0.2) + row(0.5, 0.2) + row(0.5, -0.2) + row(100, -0.2)
@@ -101,6 +114,7 @@ class Tool(ProgramTest):
         (self.folder / "head.csv").write_text("t,x,y,z\n0,0,0,0\n")
         self.refuse("tool", "--tool", "drill.json", "--mesh", "sheet.obj", "--log", "head.csv", says="no column 'qx'")
         for more, says in ((("--motion", "straight"), "in-between or screw"), (("--degree", 9), "0 to 4"), (("--tolerance", 0), "positive"),
+                           (("--constrained", "x,roll"), "no coordinate 'roll'"), (("--reflex", 2), "not shorter"), (("--reflex-steps", 0), "steps"),
                            (("--frame", "soon=risen.obj"), "SECONDS=FILE"), (("--frame", "1=tetrahedron.obj"), "other triangles"),
                            (("--frame", "2=risen.obj", "--frame", "1=sheet.obj"), "order of their times"), (("--clearance", -1), "clearance")):
             self.refuse(*self.arguments(good, *more), says=says)

@@ -1,44 +1,14 @@
 // Layer: broad.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
-#include "tocca/shape/aabb.hpp"
+#include "tocca/broad/float_box.hpp"
+#include "tocca/broad/triangle_order.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca {
-
-/// A box in floats, rounded outward, as eight numbers: lower x, y, z, 0, and the same of -upper. The union of two boxes is then the
-/// lesser of each number: one or two vector instructions. Requires coordinates of at most largest_coordinate.
-struct alignas(32) FloatBox {
-  std::array<float, 8> ends;
-
-  /// Contains both points.
-  static FloatBox around(const Vector3& p, const Vector3& q);
-  static FloatBox around(const Aabb& box) { return around(box.lower, box.upper); }
-  FloatBox joined(const FloatBox& other) const {
-    FloatBox both;
-    Half(both.ends.data()) = low().min(other.low());
-    Half(both.ends.data() + 4) = high().min(other.high());
-    return both;
-  }
-  /// Do the two share a point? Exact: a sum of two floats has the sign of the true sum (where subnormals are flushed it may be 0, which
-  /// is taken as touching).
-  bool overlaps(const FloatBox& other) const {
-    return !((low() + other.high()).max(other.low() + high()).maxCoeff() > 0.0f);
-  }
-  float lower(int axis) const { return ends[static_cast<std::size_t>(axis)]; }
-  float upper(int axis) const { return -ends[static_cast<std::size_t>(axis) + 4]; }
-  /// Lower and -upper ends, four numbers each.
-  using Half = Eigen::Map<Eigen::Array4f, Eigen::Aligned16>;
-  using ConstHalf = Eigen::Map<const Eigen::Array4f, Eigen::Aligned16>;
-  ConstHalf low() const { return ConstHalf(ends.data()); }
-  ConstHalf high() const { return ConstHalf(ends.data() + 4); }
-  /// Sum of its three sides.
-  float size() const { return -(ends[0] + ends[4]) - (ends[1] + ends[5]) - (ends[2] + ends[6]); }
-};
 
 /// A hierarchy of boxes over the triangles of a mesh whose vertices move on straight lines during a step: each box contains what is
 /// below it at every time of the step, which is the hull of both ends.
@@ -46,21 +16,25 @@ struct alignas(32) FloatBox {
 /// Layout      A complete binary tree: the root is node 1, the children of node i are 2 i and 2 i + 1, leaf k of L = 2^d is node L + k and
 ///             holds the triangles order()[k n / L ... (k + 1) n / L), two to four of them (one to three where n < 4). Boxes of
 ///             triangles are not stored: three boxes of vertices make one.
+/// Order       Along a Hilbert curve (TriangleOrder): neighbours in space are neighbours in the tree.
 /// Update      refit(): vertices, then leaves, then nodes from the last to the first, each pass along its array. The order of
 ///             triangles stays that of the last build. A tree that deforms grows worse: the sum of its boxes' sizes, in
 ///             terms of the sum at the last build, is what a query costs more than it would after a new one. update() adds
-///             up what is lost so, step by step, and builds anew as soon as the sum exceeds `build_price` steps: no more is ever lost by
-///             waiting than by building, and no more than twice the least possible (as in renting or buying skis).
-/// Cost        100,000 triangles: refit less than 0.5 ms, build some 60 ms, one core of a busy machine (bench/deformable.cpp).
-/// Memory      32 bytes a vertex and about 40 a triangle; nothing is allocated by update() or queries.
+///             up what is lost so, step by step, and begins a new order as soon as the sum exceeds `build_price` steps: no more is ever lost by
+///             waiting than by building, and no more than twice the least possible (as in renting or buying skis). The new order is
+///             made slice by slice, one a step, while the old one serves; then the tree changes over. No step costs more than
+///             a refit and a slice.
+/// Cost        100,000 triangles: refit less than 0.5 ms, a slice 0.1 ms in 64 steps, a whole build some 6 ms (bench/deformable.cpp).
+/// Memory      32 bytes a vertex and about 80 a triangle; nothing is allocated by update() or queries.
 class DeformingTree {
  public:
-  /// What a build costs, in refits and queries of a step.
-  static constexpr double build_price = 16.0;
+  /// What a new order costs, in refits and queries of a step.
+  static constexpr double build_price = 8.0;
 
   /// Another topology. Requires indices in range. Follow by update().
   void set_triangles(std::span<const Triangle> triangles);
-  /// New positions at both ends of the step, finite; refits or builds. Returns whether it was built.
+  /// New positions at both ends of the step, finite; refits, and goes on with a new order where one is under way. Returns
+  /// whether the tree was built, or has changed over to a new order.
   bool update(std::span<const Vector3> from, std::span<const Vector3> to);
 
   void build(std::span<const Vector3> from, std::span<const Vector3> to);
@@ -93,29 +67,26 @@ class DeformingTree {
   Index first_of(std::size_t leaf) const { return static_cast<Index>((leaf * triangles_.size()) >> depth_); }
   void place_vertices(std::span<const Vector3> from, std::span<const Vector3> to);
   void fit();
-  void sort(std::size_t first_leaf, std::size_t last_leaf);
+  void change_over();
 
   std::vector<FloatBox> vertices_, nodes_;
   std::vector<Triangle> given_, triangles_;  // in the caller's order, and leaf by leaf
   std::vector<Index> order_;
-  struct Centre {
-    std::array<float, 3> at;
-    Index triangle;
-  };
-  std::vector<Centre> centres_;  // scratch of build()
+  TriangleOrder next_;
   std::size_t leaf_count_ = 0;
   int depth_ = 0;
   double size_ = 0.0, size_when_built_ = 0.0, lost_ = 0.0;
   bool built_ = false;
 };
 
-/// visit(place_a, place_b) for each pair of triangles, one of either tree, whose boxes overlap; by their places in the orders.
-template <class Visit>
-void for_each_pair(const DeformingTree& a, const DeformingTree& b, Visit&& visit);
+/// visit(place_a, place_b) for each pair of triangles, one of either tree, whose boxes overlap; by their places in the orders. The trees are
+/// DeformingTrees or EndBoxes (end_boxes.hpp). Only of those below two nodes: several threads may share the work so.
+template <class Tree, class Visit>
+void for_each_pair(const Tree& a, const Tree& b, Visit&& visit, Index below_a = 1, Index below_b = 1);
 
-/// visit(place, place) for each pair of different triangles of the tree whose boxes overlap, each pair once.
-template <class Visit>
-void for_each_pair_within(const DeformingTree& tree, Visit&& visit);
+/// visit(place, place) for each pair of different triangles of the tree whose boxes overlap, each pair once. Only of those below a node.
+template <class Tree, class Visit>
+void for_each_pair_within(const Tree& tree, Visit&& visit, Index below = 1);
 
 /// visit(place) for each triangle whose box overlaps this one.
 template <class Visit>

@@ -2,6 +2,10 @@
 // Included by deforming_tree.hpp.
 #pragma once
 
+#include <array>
+#include <type_traits>
+#include <utility>
+
 #include "tocca/broad/deforming_tree.hpp"
 
 namespace tocca {
@@ -22,11 +26,13 @@ struct PairStack {
 };
 
 /// The boxes of a leaf's triangles.
+template <class Tree>
 struct LeafBoxes {
+  using Box = std::decay_t<decltype(std::declval<const Tree&>().triangle_box(0))>;
   DeformingTree::Stretch stretch;
-  std::array<FloatBox, 4> boxes;
+  std::array<Box, 4> boxes;
 
-  LeafBoxes(const DeformingTree& tree, Index node) : stretch(tree.leaf(node)) {
+  LeafBoxes(const Tree& tree, Index node) : stretch(tree.leaf(node)) {
     for (Index place = stretch.first; place < stretch.last; ++place) {
       boxes[place - stretch.first] = tree.triangle_box(place);
     }
@@ -34,9 +40,9 @@ struct LeafBoxes {
 };
 
 /// Hands on the triangles of two leaves whose boxes overlap.
-template <class Visit>
-void visit_leaves(const DeformingTree& a, Index leaf_a, const DeformingTree& b, Index leaf_b, Visit& visit) {
-  const LeafBoxes x(a, leaf_a), y(b, leaf_b);
+template <class Tree, class Visit>
+void visit_leaves(const Tree& a, Index leaf_a, const Tree& b, Index leaf_b, Visit& visit) {
+  const LeafBoxes<Tree> x(a, leaf_a), y(b, leaf_b);
   for (Index i = x.stretch.first; i < x.stretch.last; ++i) {
     if (!x.boxes[i - x.stretch.first].overlaps(b.box(leaf_b))) continue;
     for (Index k = y.stretch.first; k < y.stretch.last; ++k) {
@@ -46,8 +52,8 @@ void visit_leaves(const DeformingTree& a, Index leaf_a, const DeformingTree& b, 
 }
 
 /// All pairs below the stack's entries; nodes a and b of an entry differ.
-template <class Visit>
-void visit_pairs(const DeformingTree& a, const DeformingTree& b, PairStack& stack, Visit& visit) {
+template <class Tree, class Visit>
+void visit_pairs(const Tree& a, const Tree& b, PairStack& stack, Visit& visit) {
   while (stack.size > 0) {
     const auto [i, k] = stack.pop();
     if (!a.box(i).overlaps(b.box(k))) continue;
@@ -66,27 +72,28 @@ void visit_pairs(const DeformingTree& a, const DeformingTree& b, PairStack& stac
 
 }  // namespace deforming
 
-template <class Visit>
-void for_each_pair(const DeformingTree& a, const DeformingTree& b, Visit&& visit) {
+template <class Tree, class Visit>
+void for_each_pair(const Tree& a, const Tree& b, Visit&& visit, Index below_a, Index below_b) {
   deforming::PairStack stack;
-  stack.push(1, 1);
+  stack.push(below_a, below_b);
   deforming::visit_pairs(a, b, stack, visit);
 }
 
-template <class Visit>
-void for_each_pair_within(const DeformingTree& tree, Visit&& visit) {
+template <class Tree, class Visit>
+void for_each_pair_within(const Tree& tree, Visit&& visit, Index below) {
   // Each node's children against each other, in the order of the leaves below: neighbours in memory come together.
-  const auto leaves = static_cast<Index>(tree.leaf_count());
+  Index first = below, last = below + 1;
+  while (!tree.is_leaf(first)) first *= 2, last *= 2;
   deforming::PairStack stack;
-  for (Index leaf = leaves; leaf < 2 * leaves; ++leaf) {
-    const deforming::LeafBoxes own(tree, leaf);
+  for (Index leaf = first; leaf < last; ++leaf) {
+    const deforming::LeafBoxes<Tree> own(tree, leaf);
     for (Index i = own.stretch.first; i < own.stretch.last; ++i) {
       for (Index k = i + 1; k < own.stretch.last; ++k) {
         if (own.boxes[i - own.stretch.first].overlaps(own.boxes[k - own.stretch.first])) visit(i, k);
       }
     }
     // This leaf is the last one below all nodes of which it is the last descendant: look across their middles.
-    for (Index node = leaf; node % 2 == 1 && node > 1; node /= 2) {
+    for (Index node = leaf; node % 2 == 1 && node > below; node /= 2) {
       stack.push(node - 1, node);
       deforming::visit_pairs(tree, tree, stack, visit);
     }

@@ -24,7 +24,8 @@ struct LinearAnswer {
 ///             1,000 steps: contact is then said while they are a little farther apart.
 /// Requires    separation_m >= 0. Coordinates that are not finite, or a separation that is NaN, are answered by contact
 ///             with [0, 1].
-/// Cost        Some 100 ns ordinarily, some microseconds where features are parallel, coplanar or touch at borders.
+/// Cost        Some 100 ns ordinarily, some microseconds where features are parallel, coplanar or touch at borders;
+///             1,000 steps with a separation take half a millisecond.
 /// Proof       docs/maths/linear_queries.md
 LinearAnswer linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m = 0.0);
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
+#include <utility>
 
 namespace tocca {
 
@@ -19,9 +21,17 @@ class BigInteger {
   BigInteger() = default;
   explicit BigInteger(std::int64_t value);
   BigInteger(const BigInteger& other) { *this = other; }
-  BigInteger(BigInteger&& other) noexcept { *this = static_cast<BigInteger&&>(other); }
+  BigInteger(BigInteger&& other) noexcept { *this = std::move(other); }
   BigInteger& operator=(const BigInteger& other);
-  BigInteger& operator=(BigInteger&& other) noexcept;
+  BigInteger& operator=(BigInteger&& other) noexcept {
+    if (this == &other) return *this;
+    sign_ = std::exchange(other.sign_, 0);
+    size_ = std::exchange(other.size_, 0);
+    capacity_ = std::exchange(other.capacity_, inline_words);
+    heap_ = std::move(other.heap_);
+    if (!heap_) copy_words(other.inline_, size_, inline_);
+    return *this;
+  }
 
   /// value / 2^exponent. Requires a finite value for which that is a whole number.
   static BigInteger from_double(double value, int exponent);
@@ -45,6 +55,11 @@ class BigInteger {
  private:
   using Word = std::uint64_t;
 
+  /// Most numbers are short: four words cost less than to ask how many.
+  static void copy_words(const Word* from, int size, Word* to) {
+    std::memcpy(to, from, 4 * sizeof(Word));
+    if (size > 4) std::memcpy(to + 4, from + 4, static_cast<std::size_t>(size - 4) * sizeof(Word));
+  }
   static BigInteger sum(const BigInteger& x, const BigInteger& y, int sign_of_y);
   static int compare_sizes(const BigInteger& x, const BigInteger& y);
   Word* resize(int words);  ///< the contents are lost

@@ -21,10 +21,10 @@ struct Dyadic {
   double rounded_up() const;
 };
 
-/// A polynomial of degree at most 5 with whole coefficients, exact.
+/// A polynomial of degree at most 3 with whole coefficients, exact.
 class ExactPolynomial {
  public:
-  static constexpr int capacity = 6;
+  static constexpr int capacity = 4;
 
   ExactPolynomial() = default;
   /// c[0] + c[1] x + ... ; the leading zeros among them are dropped.
@@ -36,7 +36,7 @@ class ExactPolynomial {
 
   int sign_at(const Dyadic& x) const;
   ExactPolynomial derivative() const;
-  /// Requires degrees of at most 5 together.
+  /// Requires degrees of at most 3 together.
   friend ExactPolynomial operator*(const ExactPolynomial& p, const ExactPolynomial& q);
   friend ExactPolynomial operator+(const ExactPolynomial& p, const ExactPolynomial& q);
   friend ExactPolynomial operator-(const ExactPolynomial& p, const ExactPolynomial& q);
@@ -46,6 +46,8 @@ class ExactPolynomial {
   friend ExactPolynomial quotient(const ExactPolynomial& p, const ExactPolynomial& q);
   /// How often the coefficients of p on (0, 1) in Bernstein's form change their sign: 0 for no root there, 1 for one.
   int variations_on_unit() const;
+  /// p(lo + (hi - lo) x) times a power of two.
+  ExactPolynomial stretched(const Dyadic& lo, const Dyadic& hi) const;
   /// The sign on all of [lo, hi] within [0, 1] if doubles are enough to see it.
   std::optional<int> quick_sign(double lo, double hi) const;
 
@@ -57,13 +59,12 @@ class ExactPolynomial {
   int degree_ = -1;
 };
 
-/// The signed remainder sequence of two polynomials, for counting without finding (Sturm; Tarski).
+/// The signed remainder sequence of two polynomials, for counting without finding (Sturm).
 ///
 /// Guarantee   change(l, h) is the Cauchy index of q / p on (l, h): how many times more often it jumps from -infinity
-///             to +infinity than back. With q = p' that is the number of different roots of p in (l, h); with
-///             q = p' g the number of those with g > 0 less the number of those with g < 0.
+///             to +infinity than back. With q = p' that is the number of different roots of p in (l, h).
 /// Requires    p is not zero at l and h.
-/// Source      Basu, Pollack, Roy: Algorithms in Real Algebraic Geometry, 2006, theorems 2.58 and 2.61.
+/// Source      Basu, Pollack, Roy: Algorithms in Real Algebraic Geometry, 2006, theorem 2.58.
 class SignedRemainders {
  public:
   SignedRemainders(const ExactPolynomial& p, const ExactPolynomial& q);
@@ -94,7 +95,8 @@ class AlgebraicNumber {
   void narrow(int bits);
 
  private:
-  void cut(const Dyadic& at);  ///< keeps the side that holds the root
+  bool is_root_of(const ExactPolynomial& g) const;  ///< requires a degree of at least 1
+  void cut(const Dyadic& at, int sign_below);       ///< keeps the side that holds the root
   ExactPolynomial p_;
   Dyadic lo_, hi_;
 };

@@ -10,6 +10,7 @@
 
 #include "tocca/model/kinematic_tree.hpp"
 #include "tocca/motion/pose_prediction.hpp"
+#include "tocca/query/deformable_mesh.hpp"
 #include "tocca/sweep/triangle_selection.hpp"
 #include "tocca/verdict/tool_results.hpp"
 
@@ -27,7 +28,7 @@ struct ToolSettings {
   PredictionSettings prediction;
   double reflex_s = 0.1, considered_s = 1.0;    ///< how far each horizon reaches from now
   int reflex_steps = 10, considered_steps = 9;  ///< into how many steps it is divided
-  double least_rate_hz = 0.0;                   ///< what the budget keeps up; 0: no budget
+  double least_rate_hz = 0.0;                   ///< what the budget keeps up; 0: no budget, and nothing is ever cut
   std::function<double()> clock_s;  ///< seconds from any origin, for the budget; the steady clock where empty
 };
 
@@ -35,9 +36,11 @@ struct ToolSettings {
 struct ToolReport {
   double time_s = 0.0;
   std::optional<ToolContact> contact;  ///< during the step that ends here
-  bool touching = false;               ///< still, at its end
+  bool touching = false;               ///< still, at its end; one inside of the other is touching too
   std::optional<ToolWarning> warning;  ///< only where nothing touches now
-  bool proven = true;                  ///< false where a selection that proves nothing took part
+  /// The budget ended first: apart until this time of the step, after which nothing more is known than `contact` says.
+  std::optional<double> undecided_from_s;
+  bool proven = true;  ///< false where a selection that proves nothing took part, or the step is undecided
   SampleTiming timing = SampleTiming::regular;
   ToolStatistics statistics;
 };
@@ -46,9 +49,16 @@ struct ToolReport {
 ///
 /// Promise     contact: docs/promise.md for the motion between two samples and vertices on straight lines; where there is
 ///             none, none of the tool's points came within the clearance of the surface. Warnings are predictions: proven is
-///             only that the predicted motion, from one predicted position to the next, touches there and not before.
+///             only that the predicted motion, from one predicted position to the next, comes within a hundredth of the tool's
+///             smallest half size there, and touches nothing before.
 /// Surface     Given anew with each sample: where its vertices were at the sample before, and where they are now. Nothing is
-///             prepared; topology may change at any sample. During predictions it stays where it is.
+///             prepared; topology may change at any sample (see surface_is_new). During predictions it stays where it is. All
+///             vertices and triangles are checked at each sample: none that is not a number is ever taken for far away.
+/// Budget      Of the time between samples at the least rate, 4/5 are for everything and 19/20 for the contact since the last
+///             sample, which comes first. The considered horizon gets fewer steps, the farthest dropped first, as soon as time runs
+///             out; then the reflex horizon is cut; both tell (covered_s). The contact is always looked for; where even that is cut,
+///             the report says from when on (undecided_from_s). Not bounded: one pass over the surface, and the question whether the
+///             tool is inside of a closed one, which is asked of new surfaces, and of closed ones whenever a contact has ended.
 /// Samples     At any rate. A time that repeats or goes backward is survived (SampleTiming): the way there is still looked at.
 /// Threads     One object for one thread at a time. Allocates only where more triangles are near than ever before.
 class ToolMonitor {
@@ -65,8 +75,12 @@ class ToolMonitor {
   void set_selector(Selector selector, bool proves);
 
   /// The tool's next position. At the first one `surface.from` is not looked at. Throws InputError where the time, the pose or
-  /// the arrays' sizes make no sense; the sample then counts as not given. The answer is valid until the next call.
+  /// the surface make no sense; the sample then counts as not given. The answer is valid until the next call.
   const ToolReport& sample(double time_s, const Pose& X_WT, const SurfaceStep& surface);
+  /// The same with a mesh that keeps a tree: triangles are found by it, a selector is not asked.
+  const ToolReport& sample(double time_s, const Pose& X_WT, const DeformableMesh& surface);
+  /// The next sample's surface is not the last one's continuation: asks again whether one is inside of the other.
+  void surface_is_new();
   /// Forgets all samples: the next is the first.
   void reset();
 
@@ -74,6 +88,8 @@ class ToolMonitor {
 
  private:
   struct State;
+  const ToolReport& sample(double time_s, const Pose& X_WT, const SurfaceStep& surface, const DeformingTree* tree);
+
   std::unique_ptr<State> state_;
 };
 

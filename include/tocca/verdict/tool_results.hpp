@@ -17,7 +17,8 @@ struct ToolContact {
   bool initial = false;            ///< touching at the start of the step
   bool inside = false;             ///< no surfaces touch: one is inside the other, which is closed
   std::array<double, 3> point{}, normal{};  ///< the normal points from the surface to the tool
-  std::vector<std::uint32_t> triangles;     ///< all that touch at time_s[1], ascending
+  std::vector<std::uint32_t> triangles;     ///< that touch at time_s[1], ascending
+  bool complete = true;                     ///< these are all; false only where time ran out
 };
 
 /// The tool will touch the surface if it goes on as it did.
@@ -33,9 +34,10 @@ struct ToolWarning {
 
 /// Where the work of a sample went.
 struct ToolStatistics {
+  std::size_t near = 0;             ///< triangles by the way between the samples and the reflex horizon
   std::size_t selected = 0;         ///< triangles in the volume between the samples
-  std::size_t predicted_steps = 0;  ///< of both horizons, looked at
-  int considered_steps = 0;         ///< into how many the considered horizon was divided
+  std::size_t predicted_steps = 0;  ///< of both horizons, looked at exactly
+  int considered_steps = 0;         ///< of the considered horizon, planned
   double covered_s = 0.0;  ///< how far ahead prediction reached: less than asked for where time ran out, or where
                            ///< the samples do not tell: a confidence below 0.04
   double micros = 0.0;

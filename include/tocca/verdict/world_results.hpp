@@ -3,7 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
+
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
 
@@ -59,6 +62,7 @@ struct TimedContact {
   bool initial = false;                           ///< touching at the start
   std::array<double, 3> point{}, normal{};        ///< at time[1]; the normal points from b to a
   std::array<std::int64_t, 2> triangles{-1, -1};  ///< of deformable bodies: which of theirs touch
+  std::optional<ContactKind> kind;                ///< where one of the two is deformable: which features touch
 };
 
 }  // namespace tocca

@@ -161,5 +161,33 @@ TEST(ChordContact, AWindowOfNoLengthIsAnInstant) {
   EXPECT_GT(touching, count / 10);
 }
 
+// How far the part may truly be from its own idea of itself, and far from the origin how far computed places are off, counts as nearness.
+TEST(ChordContact, NothingIsFreeThatRoundingMayBringTogether) {
+  Draw draw;
+  int near = 0, apart = 0;
+  const int count = cases(200, 5'000);
+  for (int k = 0; k < count; ++k) {
+    // A ball passes straight over a triangle at rest, `gap` above it.
+    const double gap = draw.log_uniform(1e-5, 1e-2), rounding = draw.log_uniform(1e-5, 1e-2);
+    const double far = draw.coin() ? 0.0 : draw.log_uniform(1e3, 1e6);
+    const Vector3 offset(far, -far, 0.0);
+    const Body ball{Pose(), Sphere{0.1}};
+    const Part part(std::span(&ball, 1));
+    const RigidMotion motion = LinearMotion({Matrix3::Identity(), offset + Vector3(-1.0, 0.02, 0.1 + gap)},
+                                            {Matrix3::Identity(), offset + Vector3(1.0, -0.03, 0.1 + gap)});
+    const Mover mover(motion);
+    const std::array<Vector3, 3> corners{offset + Vector3(-0.5, -0.5, 0.0), offset + Vector3(0.6, -0.5, 0.0),
+                                         offset + Vector3(0.1, 0.7, 0.0)};
+    ChordContactSearch search(part, mover, 0.0, tolerance, rounding);
+    const Outcome outcome = search.first(0, {corners, corners}, {0.0, 1.0}).outcome;
+    const std::string tale = story(draw.seed(), k, gap, rounding, far);
+    EXPECT_TRUE(gap > rounding || outcome == Outcome::contact) << tale;
+    EXPECT_TRUE(gap <= rounding + 2.0 * tolerance || outcome == Outcome::free) << tale;
+    ++(outcome == Outcome::contact ? near : apart);
+  }
+  EXPECT_GT(near, count / 5);
+  EXPECT_GT(apart, count / 5);
+}
+
 }  // namespace
 }  // namespace tocca::testing

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oracle/query/checked_pair.hpp"
 #include "oracle/query/screw_draws.hpp"
 #include "tocca/query/checker.hpp"
 #include "tocca/query/screw_pair.hpp"
@@ -76,16 +77,7 @@ TEST(ScrewPair, AnyTwoMotionsAgainstSamplesAndTheChecker) {
       EXPECT_LE(bodies.plain(0, 1).lower, tolerance_m + 1e-12) << tale;
     }
     if (is_link) continue;
-    Problem problem;
-    problem.scene.objects = {object("a", X_a, a), object("b", X_b, b)};
-    for (const int k : {0, 1}) {
-      problem.moving.push_back({k, ObjectMotion::in_between, {{0.0, k ? X_b : X_a}, {1.0, k ? X_b : X_a}}});
-    }
-    const Checker checker(problem);
-    Query query = checker.query();
-    query.step().move_object(0, move_a);
-    query.step().move_object(1, move_b);
-    const Answer& checked = query.first_contact();
+    const Answer checked = checked_first_contact({a, X_a, move_a}, {b, X_b, move_b});
     if (answer.outcome != Outcome::contact) {
       if (checked.outcome == Outcome::free) continue;
       at_time(checked.hi);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oracle/query/checked_pair.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/query/checker.hpp"
@@ -303,18 +304,8 @@ TEST(ScrewStories, PlacementsOnALatticeAgreeWithTheChecker) {
                                       0.25 * pi * draw.integer(-12, 12), draw.coin() ? 0.0 : lattice(6));
     ScrewPair pair(a, b);
     const ScrewAnswer& answer = pair.first_contact(way);
-    Problem problem;
-    problem.scene.objects = {object("a", start, a), object("b", Pose{}, b)};
-    for (const int k : {0, 1}) {
-      const Pose X = k ? Pose{} : start;
-      problem.moving.push_back({k, ObjectMotion::in_between, {{0.0, X}, {1.0, X}}});
-    }
-    const Checker checker(problem);
-    Query query = checker.query();
-    query.step().move_object(
-        0, RigidMotion(ScrewMotion(start, way.point, way.direction, way.angle_rad, way.translation_m)));
-    query.step().move_object(1, RigidMotion(StaticMotion(Pose{})));
-    const Answer& checked = query.first_contact();
+    const ScrewMotion turning(start, way.point, way.direction, way.angle_rad, way.translation_m);
+    const Answer checked = checked_first_contact({a, start, turning}, {b, Pose{}, StaticMotion(Pose{})});
     const std::string tale = story(draw.seed(), i, answer.time[0], answer.time[1], checked.lo, checked.hi);
     ASSERT_NE(answer.outcome, Outcome::undecided) << tale;
     contacts += answer.outcome == Outcome::contact;

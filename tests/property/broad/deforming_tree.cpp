@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "testing/draw.hpp"
+#include "tocca/broad/end_boxes.hpp"
 
 namespace tocca {
 namespace {
@@ -107,6 +110,132 @@ TEST(DeformingTree, HidesNoPairAndTellsNoneTwice) {
   EXPECT_LT(told, 1.2 * static_cast<double>(needed) + 100);  // floats cost few pairs
   EXPECT_GT(refits, 10);
   EXPECT_GT(builds, 10);
+}
+
+using LongRow = Eigen::Matrix<long double, 1, 3>;
+
+/// Apart at both ends, the same way, along one of the first `count` directions of EndHull; in long double.
+bool apart_along(const Cloud& a, const std::vector<Index>& of_a, const Cloud& b, const std::vector<Index>& of_b,
+                 int count) {
+  static const LongRow directions[12] = {{1, 0, 0}, {0, 1, 0},  {0, 0, 1}, {1, 1, 1},  {1, 1, 0},  {1, -1, 0},
+                                         {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1}, {1, 1, -1}, {1, -1, 1}};
+  using Range = std::pair<long double, long double>;
+  const auto range = [](const std::vector<Vector3>& at, const std::vector<Index>& of, const LongRow& n) {
+    Range all{1e60L, -1e60L};
+    for (const Index v : of) {
+      const long double x = (n * at[v].cast<long double>()).value();
+      all = {std::min(all.first, x), std::max(all.second, x)};
+    }
+    return all;
+  };
+  for (int k = 0; k < count; ++k) {
+    const Range a0 = range(a.from, of_a, directions[k]), a1 = range(a.to, of_a, directions[k]);
+    const Range b0 = range(b.from, of_b, directions[k]), b1 = range(b.to, of_b, directions[k]);
+    if ((a0.first > b0.second && a1.first > b1.second) || (b0.first > a0.second && b1.first > a1.second)) return true;
+  }
+  return false;
+}
+
+std::vector<Index> corners_of(const Cloud& cloud, Index triangle) {
+  return {cloud.triangles[triangle].begin(), cloud.triangles[triangle].end()};
+}
+
+// What boxes at both ends keep apart is apart in long double, along one of their directions; and floats cost few pairs.
+TEST(EndBoxes, KeepApartOnlyWhatIsApart) {
+  Draw draw;
+  long told = 0, needed = 0, pairs = 0, features_apart = 0, features_near = 0;
+  for (int k = 0; k < cases(60, 1'000); ++k) {
+    const double size = draw.log_uniform(1e-6, 1e6);
+    Cloud a(draw, draw.integer(3, 60), draw.integer(1, 80), size),
+        b(draw, draw.integer(3, 40), draw.integer(1, 40), size);
+    const std::string tale = testing::story(draw.seed(), k, size, a.triangles.size());
+    DeformingTree tree_a, tree_b;
+    tree_a.set_triangles(a.triangles);
+    tree_b.set_triangles(b.triangles);
+    tree_a.update(a.from, a.to);
+    tree_b.update(b.from, b.to);
+    const EndFrame frame = EndFrame::around(tree_a.root().joined(tree_b.root()));
+    EndBoxes boxes_a, boxes_b;
+    boxes_a.fit(tree_a, a.from, a.to, frame);
+    boxes_b.fit(tree_b, b.from, b.to, frame);
+    std::set<Pair> across, within;
+    for_each_pair(boxes_a, boxes_b, [&](Index i, Index j) {
+      EXPECT_TRUE(across.insert({tree_a.triangle(i), tree_b.triangle(j)}).second) << tale;
+      if (boxes_a.triangle(i).overlaps(boxes_b.triangle(j))) return;
+      EXPECT_TRUE(apart_along(a, corners_of(a, tree_a.triangle(i)), b, corners_of(b, tree_b.triangle(j)), 12)) << tale;
+    });
+    for_each_pair_within(boxes_a, [&](Index i, Index j) {
+      EXPECT_TRUE(within.insert(std::minmax({tree_a.triangle(i), tree_a.triangle(j)})).second) << tale;
+    });
+    for (Index i = 0; i < a.triangles.size(); ++i) {
+      for (Index j = 0; j < b.triangles.size(); ++j) {
+        const bool apart = apart_along(a, corners_of(a, i), b, corners_of(b, j), 4);
+        needed += !apart;
+        EXPECT_TRUE(apart || across.contains({i, j})) << tale;
+      }
+      for (Index j = i + 1; j < a.triangles.size(); ++j) {
+        EXPECT_TRUE(within.contains({i, j}) || apart_along(a, corners_of(a, i), a, corners_of(a, j), 4)) << tale;
+      }
+    }
+    told += static_cast<long>(across.size());
+    pairs += static_cast<long>(a.triangles.size() * b.triangles.size());
+    for (int trial = 0; trial < 200; ++trial) {  // features: a vertex or an edge against an edge
+      const auto vertex = [&](const Cloud& cloud) {
+        return static_cast<Index>(draw.integer(0, static_cast<int>(cloud.from.size()) - 1));
+      };
+      const std::vector<Index> x{vertex(a), draw.coin() ? vertex(a) : Index{0}}, y{vertex(b), vertex(b)};
+      const EndHull other = boxes_b.edge(y[0], y[1]);
+      const bool near = boxes_a.edge_overlaps(x[0], x[1], other);
+      EXPECT_EQ(near, boxes_a.edge(x[0], x[1]).overlaps(other)) << tale;
+      EXPECT_TRUE(near || apart_along(a, x, b, y, 12)) << tale;
+      ++(near ? features_near : features_apart);
+    }
+  }
+  EXPECT_GT(needed, 1'000);
+  EXPECT_LT(static_cast<double>(told), 1.2 * static_cast<double>(needed) + 100);
+  EXPECT_GT(pairs, 2 * told);
+  EXPECT_GT(features_apart, 1'000);
+  EXPECT_GT(features_near, 300);
+}
+
+// A new order is made while the old one serves: at every step no pair is hidden, and after some the tree is as if built anew.
+TEST(DeformingTree, ChangesOverToANewOrderSliceBySlice) {
+  Draw draw;
+  Cloud cloud(draw, 3'000, 12'000, 1.0);
+  for (std::size_t i = 0; i < cloud.triangles.size(); ++i) {
+    const auto v = static_cast<Index>(i % 2'998);
+    cloud.triangles[i] = {v, v + 1, v + 2};
+  }
+  const auto line = [&](double curl) {
+    for (std::size_t i = 0; i < cloud.from.size(); ++i) {
+      const double s = 0.001 * static_cast<double>(i), angle = curl * s;
+      cloud.from[i] = cloud.to[i] =
+          Vector3(s * std::cos(angle), s * std::sin(angle), 0.001 * static_cast<double>(i % 7));
+    }
+  };
+  line(0.0);
+  DeformingTree tree;
+  tree.set_triangles(cloud.triangles);
+  tree.update(cloud.from, cloud.to);
+  int changes = 0, steps = 0;
+  for (; steps < 400 && changes < 2; ++steps) {
+    line(0.2 * steps);
+    changes += tree.update(cloud.from, cloud.to);
+    std::vector<bool> seen(cloud.triangles.size());
+    for (Index place = 0; place < cloud.triangles.size(); ++place) {
+      seen[tree.triangle(place)] = true;
+      EXPECT_EQ(tree.corners(place), cloud.triangles[tree.triangle(place)]);
+    }
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), true), static_cast<long>(seen.size()));
+    const Index probe = static_cast<Index>(draw.integer(0, 11'999));
+    std::set<Index> met;
+    for_each_overlap(tree, FloatBox::around(cloud.box(probe)), [&](Index place) { met.insert(tree.triangle(place)); });
+    for (Index i = 0; i < cloud.triangles.size(); i += 7) {
+      EXPECT_TRUE(!overlap(cloud.box(i), cloud.box(probe)) || met.contains(i));
+    }
+  }
+  EXPECT_EQ(changes, 2);
+  EXPECT_GT(steps, 8);  // slices, not all at once
 }
 
 TEST(FloatBox, ContainsWhatItIsMadeAround) {

@@ -46,7 +46,7 @@ void change_all(FourVertices& q, const Change& change) {
 
 inline FourVertices drawn_linear(Draw& draw) {
   FourVertices q = drawn_on_grid(draw);
-  switch (draw.integer(0, 6)) {
+  switch (draw.integer(0, 7)) {
     case 0:  // anywhere
       change_all(q, [&](double& x) { x += draw.uniform(-1, 1); });
       break;
@@ -64,6 +64,15 @@ inline FourVertices drawn_linear(Draw& draw) {
     case 3: {  // huge, tiny, denormal: exactly the same shape
       const int power = draw.integer(-1074, 1000);
       change_all(q, [&](double& x) { x = std::ldexp(x, power); });
+      break;
+    }
+    case 4: {  // three vertices in a plane across an axis, as in boxes and vessels, the fourth anywhere
+      change_all(q, [&](double& x) { x += draw.uniform(-1, 1); });
+      const auto c = static_cast<std::size_t>(draw.integer(0, 2)), alone = static_cast<std::size_t>(draw.integer(0, 3));
+      const double start = draw.uniform(-1, 1), end = draw.uniform(-1, 1);
+      for (std::size_t i = 0; i < 4; ++i) {
+        if (i != alone) q.from[i][c] = start, q.to[i][c] = end;
+      }
       break;
     }
     default:

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "testing/draw.hpp"
 
 namespace tocca {
@@ -41,7 +43,8 @@ TEST(NearTriangles, VisitsWhatTheTrueMotionPasses) {
     ChordContactSearch chords(part, mover, 0.0, 1e-6);
     bool visited = false;
     Statistics work;
-    NearTriangles(chords, soft, {lo, hi}, reach).run([&](Index, Index) { visited = true; }, work);
+    constexpr auto all = std::numeric_limits<std::uint64_t>::max();
+    EXPECT_TRUE(NearTriangles(chords, soft, {lo, hi}, reach).run([&](Index, Index) { visited = true; }, work, all));
     EXPECT_TRUE(visited) << testing::story(draw.seed(), k, lo, hi, t, reach);
     const double s = hi > lo ? (t - lo) / (hi - lo) : 0.0;
     const Vector3 &own = part.vertices()[0], on_chord = (1.0 - s) * (mover.pose(lo) * own) + s * (mover.pose(hi) * own);

@@ -238,6 +238,146 @@ TEST(Deformable, AllQuestionsOfAQueryIncludeIt) {
   EXPECT_THROW(query.set_deformables(std::span(&none, 1)), InputError);
 }
 
+// However little may be looked at, the answer is the same or none: never free where there is a contact, never a contact where there is none.
+TEST(Deformable, ASpentBudgetIsUndecidedAndNeverFree) {
+  const Sheet sheet = flat_sheet(12, 1.0);
+  const auto hung = [&](double x) {
+    return moved(sheet.vertices,
+                 [x](const Vector3& v) { return Vector3(x + 0.1 * std::sin(9.0 * v.x()), v.x(), v.y()); });
+  };
+  DeformableMesh curtain(hung(2.0), sheet.triangles);
+  curtain.move_on(hung(1.0));
+  const DeformableObstacle obstacle{"curtain", &curtain};
+  const auto q = [](double x) { return Configuration(Configuration::Constant(1, x)); };
+  int undecided = 0, decided = 0;
+  for (const double to : {0.5, 1.5}) {
+    const Outcome truth = Checker(slider(), Scene{}).check(q(0), q(to), std::span(&obstacle, 1)).outcome;
+    EXPECT_EQ(truth, to < 1.0 ? Outcome::free : Outcome::contact);
+    for (const std::uint64_t budget : {0, 1, 3, 10, 30, 100, 1'000, 100'000}) {
+      CheckSettings settings;
+      settings.budget = budget;
+      const Checker checker(slider(), Scene{}, settings);
+      const SegmentVerdict verdict = checker.check(q(0), q(to), std::span(&obstacle, 1));
+      EXPECT_TRUE(verdict.outcome == truth || verdict.outcome == Outcome::undecided) << budget;
+      ++(verdict.outcome == truth ? decided : undecided);
+      Query query = checker.query();
+      query.set_deformables(std::span(&obstacle, 1));
+      query.step().tree(0).move(q(0), q(to));
+      const Outcome any = query.any_contact().outcome;
+      EXPECT_TRUE(any == truth || any == Outcome::undecided) << budget;
+    }
+  }
+  EXPECT_GE(undecided, 4);
+  EXPECT_GE(decided, 4);
+}
+
+TEST(Deformable, AnotherTopologyTakesThePlaceOfTheOld) {
+  World world;
+  const Sheet coarse = flat_sheet(2, 1.0, 1.0), fine = flat_sheet(9, 1.0, 1.0);
+  const int cloth = world.add(mesh_of(coarse));
+  const int ball = world.add(shape(Sphere{0.05}), at(0.13, 0.21, 0.0));
+  const auto falls = [](const Sheet& sheet) {
+    return moved(sheet.vertices, [](const Vector3& v) { return Vector3(v - Vector3::UnitZ()); });
+  };
+  EXPECT_NEAR(world.first_contacts(std::vector{deforms(cloth, falls(coarse))}).at(0).time[1], 0.95, 2e-6);
+  world.replace(cloth, mesh_of(fine));
+  EXPECT_THROW(world.first_contacts(std::vector{deforms(cloth, falls(coarse))}), InputError);  // as many as there were
+  EXPECT_NEAR(world.first_contacts(std::vector{deforms(cloth, falls(fine))}).at(0).time[1], 0.95, 2e-6);
+  // Cut: a hole where the ball passes.
+  Sheet cut = fine;
+  std::erase_if(cut.triangles, [&](const Triangle& t) {
+    return ((cut.vertices[t[0]] + cut.vertices[t[1]] + cut.vertices[t[2]]) / 3.0 - Vector3(0.13, 0.21, 1.0)).norm() <
+           0.25;
+  });
+  world.replace(cloth, mesh_of(cut));
+  EXPECT_TRUE(world.first_contacts(std::vector{deforms(cloth, falls(cut))}).empty());
+  world.move(cloth, falls(cut));
+  EXPECT_TRUE(world.step().colliding.empty());
+  world.replace(cloth, DeformableMesh(falls(fine), fine.triangles));
+  EXPECT_EQ(world.step().colliding, (std::vector<BodyPair>{{cloth, ball}}));
+  EXPECT_THROW(world.replace(ball, mesh_of(fine)), InputError);
+}
+
+// Triangles of no area, vertices of no triangle, three triangles at one edge: all are as good as others.
+TEST(Deformable, DegenerateMeshesAreMetLikeOthers) {
+  // A fan of three triangles at the edge 0-1, a triangle that is a segment, one that is a point, and a vertex of nobody.
+  const std::vector<Vector3> vertices{{0, 0, 0},   {1, 0, 0},   {0.5, 1, 0}, {0.5, 0, 1}, {0.5, -1, 0},
+                                      {3, 0, 0.5}, {4, 0, 0.5}, {5, 0, 0.5}, {7, 0, 0},   {9, 9, 9}};
+  const std::vector<Triangle> triangles{{0, 1, 2}, {0, 1, 3}, {1, 0, 4}, {5, 6, 7}, {8, 8, 8}};
+  const auto higher = [&](double z) {
+    return moved(vertices, [z](const Vector3& v) { return Vector3(v + z * Vector3::UnitZ()); });
+  };
+  World world;
+  const int odd = world.add(DeformableMesh(higher(2.0), triangles));
+  EXPECT_TRUE(world.step().colliding.empty());
+  const auto fall_on = [&](const Vector3& place) {
+    World one;
+    const int fallen = one.add(DeformableMesh(higher(2.0), triangles));
+    one.add(shape(Sphere{0.1}), at(place.x(), place.y(), place.z()));
+    return one.first_contacts(std::vector{deforms(fallen, higher(0.0))});
+  };
+  EXPECT_NEAR(fall_on({0.5, 0.3, 0}).at(0).time[1], 0.95, 2e-6);  // a leaf of the fan
+  EXPECT_NEAR(fall_on({3.7, 0, 0.5}).at(0).time[1], 0.95, 2e-6);  // the segment
+  EXPECT_NEAR(fall_on({7.0, 0, 0.0}).at(0).time[1], 0.95, 2e-6);  // the point
+  EXPECT_TRUE(fall_on({9.0, 9.0, 9.0}).empty());                  // nothing is there
+  // And against another deformable body, exactly: a sheet that comes from below.
+  const Sheet sheet = flat_sheet(3, 20.0, 0.0);
+  const int floor = world.add(mesh_of(sheet));
+  const auto contacts = world.first_contacts(std::vector{deforms(odd, higher(-2.0))});
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].body_b, floor);
+  EXPECT_NEAR(contacts[0].time[1], 0.5, 1e-9);
+  EXPECT_TRUE(contacts[0].kind.has_value());
+}
+
+TEST(Deformable, AContactSaysWhichFeaturesTouch) {
+  const Sheet sheet = flat_sheet(1, 2.0);  // two triangles with the diagonal x = y
+  const std::vector<Triangle> one{{0, 1, 2}};
+  const auto kind = [&](const std::vector<Vector3>& above, bool first) {
+    World world;
+    const auto low = [&] { return world.add(mesh_of(sheet)); };
+    const int below = first ? low() : -1;
+    const int falling = world.add(DeformableMesh(above, one));
+    if (!first) low();
+    static_cast<void>(below);
+    const auto to = moved(above, [](const Vector3& v) { return Vector3(v - 2.0 * Vector3::UnitZ()); });
+    return world.first_contacts(std::vector{deforms(falling, to)}).at(0).kind.value();
+  };
+  const std::vector<Vector3> tip{{0.5, -0.3, 1}, {0.5, 0.5, 2}, {0.1, -0.5, 2}};
+  EXPECT_EQ(kind(tip, true), ContactKind::face_vertex);
+  EXPECT_EQ(kind(tip, false), ContactKind::vertex_face);
+  const std::vector<Vector3> ridge{{1.5, 0.3, 1}, {0.6, 0.3, 1.02}, {1.5, 0.3, 3}};  // over the border x = 1
+  EXPECT_EQ(kind(ridge, true), ContactKind::edge_edge);
+  // A rigid mesh: the same words.
+  World world;
+  const int cloth = world.add(mesh_of(sheet));
+  world.add(shape(std::make_shared<const TriangleMesh>(tip, one)), Pose());
+  const auto up = moved(sheet.vertices, [](const Vector3& v) { return Vector3(v + 1.5 * Vector3::UnitZ()); });
+  const auto contacts = world.first_contacts(std::vector{deforms(cloth, up)});
+  ASSERT_EQ(contacts.size(), 1u);
+  EXPECT_EQ(contacts[0].kind, ContactKind::face_vertex);
+}
+
+// The mesh's own positions may be given as those of its next step.
+TEST(Deformable, AStepCanBePlayedBack) {
+  const Sheet low = flat_sheet(2, 1.0, 0.0), high = flat_sheet(2, 1.0, 1.0);
+  DeformableMesh mesh(low.vertices, low.triangles);
+  const auto goes = [&](double from, double to) {
+    return mesh.from()[4].z() == from && mesh.to()[4].z() == to &&
+           mesh.tree().root().upper(2) > 0.99f * static_cast<float>(std::max(from, to));
+  };
+  mesh.move(low.vertices, high.vertices);
+  EXPECT_TRUE(goes(0.0, 1.0));
+  mesh.move(mesh.to(), mesh.from());
+  EXPECT_TRUE(goes(1.0, 0.0));
+  mesh.move(mesh.from(), mesh.to());
+  EXPECT_TRUE(goes(1.0, 0.0));
+  mesh.move_on(mesh.from());
+  EXPECT_TRUE(goes(0.0, 1.0));
+  mesh.move(mesh.to(), mesh.to());
+  EXPECT_TRUE(goes(1.0, 1.0));
+}
+
 TEST(Deformable, WrongStepsAreRefusedAndChangeNothing) {
   World world;
   const Sheet sheet = flat_sheet(2, 1.0);
@@ -252,6 +392,15 @@ TEST(Deformable, WrongStepsAreRefusedAndChangeNothing) {
   EXPECT_THROW(world.first_contacts(std::vector{deforms(cloth, few)}), InputError);
   EXPECT_THROW(world.first_contacts(std::vector{deforms(cloth, sheet.vertices), deforms(cloth, sheet.vertices)}),
                InputError);
+  // The first of the two has moved when the second is refused: both are taken back.
+  const auto up = moved(sheet.vertices, [](const Vector3& v) { return Vector3(v + Vector3::UnitZ()); });
+  EXPECT_THROW(world.first_contacts(std::vector{deforms(cloth, up), deforms(cloth, up)}), InputError);
+  EXPECT_EQ(world.deformable(cloth).to()[3], sheet.vertices[3]);
+  try {
+    world.move(cloth, bad);
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("vertex 3"), std::string::npos);  // says where
+  }
   EXPECT_THROW(static_cast<void>(world.distance(cloth, ball)), InputError);
   EXPECT_THROW(DeformableMesh({}, {}), InputError);
   EXPECT_THROW(DeformableMesh({{0, 0, 0}}, {{0, 1, 2}}), InputError);

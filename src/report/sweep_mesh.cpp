@@ -1,4 +1,4 @@
-#include "sweep_mesh.hpp"
+#include "tocca/report/sweep_mesh.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include "tocca/core/error.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca::cli {
+namespace tocca {
 namespace {
 
 constexpr int box_levels = 3;  // at most eight boxes a link: enough to show its shape
@@ -64,4 +64,4 @@ SweptPiece append_sweep(const Mover& mover, const Part& part, SweptShape shape, 
   return {sweep.windows(), farthest - sweep.volume().radius};
 }
 
-}  // namespace tocca::cli
+}  // namespace tocca

@@ -1,11 +1,11 @@
-// Meshes of what links sweep along a path, for looking at.
+// Layer: report.  May include: io, query and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include "tocca/model/part.hpp"
 #include "tocca/motion/mover.hpp"
 #include "tocca/sweep/lss_tessellation.hpp"
 
-namespace tocca::cli {
+namespace tocca {
 
 enum class SweptShape {
   lss,  ///< the surface of the volume that the link's line-swept sphere sweeps
@@ -21,4 +21,4 @@ struct SweptPiece {
 /// Appends what `part` sweeps. Throws InputError where the motion's bounds are infinite.
 SweptPiece append_sweep(const Mover& mover, const Part& part, SweptShape shape, double tolerance_m, SweptMesh& mesh);
 
-}  // namespace tocca::cli
+}  // namespace tocca

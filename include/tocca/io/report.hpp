@@ -1,0 +1,101 @@
+// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <array>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tocca/model/kinematic_tree.hpp"
+#include "tocca/verdict/verdict.hpp"
+
+namespace tocca {
+
+/// What a report page shows, as plain data: docs/report-format.md says what each part means to the page. Any part may be
+/// empty. Lengths are in metres, in the world frame unless said otherwise; times are on the report's clock.
+struct Report {
+  /// What stands around, or moves: the page draws each in its own manner.
+  enum class Role { link, object, tool, surface };
+
+  struct Body {
+    std::string name;
+    Role role = Role::object;
+    std::string group;                ///< the robot that a link belongs to
+    std::vector<tocca::Body> shapes;  ///< in the body's own frame; meshes that are shared are written once
+    Pose pose;                        ///< X_WB of a body that never moves
+    std::vector<Pose> poses;          ///< X_WB at each of Report::times; empty: it never moves
+    /// A body that deforms: places of its first shape's vertices (a mesh), in the body's frame, at each of frame_times.
+    std::vector<double> frame_times;
+    std::vector<std::vector<Vector3>> frames;
+  };
+
+  /// A stretch of the clock with a verdict of its own. The verdict's times are local: 0 at `begin`, 1 at `end`.
+  struct Segment {
+    double begin = 0.0, end = 1.0;
+    SegmentVerdict verdict;
+    bool checked = true;  ///< false: shown, but nobody asked
+  };
+
+  /// How far apart the nearest pair is at `time`, and at every moment until the next point.
+  struct CurvePoint {
+    double time = 0.0;
+    double lower = 0.0, upper = 0.0;
+    double lower_until_next = 0.0, upper_until_next = 0.0;
+  };
+
+  /// How near anything comes: lower <= least distance of the curve <= upper, which was measured at `time` between two bodies.
+  struct Nearest {
+    double time = 0.0, lower = 0.0, upper = 0.0;
+    std::string a, b;
+  };
+
+  /// Something that can be switched on: swept volumes, tubes, bounding volumes.
+  struct Layer {
+    enum class Kind { swept, tube, volume };
+    struct Piece {
+      int body = -1;  ///< moves with this body; -1: in the world
+      tocca::Body shape;
+    };
+    std::string name;
+    Kind kind = Kind::volume;
+    std::vector<Piece> pieces;
+  };
+
+  /// A moment worth a mark on the clock: a warning, a gripped object.
+  struct Event {
+    double time = 0.0;
+    std::string kind, text;
+    std::vector<Vector3> points;
+  };
+
+  std::string verb, title, version;
+  std::string headline, summary;  ///< a word and a sentence for people; empty: the page makes them from the verdicts
+  std::string segment_word = "segment";  ///< what a segment is called: "edge", "row", "step"
+  Outcome outcome = Outcome::undecided;
+  bool proven = true;
+  std::string clock_unit;  ///< "s" where times are seconds, "segment" where they count segments, "step"
+  std::vector<std::pair<std::string, std::string>> parameters;
+  std::vector<std::string> notes;  ///< what the reader must know: segments left out, warnings
+  std::vector<double> times;       ///< ascending; twice the same: a jump, the second holds from then on
+  std::vector<Body> bodies;
+  std::vector<Segment> segments;
+  std::vector<CurvePoint> curve;
+  std::optional<Nearest> nearest;
+  double clearance_m = 0.0;  ///< the level that the curve must stay above
+  std::vector<double> ghosts;
+  std::vector<Layer> layers;
+  std::vector<Event> events;
+};
+
+inline constexpr int report_format_version = 1;
+
+/// The data block of a page (docs/report-format.md): JSON, arrays of numbers in base64. Safe inside an HTML script element,
+/// whatever the names in it hold.
+std::string report_data(const Report& report);
+
+/// The same between its script tags, which carry its length and checksum.
+void write_report_block(std::ostream& out, const Report& report);
+
+}  // namespace tocca

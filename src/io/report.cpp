@@ -1,0 +1,312 @@
+#include "tocca/io/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <ostream>
+
+#include "packed_numbers.hpp"
+#include "result_json.hpp"
+#include "tocca/shape/convex_hull.hpp"
+
+namespace tocca {
+namespace {
+
+/// Floats have seven digits: far from the origin they would shake, so that everything is written relative to a point nearby.
+constexpr double far_m = 1000.0;
+
+Vector3 origin_of(const Report& report) {
+  Vector3 sum = Vector3::Zero();
+  for (const Report::Body& body : report.bodies) {
+    sum += body.poses.empty() ? body.pose.translation : body.poses.front().translation;
+  }
+  if (report.bodies.empty()) return sum;
+  const Vector3 mean = sum / static_cast<double>(report.bodies.size());
+  return mean.norm() > far_m ? Vector3(mean.array().round()) : Vector3(Vector3::Zero());
+}
+
+std::array<double, 4> quaternion_of(const Matrix3& r) {
+  // The largest of the four squares is at least a quarter: no division by something small.
+  const std::array<double, 4> squares{1 + r(0, 0) - r(1, 1) - r(2, 2), 1 - r(0, 0) + r(1, 1) - r(2, 2),
+                                      1 - r(0, 0) - r(1, 1) + r(2, 2), 1 + r(0, 0) + r(1, 1) + r(2, 2)};
+  const auto largest = std::max_element(squares.begin(), squares.end()) - squares.begin();
+  const double s = 0.5 / std::sqrt(squares[static_cast<std::size_t>(largest)]);
+  const double x = r(2, 1) - r(1, 2), y = r(0, 2) - r(2, 0), z = r(1, 0) - r(0, 1);
+  const double xy = r(0, 1) + r(1, 0), xz = r(0, 2) + r(2, 0), yz = r(1, 2) + r(2, 1);
+  const double own = 0.5 * std::sqrt(squares[static_cast<std::size_t>(largest)]);
+  switch (largest) {
+    case 0:
+      return {own, s * xy, s * xz, s * x};
+    case 1:
+      return {s * xy, own, s * yz, s * y};
+    case 2:
+      return {s * xz, s * yz, own, s * z};
+    default:
+      return {s * x, s * y, s * z, own};
+  }
+}
+
+template <class Numbers>
+void push_pose(const Pose& pose, const Vector3& origin, Numbers& numbers) {
+  using Number = typename Numbers::value_type;
+  for (int i = 0; i < 3; ++i) numbers.push_back(static_cast<Number>(pose.translation[i] - origin[i]));
+  for (const double q : quaternion_of(pose.rotation)) numbers.push_back(static_cast<Number>(q));
+}
+
+void push_points(const std::vector<Vector3>& points, std::vector<float>& numbers) {
+  for (const Vector3& p : points) {
+    for (int i = 0; i < 3; ++i) numbers.push_back(static_cast<float>(p[i]));
+  }
+}
+
+const char* name_of(Report::Role role) {
+  switch (role) {
+    case Report::Role::link:
+      return "link";
+    case Report::Role::tool:
+      return "tool";
+    case Report::Role::surface:
+      return "surface";
+    case Report::Role::object:
+      break;
+  }
+  return "object";
+}
+
+const char* name_of(Report::Layer::Kind kind) {
+  switch (kind) {
+    case Report::Layer::Kind::swept:
+      return "swept";
+    case Report::Layer::Kind::tube:
+      return "tube";
+    case Report::Layer::Kind::volume:
+      break;
+  }
+  return "volume";
+}
+
+/// Writes the block part by part. Meshes are gathered while bodies and layers are written, and come last.
+class BlockWriter {
+ public:
+  explicit BlockWriter(const Report& report) : report_(report), origin_(origin_of(report)) {}
+
+  std::string write() {
+    text_ = "{\"format\":\"tocca-report\",\"version\":" + std::to_string(report_format_version);
+    head();
+    key("times");
+    append_packed(text_, std::span<const double>(report_.times));
+    list("bodies", report_.bodies, [&](const Report::Body& body) { write_body(body); });
+    list("segments", report_.segments, [&](const Report::Segment& segment) { write_segment(segment); });
+    curve();
+    key("nearest");
+    write_nearest();
+    key("ghosts");
+    append_numbers(text_, report_.ghosts);
+    list("layers", report_.layers, [&](const Report::Layer& layer) { write_layer(layer); });
+    list("events", report_.events, [&](const Report::Event& event) { write_event(event); });
+    text_ += ",\n\"meshes\":[" + meshes_ + "]}";
+    return std::move(text_);
+  }
+
+ private:
+  void key(const char* name) { text_.append(",\n\"").append(name).append("\":"); }
+  void member(const char* name, std::string_view value) {
+    text_.append(",\"").append(name).append("\":");
+    append_json_string(text_, value);
+  }
+  template <class Items, class Append>
+  void list(const char* name, const Items& items, const Append& append) {
+    key(name);
+    append_list(text_, '[', items, ']', append);
+  }
+  void strings(const char* name, const std::vector<std::string>& items) {
+    list(name, items, [&](const std::string& item) { append_json_string(text_, item); });
+  }
+
+  void head() {
+    member("program", "tocca " + report_.version);
+    member("verb", report_.verb);
+    member("title", report_.title);
+    member("headline", report_.headline);
+    member("summary", report_.summary);
+    member("segment_word", report_.segment_word);
+    member("outcome", tocca::name_of(report_.outcome));
+    text_ += report_.proven ? ",\"proven\":true" : ",\"proven\":false";
+    member("clock", report_.clock_unit);
+    key("origin");
+    append_numbers(text_, origin_);
+    list("parameters", report_.parameters, [&](const auto& parameter) {
+      text_ += '[';
+      append_json_string(text_, parameter.first);
+      text_ += ',';
+      append_json_string(text_, parameter.second);
+      text_ += ']';
+    });
+    strings("notes", report_.notes);
+  }
+
+  void write_body(const Report::Body& body) {
+    text_ += "\n{\"name\":";
+    append_json_string(text_, body.name);
+    member("role", name_of(body.role));
+    member("group", body.group);
+    text_ += ",\"shapes\":";
+    append_list(text_, '[', body.shapes, ']', [&](const tocca::Body& shape) { write_shape(shape, Vector3::Zero()); });
+    std::vector<float> numbers;
+    if (body.poses.empty()) {
+      text_ += ",\"pose\":";
+      std::vector<double> pose;
+      push_pose(body.pose, origin_, pose);
+      append_numbers(text_, pose);
+    } else {
+      text_ += ",\"poses\":";
+      for (const Pose& pose : body.poses) push_pose(pose, origin_, numbers);
+      append_packed(text_, std::span<const float>(numbers));
+    }
+    if (!body.frames.empty()) {
+      text_ += ",\"frame_times\":";
+      append_packed(text_, std::span<const double>(body.frame_times));
+      numbers.clear();
+      for (const auto& frame : body.frames) push_points(frame, numbers);
+      text_ += ",\"frames\":";
+      append_packed(text_, std::span<const float>(numbers));
+    }
+    text_ += '}';
+  }
+
+  /// {"pose":[...],"box":[x,y,z]} and so on, as in scene files; a mesh is the number of one of "meshes".
+  void write_shape(const tocca::Body& shape, const Vector3& origin) {
+    text_ += "{\"pose\":";
+    std::vector<double> pose;
+    push_pose(shape.placement, origin, pose);
+    append_numbers(text_, pose);
+    text_ += ',';
+    std::visit([&](const auto& geometry) { write_geometry(geometry); }, shape.geometry);
+    text_ += '}';
+  }
+  void write_geometry(const Sphere& sphere) { numbers("sphere", std::array{sphere.radius}); }
+  void write_geometry(const Capsule& capsule) { numbers("capsule", std::array{capsule.radius, capsule.length}); }
+  void write_geometry(const Box& box) { numbers("box", box.size); }
+  void write_geometry(const Cylinder& cylinder) { numbers("cylinder", std::array{cylinder.radius, cylinder.length}); }
+  void write_geometry(const Cone& cone) { numbers("cone", std::array{cone.radius, cone.length}); }
+  void write_geometry(const std::shared_ptr<const ConvexHull>& hull) {
+    mesh(hull.get(), hull->vertices(), hull->triangles());
+  }
+  void write_geometry(const MeshPointer& pointer) { mesh(pointer.get(), pointer->vertices(), pointer->triangles()); }
+  template <class Values>
+  void numbers(const char* name, const Values& values) {
+    text_.append("\"").append(name).append("\":");
+    append_numbers(text_, values);
+  }
+  void mesh(const void* key, const std::vector<Vector3>& vertices, const std::vector<Triangle>& triangles) {
+    const auto [found, fresh] = mesh_index_.try_emplace(key, mesh_index_.size());
+    text_.append("\"mesh\":").append(std::to_string(found->second));
+    if (!fresh) return;
+    std::vector<float> positions;
+    push_points(vertices, positions);
+    std::vector<std::uint32_t> indices;
+    for (const Triangle& t : triangles) indices.insert(indices.end(), t.begin(), t.end());
+    meshes_ += meshes_.empty() ? "\n{\"positions\":" : ",\n{\"positions\":";
+    append_packed(meshes_, std::span<const float>(positions));
+    meshes_ += ",\"indices\":";
+    append_packed(meshes_, std::span<const std::uint32_t>(indices));
+    meshes_ += '}';
+  }
+
+  void write_segment(const Report::Segment& segment) {
+    text_ += "\n{\"begin\":";
+    append_json_number(text_, segment.begin);
+    text_ += ",\"end\":";
+    append_json_number(text_, segment.end);
+    text_ += segment.checked ? ",\"checked\":true,\"result\":" : ",\"checked\":false,\"result\":";
+    append_segment(text_, segment.verdict);
+    text_ += '}';
+  }
+
+  void curve() {
+    key("clearance");
+    text_ += "{\"level\":";
+    append_json_number(text_, report_.clearance_m);
+    const auto column = [&](const char* name, double Report::CurvePoint::*member) {
+      std::vector<double> values;
+      for (const Report::CurvePoint& point : report_.curve) values.push_back(point.*member);
+      text_.append(",\"").append(name).append("\":");
+      append_packed(text_, std::span<const double>(values));
+    };
+    column("time", &Report::CurvePoint::time);
+    column("lower", &Report::CurvePoint::lower);
+    column("upper", &Report::CurvePoint::upper);
+    column("lower_until_next", &Report::CurvePoint::lower_until_next);
+    column("upper_until_next", &Report::CurvePoint::upper_until_next);
+    text_ += '}';
+  }
+
+  void write_nearest() {
+    if (!report_.nearest) {
+      text_ += "null";
+      return;
+    }
+    text_ += "{\"time\":";
+    append_json_number(text_, report_.nearest->time);
+    text_ += ",\"distance\":";
+    append_numbers(text_, std::array{report_.nearest->lower, report_.nearest->upper});
+    member("a", report_.nearest->a);
+    member("b", report_.nearest->b);
+    text_ += '}';
+  }
+
+  void write_layer(const Report::Layer& layer) {
+    text_ += "\n{\"name\":";
+    append_json_string(text_, layer.name);
+    member("kind", name_of(layer.kind));
+    text_ += ",\"pieces\":";
+    append_list(text_, '[', layer.pieces, ']', [&](const Report::Layer::Piece& piece) {
+      text_.append("{\"body\":").append(std::to_string(piece.body)).append(",\"shape\":");
+      write_shape(piece.shape, piece.body < 0 ? origin_ : Vector3(Vector3::Zero()));
+      text_ += '}';
+    });
+    text_ += '}';
+  }
+
+  void write_event(const Report::Event& event) {
+    text_ += "\n{\"time\":";
+    append_json_number(text_, event.time);
+    member("kind", event.kind);
+    member("text", event.text);
+    text_ += ",\"points\":";
+    append_list(text_, '[', event.points, ']', [&](const Vector3& point) { append_numbers(text_, point); });
+    text_ += '}';
+  }
+
+  const Report& report_;
+  Vector3 origin_;
+  std::string text_, meshes_;
+  std::map<const void*, std::size_t> mesh_index_;
+};
+
+}  // namespace
+
+std::string report_data(const Report& report) {
+  const std::string json = BlockWriter(report).write();
+  std::string safe;
+  safe.reserve(json.size());
+  for (const char c : json) {  // a name could hold </script>; outside strings JSON has no such sign
+    if (c == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+void write_report_block(std::ostream& out, const Report& report) {
+  const std::string data = report_data(report);
+  char checksum[9];
+  std::snprintf(checksum, sizeof checksum, "%08x", static_cast<unsigned>(crc32(data)));
+  out << "<script type=\"application/json\" id=\"tocca-report\" data-bytes=\"" << data.size() << "\" data-crc32=\""
+      << checksum << "\">" << data << "</script>\n";
+}
+
+}  // namespace tocca

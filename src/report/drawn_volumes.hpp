@@ -1,0 +1,15 @@
+// Layer: report, internal.  The volumes that culling works with, as shapes to look at.
+#pragma once
+
+#include <vector>
+
+#include "tocca/io/report.hpp"
+#include "tocca/query/collision_model.hpp"
+
+namespace tocca {
+
+/// One layer of the oriented boxes around bodies (the top of each tree), one of finer boxes around what moves, one of the
+/// line-swept spheres around links.
+std::vector<Report::Layer> bounding_volumes(const CollisionModel& model);
+
+}  // namespace tocca

@@ -1,0 +1,206 @@
+#include "tocca/report/path_recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "drawn_volumes.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr std::size_t most_segments = 1000;
+constexpr std::size_t most_poses = 1'000'000;          // 28 bytes each
+constexpr std::size_t most_curves = 300;               // segments whose distance is measured
+constexpr std::size_t most_swept_triangles = 120'000;  // of swept volumes, and as many of tubes
+constexpr int most_moments = 64;                       // a step
+constexpr std::size_t most_ghosts = 6;
+constexpr double stray = 1e-3;        // between moments, of the size of what moves
+constexpr double sweep_error = 0.04;  // of swept volumes, likewise
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// One segment of a sequence.
+class OneSegment final : public StepSequence {
+ public:
+  OneSegment(const StepSequence& whole, int segment) : whole_(whole), segment_(segment) {}
+  int segment_count() const override { return 1; }
+  bool at_rest() const override { return whole_.at_rest(); }
+  int step_count(int) const override { return whole_.step_count(segment_); }
+  void set(int, int step, Step& target) const override { whole_.set(segment_, step, target); }
+  Interval in_segment(int, int step, double t) const override { return whole_.in_segment(segment_, step, t); }
+
+ private:
+  const StepSequence& whole_;
+  int segment_;
+};
+
+/// Puts the points of a segment's curve onto the clock.
+class CurveRecorder final : public ClearanceListener {
+ public:
+  CurveRecorder(const Report::Segment& drawn, std::vector<Report::CurvePoint>& curve) : drawn_(drawn), curve_(curve) {}
+  void point(const ClearancePoint& point) override {
+    if (!std::isfinite(point.lower)) return;  // no pair is checked
+    const double time = drawn_.begin + point.at.t * (drawn_.end - drawn_.begin);
+    curve_.push_back({time, point.lower, point.upper, point.lower_until_next, point.upper_until_next});
+  }
+
+ private:
+  const Report::Segment& drawn_;
+  std::vector<Report::CurvePoint>& curve_;
+};
+
+ClearanceSettings curve_settings() {
+  ClearanceSettings settings;
+  settings.tolerance_m = 1e-4;  // a line's width
+  settings.band = 0.1;
+  settings.most_points = 48;
+  settings.budget = 2'000'000;  // a report is not worth minutes a segment
+  return settings;
+}
+
+double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
+
+}  // namespace
+
+PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Report& report)
+    : checker_(checker), report_(report), query_(checker.query()), clearance_(checker, curve_settings()) {
+  record_bodies(problem);
+  report_.layers = bounding_volumes(checker.model());
+}
+
+void PathRecorder::record_bodies(const Problem& problem) {
+  const CollisionModel& model = checker_.model();
+  for (std::size_t k = 0; k < model.bodies().size(); ++k) {
+    const CollisionModel::Body& from = model.bodies()[k];
+    Report::Body& body = report_.bodies.emplace_back();
+    body.name = from.name;
+    if (from.robot >= 0) {
+      const RobotTask& task = problem.robots[at(from.robot)];
+      body.role = Report::Role::link;
+      body.group = task.robot.name;
+      body.shapes = task.robot.tree.links()[at(from.link)].bodies;
+    } else {
+      const SceneObject& object = problem.scene.objects[at(from.object)];
+      body.shapes = object.bodies;
+      body.pose = object.pose;
+    }
+    if (from.still) continue;
+    moving_.push_back(static_cast<int>(k));
+    size_m_ = std::max(size_m_, size_of(from.part.lss()));
+  }
+}
+
+void PathRecorder::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
+  const bool full = report_.segments.size() >= most_segments || report_.times.size() * moving_.size() >= most_poses;
+  // The first contact is what people open a report for: it is drawn, however many segments came before.
+  const bool first_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact && !contact_drawn_;
+  if (full && !first_contact) {
+    ++left_out_;
+    return;
+  }
+  contact_drawn_ |= first_contact;
+  report_.segments.push_back(drawn);
+  record_poses(sequence, segment, drawn);
+  if (!drawn.checked) return;
+  if (curves_ == most_curves) {
+    curves_full_ = true;
+    return;
+  }
+  ++curves_;
+  record_curve(sequence, segment, drawn);
+}
+
+/// How many pieces a step is cut into: tubes shrink with the square of a piece's length.
+int PathRecorder::moments_of(int steps) {
+  double widest = 0.0;
+  const Step& step = query_.step();
+  for (const int body : moving_) {
+    if (!step.moves(body)) continue;
+    const Lss& volume = checker_.model().bodies()[at(body)].part.lss();
+    widest = std::max(widest, step.mover(body).tube(Interval(0.0, 1.0), volume));
+  }
+  const double wanted = std::sqrt(widest / (stray * size_m_));
+  const int most = std::max(4, most_moments / steps);
+  return !(wanted < most) ? most : std::max(1, static_cast<int>(std::ceil(wanted)));
+}
+
+void PathRecorder::push_moment(double clock, double t) {
+  report_.times.push_back(clock);
+  const Step& step = query_.step();
+  for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step.mover(body).pose(t));
+}
+
+void PathRecorder::record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
+  const int steps = sequence.step_count(segment);
+  const double length = drawn.end - drawn.begin, contact = drawn.verdict.time[1];
+  const bool has_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact;
+  for (int k = 0; k < steps; ++k) {
+    sequence.set(segment, k, query_.step());
+    if (sequence.at_rest()) return push_moment(drawn.begin, 0.0);
+    const double from = midpoint(sequence.in_segment(segment, k, 0.0)),
+                 to = midpoint(sequence.in_segment(segment, k, 1.0));
+    std::vector<double> moments;
+    const int pieces = moments_of(steps);
+    for (int i = 0; i <= pieces; ++i) moments.push_back(static_cast<double>(i) / pieces);
+    if (has_contact && from <= contact && contact <= to && to > from) {
+      moments.push_back((contact - from) / (to - from));
+      std::sort(moments.begin(), moments.end());
+      moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+    }
+    for (const double t : moments) push_moment(drawn.begin + (from + t * (to - from)) * length, t);
+    record_sweeps();
+  }
+}
+
+void PathRecorder::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
+  CurveRecorder recorder(drawn, report_.curve);
+  clearance_.begin();
+  clearance_.add(OneSegment(sequence, segment), 0, &recorder);
+  const ClearanceProfile profile = clearance_.finish(&recorder);
+  if (profile.a.empty()) return;  // no pair is checked
+  const double lower = report_.nearest ? std::min(report_.nearest->lower, profile.lower) : profile.lower;
+  if (!report_.nearest || profile.upper < report_.nearest->upper) {
+    const double time = drawn.begin + profile.at.t * (drawn.end - drawn.begin);
+    report_.nearest = {time, lower, profile.upper, profile.a, profile.b};
+  }
+  report_.nearest->lower = lower;
+}
+
+void PathRecorder::record_sweeps() {
+  const Step& step = query_.step();
+  for (const int body : moving_) {
+    const Part& part = checker_.model().bodies()[at(body)].part;
+    const Mover mover = step.mover(body);
+    if (!step.moves(body) || mover.speed(Interval(0.0, 1.0), part.lss()) < 1e-9) continue;
+    sweeps_full_ |= swept_.triangles.size() > most_swept_triangles || tubes_.triangles.size() > most_swept_triangles;
+    if (sweeps_full_) return;
+    append_sweep(mover, part, SweptShape::lss, sweep_error * size_m_, swept_);
+    append_sweep(mover, part, SweptShape::tube, sweep_error * size_m_, tubes_);
+  }
+}
+
+void PathRecorder::finish() {
+  const auto add_layer = [&](const char* name, Report::Layer::Kind kind, SweptMesh& mesh) {
+    if (mesh.triangles.empty()) return;
+    auto drawn =
+        std::make_shared<TriangleMesh>(TriangleMesh::unwelded(std::move(mesh.vertices), std::move(mesh.triangles)));
+    report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}});
+  };
+  add_layer("Swept volume", Report::Layer::Kind::swept, swept_);
+  add_layer("Tubes", Report::Layer::Kind::tube, tubes_);
+  if (sweeps_full_) report_.notes.push_back("The swept volume and the tubes are drawn for the first segments only.");
+  if (curves_full_) {
+    report_.notes.push_back("The distance is measured along the first " + std::to_string(most_curves) +
+                            " segments only.");
+  }
+  if (left_out_ > 0) {
+    report_.notes.push_back(std::to_string(left_out_) +
+                            " segments are left out of this page: there are too many to draw.");
+  }
+  const std::size_t count = std::min(most_ghosts, report_.times.size());
+  if (count < 2) return;
+  for (std::size_t k = 0; k < count; ++k)
+    report_.ghosts.push_back(report_.times[k * (report_.times.size() - 1) / (count - 1)]);
+}
+
+}  // namespace tocca

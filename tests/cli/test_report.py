@@ -1,0 +1,113 @@
+"""tocca check --report: the data block as docs/report-format.md describes it, held against the JSON result and plain kinematics."""
+import base64
+import json
+import math
+import re
+import struct
+import zlib
+
+from program import HERE, ProgramTest
+
+CORPUS = HERE.parent.parent / "corpus" / "two_link_arm"
+BLOCK = re.compile(r'<script type="application/json" id="tocca-report" data-bytes="(\d+)" data-crc32="(\w+)">(.*?)</script>', re.S)
+FORMATS = {"f32": "f", "f64": "d", "u16": "H", "u32": "I"}
+
+
+def unpacked(array):
+    data = base64.b64decode(array["data"])
+    return struct.unpack(f"<{len(data) // struct.calcsize(FORMATS[array['type']])}{FORMATS[array['type']]}", data)
+
+
+class Report(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        for name in ("robot.urdf", "scene.json", "path.csv"):
+            (self.folder / name).write_text((CORPUS / name).read_text())
+
+    def check(self, *more, code, path="path.csv"):
+        done = self.run_program("check", "robot.urdf", "scene.json", path, "--report", "page.html", "--json", "result.json", *more)
+        self.assertEqual((done.returncode, done.stderr), (code, ""))
+        page = (self.folder / "page.html").read_text(encoding="utf-8")
+        size, crc, text = BLOCK.search(page).groups()
+        self.assertEqual(len(text.encode()), int(size))
+        self.assertEqual(f"{zlib.crc32(text.encode()):08x}", crc)
+        self.assertNotRegex(page, r"""(src|href)=["']?(https?:)?//""", "the page must need nothing but itself")
+        return json.loads(text), json.loads((self.folder / "result.json").read_text())
+
+    def test_holds_what_the_json_says(self):
+        report, result = self.check(code=1)
+        self.assertEqual((report["format"], report["version"], report["verb"]), ("tocca-report", 1, "check"))
+        self.assertEqual((report["outcome"], report["proven"], report["clock"]), ("contact", True, "segment"))
+        self.assertEqual([s["result"] for s in report["segments"] if s["checked"]], result["segments"])
+        self.assertEqual([(s["begin"], s["end"]) for s in report["segments"]], [(0, 1), (1, 2)])
+        self.assertEqual([b["name"] for b in report["bodies"]], ["upper", "lower", "post", "wall"])
+        self.assertIn(["Clearance", "0 m"], report["parameters"])
+        self.assertEqual({layer["kind"] for layer in report["layers"]}, {"swept", "tube", "volume"})
+
+    def test_poses_are_those_of_the_arm_at_every_moment_and_at_the_contact(self):
+        report, result = self.check(code=1)
+        times, waypoints = unpacked(report["times"]), [(0, 0), (0.5, -1), (1.5, 0.25)]
+        contact = 1 + result["segments"][1]["time"][1]
+        self.assertIn(contact, times)
+        self.assertEqual(list(times), sorted(times))
+        upper, lower = (unpacked(report["bodies"][k]["poses"]) for k in (0, 1))
+        self.assertEqual(len(lower), 7 * len(times))
+        for k, time in enumerate(times):
+            segment = min(int(time), 1)
+            a, b = ((1 - (time - segment)) * p + (time - segment) * q for p, q in zip(waypoints[segment], waypoints[segment + 1]))
+            expected = [math.cos(a), math.sin(a), 0, 0, 0, math.sin((a + b) / 2), math.cos((a + b) / 2)]
+            got = lower[7 * k:7 * k + 7]
+            sign = 1 if got[6] * expected[6] + got[5] * expected[5] > 0 else -1
+            for x, y in zip(got, expected[:3] + [sign * q for q in expected[3:]]):
+                self.assertAlmostEqual(x, y, places=5)
+            self.assertEqual(upper[7 * k:7 * k + 3], (0, 0, 0))
+        # The touching point lies on the surface of the lower link as drawn, a cylinder of radius 0.04 along its x.
+        k = times.index(contact)
+        x, y = result["segments"][1]["contacts"][0]["point"][:2]
+        angle = 2 * math.atan2(lower[7 * k + 5], lower[7 * k + 6])
+        across = -(x - lower[7 * k]) * math.sin(angle) + (y - lower[7 * k + 1]) * math.cos(angle)
+        self.assertAlmostEqual(abs(across), 0.04, places=4)
+
+    def test_curve_bounds_the_distances_at_waypoints(self):
+        report, _ = self.check(code=1)
+        curve = {name: unpacked(report["clearance"][name]) for name in ("time", "lower", "upper")}
+        for time, distance in ((0, 0.86), (1, 0.615249885)):
+            k = curve["time"].index(time)
+            self.assertLessEqual(curve["lower"][k], distance + 1e-9)
+            self.assertGreaterEqual(curve["upper"][k], distance - 1e-9)
+
+    def test_nearest_is_what_the_verb_clearance_finds(self):
+        (self.folder / "path.csv").write_text("shoulder,elbow\n0,0\n0.5,-1\n0,-1\n")
+        report, _ = self.check(code=0)
+        self.succeed("clearance", "robot.urdf", "scene.json", "path.csv", "--json", "clearance.json")
+        truth = json.loads((self.folder / "clearance.json").read_text())
+        self.assertEqual([report["nearest"]["a"], report["nearest"]["b"]], truth["pair"])
+        self.assertLessEqual(report["nearest"]["distance"][0], truth["minimum"][1])
+        self.assertGreaterEqual(report["nearest"]["distance"][1], truth["minimum"][0])
+        self.assertAlmostEqual(report["nearest"]["time"], truth["segment"] + truth["time"], places=2)
+
+    def test_what_comes_after_the_contact_is_drawn_as_not_checked(self):
+        (self.folder / "long.csv").write_text("shoulder,elbow\n0,0\n0.5,-1\n1.5,0.25\n1.6,0.25\n1.7,0.25\n")
+        report, result = self.check(code=1, path="long.csv")
+        self.assertEqual([s["checked"] for s in report["segments"]], [True, True, False, False])
+        self.assertEqual(len(result["segments"]), 2)
+
+    def test_edges_jump_and_single_waypoints_stand(self):
+        (self.folder / "edges.csv").write_text("a.shoulder,a.elbow,b.shoulder,b.elbow\n0,0,0.1,0\n-1,0,-1.1,0\n")
+        report, _ = self.check(code=0, path="edges.csv")
+        self.assertEqual(unpacked(report["times"]).count(1.0), 2)
+        self.assertEqual((len(report["segments"]), report["segment_word"]), (2, "edge"))
+        (self.folder / "one.csv").write_text("shoulder,elbow\n0,0\n")
+        report, _ = self.check(code=0, path="one.csv")
+        self.assertEqual(unpacked(report["times"]), (0.0,))
+
+    def test_seconds_where_the_path_has_them(self):
+        (self.folder / "timed.csv").write_text("time,shoulder,elbow\n10,0,0\n12.5,0.1,0\n")
+        report, _ = self.check(code=0, path="timed.csv")
+        self.assertEqual(report["clock"], "s")
+        self.assertEqual((report["segments"][0]["begin"], report["segments"][0]["end"]), (10, 12.5))
+
+    def test_refuses_what_makes_no_sense(self):
+        self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "none/page.html", says="--report.*cannot write")
+        self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "page.html", "--all", says="--all")
+        self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "-", "--json", "-", says="name a file")

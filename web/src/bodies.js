@@ -1,0 +1,250 @@
+// Robots and surroundings. What stands still is one piece; what moves is one batch; both are drawn in one call each, however
+// many bodies there are.
+import { BatchedMesh, Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshLambertMaterial, Quaternion, Raycaster, Vector3 } from "three";
+import { geometryOf, joined, matrixOf } from "./geometry.js";
+import { momentAt, poseAt } from "./poses.js";
+import { bodyColor } from "./theme.js";
+
+const ONE = new Vector3(1, 1, 1);
+const material = (more) => new MeshLambertMaterial({ side: DoubleSide, ...more });
+
+const MOST_MOMENTS = 24, MOST_POINTS = 6000; // looked at to find out what the scene is about
+
+export function cornersOf({ min, max }) {
+  return Array.from({ length: 8 }, (_, k) => new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z));
+}
+
+export class Bodies {
+  constructor(report, theme) {
+    this.report = report;
+    this.theme = theme;
+    this.group = new Group();
+    this.robots = new Group();
+    this.surroundings = new Group();
+    this.group.add(this.robots, this.surroundings);
+    this.lit = new Map(); // body to the name of its colour
+    this.count();
+    this.addStill();
+    this.addMoving();
+    this.addDeforming();
+    theme.addEventListener("change", () => this.paint());
+    this.paint();
+  }
+
+  /// Which robot a link belongs to, and the how manieth of it: its colour.
+  count() {
+    const groups = new Map();
+    this.places = this.report.bodies.map((body) => {
+      if (body.role !== "link") return [0, 0];
+      if (!groups.has(body.group)) groups.set(body.group, { index: groups.size, links: 0 });
+      const group = groups.get(body.group);
+      return [group.index, group.links++];
+    });
+    this.byName = new Map(this.report.bodies.map((body, k) => [body.name, k]));
+  }
+
+  get stillTriangles() {
+    return this.stillMesh ? this.stillMesh.geometry.index.count / 3 : 0;
+  }
+
+  color(k) {
+    return new Color(bodyColor(this.report.bodies[k], ...this.places[k], this.theme.dark));
+  }
+
+  addStill() {
+    this.still = [];
+    const geometries = [];
+    let first = 0, firstCorner = 0;
+    this.report.bodies.forEach((body, k) => {
+      if (body.poses || body.frames) return;
+      const geometry = geometryOf(body.shapes, this.report.meshes).applyMatrix4(matrixOf(body.pose));
+      const count = geometry.attributes.position.count;
+      this.still.push({ body: k, first, count, firstCorner });
+      geometries.push(geometry);
+      first += count;
+      firstCorner += geometry.index.count;
+    });
+    if (!first) return;
+    const geometry = joined(geometries);
+    geometry.setAttribute("color", new BufferAttribute(new Float32Array(3 * first), 3));
+    this.stillMesh = new Mesh(geometry, material({ vertexColors: true }));
+    this.stillMesh.castShadow = this.stillMesh.receiveShadow = true;
+    this.surroundings.add(this.stillMesh);
+  }
+
+  addMoving() {
+    this.moving = [];
+    const geometries = [];
+    this.report.bodies.forEach((body, k) => {
+      if (!body.poses || body.frames) return;
+      const geometry = geometryOf(body.shapes, this.report.meshes);
+      if (!geometry.attributes.position.count) return;
+      this.moving.push({ body: k });
+      geometries.push(geometry);
+    });
+    if (!this.moving.length) return;
+    this.batch = this.batchOf(geometries, 1, material());
+    this.batch.castShadow = this.batch.receiveShadow = true;
+    this.moving.forEach((mover, k) => (mover.geometry = geometries[k]));
+    this.robots.add(this.batch);
+  }
+
+  /// One batch that holds every moving body `times` times: instance k * times + i is the i-th of body k.
+  batchOf(geometries, times, look) {
+    const sum = (count) => geometries.reduce((total, geometry) => total + count(geometry), 0);
+    const batch = new BatchedMesh(geometries.length * times, sum(({ attributes }) => attributes.position.count), sum(({ index }) => index.count), look);
+    batch.frustumCulled = batch.perObjectFrustumCulled = false;
+    batch.sortObjects = false;
+    for (const geometry of geometries) {
+      const id = batch.addGeometry(geometry);
+      for (let i = 0; i < times; i++) batch.addInstance(id);
+    }
+    return batch;
+  }
+
+  addDeforming() {
+    this.deforming = [];
+    this.report.bodies.forEach((body, k) => {
+      if (!body.frames) return;
+      const { indices } = this.report.meshes[body.shapes[0].mesh];
+      const size = body.frames.length / body.frame_times.length;
+      const geometry = new BufferGeometry().setIndex(new BufferAttribute(indices, 1));
+      geometry.setAttribute("position", new BufferAttribute(body.frames.slice(0, size), 3));
+      const mesh = new Mesh(geometry, material({ flatShading: true }));
+      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.frustumCulled = false;
+      if (!body.poses) mesh.applyMatrix4(matrixOf(body.pose));
+      this.deforming.push({ body: k, mesh, size });
+      this.robots.add(mesh);
+    });
+  }
+
+  /// Bodies that touch are lit up: the first of a pair in one colour, the second in another.
+  highlight(pairs) {
+    const a = new Set(pairs.map(([name]) => this.byName.get(name))), b = new Set(pairs.map(([, name]) => this.byName.get(name)));
+    const key = [...a, "|", ...b].join();
+    if (key === this.litKey) return false;
+    this.litKey = key;
+    this.lit = new Map([...[...b].map((k) => [k, "contact-b"]), ...[...a].map((k) => [k, "body-contact"])]);
+    this.paint();
+    return true;
+  }
+
+  paint() {
+    const colorOf = (k) => (this.lit.has(k) ? new Color(this.theme.color(this.lit.get(k))) : this.color(k));
+    if (this.stillMesh) {
+      const colors = this.stillMesh.geometry.attributes.color;
+      for (const { body, first, count } of this.still) {
+        const { r, g, b } = colorOf(body);
+        for (let i = first; i < first + count; i++) colors.setXYZ(i, r, g, b);
+      }
+      colors.needsUpdate = true;
+    }
+    this.moving.forEach(({ body }, k) => this.batch.setColorAt(k, colorOf(body)));
+    for (const { body, mesh } of this.deforming) mesh.material.color = colorOf(body);
+  }
+
+  matrixAt(body, moment, target) {
+    poseAt(this.report.bodies[body].poses, moment, this.position ??= new Vector3(), this.quaternion ??= new Quaternion());
+    return target.compose(this.position, this.quaternion, ONE);
+  }
+
+  setTime(time) {
+    const moment = momentAt(this.report.times, time), matrix = new Matrix4();
+    this.moving.forEach(({ body }, k) => this.batch.setMatrixAt(k, this.matrixAt(body, moment, matrix)));
+    for (const { body, mesh, size } of this.deforming) {
+      const { frames, frame_times: times, poses } = this.report.bodies[body];
+      const { index, part } = momentAt(times, time), positions = mesh.geometry.attributes.position;
+      const a = index * size, b = part > 0 ? a + size : a;
+      for (let i = 0; i < size; i++) positions.array[i] = (1 - part) * frames[a + i] + part * frames[b + i];
+      positions.needsUpdate = true;
+      if (poses) {
+        mesh.matrixAutoUpdate = false;
+        this.matrixAt(body, moment, mesh.matrix);
+      }
+    }
+  }
+
+  /// Other moments at the same time, pale.
+  addGhosts(times) {
+    if (!this.moving.length || !times.length) return null;
+    const look = { color: new Color(this.theme.color("ghost")) };
+    const veil = this.batchOf(this.moving.map(({ geometry }) => geometry), times.length, material({ colorWrite: false }));
+    const ghosts = this.batchOf(this.moving.map(({ geometry }) => geometry), times.length, material({ ...look, transparent: true, opacity: 0.34, depthWrite: false }));
+    veil.renderOrder = 1;
+    ghosts.renderOrder = 2;
+    const matrix = new Matrix4();
+    times.forEach((time, i) => {
+      const moment = momentAt(this.report.times, time);
+      this.moving.forEach(({ body }, k) => {
+        this.matrixAt(body, moment, matrix);
+        veil.setMatrixAt(k * times.length + i, matrix);
+        ghosts.setMatrixAt(k * times.length + i, matrix);
+      });
+    });
+    const group = new Group();
+    group.add(veil, ghosts);
+    return group;
+  }
+
+  /// The nearest surface of the surroundings is found first, then drawn thin: what is inside of pipes stays inside.
+  setSeeThrough(on) {
+    if (!this.stillMesh) return;
+    if (!this.veil) {
+      this.veil = new Mesh(this.stillMesh.geometry, material({ colorWrite: false }));
+      this.veil.renderOrder = 3;
+      this.surroundings.add(this.veil);
+    }
+    this.veil.visible = on;
+    Object.assign(this.stillMesh.material, { transparent: on, opacity: on ? (this.theme.dark ? 0.34 : 0.22) : 1, depthWrite: !on, needsUpdate: true });
+    this.stillMesh.castShadow = !on;
+    this.stillMesh.renderOrder = on ? 6 : 0;
+  }
+
+  /// A box around everything, one around all that moves at any time, some points of that, and those where it starts.
+  extent() {
+    const whole = new Box3(), focus = new Box3(), points = [], start = [], matrix = new Matrix4();
+    if (this.stillMesh) whole.union(new Box3().setFromBufferAttribute(this.stillMesh.geometry.attributes.position));
+    const { times } = this.report, moments = Math.min(times.length, MOST_MOMENTS);
+    const vertices = this.moving.reduce((sum, { geometry }) => sum + geometry.attributes.position.count, 0);
+    const each = Math.max(1, Math.ceil((vertices * moments) / MOST_POINTS));
+    for (const { body, geometry } of this.moving) {
+      const { position } = geometry.attributes;
+      for (let k = 0; k < moments; k++) {
+        this.matrixAt(body, { index: Math.round((k * (times.length - 1)) / Math.max(1, moments - 1)), part: 0 }, matrix);
+        for (let i = 0; i < position.count; i += each) {
+          points.push(new Vector3().fromBufferAttribute(position, i).applyMatrix4(matrix));
+          if (k === 0) start.push(points.at(-1));
+        }
+      }
+    }
+    for (const { mesh } of this.deforming) points.push(...cornersOf(new Box3().setFromObject(mesh)));
+    if (!points.length) points.push(...cornersOf(whole.isEmpty() ? new Box3(ONE.clone().negate(), ONE) : whole));
+    focus.setFromPoints(points);
+    return { whole: whole.union(focus), focus, points, start: start.length ? start : points };
+  }
+
+  /// What is under a point of the canvas, in coordinates from -1 to 1: {body, point}, or null.
+  pick(point, camera) {
+    const ray = new Raycaster();
+    ray.setFromCamera(point, camera);
+    const hit = ray.intersectObjects([this.batch, this.stillMesh, ...this.deforming.map(({ mesh }) => mesh)].filter((x) => x && x.parent.visible), false)[0];
+    return hit ? { body: this.bodyOf(hit), point: hit.point } : null;
+  }
+
+  bodyOf(hit) {
+    if (hit.object === this.batch) return this.report.bodies[this.moving[hit.batchId].body];
+    if (hit.object === this.stillMesh) {
+      const corner = 3 * hit.faceIndex;
+      return this.report.bodies[this.still.findLast(({ firstCorner }) => firstCorner <= corner).body];
+    }
+    return this.report.bodies[this.deforming.find(({ mesh }) => mesh === hit.object).body];
+  }
+
+  /// How much of the surroundings lies between two points: how often the way goes through a surface.
+  surfacesBetween(from, to) {
+    if (!this.stillMesh) return 0;
+    const way = to.clone().sub(from);
+    return new Raycaster(from, way.clone().normalize(), 0, way.length()).intersectObject(this.stillMesh, false).length;
+  }
+}

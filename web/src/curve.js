@@ -1,0 +1,232 @@
+// The least distance over time with its proven bounds, the verdicts of the segments under it, and the moment shown.
+import { lengthText, roundStep, svgElement } from "./text.js";
+
+const MARGIN = { left: 52, right: 14, top: 16, bottom: 30 };
+const STRIP = 8; // height of the verdicts
+const OVERVIEW = 7; // height of the whole time, where the curve shows a part of it
+const FIRST_SEGMENTS = 40; // shown at first; the wheel shows more or fewer
+const MOST_DROPS = 60; // contacts in view that have a line from top to bottom
+
+export class Curve {
+  constructor(report, clock, box) {
+    Object.assign(this, { report, clock, box });
+    const { time, upper, upper_until_next: during } = report.curve;
+    this.any = time.length > 0;
+    this.unchecked = report.segments.filter((segment) => !segment.checked && segment.end > segment.begin);
+    let greatest = report.curve.level;
+    for (const values of [upper, during]) for (const value of values) if (Number.isFinite(value)) greatest = Math.max(greatest, value);
+    this.greatest = greatest > 0 ? 1.06 * greatest : 1;
+    box.classList.toggle("bare", !this.any);
+    const length = clock.end - clock.begin, count = report.segments.length;
+    this.show(clock.begin, clock.begin + length * Math.min(1, FIRST_SEGMENTS / Math.max(1, count)));
+    new ResizeObserver(() => this.draw()).observe(box);
+    clock.addEventListener("time", () => this.moveCursor());
+    this.listen();
+  }
+
+  listen() {
+    const seek = (event) => {
+      const { left } = this.box.getBoundingClientRect(), x = event.clientX - left;
+      this.clock.pause();
+      this.clock.seek(this.onOverview ? this.wholeTimeAt(x) : Math.min(this.to, Math.max(this.from, this.timeAt(x))));
+    };
+    this.box.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      this.box.setPointerCapture(event.pointerId);
+      this.onOverview = this.part && event.clientY - this.box.getBoundingClientRect().top < OVERVIEW + 3;
+      seek(event);
+    });
+    this.box.addEventListener("pointermove", (event) => this.box.hasPointerCapture(event.pointerId) && seek(event));
+    this.box.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(2 ** (event.deltaY / 300), this.timeAt(event.clientX - this.box.getBoundingClientRect().left));
+    }, { passive: false });
+  }
+
+  /// Shows a part of the whole time.
+  show(from, to) {
+    const { begin, end } = this.clock, length = Math.min(end - begin, Math.max(to - from, 1e-6 * (end - begin)));
+    this.from = Math.min(end - length, Math.max(begin, from));
+    this.to = this.from + length;
+    this.part = length < 0.999 * (end - begin);
+    if (this.width) this.draw();
+  }
+
+  zoom(factor, around = this.clock.time) {
+    this.show(around - factor * (around - this.from), around + factor * (this.to - around));
+  }
+
+  x(time) {
+    const { from, to } = this, width = this.width - MARGIN.left - MARGIN.right;
+    return MARGIN.left + (to > from ? (time - from) / (to - from) : 0) * width;
+  }
+  wholeX(time) {
+    const { begin, end } = this.clock;
+    return MARGIN.left + ((time - begin) / (end - begin)) * (this.width - MARGIN.left - MARGIN.right);
+  }
+  wholeTimeAt(x) {
+    const { begin, end } = this.clock;
+    return begin + ((x - MARGIN.left) / (this.width - MARGIN.left - MARGIN.right)) * (end - begin);
+  }
+  inView({ begin, end }) {
+    return end >= this.from && begin <= this.to;
+  }
+  y(metres) {
+    const height = this.height - MARGIN.top - MARGIN.bottom;
+    return MARGIN.top + (1 - Math.min(1, metres / this.greatest)) * height;
+  }
+  timeAt(x) {
+    return this.from + ((x - MARGIN.left) / (this.width - MARGIN.left - MARGIN.right)) * (this.to - this.from);
+  }
+
+  draw() {
+    this.width = this.box.clientWidth;
+    this.height = this.box.clientHeight;
+    if (this.width < 80) return;
+    const svg = svgElement("svg", { width: this.width, height: this.height, role: "img", "aria-label": this.description() });
+    const inside = svgElement("svg", { x: MARGIN.left - 6, width: this.width - MARGIN.left - MARGIN.right + 12, height: this.height, viewBox: `${MARGIN.left - 6} 0 ${this.width - MARGIN.left - MARGIN.right + 12} ${this.height}`, class: "clipped" });
+    if (this.any) {
+      svg.append(...this.levels());
+      inside.append(...this.band(), this.line());
+    }
+    inside.append(...this.strip(), ...this.events(), ...this.contacts());
+    svg.append(inside, ...this.ticks(), ...(this.part ? this.overview() : []));
+    this.cursor = svgElement("g", { class: "cursor" },
+      svgElement("line", { y1: MARGIN.top - 5, y2: this.height - MARGIN.bottom + STRIP + 4 }),
+      svgElement("circle", { r: 4.5 }));
+    svg.append(this.cursor);
+    this.box.replaceChildren(svg);
+    this.moveCursor();
+  }
+
+  description() {
+    if (!this.any) return "Verdicts over time";
+    const least = this.report.curve.lower.reduce((a, b) => Math.min(a, b), Infinity);
+    return `Distance of the nearest pair over time, at least ${lengthText(least)}`;
+  }
+
+  levels() {
+    const made = [], step = roundStep(this.greatest, Math.max(3, this.height / 45));
+    for (let value = 0; value <= this.greatest; value += step) {
+      made.push(svgElement("line", { class: "level", x1: MARGIN.left, x2: this.width - MARGIN.right, y1: this.y(value), y2: this.y(value) }));
+      made.push(svgElement("text", { x: MARGIN.left - 7, y: this.y(value) + 3.5, "text-anchor": "end" }, lengthText(value)));
+    }
+    const { level } = this.report.curve;
+    if (level > 0) {
+      made.push(svgElement("line", { class: "clearance", x1: MARGIN.left, x2: this.width - MARGIN.right, y1: this.y(level), y2: this.y(level) }));
+    }
+    return made;
+  }
+
+  /// Bounds that hold at every moment until the next.
+  band() {
+    const { time, lower_until_next: lower, upper_until_next: upper } = this.report.curve;
+    let path = "";
+    for (let k = 0; k + 1 < time.length; k++) {
+      if (time[k + 1] < this.from || time[k] > this.to || !(time[k + 1] > time[k]) || !Number.isFinite(upper[k])) continue;
+      const [a, b] = [this.x(time[k]).toFixed(1), this.x(time[k + 1]).toFixed(1)];
+      path += `M${a},${this.y(upper[k]).toFixed(1)}H${b}V${this.y(lower[k]).toFixed(1)}H${a}Z`;
+    }
+    return path ? [svgElement("path", { class: "band", d: path })] : [];
+  }
+
+  line() {
+    const { time, upper, level } = this.report.curve;
+    const points = Array.from(time, (t, k) => [t, upper[k]]);
+    for (const { contact } of this.report.contacts) {
+      const next = points.findIndex(([t]) => t > contact);
+      points.splice(next < 0 ? points.length : next, 0, [contact, level]);
+    }
+    let path = "", pen = "M";
+    points.forEach(([t, value], k) => {
+      if (k > 0 && t > points[k - 1][0] && this.gapBetween(points[k - 1][0], t)) pen = "M";
+      path += `${pen}${this.x(t).toFixed(1)},${this.y(value).toFixed(1)}`;
+      pen = "L";
+    });
+    return svgElement("path", { class: "curve", d: path });
+  }
+
+  /// Was some segment between two moments not measured?
+  gapBetween(from, to) {
+    return this.unchecked.some(({ begin, end }) => begin >= from && end <= to);
+  }
+
+  strip() {
+    const y = this.height - MARGIN.bottom + 4;
+    const made = [svgElement("rect", { class: "overview", x: MARGIN.left, y, width: this.width - MARGIN.left - MARGIN.right, height: STRIP, rx: 2 })];
+    for (const segment of this.report.segments) {
+      if (!this.inView(segment)) continue;
+      const [x, end] = [this.x(segment.begin), this.x(segment.end)];
+      const until = segment.contact ?? (segment.verdict === "undecided" ? segment.begin + segment.free_until * (segment.end - segment.begin) : null);
+      const gap = end - x > 6 ? 1 : 0;
+      const rect = (from, to, name) => made.push(svgElement("rect", { class: `verdict ${name}`, x: from, y, width: Math.max(0, to - from - gap), height: STRIP, rx: 2 * gap }));
+      if (until === null) rect(x, end, segment.verdict);
+      else {
+        rect(x, this.x(until), "free");
+        rect(this.x(until), end, segment.verdict);
+      }
+    }
+    return made;
+  }
+
+  ticks() {
+    const { from: begin, to: end } = this, { unit } = this.clock;
+    if (!(end > begin)) return [];
+    const step = Math.max(roundStep(end - begin, Math.max(2, this.width / 90)), unit === "s" ? 0 : 0.1), made = [];
+    for (let k = Math.ceil(begin / step); k * step <= end * (1 + 1e-12); k++) {
+      const label = `${Number((k * step).toPrecision(6))}${unit === "s" ? " s" : ""}`;
+      made.push(svgElement("text", { x: this.x(k * step), y: this.height - 4, "text-anchor": "middle" }, label));
+    }
+    return made;
+  }
+
+  contacts() {
+    const seen = this.report.contacts.filter((segment) => this.inView(segment));
+    return seen.map((segment) => {
+      const x = this.x(segment.contact), y = this.any ? this.y(0) : this.height - MARGIN.bottom;
+      const mark = svgElement("g", { class: "contact-mark", transform: `translate(${x},${y})` },
+        svgElement("line", { y1: seen.length > MOST_DROPS ? -6 : MARGIN.top - y, y2: 0, class: "drop" }),
+        svgElement("path", { d: "M-4,-4L4,4M4,-4L-4,4" }));
+      mark.append(svgElement("title", {}, `Contact in segment ${segment.index}`));
+      return mark;
+    });
+  }
+
+  events() {
+    const y = this.height - MARGIN.bottom + 4 + STRIP / 2;
+    return this.report.events.filter(({ time }) => time >= this.from && time <= this.to).map(({ time, kind, text }) =>
+      svgElement("path", { class: `event-mark on-${kind}`, d: "M0,-6L5,0L0,6L-5,0Z", transform: `translate(${this.x(time)},${y})` }, svgElement("title", {}, text)));
+  }
+
+  /// The whole time in a bar: contacts, and the part that the curve shows.
+  overview() {
+    const bar = (from, to, name) => svgElement("rect", { class: name, x: this.wholeX(from), y: 0, width: Math.max(1.5, this.wholeX(to) - this.wholeX(from)), height: OVERVIEW, rx: 2 });
+    return [bar(this.clock.begin, this.clock.end, "overview"), ...this.report.contacts.map(({ contact }) => bar(contact, contact, "verdict contact")), bar(this.from, this.to, "window")];
+  }
+
+  /// Upper bound of the distance at the moment shown, on the line drawn; null where nothing was measured.
+  distanceAt(now) {
+    const { time, upper, lower } = this.report.curve, margin = 1e-9 * (this.clock.end - this.clock.begin);
+    const touching = this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
+    if (touching) return { upper: this.report.curve.level, lower: 0, touching };
+    if (!this.any || now < time[0] || now > time.at(-1)) return null;
+    let k = time.findLastIndex((t) => t <= now);
+    if (k + 1 >= time.length || time[k] === now) return { upper: upper[k], lower: lower[k] };
+    if (this.gapBetween(time[k], time[k + 1])) return null;
+    const part = (now - time[k]) / (time[k + 1] - time[k]);
+    return { upper: (1 - part) * upper[k] + part * upper[k + 1], lower: this.report.curve.lower_until_next[k] };
+  }
+
+  moveCursor() {
+    if (!this.cursor) return;
+    const { time } = this.clock, margin = 1e-9 * (this.clock.end - this.clock.begin);
+    if (this.part && (time < this.from - margin || time > this.to + margin)) { // leaf over
+      const length = this.to - this.from;
+      return this.show(time - (time > this.to ? 0.1 : 0.9) * length, time + (time > this.to ? 0.9 : 0.1) * length);
+    }
+    const x = this.x(this.clock.time), now = this.distanceAt(this.clock.time), dot = this.cursor.lastChild;
+    this.cursor.setAttribute("transform", `translate(${x},0)`);
+    dot.setAttribute("visibility", now ? "visible" : "hidden");
+    if (now) dot.setAttribute("cy", this.y(now.upper));
+  }
+}

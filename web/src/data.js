@@ -1,0 +1,119 @@
+// The data block of the page: found, checked for completeness, decoded. What each part means: docs/report-format.md.
+
+const FORMAT = "tocca-report";
+const NEWEST_VERSION = 1;
+
+/// Something is wrong with the file; the message is for the reader of the page.
+export class ReportError extends Error {
+  constructor(title, text) {
+    super(text);
+    this.title = title;
+  }
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c >>> 0;
+});
+
+export function crc32(bytes) {
+  let crc = 0xffffffff;
+  for (let i = 0; i < bytes.length; i++) crc = CRC_TABLE[(crc ^ bytes[i]) & 255] ^ (crc >>> 8);
+  return (~crc >>> 0).toString(16).padStart(8, "0");
+}
+
+/// The report in the document. Throws ReportError where it is missing, cut off, altered or of a later format.
+export function readReport(document) {
+  const block = document.getElementById("tocca-report");
+  if (!block) {
+    throw new ReportError("This report is incomplete", "The file ends before its data. Copy or write it again.");
+  }
+  const text = block.textContent;
+  const bytes = new TextEncoder().encode(text);
+  const expected = Number(block.dataset.bytes);
+  if (bytes.length < expected) {
+    const part = Math.floor((100 * bytes.length) / expected);
+    throw new ReportError("This report is incomplete", `Only ${part} % of its data are in the file. Copy or write it again.`);
+  }
+  if (bytes.length !== expected || crc32(bytes) !== block.dataset.crc32) {
+    throw new ReportError("This report is damaged", "Its data do not match their checksum. Copy or write it again.");
+  }
+  return decodeReport(JSON.parse(text));
+}
+
+function base64Bytes(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+const ARRAYS = { f32: Float32Array, f64: Float64Array, u16: Uint16Array, u32: Uint32Array };
+
+function unpack(packed, where) {
+  const Type = ARRAYS[packed?.type];
+  if (!Type || typeof packed.data !== "string") throw wrong(where, "is no array of numbers");
+  const bytes = base64Bytes(packed.data);
+  if (bytes.length % Type.BYTES_PER_ELEMENT !== 0) throw wrong(where, "is cut off");
+  return new Type(bytes.buffer, 0, bytes.length / Type.BYTES_PER_ELEMENT);
+}
+
+function wrong(where, what) {
+  return new ReportError("This report cannot be read", `Its part “${where}” ${what}. It may come from another program.`);
+}
+
+function decodeMesh(mesh, k) {
+  const positions = unpack(mesh.positions, `meshes[${k}].positions`);
+  const indices = unpack(mesh.indices, `meshes[${k}].indices`);
+  const count = positions.length / 3;
+  if (!Number.isInteger(count) || indices.length % 3 !== 0) throw wrong(`meshes[${k}]`, "does not consist of triangles");
+  for (const index of indices) if (index >= count) throw wrong(`meshes[${k}]`, "names a vertex that is not there");
+  return { positions, indices };
+}
+
+function decodeBody(body, k, moments) {
+  const where = `bodies[${k}]`;
+  if (typeof body.name !== "string" || !Array.isArray(body.shapes)) throw wrong(where, "has no name or no shapes");
+  const decoded = { ...body, poses: null, frames: null };
+  if (body.poses) {
+    decoded.poses = unpack(body.poses, `${where}.poses`);
+    if (decoded.poses.length !== 7 * moments) throw wrong(`${where}.poses`, "has another length than the times");
+  } else if (body.pose?.length !== 7) {
+    throw wrong(where, "has no pose");
+  }
+  if (body.frames) {
+    decoded.frames = unpack(body.frames, `${where}.frames`);
+    decoded.frame_times = unpack(body.frame_times, `${where}.frame_times`);
+  }
+  return decoded;
+}
+
+/// Typed arrays instead of base64; clock from first to last moment; contact moments on the clock.
+export function decodeReport(json) {
+  if (json?.format !== FORMAT) throw wrong("format", "is not that of a tocca report");
+  if (json.version > NEWEST_VERSION) {
+    throw new ReportError("This report is newer than its page", `Its format is version ${json.version}; this page knows ${NEWEST_VERSION}.`);
+  }
+  const times = unpack(json.times, "times");
+  const curve = { level: json.clearance.level };
+  for (const column of ["time", "lower", "upper", "lower_until_next", "upper_until_next"]) {
+    curve[column] = unpack(json.clearance[column], `clearance.${column}`);
+  }
+  const segments = json.segments.map((segment) => {
+    const { begin, end, checked, result } = segment;
+    const contact = checked && result.verdict === "contact" ? begin + result.time[1] * (end - begin) : null;
+    return { begin, end, checked, contact, ...result, verdict: checked ? result.verdict : "unchecked" };
+  });
+  const report = {
+    ...json, times, curve, segments,
+    meshes: json.meshes.map(decodeMesh),
+    bodies: json.bodies.map((body, k) => decodeBody(body, k, times.length)),
+  };
+  const stamps = [times[0], times[times.length - 1], segments[0]?.begin, segments.at(-1)?.end].filter(Number.isFinite);
+  report.begin = stamps.length ? Math.min(...stamps) : 0;
+  report.end = stamps.length ? Math.max(...stamps) : 0;
+  report.contacts = segments.filter((segment) => segment.contact !== null);
+  return report;
+}

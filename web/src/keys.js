@@ -1,0 +1,34 @@
+// The keyboard. Keys that a control of the page uses itself are left to it.
+
+const PART = 0.01; // of the whole time, for an arrow
+
+export function connectKeys(actions) {
+  const keys = [
+    [" ", "Space", "play or pause", actions.toggle],
+    ["ArrowRight", "→", "forward", () => actions.step(PART)],
+    ["ArrowLeft", "←", "back", () => actions.step(-PART)],
+    ["Home", "Home", "to the start", actions.start],
+    ["End", "End", "to the end", actions.end],
+    ["n", "n", "next contact", () => actions.contact(1)],
+    ["p", "p", "contact before", () => actions.contact(-1)],
+    ["c", "c", "look at the contact", actions.lookAtContact],
+    ["r", "r", "overview", actions.lookAtAll],
+    ["+", "+", "curve: a shorter time", () => actions.zoom(0.5)],
+    ["-", "−", "curve: a longer time", () => actions.zoom(2)],
+    ["d", "d", "dark or light", actions.theme],
+    ...actions.switches.filter(({ key }) => key).map(({ key, name, toggle }) => [key, key, `show or hide: ${name.toLowerCase()}`, toggle]),
+    ["?", "?", "this list", actions.help],
+  ];
+  const byKey = new Map(keys.map(([key, , , action]) => [key, action]));
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    const target = event.target, tag = target.tagName;
+    if (tag === "SELECT" || (tag === "INPUT" && target.type === "text")) return;
+    if (event.key === " " && (tag === "BUTTON" || tag === "SUMMARY" || target.type === "checkbox")) return;
+    const action = byKey.get(event.key);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  return keys.map(([, label, meaning]) => [label, meaning]);
+}

@@ -1,0 +1,140 @@
+// What is told in words: the result, the table of segments, switches, parameters.
+import { VERDICTS } from "./theme.js";
+import { bracketText, contactText, element, lengthText, momentText, wordOf } from "./text.js";
+
+const byId = (id) => document.getElementById(id);
+const MOST_CONTACTS = 12;
+
+function badge(verdict) {
+  const { sign, word } = VERDICTS[verdict];
+  return element("span", { class: `chip ${verdict}` }, element("span", { class: "sign", "aria-hidden": "true" }, sign), word);
+}
+
+export function showHead(report) {
+  document.title = `${report.title} · tocca`;
+  byId("title").textContent = report.title;
+  const { sign, word } = VERDICTS[report.outcome];
+  byId("badge").className = `badge ${report.outcome}`;
+  const made = `${word}${report.outcome === "free" && report.proven ? ", proven" : ""}`;
+  byId("badge").replaceChildren(element("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${report.headline || made}`);
+  byId("segments-title").textContent = `${wordOf(report)}s`;
+  byId("segments-box").hidden = report.segments.length === 0;
+}
+
+function sentence(report) {
+  if (report.summary) return [report.summary];
+  const level = report.curve.level, apart = level > 0 ? `farther apart than ${lengthText(level)}` : "apart";
+  const first = report.contacts[0];
+  if (report.outcome === "free") {
+    return [`Every checked pair stays ${apart}, at every moment of the ${report.segments.length === 1 ? wordOf(report) : `${report.segments.length} ${wordOf(report)}s`}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
+  }
+  if (!first) return ["The budget ran out before everything was decided."];
+  const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
+  return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
+    `: ${first.pairs.map(([a, b]) => `${a} touches ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
+}
+
+/// How near anything comes, as something to click on.
+function nearestLine(report, clock) {
+  const { time, distance, a, b } = report.nearest;
+  const button = element("button", { type: "button", id: "nearest" }, `Nearest: ${lengthText(distance[1])}, ${a} × ${b}`, element("br"), element("span", { class: "numbers" }, momentText(report, time)));
+  button.addEventListener("click", () => {
+    clock.pause();
+    clock.seek(time);
+  });
+  return button;
+}
+
+export function showResult(report, clock, seek) {
+  const box = byId("result"), first = report.contacts[0];
+  box.replaceChildren(element("h2", { id: "result-title" }, "Result"), element("p", { class: "sentence" }, ...sentence(report)));
+  if (first) {
+    const button = element("button", { type: "button", class: `primary` }, "Show the contact");
+    button.addEventListener("click", () => seek(first.contact));
+    box.append(button);
+  } else if (report.nearest) {
+    box.append(nearestLine(report, clock));
+  }
+  for (const note of report.notes) box.append(element("p", { class: "note" }, note));
+  box.append(element("div", { id: "details", "aria-live": "polite" }));
+}
+
+/// The contact that the moment shown is in: bracket, places, configuration.
+export function showDetails(segment) {
+  const box = byId("details");
+  if (box.segment === segment) return;
+  box.segment = segment;
+  if (!segment) return box.replaceChildren();
+  const facts = element("dl", { class: "facts" });
+  const fact = (name, ...value) => facts.append(element("dt", {}, name), element("dd", {}, ...value));
+  fact("Time in segment", bracketText(segment.time));
+  segment.contacts.slice(0, MOST_CONTACTS).forEach(({ a, b, point, kind }, k) => {
+    fact(k === 0 ? "Places" : "", `${a} × ${b}, ${kind}`, element("br"), element("span", { class: "numbers" }, point.map((x) => x.toFixed(4)).join("  ")));
+  });
+  if (segment.contacts.length > MOST_CONTACTS) fact("", `and ${segment.contacts.length - MOST_CONTACTS} more`);
+  const joints = Object.entries(segment.configuration);
+  const table = element("table", { class: "joints" }, ...joints.map(([name, value]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value.toFixed(5)))));
+  box.replaceChildren(element("h3", {}, "At the contact"), facts,
+    joints.length ? element("details", {}, element("summary", {}, "Configuration"), table) : "");
+}
+
+export function showSegments(report, clock) {
+  const body = element("tbody");
+  const rows = report.segments.map((segment) => {
+    const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") + (segment.pairs.length > 1 ? ` +${segment.pairs.length - 1}` : "") : "";
+    const go = element("button", { type: "button", class: "row" }, String(segment.index));
+    const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, badge(segment.verdict)),
+      element("td", { class: "numbers" }, segment.contact === null ? "" : contactText(report, segment)), element("td", { class: "pair", title: pair }, pair));
+    row.addEventListener("click", () => {
+      clock.pause();
+      clock.seek(segment.contact ?? segment.begin);
+    });
+    body.append(row);
+    return row;
+  });
+  byId("segments").replaceChildren(element("table", {},
+    element("thead", {}, element("tr", {}, ...["#", "Verdict", "Time", "Pair"].map((name) => element("th", { scope: "col" }, name)))), body));
+  let current = null;
+  const mark = () => {
+    const k = report.segments.findLastIndex((segment) => segment.begin <= clock.time);
+    if (rows[k] === current) return;
+    current?.removeAttribute("aria-current");
+    current = rows[k];
+    current?.setAttribute("aria-current", "true");
+    const box = byId("segments");
+    if (current && box.scrollHeight > box.clientHeight) box.scrollTop = current.offsetTop - box.clientHeight / 2;
+  };
+  clock.addEventListener("time", mark);
+  mark();
+}
+
+/// Marks on the clock as a list; a click jumps there.
+export function showEvents(report, clock) {
+  byId("events-box").hidden = report.events.length === 0;
+  byId("events").replaceChildren(...report.events.map((event) => {
+    const button = element("button", { type: "button", class: `event on-${event.kind}` },
+      element("span", { class: "numbers" }, momentText(report, event.time)), element("span", {}, event.text));
+    button.addEventListener("click", () => {
+      clock.pause();
+      clock.seek(event.time);
+    });
+    return element("li", {}, button);
+  }));
+}
+
+/// Check boxes: [{name, on, key, change(on)}].
+export function showSwitches(switches) {
+  byId("switches").replaceChildren(...switches.map((entry) => {
+    const box = element("input", { type: "checkbox", "aria-keyshortcuts": entry.key });
+    box.checked = entry.on;
+    box.addEventListener("change", () => entry.change(box.checked));
+    entry.toggle = () => box.click();
+    return element("label", { class: "switch" }, box, element("span", {}, entry.name), entry.key ? element("kbd", { "aria-hidden": "true" }, entry.key) : "");
+  }));
+}
+
+export function showParameters(report) {
+  const list = byId("parameters");
+  const all = [...report.parameters, ["Program", report.program], ["Verb", report.verb]];
+  list.replaceChildren(...all.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}

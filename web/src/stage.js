@@ -1,0 +1,199 @@
+// Camera, light, ground; draws when something has changed, never otherwise.
+import {
+  Color, DirectionalLight, HemisphereLight, Mesh, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Scene, ShadowMaterial, Vector3,
+  WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { gridMaterial } from "./grid.js";
+import { roundStep } from "./text.js";
+
+const SLOW_MS = 45; // between frames, on average
+const THRIFT = [1, 0.6]; // pixels for each of the page's, in two steps of thrift
+const FLIGHT_MS = 450;
+const MARGIN = 1.3; // around what is looked at
+
+export class Stage {
+  constructor(canvas, theme) {
+    this.canvas = canvas;
+    this.theme = theme;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(38, 1, 0.01, 100);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    this.controls.addEventListener("change", () => this.draw());
+    this.controls.addEventListener("start", () => (this.flight = null));
+    this.listeners = [];
+    this.costs = [];
+    this.addLights();
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    theme.addEventListener("change", () => this.repaint());
+  }
+
+  addLights() {
+    this.sky = new HemisphereLight(0xffffff, 0xa9a49c, 1.75);
+    this.sky.position.set(0, 0, 1);
+    this.key = new DirectionalLight(0xffffff, 1.75);
+    this.key.castShadow = true;
+    this.key.shadow.mapSize.set(2048, 2048);
+    this.key.shadow.radius = 3;
+    this.fill = new DirectionalLight(0xdfe8ff, 0.7);
+    this.scene.add(this.sky, this.key, this.key.target, this.fill, this.fill.target);
+  }
+
+  /// Everything is in `whole`; what the reader came for is in `focus`.
+  arrange(whole, focus) {
+    this.whole = whole;
+    this.focus = focus;
+    const size = Math.max(focus.getSize(new Vector3()).length(), 1e-6), center = focus.getCenter(new Vector3());
+    this.size = size;
+    this.key.target.position.copy(center);
+    this.key.position.copy(center).add(new Vector3(0.35, -0.5, 1).multiplyScalar(1.6 * size));
+    this.fill.target.position.copy(center);
+    this.fill.position.copy(center).add(new Vector3(-0.8, 0.4, 0.2).multiplyScalar(size));
+    const shadow = this.key.shadow.camera, reach = 0.85 * size;
+    Object.assign(shadow, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * size, far: 4 * size });
+    this.key.shadow.bias = -0.0006;
+    this.key.shadow.normalBias = 0.0015 * size;
+    shadow.updateProjectionMatrix();
+    this.addGround(center, Math.min(whole.min.z, focus.min.z));
+    this.resize();
+    this.repaint();
+  }
+
+  /// A grid whose squares are a round length.
+  addGround(center, height) {
+    const plane = new PlaneGeometry(4 * this.size, 4 * this.size);
+    this.grid = new Mesh(plane, gridMaterial(roundStep(this.size, 9), 2 * this.size));
+    this.grid.position.set(center.x, center.y, height - 0.001 * this.size);
+    this.grid.renderOrder = -1;
+    this.floor = new Mesh(plane, new ShadowMaterial());
+    this.floor.position.copy(this.grid.position);
+    this.floor.receiveShadow = true;
+    this.scene.add(this.grid, this.floor);
+  }
+
+  repaint() {
+    if (this.grid) {
+      this.grid.material.uniforms.color.value = new Color(this.theme.color("grid"));
+      this.floor.material.opacity = this.theme.dark ? 0.45 : 0.17;
+    }
+    this.draw(true);
+  }
+
+  /// Looks along `direction` (from the camera) so that all points just fit.
+  look(points, direction, fly = true) {
+    const outward = direction.clone().normalize().negate(), right = new Vector3().crossVectors(this.camera.up, outward).normalize();
+    const up = new Vector3().crossVectors(outward, right), center = new Vector3();
+    for (const axis of [right, up, outward]) {
+      const along = points.map((point) => point.dot(axis));
+      center.addScaledVector(axis, along.reduce((a, b) => Math.min(a, b)) / 2 + along.reduce((a, b) => Math.max(a, b)) / 2);
+    }
+    const slope = Math.tan((this.camera.fov * Math.PI) / 360), offset = new Vector3();
+    let distance = 1e-6;
+    for (const point of points) {
+      offset.subVectors(point, center);
+      const aside = Math.max(Math.abs(offset.dot(up)), Math.abs(offset.dot(right)) / this.camera.aspect) / slope;
+      distance = Math.max(distance, offset.dot(outward) + MARGIN * aside);
+    }
+    this.fly(center.clone().addScaledVector(outward, distance), center, fly);
+  }
+
+  fly(position, target, animate = true) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!animate || calm) {
+      this.camera.position.copy(position);
+      this.controls.target.copy(target);
+      this.controls.update();
+      return this.draw();
+    }
+    const flight = { from: this.camera.position.clone(), fromTarget: this.controls.target.clone(), begin: performance.now() };
+    this.flight = flight;
+    const tick = (now) => {
+      if (this.flight !== flight) return;
+      const part = Math.min(1, Math.max(0, (now - flight.begin) / FLIGHT_MS)), ease = part * part * (3 - 2 * part);
+      this.camera.position.lerpVectors(flight.from, position, ease);
+      this.controls.target.lerpVectors(flight.fromTarget, target, ease);
+      this.controls.update();
+      this.draw();
+      if (part < 1) requestAnimationFrame(tick);
+      else this.flight = null;
+    };
+    requestAnimationFrame(tick);
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+    if (!width || !height) return;
+    const fine = Math.min(2, devicePixelRatio), steps = this.playing ? this.thrift : Math.min(this.thrift ?? 0, 1);
+    this.renderer.setPixelRatio(steps ? Math.min(fine, THRIFT[steps - 1]) : fine);
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  /// Asks for a picture. `moved`: shadows too.
+  draw(moved = false) {
+    this.moved ||= moved;
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => this.drawNow());
+  }
+
+  drawNow() {
+    this.asked = false;
+    const distance = this.camera.position.distanceTo(this.controls.target), size = this.size ?? 1;
+    this.camera.near = Math.max(1e-3 * distance, 1e-5 * size);
+    this.camera.far = distance + 60 * size;
+    this.camera.updateProjectionMatrix();
+    for (const listener of this.listeners) listener(this);
+    this.renderer.shadowMap.needsUpdate = this.moved;
+    this.moved = false;
+    const begin = performance.now();
+    this.renderer.render(this.scene, this.camera);
+    this.frames = (this.frames ?? 0) + 1;
+    this.judge(begin);
+  }
+
+  /// Where frames follow each other slowly while time runs, beauty goes for smoothness: shadows first, then fine pixels. The latter come
+  /// back with a pause.
+  judge(now) {
+    if (!this.playing) return;
+    if (this.lastFrame) this.costs.push(now - this.lastFrame);
+    this.lastFrame = now;
+    const sum = this.costs.reduce((total, cost) => total + cost, 0);
+    if (this.costs.length < 12 && sum < 700) return;
+    const slow = sum / this.costs.length > SLOW_MS;
+    this.costs = [];
+    if (!slow || this.thrift >= THRIFT.length) return;
+    this.thrift = (this.thrift ?? 0) + 1;
+    this.key.castShadow = false;
+    this.resize();
+  }
+
+  setPlaying(on) {
+    this.playing = on;
+    this.lastFrame = null;
+    this.costs = [];
+    if (this.thrift > 1) this.resize();
+  }
+
+  /// Where a point of the world is on the canvas, in CSS pixels; null where it is behind the camera.
+  project(point) {
+    const seen = point.clone().project(this.camera);
+    if (seen.z > 1) return null;
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    return { x: (0.5 + 0.5 * seen.x) * width, y: (0.5 - 0.5 * seen.y) * height };
+  }
+
+  /// How many metres a pixel is at a point.
+  metresPerPixel(point) {
+    const distance = point.clone().sub(this.camera.position).dot(this.camera.getWorldDirection(new Vector3()));
+    return (2 * Math.max(distance, 0) * Math.tan((this.camera.fov * Math.PI) / 360)) / Math.max(1, this.canvas.clientHeight);
+  }
+}

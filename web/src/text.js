@@ -1,0 +1,55 @@
+// Numbers and words as people read them.
+
+export function lengthText(metres) {
+  if (!Number.isFinite(metres)) return "–";
+  if (metres === 0) return "0 m";
+  if (Math.abs(metres) < 0.001) return `${Number((metres * 1e6).toPrecision(3))} µm`;
+  if (Math.abs(metres) < 0.1) return `${Number((metres * 1e3).toPrecision(4))} mm`;
+  return `${Number(metres.toPrecision(4))} m`;
+}
+
+/// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.
+export function momentText(report, time) {
+  if (report.clock === "s") return `${time.toFixed(3)} s`;
+  const segment = report.segments.findLast(({ begin }) => begin <= time) ?? report.segments[0];
+  return segment ? `${wordOf(report)} ${segment.index}, t = ${localTime(segment, time).toFixed(3)}` : `t = ${time.toFixed(3)}`;
+}
+
+/// What a segment is called.
+export function wordOf(report) {
+  return report.segment_word || "segment";
+}
+
+function localTime({ begin, end }, time) {
+  return end > begin ? Math.min(1, (time - begin) / (end - begin)) : 0;
+}
+
+/// When a segment's contact is: on the clock where it has seconds, else within the segment.
+export function contactText(report, segment) {
+  return report.clock === "s" ? `${segment.contact.toFixed(5)} s` : segment.time[1].toFixed(5);
+}
+
+export function bracketText([lo, hi]) {
+  return hi - lo < 1e-9 ? hi.toFixed(9) : `${lo.toFixed(8)} to ${hi.toFixed(8)}`;
+}
+
+/// A round number that fits about `count` times into a range.
+export function roundStep(range, count) {
+  const raw = range / count, power = 10 ** Math.floor(Math.log10(raw));
+  return power * ([1, 2, 5].find((factor) => factor * power >= raw) ?? 10);
+}
+
+/// An element with attributes, and children or text.
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export function svgElement(name, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,239 @@
+// What is proven here: the report that the program writes opens, plays, scrubs and jumps; what it says and draws is what the program
+// found (its JSON is the truth); it needs nothing but itself; a file that is cut off or altered says so.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { opened, openReport, pixelsAround, settled, startBrowser } from "./browser.mjs";
+import { blockOf, pressedSheet, sampleReport } from "./sample.mjs";
+
+const PROGRAM = process.env.TOCCA_PROGRAM ?? "tocca";
+const SHOTS = process.env.TOCCA_SHOTS; // a folder for screenshots, to look at
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+let folder, browser, report, result, contact;
+
+function run(...words) {
+  try {
+    execFileSync(PROGRAM, words, { stdio: ["ignore", "ignore", "pipe"] });
+  } catch (error) {
+    if (error.status !== 1) throw error; // 1 is "contact", an answer
+  }
+}
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "tocca-report-"));
+  const at = (name) => join(folder, name);
+  run("scene", "puma-pipes", "--out", folder);
+  report = at("report.html");
+  run("check", at("puma560.urdf"), at("scene.json"), at("path.csv"), "--report", report, "--json", at("result.json"));
+  result = JSON.parse(readFileSync(at("result.json"), "utf8"));
+  contact = result.segments.at(-1);
+  assert.equal(contact.verdict, "contact");
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const shared = new Map(); // what is open, by file and options: opening takes longer than most tests
+
+/// Lends a page that is open; it is seen as the test before left it.
+async function withReport(options, act, file = report) {
+  const key = JSON.stringify([file, options]);
+  if (!shared.has(key)) {
+    shared.set(key, await openReport(browser, file, options));
+    await opened(shared.get(key).page);
+  }
+  const { page, errors, requests } = shared.get(key);
+  await act(page);
+  assert.deepEqual(errors, [], "the console must stay silent");
+  assert.deepEqual(requests, [], "no request may leave the file");
+}
+
+/// A file with the program's own page, and other data.
+function pageWith(data, name) {
+  const whole = readFileSync(report, "utf8"), file = join(folder, name);
+  writeFileSync(file, whole.slice(0, whole.lastIndexOf('<script type="application/json"')) + blockOf(data));
+  return file;
+}
+
+const clockTime = (page) => page.evaluate(() => window.tocca.clock.time);
+const shoot = (page, name) => SHOTS && page.screenshot({ path: join(SHOTS, `${name}.png`) });
+
+test("tells the verdict, the time of contact, parameters and version", () => withReport({}, async (page) => {
+  assert.match(await page.locator("#badge").innerText(), /contact/);
+  assert.equal(await page.locator("#contact-time").innerText(), contact.time[1].toFixed(5));
+  assert.match(await page.locator(".sentence").innerText(), new RegExp(`segment ${contact.index} .*${contact.pairs[0][0]} touches ${contact.pairs[0][1]}`));
+  assert.equal(await page.locator("#segments tbody tr").count(), result.segments.length);
+  assert.match(await page.locator("#parameters").innerText(), /Clearance[\s\S]*Tolerance[\s\S]*tocca \d+\.\d+\.\d+/);
+  await shoot(page, "laptop-light");
+}));
+
+test("plays until the contact and pauses there", () => withReport({}, async (page) => {
+  await page.keyboard.press("Home");
+  assert.equal(await clockTime(page), 0);
+  await page.selectOption("#speed", "4");
+  await page.click("#play");
+  assert.equal(await page.locator("#play").getAttribute("aria-label"), "Pause");
+  await page.waitForFunction(() => !window.tocca.clock.playing);
+  assert.equal(await clockTime(page), contact.index + contact.time[1]);
+  assert.equal(await page.locator("#distance").innerText(), "touching");
+}));
+
+test("scrubs with the pointer on the curve, and with keys", () => withReport({}, async (page) => {
+  const box = await page.locator("#plot").boundingBox();
+  await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.5 * box.height);
+  await page.mouse.down();
+  const early = await clockTime(page);
+  await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.5 * box.height, { steps: 4 });
+  await page.mouse.up();
+  const late = await clockTime(page);
+  assert.ok(early > 0 && late > early + 0.5, `${early} to ${late}`);
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await clockTime(page)) > late);
+  await page.keyboard.press("End");
+  assert.equal(await clockTime(page), await page.evaluate(() => window.tocca.report.end));
+  await page.keyboard.press("p");
+  assert.equal(await clockTime(page), contact.index + contact.time[1]);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("n");
+  assert.equal(await clockTime(page), contact.index + contact.time[1]);
+}));
+
+test("a click on a segment jumps there", () => withReport({}, async (page) => {
+  await page.locator("#segments tbody tr").nth(1).click();
+  assert.equal(await clockTime(page), 1);
+  assert.equal(await page.locator("#segments tr[aria-current]").getAttribute("data-index"), "1");
+  await page.locator("#segments tbody tr").last().click();
+  assert.equal(await clockTime(page), contact.index + contact.time[1]);
+}));
+
+test("draws the touching bodies where the contact is, and not before", () => withReport({}, async (page) => {
+  await page.click("#view-contact");
+  await page.keyboard.press("m"); // without the mark, which would cover the place
+  await settled(page);
+  const place = await page.evaluate((point) => window.tocca.screenOf(point), contact.contacts[0].point);
+  const link = ([hue, saturation]) => hue > 8 && hue < 26 && saturation > 0.6; // orange red: the first of the pair
+  const pipe = ([hue, saturation]) => hue > 28 && hue < 46 && saturation > 0.4; // amber: the second
+  const touching = await pixelsAround(page, place, 14);
+  await shoot(page, "contact");
+  assert.ok(touching.filter(link).length > 30, `${touching.filter(link).length} pixels of the link`);
+  assert.ok(touching.filter(pipe).length > 30, `${touching.filter(pipe).length} pixels of the pipe`);
+  // Colours tell nothing of depth: the surfaces drawn there must come as near to the contact in space.
+  const { a, b, point } = contact.contacts[0], gaps = await page.evaluate(nearestDrawn, { names: [a, b], place, point });
+  assert.ok(gaps.every((gap) => gap < 0.01), `${a} and ${b} are drawn ${gaps} m from the contact`);
+  await page.keyboard.press("Home");
+  await settled(page);
+  const free = await pixelsAround(page, place, 14);
+  assert.equal(free.filter(link).length + free.filter(pipe).length, 0);
+}));
+
+/// How near to a point bodies are drawn, looking at the pixels around its place; runs in the page.
+function nearestDrawn({ names, place, point }) {
+  const nearest = names.map(() => Infinity);
+  for (let dx = -12; dx <= 12; dx += 2) {
+    for (let dy = -12; dy <= 12; dy += 2) {
+      const drawn = window.tocca.bodyAt(place.x + dx, place.y + dy), k = names.indexOf(drawn?.name);
+      if (k >= 0) nearest[k] = Math.min(nearest[k], Math.hypot(...drawn.point.map((x, i) => x - point[i])));
+    }
+  }
+  return nearest;
+}
+
+test("swept volume, tubes, volumes and ghosts can be switched on", () => withReport({ colorScheme: "dark" }, async (page) => {
+  const names = await page.locator("#switches label span").allInnerTexts();
+  for (const name of ["Ghost poses", "Swept volume", "Tubes", "Boxes", "Line-swept spheres"]) {
+    assert.ok(names.includes(name), `${name} in ${names}`);
+    const before = await page.locator("#canvas").screenshot();
+    await page.getByRole("checkbox", { name, exact: true }).check();
+    await settled(page);
+    assert.notDeepEqual(await page.locator("#canvas").screenshot(), before, `${name} changes the picture`);
+  }
+  await shoot(page, "laptop-dark-layers");
+}));
+
+test("fits a phone, dark and light", () => withReport({ ...PHONE, colorScheme: "dark" }, async (page) => {
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll(".transport-bar > *")].every((x) => x.getBoundingClientRect().right <= innerWidth));
+  assert.ok(await fits());
+  await shoot(page, "phone-dark");
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await paper();
+  await page.tap("#theme");
+  assert.notEqual(await paper(), dark);
+  await page.tap("#next-contact");
+  await settled(page);
+  await shoot(page, "phone-light");
+  assert.ok(await fits());
+}));
+
+test("every control has a name, and help lists the keys", () => withReport({}, async (page) => {
+  const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, canvas")].filter((x) => !(x.getAttribute("aria-label") || x.innerText?.trim() || x.labels?.[0]?.innerText.trim())).map((x) => x.outerHTML));
+  assert.deepEqual(nameless, []);
+  await page.keyboard.press("?");
+  assert.ok(await page.locator("#help").isVisible());
+  assert.match(await page.locator("#help-keys").innerText(), /Space[\s\S]*next contact/);
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.locator("#help").isVisible()));
+}));
+
+test("bodies deform, events are marked and jump", async () => withReport({}, async (page) => {
+  assert.match(await page.locator("#badge").innerText(), /2 warnings/);
+  await page.locator("#events button").nth(2).click();
+  assert.equal(await clockTime(page), 1.2);
+  assert.equal(await page.locator(".mark-label").innerText(), "contact, 4 triangles");
+  const pressed = await page.locator("#canvas").screenshot();
+  await shoot(page, "sheet");
+  await page.keyboard.press("End");
+  await settled(page);
+  assert.ok(await page.locator(".mark-label").isHidden());
+  await page.keyboard.press("b"); // the tool is gone from the picture, and so is the sheet
+  await page.keyboard.press("b");
+  await settled(page);
+  assert.notDeepEqual(await page.locator("#canvas").screenshot(), pressed);
+}, pageWith(pressedSheet(), "sheet.html")));
+
+test("the address may name a moment", async () => {
+  const { page, close } = await openReport(browser, pageWith(pressedSheet(), "moment.html"), {}, "#t=0.75");
+  await opened(page);
+  assert.equal(await clockTime(page), 0.75);
+  await close();
+});
+
+test("an empty report is a page without a scene, not an error", async () => withReport({}, async (page) => {
+  assert.match(await page.locator("#badge").innerText(), /free, proven/);
+  assert.ok(await page.locator("#segments-box").isHidden());
+}, pageWith(sampleReport(), "empty.html")));
+
+test("data of a later version or of another program end in a message", async () => {
+  assert.match(await messageOf(readFileSync(pageWith(sampleReport({ version: 99 }), "later.html"))), /newer than its page/);
+  assert.match(await messageOf(readFileSync(pageWith(sampleReport({ format: "other" }), "other.html"))), /cannot be read/);
+  const nowhere = { positions: sampleReport().times, indices: pressedSheet(2).meshes[0].indices };
+  assert.match(await messageOf(readFileSync(pageWith(sampleReport({ meshes: [nowhere] }), "nowhere.html"))), /vertex that is not there/);
+});
+
+async function messageOf(bytes) {
+  const file = join(folder, "broken.html");
+  writeFileSync(file, bytes);
+  const { page, close } = await openReport(browser, file);
+  try {
+    await page.waitForFunction(() => getComputedStyle(document.getElementById("cover")).opacity === "1" && document.getElementById("app")?.hidden !== false);
+    return await page.locator("#cover").innerText();
+  } finally {
+    await close();
+  }
+}
+
+test("a file that is cut off or altered says so", async () => {
+  const whole = readFileSync(report), data = whole.indexOf('<script type="application/json"');
+  assert.match(await messageOf(whole.subarray(0, whole.length - 1000)), /incomplete/);
+  assert.match(await messageOf(whole.subarray(0, data + 5000)), /incomplete/);
+  assert.match(await messageOf(whole.subarray(0, data)), /incomplete/);
+  assert.match(await messageOf(whole.subarray(0, data >> 1)), /incomplete/);
+  const altered = Buffer.from(whole);
+  altered[data + 4000] = altered[data + 4000] === 65 ? 66 : 65;
+  assert.match(await messageOf(altered), /damaged/);
+});

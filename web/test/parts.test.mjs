@@ -1,0 +1,80 @@
+// What is proven here: decoding, interpolation in time and the clock do what they say, without a browser.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Quaternion, Vector3 } from "three";
+import { Clock } from "../src/clock.js";
+import { crc32, decodeReport, ReportError } from "../src/data.js";
+import { geometryOf } from "../src/geometry.js";
+import { momentAt, poseAt } from "../src/poses.js";
+import { lengthText, roundStep } from "../src/text.js";
+import { packed, pressedSheet, sampleReport } from "./sample.mjs";
+
+test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
+
+test("typed arrays read back, contacts lie on the clock", () => {
+  const result = { index: 4, verdict: "contact", time: [0.25, 0.5], free_until: 0.25, initial: false, pairs: [["a", "b"]], contacts: [], configuration: {}, micros: 1 };
+  const report = decodeReport(sampleReport({ times: packed(Float64Array.of(10, 10.5, 14)), segments: [{ begin: 10, end: 14, checked: true, result }, { begin: 14, end: 16, checked: false, result }] }));
+  assert.deepEqual([...report.times], [10, 10.5, 14]);
+  assert.deepEqual([report.begin, report.end], [10, 16]);
+  assert.deepEqual(report.segments.map(({ verdict, contact }) => [verdict, contact]), [["contact", 12], ["unchecked", null]]);
+  assert.equal(report.contacts.length, 1);
+});
+
+test("what makes no sense is an error that names the part", () => {
+  const broken = (more, says) => assert.throws(() => decodeReport(sampleReport(more)), (error) => error instanceof ReportError && says.test(error.message + error.title));
+  broken({ format: "x" }, /format/);
+  broken({ version: 2 }, /newer/);
+  broken({ times: { type: "f64", data: "AAAA" } }, /times.*cut off/);
+  broken({ times: { type: "i8", data: "" } }, /times/);
+  broken({ bodies: [{ name: "a", shapes: [], poses: packed(Float32Array.of(1)) }] }, /bodies\[0\].poses/);
+  broken({ bodies: [{ name: "a", shapes: [] }] }, /no pose/);
+  broken({ meshes: [{ positions: packed(Float32Array.of(0, 0, 0)), indices: packed(Uint16Array.of(0, 0, 1)) }] }, /vertex that is not there/);
+});
+
+test("between moments bodies are on the line, turned the shorter way; at a jump the second holds", () => {
+  const times = Float64Array.of(0, 1, 1, 3), half = Math.SQRT1_2;
+  const poses = Float32Array.of(0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, -half, -half, 9, 0, 0, 0, 0, 0, 1, 9, 4, 0, 0, 0, 0, 1);
+  const at = (time) => {
+    const position = new Vector3(), turn = new Quaternion();
+    poseAt(poses, momentAt(times, time), position, turn);
+    return { x: position.x, y: position.y, angle: 2 * Math.atan2(turn.z, turn.w) };
+  };
+  assert.deepEqual(at(-1), { x: 0, y: 0, angle: 0 });
+  assert.equal(at(0.5).x, 1);
+  assert.ok(Math.abs(at(0.5).angle - Math.PI / 4) < 1e-6, "a quarter turn by halves, whatever the quaternion's sign");
+  assert.equal(at(1).x, 9);
+  assert.equal(at(2).y, 2);
+  assert.deepEqual(at(7), { x: 9, y: 4, angle: 0 });
+  assert.deepEqual(momentAt(new Float64Array(), 1), { index: 0, part: 0 });
+});
+
+test("the clock stays within its bounds and finds contacts both ways", () => {
+  const clock = new Clock({ begin: 0, end: 10, clock: "segment", contacts: [{ contact: 2 }, { contact: 7 }], segments: [] });
+  clock.seek(99);
+  assert.equal(clock.time, 10);
+  const visited = [1, 1, 1, -1, -1].map((way) => (clock.contact(way), clock.time));
+  assert.deepEqual(visited, [2, 7, 2, 7, 2]);
+  assert.ok(new Clock({ begin: 3, end: 3, clock: "s", contacts: [], segments: [] }).still);
+});
+
+test("normals are shared where a surface is smooth, not over edges", () => {
+  const { meshes } = decodeReport(pressedSheet(20));
+  const normal = geometryOf([{ pose: [0, 0, 0, 0, 0, 0, 1], mesh: 0 }], meshes).attributes.normal;
+  for (let k = 0; k < normal.count; k++) assert.ok(normal.getZ(k) > 0.9 && Math.abs(Math.hypot(normal.getX(k), normal.getY(k), normal.getZ(k)) - 1) < 1e-5);
+  assert.equal(normal.count, 21 * 21, "one normal a vertex");
+  const cube = geometryOf([{ pose: [0, 0, 0, 0, 0, 0, 1], box: [1, 2, 3] }], []);
+  assert.deepEqual([cube.attributes.position.count, cube.index.count], [24, 36]);
+  const corner = { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1), indices: Uint16Array.of(0, 2, 1, 0, 1, 3) }; // two faces at a right angle
+  const sharp = geometryOf([{ pose: [0, 0, 0, 0, 0, 0, 1], mesh: 0 }], [corner]);
+  assert.equal(sharp.attributes.position.count, 6, "nothing is shared over an edge");
+  [0, 2, 1, 0, 1, 3].forEach((vertex, k) => {
+    const at = sharp.index.getX(k), { position, normal: turned } = sharp.attributes;
+    assert.deepEqual([position.getX(at), position.getY(at), position.getZ(at)], [...corner.positions.slice(3 * vertex, 3 * vertex + 3)]);
+    assert.deepEqual([turned.getX(at) + 0, turned.getY(at) + 0, turned.getZ(at) + 0], k < 3 ? [0, 0, -1] : [0, -1, 0]);
+  });
+});
+
+test("numbers are told as people read them", () => {
+  assert.deepEqual([0, 3.2e-7, 0.0123, 1.5].map(lengthText), ["0 m", "0.32 µm", "12.3 mm", "1.5 m"]);
+  assert.deepEqual([roundStep(10, 4), roundStep(0.7, 7), roundStep(95, 10)], [5, 0.1, 10]);
+});
