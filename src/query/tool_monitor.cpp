@@ -218,6 +218,7 @@ void ToolMonitor::State::select(const Pose& before, const Step& step, const Surf
     for_each_overlap(*tree, inner, [&](Index place) { near.push_back(tree->triangle(place)); });
     std::sort(near.begin(), near.end());
   } else if (selector) {
+    selection.require_valid(surface);
     near.clear();
     selector(surface, forecast.volume(before, end, step.tube_m), near);
     far = near;

@@ -69,16 +69,19 @@ void ToolSearch::begin(Aim aim, const Surroundings& near, Deadline& deadline) {
   lists_.assign(near.places.begin(), near.places.end());
 }
 
+ToolSearch::Way::Way(ToolSearch& search, const ToolMotion& motion)
+    : mover(motion.motion), contacts(search.tool_, mover, search.clearance_m_, search.tolerance_m_) {
+  search.motion_ = &motion;
+  search.mover_ = &mover;
+  search.contacts_ = &contacts;
+}
+
 bool ToolSearch::first(const ToolMotion& motion, const Surroundings& near, std::span<const ToolTouch> guesses,
                        Deadline& deadline, ToolTouch& touch) {
   selected_ = 0;
   begin(Aim::first, near, deadline);
   if (near.places.empty()) return false;
-  const Mover mover(motion.motion);
-  ChordContactSearch contacts(tool_, mover, clearance_m_, tolerance_m_);
-  motion_ = &motion;
-  mover_ = &mover;
-  contacts_ = &contacts;
+  const Way asked(*this, motion);
   for (const ToolTouch& guess : guesses) {
     if (touches(guess.item, guess.triangle, 0.0, touch)) return true;
   }
@@ -92,11 +95,7 @@ bool ToolSearch::at(const ToolMotion& motion, double t, const Surroundings& near
                     std::vector<ToolTouch>& touches) {
   begin(Aim::all, near, deadline);
   if (near.places.empty()) return true;
-  const Mover mover(motion.motion);
-  ChordContactSearch contacts(tool_, mover, clearance_m_, tolerance_m_);
-  motion_ = &motion;
-  mover_ = &mover;
-  contacts_ = &contacts;
+  const Way asked(*this, motion);
   all_ = &touches;
   descend(0, window(t, t), 0, near.places.size(), most_halvings);
   std::sort(touches.begin(), touches.end(), [](const ToolTouch& x, const ToolTouch& y) {
@@ -119,11 +118,7 @@ bool ToolSearch::list(const ToolMotion& motion, const ToolTouch& contact, const 
 bool ToolSearch::any_at(const ToolMotion& motion, double t, const Surroundings& near, Deadline& deadline,
                         std::span<const ToolTouch> guesses) {
   begin(Aim::any, near, deadline);
-  const Mover mover(motion.motion);
-  ChordContactSearch contacts(tool_, mover, clearance_m_, tolerance_m_);
-  motion_ = &motion;
-  mover_ = &mover;
-  contacts_ = &contacts;
+  const Way asked(*this, motion);
   for (const ToolTouch& guess : guesses) {
     if (touches(guess.item, guess.triangle, t, found_)) return true;
   }

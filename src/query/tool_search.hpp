@@ -101,6 +101,12 @@ class ToolSearch {
     double tube;
   };
   enum class Aim { first, all, any };
+  /// The tool on its way, while a question is being answered.
+  struct Way {
+    Way(ToolSearch& search, const ToolMotion& motion);
+    Mover mover;
+    ChordContactSearch contacts;
+  };
 
   void begin(Aim aim, const Surroundings& near, Deadline& deadline);
   Window window(double from, double to) const;

@@ -72,6 +72,12 @@ void TriangleSelection::select_in(const SurfaceStep& surface, std::span<const Aa
   list(surface, codes[boxes.size() - 1]);
 }
 
+void TriangleSelection::require_valid(const SurfaceStep& surface) {
+  const Vector3 beyond = Vector3::Constant(2.0 * largest_coordinate);
+  const Aabb nowhere{beyond, beyond};  // all vertices are on one side of it: no triangle is looked at singly
+  select_in(surface, std::span(&nowhere, 1));
+}
+
 void TriangleSelection::select(const SurfaceStep& surface, const ToolVolume& volume, std::vector<Index>& selected) {
   select_in(surface, std::span(&volume.box(), 1));
   for (std::size_t i = 0; i < count_; ++i) {

@@ -30,6 +30,8 @@ struct SurfaceStep {
 ///             corners up; faces and hulls are for the few that are left. About 2 ns a triangle.
 class TriangleSelection {
  public:
+  /// Only looks whether the surface makes sense.
+  void require_valid(const SurfaceStep& surface);
   /// Appends the triangles, ascending. Allocates only where the arrays must grow.
   void select(const SurfaceStep& surface, const ToolVolume& volume, std::vector<Index>& selected);
   /// For two boxes, one in the other, at the price of little more than one: what may meet the inner one, and what may meet

@@ -365,6 +365,13 @@ TEST(ToolMonitor, ASelectorThatProvesNothingSaysSo) {
   monitor.set_selector([](const SurfaceStep&, const ToolVolume&, std::vector<Index>&) {}, false);
   monitor.sample(0.0, at(0, 0.03, 0.1), floor.still());
   EXPECT_FALSE(monitor.sample(1.0, at(0, 0.03, -0.1), floor.still()).proven);
+  // Nor is it asked about what is no number, or is not there.
+  std::vector<Vector3> torn = floor.vertices;
+  torn[3].x() = std::nan("");
+  EXPECT_THROW(monitor.sample(2.0, at(0, 0.03, -0.2), {floor.vertices, torn, floor.triangles}), InputError);
+  std::vector<Triangle> strange = floor.triangles;
+  strange[0][1] = static_cast<Index>(floor.vertices.size());
+  EXPECT_THROW(monitor.sample(2.0, at(0, 0.03, -0.2), {floor.vertices, floor.vertices, strange}), InputError);
 }
 
 TEST(ToolMonitor, RefusesWhatMakesNoSense) {
