@@ -7,15 +7,9 @@
 
 #include "info_report.hpp"
 #include "table.hpp"
-#include "tocca/report/page.hpp"
 
 namespace tocca::cli {
 namespace {
-
-const std::string& checked_target(const std::string& file) {
-  require_page("--report");
-  return file;
-}
 
 std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
@@ -30,7 +24,7 @@ std::size_t triangle_count(const CollisionModel& model) {
 }  // namespace
 
 CheckPage::CheckPage(const CheckArguments& arguments, const Problem& problem, const Checker& checker)
-    : checker_(checker), stream_(checked_target(arguments.report), "--report"), recorder_(problem, checker, report_) {
+    : checker_(checker), file_(arguments.report), recorder_(problem, checker, report_) {
   const QuestionArguments& question = arguments.question;
   report_.verb = "check";
   report_.version = TOCCA_VERSION;
@@ -62,10 +56,20 @@ void CheckPage::list_parameters(const CheckArguments& arguments, const Problem& 
   say("Triangles", grouped(triangle_count(checker_.model())));
 }
 
-void CheckPage::add(const SegmentSource& source, const SegmentVerdict& verdict) {
+void CheckPage::add(const SegmentSource& source, const SegmentVerdict& verdict, const CheckTotals& so_far) {
   const auto k = static_cast<std::size_t>(verdict.index - source.first_index());
   const auto [begin, end] = source.clock(k);
   recorder_.add(source.sequence(), static_cast<int>(k), {begin, end, verdict, true});
+  if (!file_.due()) return;
+  describe(source, so_far);
+  file_.write_so_far(report_);
+}
+
+void CheckPage::describe(const SegmentSource& source, const CheckTotals& totals) {
+  report_.outcome = totals.outcome();
+  report_.proven = totals.proven();
+  report_.clock_unit = source.in_seconds() ? "s" : "segment";
+  if (source.independent()) report_.segment_word = "edge";
 }
 
 void CheckPage::finish(const SegmentSource& source, std::size_t batch, const CheckTotals& totals,
@@ -78,15 +82,11 @@ void CheckPage::finish(const SegmentSource& source, std::size_t batch, const Che
     unknown.index = first + static_cast<std::int64_t>(k);
     recorder_.add(source.sequence(), static_cast<int>(k), {begin, end, std::move(unknown), false});
   }
-  report_.outcome = totals.outcome();
-  report_.proven = totals.proven();
-  report_.clock_unit = source.in_seconds() ? "s" : "segment";
-  if (source.independent()) report_.segment_word = "edge";
+  describe(source, totals);
   report_.parameters.emplace_back("Checked in", time_text(totals.micros()));
   report_.notes.assign(warnings.begin(), warnings.end());
   recorder_.finish();
-  write_page(stream_.out(), report_);
-  stream_.close();
+  file_.finish(report_);
 }
 
 }  // namespace tocca::cli

@@ -62,7 +62,7 @@ class Run {
     totals_.add(verdict);
     table_.add(verdict);
     if (json_) json_->add(verdict);
-    if (page_) page_->add(source_, verdict);
+    if (page_) page_->add(source_, verdict, totals_);
     ended_ = search_ != Search::every && verdict.outcome == Outcome::contact;
   }
 

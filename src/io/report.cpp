@@ -133,6 +133,7 @@ class BlockWriter {
     member("segment_word", report_.segment_word);
     member("outcome", tocca::name_of(report_.outcome));
     text_ += report_.proven ? ",\"proven\":true" : ",\"proven\":false";
+    if (report_.running) text_ += ",\"running\":true";
     member("clock", report_.clock_unit);
     key("origin");
     append_numbers(text_, origin_);

@@ -19,6 +19,7 @@ struct Report {
   /// What stands around, or moves: the page draws each in its own manner.
   enum class Role { link, object, tool, surface };
 
+  /// One thing that is drawn: a link, an object, a tool.
   struct Body {
     std::string name;
     Role role = Role::object;
@@ -54,6 +55,7 @@ struct Report {
   /// Something that can be switched on: swept volumes, tubes, bounding volumes.
   struct Layer {
     enum class Kind { swept, tube, volume };
+    /// One shape of a layer, and what it moves with.
     struct Piece {
       int body = -1;  ///< moves with this body; -1: in the world
       tocca::Body shape;
@@ -75,6 +77,7 @@ struct Report {
   std::string segment_word = "segment";  ///< what a segment is called: "edge", "row", "step"
   Outcome outcome = Outcome::undecided;
   bool proven = true;
+  bool running = false;    ///< more will come: this is how far the run is
   std::string clock_unit;  ///< "s" where times are seconds, "segment" where they count segments, "step"
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<std::string> notes;  ///< what the reader must know: segments left out, warnings

@@ -7,6 +7,7 @@
 
 namespace tocca {
 
+/// Which surface is drawn of what a link sweeps.
 enum class SweptShape {
   lss,  ///< the surface of the volume that the link's line-swept sphere sweeps
   tube  ///< the boxes of the link's tree, from window to window, dilated by the tube: what a check by tubes starts from

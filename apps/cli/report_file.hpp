@@ -1,0 +1,36 @@
+// The file behind --report: a page to look at, during the run and after it.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "tocca/io/report.hpp"
+
+namespace tocca::cli {
+
+/// Whoever opens the file finds a whole page: it is written beside its place and then put there at once.
+class ReportFile {
+ public:
+  /// `target` may be "-", the standard output. Throws InputError where this program has no page or the name cannot be
+  /// written, so that it is known before long work.
+  explicit ReportFile(std::string target);
+  ReportFile(const ReportFile&) = delete;
+  ReportFile& operator=(const ReportFile&) = delete;
+  ~ReportFile();
+
+  /// Whether the page should show again how far the run is. Writing takes at most a tenth of the run.
+  bool due() const { return !direct_ && std::chrono::steady_clock::now() >= next_; }
+  /// The page as far as the run is, for `tocca view`. Throws InputError where the disk is full.
+  void write_so_far(Report& report);
+  /// The page for good.
+  void finish(Report& report);
+
+ private:
+  void write(const Report& report);
+
+  std::string target_, beside_;
+  bool direct_ = false;  ///< a pipe or a device: written once, at the end
+  std::chrono::steady_clock::time_point next_;
+};
+
+}  // namespace tocca::cli
