@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/shape/outline.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Fits volumes around the items below a node; keeps its memory from node to node: one a thread.
 class Fitter {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tocca/contact/closest.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
@@ -11,8 +12,6 @@ namespace {
 
 using Result = SimultaneousSolver::Result;
 using Kind = Result::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Apart is proven to the clearance plus the first share of the tolerance, a contact is witnessed up to the second; the
 /// last quarter is for the rounding of whoever looks again.

@@ -7,14 +7,13 @@
 #include <unordered_map>
 
 #include "tocca/core/error.hpp"
+#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
 
 using JointSpec = KinematicTree::JointSpec;
 using NameIndex = std::unordered_map<std::string_view, int>;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 std::string quoted(const char* kind, std::string_view name) { return std::string(kind) + " '" + printable(name) + "'"; }
 

@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
+#include "tocca/core/index.hpp"
+
 namespace tocca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Reasons by unordered pair of names; the first one given counts.
 class AllowedNames {

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <limits>
 
+#include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
@@ -10,8 +11,6 @@ namespace {
 
 constexpr int N = bound_order;
 static_assert(N >= Coordinate::max_degree, "Local::most sums the whole polynomial");
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double binomial(int n, int k) {
   double result = 1.0;

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr int longest_chain = 64;
 /// Relative error granted to what is computed in doubles from poses at the middle: chains of up to 64 joints lose some

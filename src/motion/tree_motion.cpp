@@ -3,12 +3,11 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
+#include "tocca/core/index.hpp"
 #include "tocca/motion/rotation_between.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool is_identity(const Pose& pose) {
   return pose.rotation == Matrix3::Identity() && pose.translation == Vector3::Zero();

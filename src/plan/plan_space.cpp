@@ -7,14 +7,13 @@
 #include <numbers>
 
 #include "tocca/core/error.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/motion/path.hpp"
 
 namespace tocca {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 double extent_of(const Lss& volume) { return std::max(volume.a.norm(), volume.b.norm()) + volume.radius; }
 

@@ -4,12 +4,11 @@
 #include <array>
 
 #include "stopwatch.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/plan/plan_space.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One robot on its way.
 struct Walker {

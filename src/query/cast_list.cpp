@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "tocca/core/index.hpp"
+
 namespace tocca {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 CastList::CastList(const CollisionModel& model)
     : model_(model),
       movable_count_(static_cast<int>(model.movable().size())),

@@ -6,12 +6,11 @@
 
 #include "query_pool.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class Stopwatch {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tocca/core/error.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/model/pairs.hpp"
 #include "tocca/query/rss_trees.hpp"
@@ -11,8 +12,6 @@
 
 namespace tocca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr double not_checked = -1.0;
 

@@ -6,14 +6,9 @@
 
 #include "near_triangles.hpp"
 #include "penetration_pairs.hpp"
+#include "tocca/core/index.hpp"
 
 namespace tocca {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 FirstContact DeformableObstacles::first_contact(const Step& step, const Interval& window, Statistics& statistics) {
   FirstContact first{.outcome = Outcome::free, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
   for (const DeformableObstacle& obstacle : obstacles_) {

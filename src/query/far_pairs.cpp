@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "tocca/core/index.hpp"
+
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

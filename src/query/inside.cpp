@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "tocca/contact/containment.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/query/sweep_trees.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 using StillPoint = InsideTest::StillPoint;
 

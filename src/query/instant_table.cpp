@@ -4,11 +4,10 @@
 #include <limits>
 
 #include "tocca/contact/convex_piece.hpp"
+#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 

@@ -5,14 +5,13 @@
 
 #include "strategy.hpp"
 #include "tocca/broad/aabb_tree.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/motion/swept_box.hpp"
 
 namespace tocca {
 namespace {
 
 using Kind = SimultaneousSolver::Result::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// A link may move by this part of its own length in one part of time: measured, docs/performance.md.
 constexpr double grain = 0.25;

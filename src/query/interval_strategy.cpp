@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 
+#include "tocca/core/index.hpp"
+
 namespace tocca {
 namespace {
 
 using Kind = SimultaneousSolver::Result::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Swept volumes are tessellated to this part of the volume's radius.
 constexpr double sweep_tolerance = 0.1;

@@ -4,11 +4,10 @@
 #include <cmath>
 
 #include "tocca/contact/closest.hpp"
+#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// A signed distance is bracketed to this part of the tolerance: with half of it proven and all of it witnessed, a pair
 /// that is not yet a contact is then farther apart than what is to be proven.

@@ -5,12 +5,11 @@
 #include <unordered_map>
 
 #include "tocca/core/error.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/model/pairs.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 void require_clearance(double clearance_m, const std::string& place) {
   if (clearance_m >= 0.0 && clearance_m <= largest_coordinate) return;

@@ -13,12 +13,11 @@
 #include "tocca/contact/touching.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/float_environment.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/sweep/close_items.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// The movers of a task at one instant, as chords of no length whose tube is the rounding of the poses.
 struct Instant {

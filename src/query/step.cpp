@@ -1,14 +1,9 @@
 #include "tocca/query/step.hpp"
 
 #include "tocca/core/error.hpp"
+#include "tocca/core/index.hpp"
 
 namespace tocca {
-namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
-
 Step::Step(const CollisionModel& model) : model_(model) {
   for (const CollisionModel::RobotFrame& robot : model.robots()) trees_.emplace_back(robot.tree, robot.base);
   for (const Pose& pose : model.object_poses()) objects_.push_back({StaticMotion(pose), -1, -1, {}});

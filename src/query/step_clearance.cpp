@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "item_walk.hpp"
+#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
@@ -13,8 +14,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// How much nearer than the nearest so far the first search at a moment looks for others.
 constexpr double rough = 0.4;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 ConvexPiece point_piece(const Vector3& point) {
   ConvexPiece piece;

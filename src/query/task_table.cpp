@@ -2,16 +2,11 @@
 
 #include <algorithm>
 
+#include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/query/sweep_trees.hpp"
 
 namespace tocca {
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 TaskTable::TaskTable(const CollisionModel& model, Measure measure)
     : model_(model),
       measure_(measure),

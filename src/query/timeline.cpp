@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "tocca/core/index.hpp"
+
 namespace tocca {
 namespace {
 
 constexpr double forever = std::numeric_limits<double>::infinity();
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 int last_waypoint(const Path& path) { return static_cast<int>(path.waypoints.rows()) - 1; }
 

@@ -7,13 +7,12 @@
 #include "strategy.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/float_environment.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
 #include "world_state.hpp"
 
 namespace tocca {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// So many pairs are a task for one thread: a look takes about a tenth of a microsecond, a task some microseconds to hand out.
 constexpr std::size_t grain = 256;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "placed_shape.hpp"
+#include "tocca/core/index.hpp"
 #include "tocca/query/world.hpp"
 #include "tocca/shape/aabb.hpp"
 
@@ -80,7 +81,6 @@ class WorldBodies {
     int group = 0;
     bool present = false, polytope = false, moved = false;
   };
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int new_number(int group);
   void mark_moved(int body);
   Aabb box_of(PlacedShape& placed) const;

@@ -7,6 +7,7 @@
 
 #include "body_distance.hpp"
 #include "interval_search.hpp"
+#include "tocca/core/index.hpp"
 #include "world_bodies.hpp"
 #include "world_deformables.hpp"
 
@@ -37,7 +38,6 @@ class WorldMotion {
   void place(int body, double t, std::vector<PlacedShape>& placed) const;
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   void set_motion(const World::Moving& moving);
   void add_parts(int body);
 

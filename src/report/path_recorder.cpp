@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "drawn_volumes.hpp"
+#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
@@ -16,8 +17,6 @@ constexpr int most_moments = 64;                       // a step
 constexpr std::size_t most_ghosts = 6;
 constexpr double stray = 1e-3;        // between moments, of the size of what moves
 constexpr double sweep_error = 0.04;  // of swept volumes, likewise
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// One segment of a sequence.
 class OneSegment final : public StepSequence {

@@ -6,6 +6,7 @@
 
 #include "tocca/broad/box_ends.hpp"
 #include "tocca/broad/box_pairs.hpp"
+#include "tocca/core/index.hpp"
 
 namespace tocca {
 
@@ -52,7 +53,6 @@ class BoxTable {
   struct Standing {
     bool present : 1, known : 1, gone : 1, moved : 1;
   };
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static bool meet(const Ends& a, const Ends& b) { return overlap(a.data(), a.data() + 3, b.data(), b.data() + 3); }
   void set(int thing, const Aabb& box);
 
