@@ -109,11 +109,16 @@ std::string ScrewReport::text() const {
   std::string text = table_.empty() ? "free: proven for every moment\n" : table_.text();
   const std::size_t told = count(Outcome::contact) + count(Outcome::undecided);
   if (told > shown_) text += fmt::format("  and {} more; --json has them all\n", grouped(told - shown_));
-  text += fmt::format("checked: {} {} ({} free, {} contact, {} undecided) in {}", grouped(rows_),
-                      rows_ == 1 ? "motion" : "motions", grouped(count(Outcome::free)),
-                      grouped(count(Outcome::contact)), grouped(count(Outcome::undecided)), time_text(micros_));
+  return text + "checked: " + counts_text() + "\n";
+}
+
+std::string ScrewReport::counts_text() const {
+  std::string text =
+      fmt::format("{} {} ({} free, {} contact, {} undecided) in {}", grouped(rows_), rows_ == 1 ? "motion" : "motions",
+                  grouped(count(Outcome::free)), grouped(count(Outcome::contact)), grouped(count(Outcome::undecided)),
+                  time_text(micros_));
   if (rows_ > 1) text += fmt::format(", {} each", time_text(micros_ / static_cast<double>(rows_)));
-  return text + "\n";
+  return text;
 }
 
 }  // namespace tocca::cli

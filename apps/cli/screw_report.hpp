@@ -28,7 +28,8 @@ class ScrewReport {
   void add(const ScrewVerdict& verdict);
   void finish();
   std::string text() const;
-  Outcome outcome() const;  ///< contact before undecided before free
+  std::string counts_text() const;  ///< "2 motions (1 free, ...) in ..."
+  Outcome outcome() const;          ///< contact before undecided before free
 
  private:
   static constexpr std::size_t shown_at_most = 20;

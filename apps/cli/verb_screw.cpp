@@ -12,6 +12,7 @@
 #include "check_report.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "screw_page.hpp"
 #include "screw_report.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/mesh.hpp"
@@ -23,7 +24,7 @@ namespace tocca::cli {
 namespace {
 
 struct ScrewArguments {
-  std::string a, b, motions, json;
+  std::string a, b, motions, json, report;
   double tolerance_m = 1e-6;
   bool all = false;
   int threads = 0;          // 0: all
@@ -115,7 +116,7 @@ class ScrewWorkers {
 };
 
 /// Rows in batches: read, answered on all cores, told in order.
-void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewReport& report) {
+void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewReport& report, ScrewPage* page) {
   constexpr std::size_t batch = 1024;
   Progress progress("motions", std::nullopt);
   std::vector<ScrewRow> rows;
@@ -128,7 +129,10 @@ void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewReport& repo
     verdicts.resize(rows.size());
     parallel_for(rows.size(),
                  [&](std::size_t k) { verdicts[k] = workers.answer(done + static_cast<std::int64_t>(k), rows[k]); });
-    for (const ScrewVerdict& verdict : verdicts) report.add(verdict);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      report.add(verdicts[k]);
+      if (page) page->add(rows[k], verdicts[k], report);
+    }
     done += static_cast<std::int64_t>(rows.size());
     progress.show(done);
   }
@@ -136,6 +140,9 @@ void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewReport& repo
 
 int run_screw(const ScrewArguments& arguments) {
   const ScrewSettings settings = arguments.settings();
+  if (arguments.json == "-" && arguments.report == "-") {
+    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
+  }
   Warnings warnings;
   const MeshPointer a = load_mesh(arguments.a, Vector3::Ones(), warnings);
   const MeshPointer b = load_mesh(arguments.b, Vector3::Ones(), warnings);
@@ -145,10 +152,17 @@ int run_screw(const ScrewArguments& arguments) {
   ScrewWorkers workers(a, b, settings, arguments.all);
   const auto name = [](const std::string& file) { return std::filesystem::path(file).stem().string(); };
   ScrewReport report(name(arguments.a), name(arguments.b), arguments.json, arguments.all);
-  answer_all(reader, workers, report);
+  std::optional<ScrewPage> page;
+  if (!arguments.report.empty()) {
+    const ScrewPage::Question question{arguments.a, arguments.b, arguments.motions, arguments.report,
+                                       settings.tolerance_m};
+    page.emplace(question, a, b);
+  }
+  answer_all(reader, workers, report, page ? &*page : nullptr);
   show(warnings);
   report.finish();
-  if (arguments.json != "-") print(report.text());
+  if (page) page->finish(report, warnings);
+  if (arguments.json != "-" && arguments.report != "-") print(report.text());
   return exit_code(report.outcome());
 }
 
@@ -181,8 +195,12 @@ void add_screw(CLI::App& app, Action& action) {
   verb->add_option("--threads", arguments->threads, "Use at most so many threads (default: all)")->type_name("N");
   verb->add_option("--json", arguments->json, "Write the result as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
+  verb->add_option("--report", arguments->report,
+                   "Write a page to look at: both bodies on their way, contacts, distance")
+      ->type_name("FILE.html");
   verb->footer(
       "tocca screw block.obj l_shape.obj --motions motions.csv\n"
+      "tocca screw block.obj l_shape.obj --motions motions.csv --report motions.html\n"
       "tocca screw block.obj l_shape.obj --motions motions.csv --all --json -");
   verb->callback([arguments, &action] { action = [arguments] { return run_screw(*arguments); }; });
 }

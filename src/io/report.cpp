@@ -265,6 +265,10 @@ class BlockWriter {
     append_list(text_, '[', layer.pieces, ']', [&](const Report::Layer::Piece& piece) {
       text_.append("{\"body\":").append(std::to_string(piece.body)).append(",\"shape\":");
       write_shape(piece.shape, piece.body < 0 ? origin_ : Vector3(Vector3::Zero()));
+      if (piece.during) {
+        text_ += ",\"during\":";
+        append_numbers(text_, *piece.during);
+      }
       text_ += '}';
     });
     text_ += '}';

@@ -33,15 +33,16 @@ export class Layer {
 
   build() {
     this.built = true;
-    const byBody = new Map();
-    for (const { body, shape } of this.data.pieces) {
-      if (!byBody.has(body)) byBody.set(body, []);
-      byBody.get(body).push(shape);
+    const together = new Map(); // what moves alike and is shown at the same times
+    for (const { body, shape, during } of this.data.pieces) {
+      const key = `${body} ${during}`;
+      if (!together.has(key)) together.set(key, { body, during, shapes: [] });
+      together.get(key).shapes.push(shape);
     }
-    for (const [body, shapes] of byBody) {
+    for (const { body, during, shapes } of together.values()) {
       const part = this.draw(shapes);
       part.matrixAutoUpdate = false;
-      this.parts.push({ body, part });
+      this.parts.push({ body, during, part });
       this.group.add(part);
     }
     this.paint();
@@ -66,7 +67,8 @@ export class Layer {
   setTime(time) {
     if (!this.group.visible) return;
     const moment = momentAt(this.report.times, time), matrix = new Matrix4();
-    for (const { body, part } of this.parts) {
+    for (const { body, during, part } of this.parts) {
+      part.visible = !during || (during[0] <= time && time < during[1]) || (time === during[1] && time === this.report.end);
       if (body >= 0 && this.report.bodies[body].poses) part.matrix.copy(this.bodies.matrixAt(body, moment, matrix));
     }
   }

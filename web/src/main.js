@@ -139,7 +139,7 @@ function open() {
   showSwitches(scene.switches);
   showParameters(report);
   connectTimeline(report, clock, curve);
-  clock.addEventListener("time", () => showDetails(contactNow(report, clock.time)));
+  clock.addEventListener("time", () => showDetails(report, contactNow(report, clock.time)));
   byId("view-all").addEventListener("click", () => scene.view(true));
   byId("view-contact").addEventListener("click", () => scene.lookAtContact());
   byId("view-contact").hidden = report.contacts.length === 0;

@@ -60,14 +60,14 @@ export function showResult(report, clock, seek) {
 }
 
 /// The contact that the moment shown is in: bracket, places, configuration.
-export function showDetails(segment) {
+export function showDetails(report, segment) {
   const box = byId("details");
   if (box.segment === segment) return;
   box.segment = segment;
   if (!segment) return box.replaceChildren();
   const facts = element("dl", { class: "facts" });
   const fact = (name, ...value) => facts.append(element("dt", {}, name), element("dd", {}, ...value));
-  fact("Time in segment", bracketText(segment.time));
+  fact(`Time in ${wordOf(report)}`, bracketText(segment.time));
   segment.contacts.slice(0, MOST_CONTACTS).forEach(({ a, b, point, kind }, k) => {
     fact(k === 0 ? "Places" : "", `${a} × ${b}, ${kind}`, element("br"), element("span", { class: "numbers" }, point.map((x) => x.toFixed(4)).join("  ")));
   });

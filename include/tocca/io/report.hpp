@@ -59,6 +59,8 @@ struct Report {
     struct Piece {
       int body = -1;  ///< moves with this body; -1: in the world
       tocca::Body shape;
+      std::optional<std::array<double, 2>> during =
+          {};  ///< shown from one time to the other; always, where there is none
     };
     std::string name;
     Kind kind = Kind::volume;

@@ -1,0 +1,50 @@
+// Layer: report.  May include: io, query and what they use.  Checked by tools/check_layers.py.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tocca/io/report.hpp"
+#include "tocca/io/screw_rows.hpp"
+#include "tocca/model/part.hpp"
+#include "tocca/query/world.hpp"
+#include "tocca/verdict/screw_results.hpp"
+
+namespace tocca {
+
+/// Draws two polyhedra along their screw motions into a report, row by row, with the answers.
+///
+/// Comes in    Rows as ScrewRowReader reads them, and what ScrewPair says of them, points and normals in the world.
+/// Goes out    Two bodies and their poses (so dense that what lies between two moments strays by about a thousandth of their size;
+///             the very moment of each first contact among them), their distance over time with bounds that hold between its points,
+///             what A sweeps and its axis as B sees them, ghosts. For looking at: nothing here is part of a proof.
+/// Bounded     Any number of rows: the first thousand are drawn, and the first contact always; the notes say how many are left out.
+class ScrewRecorder {
+ public:
+  /// Names that are the same get a letter. `report` must outlive it.
+  ScrewRecorder(const MeshPointer& a, const std::string& name_a, const MeshPointer& b, const std::string& name_b,
+                Report& report);
+
+  void add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros);
+  /// Ghosts and notes. Call once, after the last row.
+  void finish();
+
+ private:
+  void record_segment(std::int64_t index, const ScrewAnswer& answer, double micros);
+  void record_poses(const ScrewRow& row, const ScrewParameters& screw);
+  void record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case);
+  void record_layers(const ScrewParameters& screw, bool in_any_case);
+  double contact_time() const;  ///< of the row drawn last; 1 where there is none
+  double clock(double t) const;
+
+  Report& report_;
+  Part part_a_, part_b_;
+  std::unique_ptr<World> world_;  ///< none where distances cannot be measured
+  double size_m_;
+  bool contact_drawn_ = false, sweeps_full_ = false, curves_full_ = false;
+  std::size_t curves_ = 0, swept_triangles_ = 0;
+  std::int64_t left_out_ = 0;
+};
+
+}  // namespace tocca

@@ -1,0 +1,222 @@
+#include "tocca/report/screw_recorder.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "tocca/motion/mover.hpp"
+#include "tocca/report/sweep_mesh.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr std::size_t most_rows = 1000;
+constexpr std::size_t most_moments = 500'000;
+constexpr int most_pieces = 1 << 16;  // of a row: a thousand turns
+constexpr std::size_t most_curves = 200;
+constexpr int curve_points = 24;                       // of a row
+constexpr std::size_t most_swept_triangles = 120'000;  // of all rows together
+constexpr std::size_t most_events = 1000;
+constexpr int ghost_count = 5;
+constexpr double stray = 1e-3;        // between moments, of the size of what moves
+constexpr double sweep_error = 0.04;  // of swept volumes, likewise
+constexpr int body_a = 0, body_b = 1;
+
+double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
+
+Part part_of(const MeshPointer& mesh) {
+  const tocca::Body body{Pose(), mesh};
+  return Part(std::span(&body, 1));
+}
+
+std::unique_ptr<World> world_of(const MeshPointer& a, const MeshPointer& b) try {
+  auto world = std::make_unique<World>();
+  for (const MeshPointer& mesh : {a, b}) {
+    const tocca::Body body{Pose(), mesh};
+    world->add(std::make_shared<const BodyShape>(std::span(&body, 1)), Pose());
+  }
+  return world;
+} catch (const InputError&) {  // so large or so far away that no hull can be built
+  return nullptr;
+}
+
+/// Into how many pieces a motion of constant rates is cut. Tubes are the same anywhere on it.
+int pieces_of(const Mover& mover, const Lss& volume, double stray_m) {
+  int pieces = 1;
+  while (pieces < most_pieces && mover.tube(Interval(0.0, 1.0 / pieces), volume) > stray_m) pieces *= 2;
+  return pieces;
+}
+
+std::vector<double> even_times(int pieces, double and_at) {
+  std::vector<double> times{and_at};
+  for (int k = 0; k <= pieces; ++k) times.push_back(static_cast<double>(k) / pieces);
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+RigidMotion motion_of(const ScrewParameters& screw) {
+  return ScrewMotion(screw.start, screw.point, screw.direction, screw.angle_rad, screw.translation_m);
+}
+
+}  // namespace
+
+ScrewRecorder::ScrewRecorder(const MeshPointer& a, const std::string& name_a, const MeshPointer& b,
+                             const std::string& name_b, Report& report)
+    : report_(report), part_a_(part_of(a)), part_b_(part_of(b)), world_(world_of(a, b)) {
+  size_m_ = std::max({size_of(part_a_.lss()), size_of(part_b_.lss()), 1e-9});
+  const bool same = name_a == name_b;
+  Report::Body body;
+  body.role = Report::Role::link;  // each has a colour of its own
+  body.name = body.group = same ? name_a + " (A)" : name_a;
+  body.shapes = {{Pose(), a}};
+  report_.bodies.push_back(body);
+  body.name = body.group = same ? name_b + " (B)" : name_b;
+  body.shapes = {{Pose(), b}};
+  report_.bodies.push_back(std::move(body));
+  report_.segment_word = "row";
+  report_.clock_unit = "segment";
+}
+
+double ScrewRecorder::clock(double t) const { return report_.segments.back().begin + t; }
+
+double ScrewRecorder::contact_time() const {
+  const SegmentVerdict& verdict = report_.segments.back().verdict;
+  return verdict.outcome == Outcome::contact ? verdict.time[1] : 1.0;
+}
+
+void ScrewRecorder::add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros) {
+  const bool full = report_.segments.size() >= most_rows || report_.times.size() >= most_moments;
+  const bool first_contact = answer.outcome == Outcome::contact && !contact_drawn_;
+  if (full && !first_contact) {
+    ++left_out_;
+    return;
+  }
+  contact_drawn_ |= first_contact;
+  record_segment(index, answer, micros);
+  const ScrewParameters screw = row.of_A_in_B();
+  record_poses(row, screw);
+  record_curve(row, screw, first_contact);
+  record_layers(screw, first_contact);
+}
+
+void ScrewRecorder::record_segment(std::int64_t index, const ScrewAnswer& answer, double micros) {
+  const auto begin = static_cast<double>(report_.segments.size());
+  Report::Segment segment{begin, begin + 1.0, {}, true};
+  SegmentVerdict& verdict = segment.verdict;
+  verdict.index = index;
+  verdict.outcome = answer.outcome;
+  verdict.initial = answer.initial;
+  verdict.time = answer.time;
+  verdict.free_until = answer.free_until;
+  verdict.micros = micros;
+  const std::string &a = report_.bodies[body_a].name, &b = report_.bodies[body_b].name;
+  if (answer.outcome == Outcome::contact) verdict.pairs.emplace_back(a, b);
+  for (const ScrewContact& contact : answer.contacts) {
+    // Where all contacts were asked for, those that come after the first are marks on the clock.
+    if (contact.time[0] <= answer.time[1]) {
+      verdict.contacts.push_back({a, b, contact.point, contact.normal, contact.kind, contact.triangles});
+    } else if (report_.events.size() < most_events) {
+      report_.events.push_back({begin + contact.time[1],
+                                "contact",
+                                "another contact",
+                                {{contact.point[0], contact.point[1], contact.point[2]}}});
+    }
+  }
+  report_.segments.push_back(std::move(segment));
+}
+
+void ScrewRecorder::record_poses(const ScrewRow& row, const ScrewParameters& screw) {
+  const RigidMotion of_A = motion_of(screw), of_B = ScrewMotion::between(row.b0, row.b1);
+  const double stray_m = 0.5 * stray * size_m_;
+  const int pieces =
+      std::max(pieces_of(Mover(of_A), part_a_.lss(), stray_m), pieces_of(Mover(of_B), part_b_.lss(), stray_m));
+  for (const double t : even_times(pieces, contact_time())) {
+    const Pose X_WB = row.b_at(t);
+    report_.times.push_back(clock(t));
+    report_.bodies[body_a].poses.push_back(X_WB * screw.pose(t));
+    report_.bodies[body_b].poses.push_back(X_WB);
+  }
+}
+
+/// Distances at some moments; in between no distance changes faster than points of A move, seen from B.
+void ScrewRecorder::record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case) {
+  if (!world_) return;
+  if (curves_ >= most_curves && !in_any_case) {
+    curves_full_ = true;
+    return;
+  }
+  ++curves_;
+  const RigidMotion of_A = motion_of(screw);
+  const double fastest = Mover(of_A).speed(Interval(0.0, 1.0), part_a_.lss());
+  const std::size_t first = report_.curve.size();
+  for (const double t : even_times(curve_points, contact_time())) {
+    world_->move(body_a, row.b_at(t) * screw.pose(t));
+    world_->move(body_b, row.b_at(t));
+    const BodyDistance distance = world_->distance(body_a, body_b);
+    report_.curve.push_back({clock(t), distance.lower, distance.upper, distance.lower, distance.upper});
+  }
+  double least = report_.nearest ? report_.nearest->lower : report_.curve[first].lower;
+  for (std::size_t k = first; k < report_.curve.size(); ++k) {
+    Report::CurvePoint& point = report_.curve[k];
+    if (k + 1 < report_.curve.size()) {
+      const Report::CurvePoint& next = report_.curve[k + 1];
+      const double way = fastest * (next.time - point.time);
+      point.lower_until_next = std::max(0.0, 0.5 * (point.lower + next.lower - way));
+      point.upper_until_next = 0.5 * (point.upper + next.upper + way);
+    }
+    least = std::min(least, point.lower_until_next);
+    if (!report_.nearest || point.upper < report_.nearest->upper) {
+      report_.nearest = {point.time, least, point.upper, report_.bodies[body_a].name, report_.bodies[body_b].name};
+    }
+  }
+  report_.nearest->lower = least;
+}
+
+/// What A sweeps and the axis it turns about: both stand still for B, and are shown while the row lasts.
+void ScrewRecorder::record_layers(const ScrewParameters& screw, bool in_any_case) {
+  if (report_.layers.empty()) {
+    report_.layers.push_back({"Swept volume", Report::Layer::Kind::swept, {}});
+    report_.layers.push_back({"Screw axis", Report::Layer::Kind::volume, {}});
+  }
+  const std::array<double, 2> during{clock(0.0), clock(1.0)};
+  if (std::abs(screw.angle_rad) > 0.0) {
+    const double length = 1.5 * size_m_ + std::abs(screw.translation_m);
+    const Matrix3 along = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), screw.direction).toRotationMatrix();
+    const Vector3 middle = screw.point + 0.5 * screw.translation_m * screw.direction;
+    report_.layers[1].pieces.push_back({body_b, {{along, middle}, Cylinder{0.004 * size_m_, length}}, during});
+  }
+  if (swept_triangles_ > most_swept_triangles && !in_any_case) {
+    sweeps_full_ = true;
+    return;
+  }
+  const RigidMotion of_A = motion_of(screw);
+  SweptMesh swept;
+  append_sweep(Mover(of_A), part_a_, SweptShape::lss, sweep_error * size_m_, swept);
+  swept_triangles_ += swept.triangles.size();
+  auto drawn = std::make_shared<const TriangleMesh>(
+      TriangleMesh::unwelded(std::move(swept.vertices), std::move(swept.triangles)));
+  report_.layers[0].pieces.push_back({body_b, {{}, MeshPointer(std::move(drawn))}, during});
+}
+
+void ScrewRecorder::finish() {
+  std::erase_if(report_.layers, [](const Report::Layer& layer) { return layer.pieces.empty(); });
+  if (sweeps_full_) report_.notes.push_back("The swept volume is drawn for the first rows and the first contact only.");
+  if (curves_full_) {
+    report_.notes.push_back("The distance is measured along the first " + std::to_string(most_curves) +
+                            " rows and the first contact only.");
+  }
+  if (left_out_ > 0) {
+    report_.notes.push_back(std::to_string(left_out_) + " rows are left out of this page: there are too many to draw.");
+  }
+  if (report_.segments.empty()) return;
+  const auto contact = std::find_if(report_.segments.begin(), report_.segments.end(),
+                                    [](const auto& segment) { return segment.verdict.outcome == Outcome::contact; });
+  const Report::Segment& shown = contact == report_.segments.end() ? report_.segments.front() : *contact;
+  // Of one row: rows have nothing to do with each other.
+  for (int k = 0; k < ghost_count; ++k) report_.ghosts.push_back(shown.begin + (k + 0.5) / ghost_count);
+}
+
+}  // namespace tocca
