@@ -12,7 +12,7 @@ namespace tocca {
 namespace {
 
 /// Infinite where a coordinate is not finite.
-double largest_coordinate(const FourVertices& vertices) {
+double farthest_coordinate(const FourVertices& vertices) {
   double size = 0.0;
   for (const auto* side : {&vertices.from, &vertices.to}) {
     for (const auto& vertex : *side) {
@@ -38,7 +38,7 @@ LinearAnswer linear_contact_in_range(LinearKind kind, FourVertices vertices, dou
 }  // namespace
 
 LinearAnswer linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m) {
-  const double size = largest_coordinate(vertices);
+  const double size = farthest_coordinate(vertices);
   if (!(size <= std::numeric_limits<double>::max() && separation_m >= 0.0)) return {Outcome::contact, 0.0, 1.0};
   double from = 0.0, to = 1.0;
   if (separation_m > 0.0) {

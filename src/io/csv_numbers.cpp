@@ -7,27 +7,17 @@
 namespace tocca {
 
 CsvNumbers::CsvNumbers(const std::filesystem::path& file, std::string_view header, std::string_view row)
-    : lines_(file), row_(row) {
-  if (!next_fields()) throw InputError(lines_.name(), "", "is empty", fmt::format("start with {}", header));
-  names_.assign(splitter_.fields().begin(), splitter_.fields().end());
-}
-
-/// The next line that is not empty, split into fields; false at the end of the file.
-bool CsvNumbers::next_fields() {
-  while (const auto line = lines_.next()) {
-    if (trimmed(*line).empty()) continue;
-    if (!splitter_.split(*line)) fail("", "a quote is not closed", "write quotes in pairs around a field");
-    return true;
-  }
-  return false;
+    : csv_(file), row_(row) {
+  if (!csv_.next()) throw InputError(csv_.file(), "", "is empty", fmt::format("start with {}", header));
+  names_.assign(csv_.fields().begin(), csv_.fields().end());
 }
 
 bool CsvNumbers::next(std::span<double* const> targets) {
-  if (!next_fields()) {
+  if (!csv_.next()) {
     if (rows_ > 0) return false;
-    throw InputError(lines_.name(), "", "has no rows below its header", fmt::format("give at least one {}", row_));
+    throw InputError(csv_.file(), "", "has no rows below its header", fmt::format("give at least one {}", row_));
   }
-  const std::vector<std::string_view>& fields = splitter_.fields();
+  const std::vector<std::string_view>& fields = csv_.fields();
   if (fields.size() != targets.size()) {
     fail("", fmt::format("has {} fields where the header has {}", fields.size(), targets.size()),
          "give one number a column");
@@ -41,10 +31,8 @@ bool CsvNumbers::next(std::span<double* const> targets) {
   return true;
 }
 
-std::string CsvNumbers::line() const { return line_place(lines_.line()); }
-
 void CsvNumbers::fail(std::string_view place, std::string_view problem, std::string_view remedy) const {
-  throw InputError(lines_.name(), place.empty() ? line() : line() + ", " + std::string(place), problem, remedy);
+  throw InputError(csv_.file(), place.empty() ? line() : line() + ", " + std::string(place), problem, remedy);
 }
 
 void CsvNumbers::fail_in(std::size_t column, std::string_view problem, std::string_view remedy) const {
@@ -52,7 +40,7 @@ void CsvNumbers::fail_in(std::size_t column, std::string_view problem, std::stri
 }
 
 void CsvNumbers::refuse_field(std::size_t column) const {
-  const std::string_view field = splitter_.fields()[column];
+  const std::string_view field = csv_.fields()[column];
   if (field.empty()) fail_in(column, "is empty", "give a number");
   fail_in(column, in_quotes(field) + " is not a finite number", "give a number such as -1.5 or 2e-3");
 }

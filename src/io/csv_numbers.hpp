@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "csv.hpp"
-#include "line_reader.hpp"
+#include "csv_rows.hpp"
 
 namespace tocca {
 
@@ -25,18 +24,16 @@ class CsvNumbers {
   bool next(std::span<double* const> targets);
   std::uint64_t rows() const noexcept { return rows_; }
 
-  std::string line() const;  ///< "line 12": of the row read last
-  const std::string& file() const noexcept { return lines_.name(); }
+  std::string line() const { return csv_.line(); }
+  const std::string& file() const noexcept { return csv_.file(); }
   /// An InputError at the row read last; `place` may be empty.
   [[noreturn]] void fail(std::string_view place, std::string_view problem, std::string_view remedy) const;
   [[noreturn]] void fail_in(std::size_t column, std::string_view problem, std::string_view remedy) const;
 
  private:
-  bool next_fields();
   [[noreturn]] void refuse_field(std::size_t column) const;
 
-  LineReader lines_;
-  CsvSplitter splitter_;
+  CsvRows csv_;
   std::vector<std::string> names_;
   std::string row_;
   std::uint64_t rows_ = 0;

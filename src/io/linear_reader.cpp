@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include "csv.hpp"
-#include "line_reader.hpp"
+#include "csv_rows.hpp"
 #include "rational.hpp"
 #include "text.hpp"
 #include "tocca/io/linear_queries.hpp"
@@ -9,29 +8,21 @@
 namespace tocca {
 
 struct LinearReader::State {
-  explicit State(const std::filesystem::path& file) : lines(file) {}
+  explicit State(const std::filesystem::path& file) : rows(file) {}
 
-  [[noreturn]] void fail(std::string_view problem, std::string_view remedy) const {
-    throw InputError(lines.name(), line_place(lines.line()), problem, remedy);
-  }
-
-  /// The next line that is not empty, split into 6 or 7 fields; false at the end of the file.
+  /// The next row, of 6 or 7 fields; false at the end of the file.
   bool next_fields() {
-    while (const auto line = lines.next()) {
-      if (trimmed(*line).empty()) continue;
-      if (!splitter.split(*line)) fail("a quote is not closed", "write numbers without quotes");
-      const std::size_t count = splitter.fields().size();
-      if (count != 6 && count != 7) {
-        fail(fmt::format("has {} fields", count), "give x_num,x_den,y_num,y_den,z_num,z_den and, if known, 0 or 1");
-      }
-      if (columns != 0 && count != columns) {
-        fail(fmt::format("has {} fields where the first row has {}", count, columns),
-             "give all rows the truth, or none");
-      }
-      columns = count;
-      return true;
+    if (!rows.next()) return false;
+    const std::size_t count = rows.fields().size();
+    if (count != 6 && count != 7) {
+      rows.fail(fmt::format("has {} fields", count), "give x_num,x_den,y_num,y_den,z_num,z_den and, if known, 0 or 1");
     }
-    return false;
+    if (columns != 0 && count != columns) {
+      rows.fail(fmt::format("has {} fields where the first row has {}", count, columns),
+                "give all rows the truth, or none");
+    }
+    columns = count;
+    return true;
   }
 
   /// Numbers of the usual length are read without long arithmetic: numerators below 2^53 over powers of two.
@@ -43,15 +34,15 @@ struct LinearReader::State {
   }
 
   NearDouble fraction(std::size_t field) const {
-    const std::string_view numerator = splitter.fields()[field], denominator = splitter.fields()[field + 1];
+    const std::string_view numerator = rows.fields()[field], denominator = rows.fields()[field + 1];
     if (const auto quick = short_fraction(numerator, denominator)) return *quick;
     const auto n = parse_whole(numerator), d = parse_whole(denominator);
     if (!n || !d)
-      fail(in_quotes(n ? denominator : numerator) + " is not a whole number",
-           "give numerators and denominators, such as 3,8");
-    if (d->sign() == 0) fail("a denominator is zero", "give whole numbers other than zero as denominators");
+      rows.fail(in_quotes(n ? denominator : numerator) + " is not a whole number",
+                "give numerators and denominators, such as 3,8");
+    if (d->sign() == 0) rows.fail("a denominator is zero", "give whole numbers other than zero as denominators");
     const auto number = near_double(*n, *d);
-    if (!number) fail("a coordinate is beyond the range of a double", "give coordinates below 1.7e308");
+    if (!number) rows.fail("a coordinate is beyond the range of a double", "give coordinates below 1.7e308");
     return *number;
   }
 
@@ -62,11 +53,11 @@ struct LinearReader::State {
       row.rounding_m = std::max(row.rounding_m, x.error);
     }
     if (columns == 6) return;
-    const std::string_view text = splitter.fields()[6];
+    const std::string_view text = rows.fields()[6];
     if (text != "0" && text != "1")
-      fail("the truth " + in_quotes(text) + " is neither 0 nor 1", "give 1 for contact, 0 for none");
+      rows.fail("the truth " + in_quotes(text) + " is neither 0 nor 1", "give 1 for contact, 0 for none");
     if (!is_first && row.truth != (text == "1"))
-      fail("the truth changes within a query", "give its eight rows the same truth");
+      rows.fail("the truth changes within a query", "give its eight rows the same truth");
     row.truth = text == "1";
   }
 
@@ -76,15 +67,14 @@ struct LinearReader::State {
     for (std::size_t k = 0; k < 8; ++k) {
       if (!next_fields()) {
         if (k == 0) return false;
-        fail(fmt::format("the file ends {} rows before the end of a query", 8 - k), "give eight rows a query");
+        rows.fail(fmt::format("the file ends {} rows before the end of a query", 8 - k), "give eight rows a query");
       }
       read_row(k < 4 ? row.vertices.from[k] : row.vertices.to[k - 4], row, k == 0);
     }
     return true;
   }
 
-  LineReader lines;
-  CsvSplitter splitter;
+  CsvRows rows;
   std::size_t columns = 0;
 };
 

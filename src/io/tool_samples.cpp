@@ -6,8 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "csv.hpp"
-#include "line_reader.hpp"
+#include "csv_rows.hpp"
 #include "text.hpp"
 #include "tocca/shape/mesh.hpp"
 
@@ -20,61 +19,47 @@ constexpr const char* header_remedy = "write t,x,y,z,qx,qy,qz,qw in the first li
 }  // namespace
 
 struct SampleReader::State {
-  explicit State(const std::filesystem::path& file) : lines(file) {
-    if (!next_fields()) throw InputError(lines.name(), "", "is empty", header_remedy);
-    column.fill(splitter.fields().size());
-    for (std::size_t i = 0; i < splitter.fields().size(); ++i) {
-      const std::string_view field = splitter.fields()[i];
+  explicit State(const std::filesystem::path& file) : rows(file) {
+    if (!rows.next()) throw InputError(rows.file(), "", "is empty", header_remedy);
+    column.fill(rows.fields().size());
+    for (std::size_t i = 0; i < rows.fields().size(); ++i) {
+      const std::string_view field = rows.fields()[i];
       const auto name = std::find(names.begin(), names.end(), field);
-      if (name == names.end()) fail("there is no column " + in_quotes(field), header_remedy);
+      if (name == names.end()) rows.fail("there is no column " + in_quotes(field), header_remedy);
       std::size_t& place = column[static_cast<std::size_t>(name - names.begin())];
-      if (place < splitter.fields().size())
-        fail("column " + in_quotes(field) + " is given twice", "remove one of them");
+      if (place < rows.fields().size())
+        rows.fail("column " + in_quotes(field) + " is given twice", "remove one of them");
       place = i;
     }
     for (std::size_t k = 0; k < names.size(); ++k) {
-      if (column[k] == splitter.fields().size()) fail("there is no column " + in_quotes(names[k]), header_remedy);
+      if (column[k] == rows.fields().size()) rows.fail("there is no column " + in_quotes(names[k]), header_remedy);
     }
-  }
-
-  [[noreturn]] void fail(std::string_view problem, std::string_view remedy) const {
-    throw InputError(lines.name(), line_place(lines.line()), problem, remedy);
-  }
-
-  /// The next line that is not empty; false at the end of the file.
-  bool next_fields() {
-    while (const auto line = lines.next()) {
-      if (trimmed(*line).empty()) continue;
-      if (!splitter.split(*line)) fail("a quote is not closed", "write numbers without quotes");
-      return true;
-    }
-    return false;
   }
 
   bool next(ToolSample& sample) {
-    if (!next_fields()) return false;
-    if (splitter.fields().size() != names.size()) {
-      fail(fmt::format("has {} fields", splitter.fields().size()), "give one for each of the 8 columns");
+    if (!rows.next()) return false;
+    if (rows.fields().size() != names.size()) {
+      rows.fail(fmt::format("has {} fields", rows.fields().size()), "give one for each of the 8 columns");
     }
     std::array<double, 8> value;
     for (std::size_t k = 0; k < names.size(); ++k) {
-      const std::string_view field = splitter.fields()[column[k]];
+      const std::string_view field = rows.fields()[column[k]];
       const auto number = parse_number(field);
-      if (!number) fail(fmt::format("{} is {}, not a number", names[k], in_quotes(field)), "give a decimal number");
+      if (!number)
+        rows.fail(fmt::format("{} is {}, not a number", names[k], in_quotes(field)), "give a decimal number");
       if (k > 0 && std::abs(*number) > largest_coordinate) {
-        fail(fmt::format("{} is too large", names[k]), "give metres, and quaternions of about unit length");
+        rows.fail(fmt::format("{} is too large", names[k]), "give metres, and quaternions of about unit length");
       }
       value[k] = *number;
     }
     const Eigen::Vector4d q(value[4], value[5], value[6], value[7]);
-    if (!(q.cwiseAbs().maxCoeff() > 1e-30)) fail("the quaternion is zero", "give the orientation as qx,qy,qz,qw");
+    if (!(q.cwiseAbs().maxCoeff() > 1e-30)) rows.fail("the quaternion is zero", "give the orientation as qx,qy,qz,qw");
     sample.time_s = value[0];
     sample.X_WT = Pose::from_quaternion({value[1], value[2], value[3]}, q[0], q[1], q[2], q[3]);
     return true;
   }
 
-  LineReader lines;
-  CsvSplitter splitter;
+  CsvRows rows;
   std::array<std::size_t, 8> column;  ///< of each name
 };
 
