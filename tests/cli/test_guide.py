@@ -5,6 +5,7 @@ TOCCA_REWRITE_GUIDE=1 puts what the program prints today into the page instead.
 import os
 import pathlib
 import re
+import signal
 import subprocess
 
 import program
@@ -13,6 +14,7 @@ from program import HERE, ProgramTest
 GUIDE = HERE.parent.parent / "docs" / "guide"
 EXAMPLE = re.compile(r"\bexample_\w+")  # a program of examples/; its block is left alone where it was not built
 TIME = re.compile(r"[\d.]+(e[+-]\d+)? (us|ms|s)\b")  # what a run took is shown, not compared; a busy machine prints 2.7e+03 us
+PORT = re.compile(r"127\.0\.0\.1:\d+")  # another where this one is taken
 BLOCK = re.compile(r"```(\w+)(?: file=(\S+))?\n(.*?)```\n", re.DOTALL)
 
 
@@ -24,9 +26,17 @@ class Guide(ProgramTest):
     def output(self, command, folder):
         """What a terminal shows: both streams, as they come."""
         environment = dict(os.environ, PATH=f"{os.path.dirname(os.path.abspath(program.PROGRAM))}:{os.environ['PATH']}")
-        done = subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              cwd=folder, env=environment, stdin=subprocess.DEVNULL)
-        return done.stdout
+        with subprocess.Popen(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              cwd=folder, env=environment, stdin=subprocess.DEVNULL) as running:
+            if not command.endswith("# until Ctrl-C"):
+                return running.stdout.read()
+            first = running.stdout.readline()
+            running.send_signal(signal.SIGINT)
+            return first + running.stdout.read()
+
+    @staticmethod
+    def compared(text):
+        return PORT.sub("PORT", TIME.sub("TIME", text))
 
     def refreshed(self, page):
         """The page with what the program prints today, its files in a folder of its own."""
@@ -45,7 +55,7 @@ class Guide(ProgramTest):
             if any(not (built / example).exists() for example in EXAMPLE.findall("\n".join(commands))):
                 return block.group(0)
             now = "```console\n" + "".join(f"$ {command}\n{self.output(command, folder)}" for command in commands) + "```\n"
-            return block.group(0) if TIME.sub("TIME", now) == TIME.sub("TIME", block.group(0)) else now
+            return block.group(0) if self.compared(now) == self.compared(block.group(0)) else now
 
         return BLOCK.sub(block_now, page.read_text())
 

@@ -15,7 +15,7 @@ export function cornersOf({ min, max }) {
 }
 
 export class Bodies {
-  constructor(report, theme) {
+  constructor(report, theme, signal) {
     this.report = report;
     this.theme = theme;
     this.group = new Group();
@@ -27,7 +27,7 @@ export class Bodies {
     this.addStill();
     this.addMoving();
     this.addDeforming();
-    theme.addEventListener("change", () => this.paint());
+    theme.addEventListener("change", () => this.paint(), { signal });
     this.paint();
   }
 

@@ -4,17 +4,27 @@ const SHORTEST_S = 5, LONGEST_S = 24; // how long the whole takes at speed 1 whe
 const SEGMENT_S = 0.6; // ... unless segments would be shorter than this
 
 export class Clock extends EventTarget {
-  constructor({ begin, end, clock, contacts, segments }) {
+  constructor(report) {
     super();
+    this.time = report.begin;
+    this.playing = false;
+    this.speed = 1;
+    this.load(report);
+  }
+
+  /// Another report, or more of the same: the moment stays, and goes on passing if it did.
+  load({ begin, end, clock, contacts, segments }) {
     this.begin = begin;
     this.end = end;
     this.unit = clock;
     this.stops = contacts.map((segment) => segment.contact);
-    this.time = begin;
-    this.playing = false;
-    this.speed = 1;
     const length = end - begin;
     this.rate = length > 0 ? length / Math.min(Math.max(LONGEST_S, SEGMENT_S * segments.length), Math.max(SHORTEST_S, length)) : 0;
+  }
+
+  /// Whether it shows the newest moment: there it stays while a run goes on.
+  get atEnd() {
+    return this.time >= this.end;
   }
 
   get still() {

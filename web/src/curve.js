@@ -8,7 +8,7 @@ const FIRST_SEGMENTS = 40; // shown at first; the wheel shows more or fewer
 const MOST_DROPS = 60; // contacts in view that have a line from top to bottom
 
 export class Curve {
-  constructor(report, clock, box) {
+  constructor(report, clock, box, signal) {
     Object.assign(this, { report, clock, box });
     const { time, upper, upper_until_next: during } = report.curve;
     this.any = time.length > 0;
@@ -19,12 +19,14 @@ export class Curve {
     box.classList.toggle("bare", !this.any);
     const length = clock.end - clock.begin, count = report.segments.length;
     this.show(clock.begin, clock.begin + length * Math.min(1, FIRST_SEGMENTS / Math.max(1, count)));
-    new ResizeObserver(() => this.draw()).observe(box);
-    clock.addEventListener("time", () => this.moveCursor());
-    this.listen();
+    const observer = new ResizeObserver(() => this.draw());
+    observer.observe(box);
+    signal.addEventListener("abort", () => observer.disconnect());
+    clock.addEventListener("time", () => this.moveCursor(), { signal });
+    this.listen(signal);
   }
 
-  listen() {
+  listen(signal) {
     const seek = (event) => {
       const { left } = this.box.getBoundingClientRect(), x = event.clientX - left;
       this.clock.pause();
@@ -35,12 +37,12 @@ export class Curve {
       this.box.setPointerCapture(event.pointerId);
       this.onOverview = this.part && event.clientY - this.box.getBoundingClientRect().top < OVERVIEW + 3;
       seek(event);
-    });
-    this.box.addEventListener("pointermove", (event) => this.box.hasPointerCapture(event.pointerId) && seek(event));
+    }, { signal });
+    this.box.addEventListener("pointermove", (event) => this.box.hasPointerCapture(event.pointerId) && seek(event), { signal });
     this.box.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.zoom(2 ** (event.deltaY / 300), this.timeAt(event.clientX - this.box.getBoundingClientRect().left));
-    }, { passive: false });
+    }, { passive: false, signal });
   }
 
   /// Shows a part of the whole time.

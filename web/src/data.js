@@ -29,17 +29,19 @@ export function readReport(document) {
   if (!block) {
     throw new ReportError("This report is incomplete", "The file ends before its data. Copy or write it again.");
   }
-  const text = block.textContent;
-  const bytes = new TextEncoder().encode(text);
-  const expected = Number(block.dataset.bytes);
+  return checkedReport(new TextEncoder().encode(block.textContent), Number(block.dataset.bytes), block.dataset.crc32);
+}
+
+/// The report in these bytes, which should be so many and have this checksum. Throws ReportError where they are not.
+export function checkedReport(bytes, expected, checksum) {
   if (bytes.length < expected) {
     const part = Math.floor((100 * bytes.length) / expected);
     throw new ReportError("This report is incomplete", `Only ${part} % of its data are in the file. Copy or write it again.`);
   }
-  if (bytes.length !== expected || crc32(bytes) !== block.dataset.crc32) {
+  if (bytes.length !== expected || crc32(bytes) !== checksum) {
     throw new ReportError("This report is damaged", "Its data do not match their checksum. Copy or write it again.");
   }
-  return decodeReport(JSON.parse(text));
+  return decodeReport(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
 function base64Bytes(text) {

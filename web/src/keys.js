@@ -2,7 +2,8 @@
 
 const PART = 0.01; // of the whole time, for an arrow
 
-export function connectKeys(actions) {
+/// Until the signal comes. Gives the list of keys and what they do.
+export function connectKeys(actions, signal) {
   const keys = [
     [" ", "Space", "play or pause", actions.toggle],
     ["ArrowRight", "→", "forward", () => actions.step(PART)],
@@ -29,6 +30,6 @@ export function connectKeys(actions) {
     if (!action) return;
     event.preventDefault();
     action();
-  });
+  }, { signal });
   return keys.map(([, label, meaning]) => [label, meaning]);
 }

@@ -16,12 +16,12 @@ function veiled(geometry, color, opacity) {
 }
 
 export class Layer {
-  constructor(data, report, bodies, theme) {
+  constructor(data, report, bodies, theme, signal) {
     Object.assign(this, { data, report, bodies, theme });
     this.group = new Group();
     this.group.visible = false;
     this.parts = [];
-    theme.addEventListener("change", () => this.paint());
+    theme.addEventListener("change", () => this.paint(), { signal });
   }
 
   /// Built when it is first looked at: most readers switch on few.

@@ -17,7 +17,7 @@ function pairsText(pairs) {
 }
 
 export class Marks {
-  constructor(report, stage, theme, labels) {
+  constructor(report, stage, theme, labels, signal) {
     Object.assign(this, { report, stage, theme, labels });
     this.group = new Group();
     const over = (order) => new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, toneMapped: false, opacity: order });
@@ -34,9 +34,9 @@ export class Marks {
     this.enabled = true;
     this.label = labels.appendChild(document.createElement("div"));
     this.label.className = "mark-label";
-    stage.scene.add(this.group);
-    stage.listeners.push(() => this.resize());
-    theme.addEventListener("change", () => this.paint());
+    signal.addEventListener("abort", () => this.label.remove());
+    stage.addEventListener("draw", () => this.resize(), { signal });
+    theme.addEventListener("change", () => this.paint(), { signal });
     this.paint();
   }
 

@@ -5,9 +5,9 @@ import { bracketText, contactText, element, lengthText, momentText, wordOf } fro
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
 
-function badge(verdict) {
+export function verdictChip(verdict, words = "") {
   const { sign, word } = VERDICTS[verdict];
-  return element("span", { class: `chip ${verdict}` }, element("span", { class: "sign", "aria-hidden": "true" }, sign), word);
+  return element("span", { class: `chip ${verdict}` }, element("span", { class: "sign", "aria-hidden": "true" }, sign), words || word);
 }
 
 export function showHead(report) {
@@ -15,7 +15,7 @@ export function showHead(report) {
   byId("title").textContent = report.title;
   const { sign, word } = VERDICTS[report.outcome];
   byId("badge").className = `badge ${report.outcome}`;
-  const made = `${word}${report.outcome === "free" && report.proven ? ", proven" : ""}`;
+  const made = report.running && report.outcome !== "contact" ? `${word} so far` : `${word}${report.outcome === "free" && report.proven ? ", proven" : ""}`;
   byId("badge").replaceChildren(element("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${report.headline || made}`);
   byId("segments-title").textContent = `${wordOf(report)}s`;
   byId("segments-box").hidden = report.segments.length === 0;
@@ -26,9 +26,9 @@ function sentence(report) {
   const level = report.curve.level, apart = level > 0 ? `farther apart than ${lengthText(level)}` : "apart";
   const first = report.contacts[0];
   if (report.outcome === "free") {
-    return [`Every checked pair stays ${apart}, at every moment of the ${report.segments.length === 1 ? wordOf(report) : `${report.segments.length} ${wordOf(report)}s`}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
+    return [`${report.running ? "So far every" : "Every"} checked pair stays ${apart}, at every moment of the ${report.segments.length === 1 ? wordOf(report) : `${report.segments.length} ${wordOf(report)}s`}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
   }
-  if (!first) return ["The budget ran out before everything was decided."];
+  if (!first) return [report.running ? "Nothing is decided yet." : "The budget ran out before everything was decided."];
   const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
   return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
     `: ${first.pairs.map(([a, b]) => `${a} touches ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
@@ -47,6 +47,7 @@ function nearestLine(report, clock) {
 
 export function showResult(report, clock, seek) {
   const box = byId("result"), first = report.contacts[0];
+  const details = byId("details") ?? element("div", { id: "details", "aria-live": "polite" }); // what is unfolded in it stays so
   box.replaceChildren(element("h2", { id: "result-title" }, "Result"), element("p", { class: "sentence" }, ...sentence(report)));
   if (first) {
     const button = element("button", { type: "button", class: `primary` }, "Show the contact");
@@ -56,7 +57,7 @@ export function showResult(report, clock, seek) {
     box.append(nearestLine(report, clock));
   }
   for (const note of report.notes) box.append(element("p", { class: "note" }, note));
-  box.append(element("div", { id: "details", "aria-live": "polite" }));
+  box.append(details);
 }
 
 /// The contact that the moment shown is in: bracket, places, configuration.
@@ -65,6 +66,7 @@ export function showDetails(report, segment) {
   if (box.segment === segment) return;
   box.segment = segment;
   if (!segment) return box.replaceChildren();
+  const unfolded = box.querySelector("details")?.open;
   const facts = element("dl", { class: "facts" });
   const fact = (name, ...value) => facts.append(element("dt", {}, name), element("dd", {}, ...value));
   fact(`Time in ${wordOf(report)}`, bracketText(segment.time));
@@ -75,15 +77,16 @@ export function showDetails(report, segment) {
   const joints = Object.entries(segment.configuration);
   const table = element("table", { class: "joints" }, ...joints.map(([name, value]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value.toFixed(5)))));
   box.replaceChildren(element("h3", {}, "At the contact"), facts,
-    joints.length ? element("details", {}, element("summary", {}, "Configuration"), table) : "");
+    joints.length ? element("details", unfolded ? { open: "" } : {}, element("summary", {}, "Configuration"), table) : "");
 }
 
-export function showSegments(report, clock) {
+export function showSegments(report, clock, signal) {
+  const box = byId("segments"), scrolled = box.scrollTop;
   const body = element("tbody");
   const rows = report.segments.map((segment) => {
     const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") + (segment.pairs.length > 1 ? ` +${segment.pairs.length - 1}` : "") : "";
     const go = element("button", { type: "button", class: "row" }, String(segment.index));
-    const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, badge(segment.verdict)),
+    const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, verdictChip(segment.verdict)),
       element("td", { class: "numbers" }, segment.contact === null ? "" : contactText(report, segment)), element("td", { class: "pair", title: pair }, pair));
     row.addEventListener("click", () => {
       clock.pause();
@@ -92,20 +95,20 @@ export function showSegments(report, clock) {
     body.append(row);
     return row;
   });
-  byId("segments").replaceChildren(element("table", {},
+  box.replaceChildren(element("table", {},
     element("thead", {}, element("tr", {}, ...["#", "Verdict", "Time", "Pair"].map((name) => element("th", { scope: "col" }, name)))), body));
   let current = null;
-  const mark = () => {
+  const mark = (scroll) => {
     const k = report.segments.findLastIndex((segment) => segment.begin <= clock.time);
     if (rows[k] === current) return;
     current?.removeAttribute("aria-current");
     current = rows[k];
     current?.setAttribute("aria-current", "true");
-    const box = byId("segments");
-    if (current && box.scrollHeight > box.clientHeight) box.scrollTop = current.offsetTop - box.clientHeight / 2;
+    if (scroll && current && box.scrollHeight > box.clientHeight) box.scrollTop = current.offsetTop - box.clientHeight / 2;
   };
-  clock.addEventListener("time", mark);
-  mark();
+  clock.addEventListener("time", () => mark(true), { signal });
+  mark(false);
+  box.scrollTop = scrolled;
 }
 
 /// Marks on the clock as a list; a click jumps there.
@@ -122,12 +125,16 @@ export function showEvents(report, clock) {
   }));
 }
 
-/// Check boxes: [{name, on, key, change(on)}].
-export function showSwitches(switches) {
+/// Check boxes: [{name, on, key, change(on)}]. Those that the reader had switched before stay as they were: `chosen` remembers, by name.
+export function showSwitches(switches, chosen) {
   byId("switches").replaceChildren(...switches.map((entry) => {
     const box = element("input", { type: "checkbox", "aria-keyshortcuts": entry.key });
-    box.checked = entry.on;
-    box.addEventListener("change", () => entry.change(box.checked));
+    box.checked = chosen.get(entry.name) ?? entry.on;
+    if (box.checked !== entry.on) entry.change(box.checked);
+    box.addEventListener("change", () => {
+      chosen.set(entry.name, box.checked);
+      entry.change(box.checked);
+    });
     entry.toggle = () => box.click();
     return element("label", { class: "switch" }, box, element("span", {}, entry.name), entry.key ? element("kbd", { "aria-hidden": "true" }, entry.key) : "");
   }));

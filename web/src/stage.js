@@ -12,8 +12,16 @@ const THRIFT = [1, 0.6]; // pixels for each of the page's, in two steps of thrif
 const FLIGHT_MS = 450;
 const MARGIN = 1.3; // around what is looked at
 
-export class Stage {
+/// Frees what the graphics processor holds of an object.
+function forget(object) {
+  object.geometry?.dispose();
+  object.material?.dispose();
+  object.dispose?.();
+}
+
+export class Stage extends EventTarget {
   constructor(canvas, theme) {
+    super();
     this.canvas = canvas;
     this.theme = theme;
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -26,9 +34,12 @@ export class Stage {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.addEventListener("change", () => this.draw());
-    this.controls.addEventListener("start", () => (this.flight = null));
-    this.listeners = [];
+    this.controls.addEventListener("start", () => {
+      this.flight = null;
+      this.touched = true; // by the reader, who wants to look from there
+    });
     this.costs = [];
+    this.retired = [];
     this.addLights();
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     theme.addEventListener("change", () => this.repaint());
@@ -68,6 +79,8 @@ export class Stage {
   /// A grid whose squares are a round length.
   addGround(center, height) {
     const plane = new PlaneGeometry(4 * this.size, 4 * this.size);
+    this.retire(this.grid);
+    this.retire(this.floor);
     this.grid = new Mesh(plane, gridMaterial(roundStep(this.size, 9), 2 * this.size));
     this.grid.position.set(center.x, center.y, height - 0.001 * this.size);
     this.grid.renderOrder = -1;
@@ -75,6 +88,25 @@ export class Stage {
     this.floor.position.copy(this.grid.position);
     this.floor.receiveShadow = true;
     this.scene.add(this.grid, this.floor);
+  }
+
+  showGrid(on) {
+    this.grid.visible = on;
+    this.draw();
+  }
+
+  /// Until the signal comes.
+  show(thing, signal) {
+    this.scene.add(thing);
+    signal.addEventListener("abort", () => this.retire(thing));
+  }
+
+  /// Takes something out of the scene. Its memory goes after the next picture: shaders that what comes instead needs too are kept so.
+  retire(thing) {
+    if (!thing) return;
+    this.scene.remove(thing);
+    this.retired.push(thing);
+    this.draw(true);
   }
 
   repaint() {
@@ -151,12 +183,13 @@ export class Stage {
     this.camera.near = Math.max(1e-3 * distance, 1e-5 * size);
     this.camera.far = distance + 60 * size;
     this.camera.updateProjectionMatrix();
-    for (const listener of this.listeners) listener(this);
+    this.dispatchEvent(new Event("draw"));
     this.renderer.shadowMap.needsUpdate = this.moved;
     this.moved = false;
     const begin = performance.now();
     this.renderer.render(this.scene, this.camera);
     this.frames = (this.frames ?? 0) + 1;
+    for (const thing of this.retired.splice(0)) thing.traverse(forget);
     this.judge(begin);
   }
 

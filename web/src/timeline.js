@@ -3,25 +3,27 @@ import { lengthText, momentText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
-export function connectTimeline(report, clock, curve) {
+/// Until the signal comes.
+export function connectTimeline(report, clock, curve, signal) {
   const play = byId("play"), scrub = byId("scrub"), time = byId("time"), distance = byId("distance");
-  play.addEventListener("click", () => clock.toggle());
-  byId("to-start").addEventListener("click", () => {
+  const on = (target, name, act) => target.addEventListener(name, act, { signal });
+  on(play, "click", () => clock.toggle());
+  on(byId("to-start"), "click", () => {
     clock.pause();
     clock.seek(clock.begin);
   });
-  byId("next-contact").addEventListener("click", () => clock.contact(1));
+  on(byId("next-contact"), "click", () => clock.contact(1));
   byId("next-contact").hidden = report.contacts.length === 0;
-  byId("speed").addEventListener("change", (event) => (clock.speed = Number(event.target.value)));
-  scrub.addEventListener("focus", () => byId("plot").classList.toggle("focused", scrub.matches(":focus-visible")));
-  scrub.addEventListener("blur", () => byId("plot").classList.remove("focused"));
+  on(byId("speed"), "change", (event) => (clock.speed = Number(event.target.value)));
+  on(scrub, "focus", () => byId("plot").classList.toggle("focused", scrub.matches(":focus-visible")));
+  on(scrub, "blur", () => byId("plot").classList.remove("focused"));
   scrub.min = clock.begin;
   scrub.max = clock.end;
-  scrub.addEventListener("input", () => {
+  on(scrub, "input", () => {
     clock.pause();
     clock.seek(Number(scrub.value));
   });
-  if (clock.still) byId("transport").classList.add("still");
+  byId("transport").classList.toggle("still", clock.still);
 
   const showTime = () => {
     const text = momentText(report, clock.time), now = curve.distanceAt(clock.time);
@@ -30,8 +32,8 @@ export function connectTimeline(report, clock, curve) {
     time.textContent = text;
     distance.textContent = !now ? "" : now.touching ? "touching" : `nearest pair ${lengthText(now.upper)}`;
   };
-  clock.addEventListener("time", showTime);
-  clock.addEventListener("playing", () => {
+  on(clock, "time", showTime);
+  on(clock, "playing", () => {
     play.classList.toggle("playing", clock.playing);
     play.setAttribute("aria-label", clock.playing ? "Pause" : "Play");
   });

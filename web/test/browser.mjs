@@ -13,20 +13,30 @@ export function startBrowser() {
 }
 
 /// A page on a file: {page, errors, requests}. Whatever goes elsewhere than to that file is refused and listed.
-export async function openReport(browser, file, options = {}, place = "") {
+export function openReport(browser, file, options = {}, place = "") {
+  const own = pathToFileURL(file).href;
+  return openPage(browser, own + place, (url) => url === own || url === own + place, options);
+}
+
+/// The same for an address of `tocca view`, and whatever goes elsewhere than to that server.
+export function openView(browser, address, options = {}) {
+  return openPage(browser, address, (url) => new URL(url).origin === new URL(address).origin, options);
+}
+
+async function openPage(browser, address, isOwn, options) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
-  const errors = [], requests = [], own = pathToFileURL(file).href;
+  const errors = [], requests = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(String(error)));
   await context.route("**/*", (route) => {
     const url = route.request().url();
-    if (url === own || url === own + place || url.startsWith("data:")) return route.continue();
+    if (isOwn(url) || url.startsWith("data:")) return route.continue();
     requests.push(url);
     return route.abort();
   });
-  await page.goto(own + place);
+  await page.goto(address);
   return { page, errors, requests, close: () => context.close() };
 }
 

@@ -68,3 +68,22 @@ export function pressedSheet(side = 30) {
     ],
   });
 }
+
+/// A box on its way along x, `steps` steps of a run that goes on; every tenth step it touches the wall.
+export function runSoFar(steps, more = {}) {
+  const times = Float64Array.from({ length: steps + 1 }, (_, k) => k), poses = new Float32Array(7 * times.length);
+  times.forEach((time, k) => poses.set([0.1 * (time % 20), 0, 0.5, 0, 0, 0, 1], 7 * k));
+  const segments = Array.from({ length: steps }, (_, k) => {
+    const touches = k % 10 === 9, contacts = touches ? [{ a: "cart", b: "wall", kind: "vertex/face", point: [0.1 * ((k + 1) % 20), 0.2, 0.5], normal: [0, 1, 0] }] : [];
+    return { begin: k, end: k + 1, checked: true, result: { index: k, verdict: touches ? "contact" : "free", time: [1, 1], free_until: 1, initial: false, pairs: touches ? [["cart", "wall"]] : [], contacts, configuration: {}, micros: 1 } };
+  });
+  return sampleReport({
+    title: "run", verb: "world", clock: "step", segment_word: "step", running: true, outcome: steps >= 10 ? "contact" : "free", times: packed(times), segments,
+    bodies: [
+      { name: "wall", role: "object", group: "", shapes: [{ pose: [0, 0, 0, 0, 0, 0, 1], box: [4, 0.1, 1] }], pose: [1, 0.3, 0.5, 0, 0, 0, 1] },
+      { name: "cart", role: "object", group: "", shapes: [{ pose: [0, 0, 0, 0, 0, 0, 1], box: [0.4, 0.4, 0.4] }], poses: packed(poses) },
+    ],
+    ghosts: [0, steps / 2], layers: [{ name: "Boxes", kind: "volume", pieces: [{ body: 1, shape: { pose: [0, 0, 0, 0, 0, 0, 1], box: [0.5, 0.5, 0.5] } }] }],
+    ...more,
+  });
+}

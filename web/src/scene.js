@@ -1,0 +1,88 @@
+// One report on the stage: everything in the scene that follows the clock, and what can be switched in it.
+import { Box3, Vector2, Vector3 } from "three";
+import { Bodies, cornersOf } from "./bodies.js";
+import { Layer } from "./layers.js";
+import { Marks } from "./marks.js";
+import { bestView, pointsToSee } from "./view.js";
+
+/// The segment whose contact has been reached at this moment.
+export function contactNow(report, time) {
+  const margin = 1e-9 * (report.end - report.begin);
+  return report.contacts.findLast((segment) => segment.contact <= time + margin && time <= segment.end + margin) ?? null;
+}
+
+/// The last event that points somewhere, as something to mark; null before the first and after the next without a place.
+function eventNow(report, time) {
+  const event = report.events.findLast((one) => one.time <= time);
+  return event?.points.length ? event : null;
+}
+
+/// `signal` ends it: nothing listens any more, and what it drew leaves the stage.
+export class ReportScene {
+  constructor(report, stage, clock, theme, labels, signal) {
+    Object.assign(this, { report, stage, clock });
+    this.bodies = new Bodies(report, theme, signal);
+    this.layers = report.layers.map((data) => new Layer(data, report, this.bodies, theme, signal));
+    this.marks = new Marks(report, stage, theme, labels, signal);
+    this.ghosts = this.bodies.addGhosts(report.ghosts);
+    if (this.ghosts) this.ghosts.visible = false;
+    for (const part of [this.bodies, ...this.layers, this.marks]) stage.show(part.group, signal);
+    if (this.ghosts) stage.show(this.ghosts, signal);
+    this.extent = this.bodies.extent();
+    stage.arrange(this.extent.whole, this.extent.focus);
+    clock.addEventListener("time", () => this.update(), { signal });
+    clock.addEventListener("playing", () => stage.setPlaying(clock.playing), { signal });
+    this.update();
+  }
+
+  update() {
+    const { report, clock, bodies } = this, segment = contactNow(report, clock.time);
+    bodies.setTime(clock.time);
+    for (const layer of this.layers) layer.setTime(clock.time);
+    bodies.highlight(segment?.pairs ?? []);
+    this.marks.show(segment ?? eventNow(report, clock.time));
+    this.stage.draw(true);
+  }
+
+  switches() {
+    const { bodies, stage, clock } = this;
+    const show = (thing) => (on) => {
+      thing.visible = on;
+      stage.draw(true);
+    };
+    return [
+      { name: "Robots and moving bodies", on: true, key: "b", change: show(bodies.robots) },
+      ...(bodies.stillMesh ? [
+        { name: "Surroundings", on: true, key: "s", change: show(bodies.surroundings) },
+        { name: "See-through surroundings", on: false, key: "x", change: (on) => (bodies.setSeeThrough(on), stage.draw(true)) },
+      ] : []),
+      { name: "Contacts and normals", on: true, key: "m", change: (on) => this.marks.setEnabled(on) },
+      ...(this.ghosts ? [{ name: "Ghost poses", on: false, key: "g", change: show(this.ghosts) }] : []),
+      ...this.layers.map((layer) => ({ name: layer.data.name, on: false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),
+      { name: "Grid", on: true, change: (on) => stage.showGrid(on) },
+    ];
+  }
+
+  lookAtAll(fly) {
+    this.direction ??= bestView(this.report, this.bodies, this.stage.size, pointsToSee(this.report, this.bodies, this.extent));
+    this.stage.touched = false;
+    this.stage.look(this.extent.points, this.direction, fly);
+  }
+
+  lookAtContact() {
+    const { report, clock, stage, bodies } = this, segment = contactNow(report, clock.time) ?? report.contacts[0];
+    if (!segment) return;
+    clock.pause();
+    clock.seek(segment.contact);
+    const points = segment.contacts.map(({ point }) => new Vector3(...point).sub(new Vector3(...report.origin)));
+    stage.touched = true;
+    const reach = 0.09 * stage.size, box = new Box3().setFromPoints(points).expandByScalar(reach);
+    stage.look(cornersOf(box), bestView(report, bodies, 3.5 * reach, points.slice(0, 1)));
+  }
+
+  /// What is drawn at a place of the canvas, in pixels: {body, point}, or null.
+  pickAt(x, y) {
+    const { clientWidth: width, clientHeight: height } = this.stage.canvas;
+    return this.bodies.pick(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.stage.camera);
+  }
+}
