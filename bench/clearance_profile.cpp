@@ -1,11 +1,12 @@
-// The clearance profile beside the plain check of the same segments: mean milliseconds, one thread, each segment by itself.
-// The goal is a profile within 5 times the plain check.
+// The clearance profile beside the plain check of the same segments: how many times as long it takes, one thread, each segment by
+// itself.
 //
 //   bench_clearance_profile [--segments N]
-#include <cstdio>
+#include <cstdlib>
 #include <string>
 
 #include "peers/contest.hpp"
+#include "results/results.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/query/clearance_search.hpp"
 #include "tocca/query/path_checker.hpp"
@@ -52,7 +53,7 @@ std::vector<WaypointMatrix> segments_of(const EdgeScene& scene, const char* file
   return segments;
 }
 
-void row(const char* name, const char* file, std::size_t most) {
+void measure(Results& results, const char* name, const char* file, std::size_t most) {
   const EdgeScene scene(name);
   const Checker checker(scene.problem);
   const std::vector<WaypointMatrix> segments = segments_of(scene, file, most);
@@ -71,27 +72,31 @@ void row(const char* name, const char* file, std::size_t most) {
                                         {"curve", [&](std::size_t k) { return profile(curve, k); }},
                                         {"rough", [&](std::size_t k) { return profile(rough, k); }}},
                                        segments.size());
-  std::printf("| %s | %d / %d |", file ? (std::string(name) + " " + file).c_str() : name, t[0].contacts, t[0].frees);
-  std::printf(" %.3g / %.3g |", t[0].contact_ms, t[0].free_ms);
-  for (const std::size_t c : {1u, 3u, 2u}) {
-    std::printf(" %.1f / %.1f |", t[c].contact_ms / t[0].contact_ms, t[c].free_ms / t[0].free_ms);
+  const std::string label = file ? std::string(name) + " " + file : name;
+  const auto add = [&](const char* title, const char* what, double colliding, double free, const char* unit) {
+    ResultTable& table = results.table(title, what);
+    const auto number = [](int count) { return std::to_string(count) + " segments"; };
+    results.add(table, {label + ", colliding", colliding, unit, {}, {}, number(t[0].contacts)});
+    results.add(table, {label + ", free", free, unit, {}, {}, number(t[0].frees)});
+  };
+  add("plain check", "mean of a segment", 1e3 * t[0].contact_ms, 1e3 * t[0].free_ms, "us");
+  const std::pair<const char*, std::size_t> profiles[] = {
+      {"minimum", 1}, {"minimum to 0.1 mm", 3}, {"with the curve", 2}};
+  for (const auto& [title, c] : profiles) {
+    add(title, "times the plain check", t[c].contact_ms / t[0].contact_ms, t[c].free_ms / t[0].free_ms, "x");
   }
-  std::printf("\n");
-  std::fflush(stdout);
 }
 
 }  // namespace
 }  // namespace tocca::bench
 
 int main(int count, char** arguments) {
-  std::size_t most = 100;
+  tocca::bench::Results results(count, arguments);
+  std::size_t most = results.quick() ? 5 : 100;
   if (count > 2 && std::string(arguments[1]) == "--segments") most = static_cast<std::size_t>(std::atol(arguments[2]));
   const tocca::ThreadLimit one_thread(1);
-  std::printf(
-      "Clearance profile, COL / NO-COL: plain check in ms, then times it\n\n| segments | number | plain check | "
-      "minimum | "
-      "minimum to 0.1 mm | with the curve |\n|---|---|---|---|---|---|\n");
-  for (const auto& [scene, file] : tocca::bench::lists) tocca::bench::row(scene, file, most);
-  for (const char* scene : {"irb-workshop", "irb-cage", "fanuc-machine"}) tocca::bench::row(scene, nullptr, most);
-  return 0;
+  for (const auto& [scene, file] : tocca::bench::lists) tocca::bench::measure(results, scene, file, most);
+  for (const char* scene : {"irb-workshop", "irb-cage", "fanuc-machine"}) {
+    tocca::bench::measure(results, scene, nullptr, most);
+  }
 }

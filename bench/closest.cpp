@@ -9,6 +9,7 @@
 #include <numbers>
 #include <random>
 
+#include "results/google_results.hpp"
 #include "tocca/contact/containment.hpp"
 
 namespace tocca {
@@ -99,4 +100,7 @@ BENCHMARK(inside);
 }  // namespace
 }  // namespace tocca
 
-BENCHMARK_MAIN();
+int main(int count, char** words) {
+  const auto place = [](const std::string& name) { return tocca::bench::GooglePlace{"static tests", name, {}, {}}; };
+  return tocca::bench::run_google_benchmarks(count, words, {"time of a call", "ns", place});
+}

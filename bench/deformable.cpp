@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "results/results.hpp"
 #include "testing/sheets.hpp"
 #include "tocca/broad/end_boxes.hpp"
 #include "tocca/core/parallel.hpp"
@@ -81,10 +82,8 @@ std::vector<Vector3> waves(const testing::Sheet& sheet, double phase) {
   });
 }
 
-void trees() {
-  fmt::print(
-      "| triangles | refit ms | build ms | step (copy, refit) ms | tool against it, update included, ms "
-      "| rolled up: mean, slowest update ms | new orders |\n|---|---|---|---|---|---|---|\n");
+void trees(bench::Results& results) {
+  bench::ResultTable& table = results.table("a sheet", "a tool over it, and rolled up");
   for (const int n : {14, 28, 71, 224}) {
     const testing::Sheet sheet = testing::flat_sheet(n, 1.0);
     const std::vector<Vector3> from = waves(sheet, 0.0), to = waves(sheet, 0.05);
@@ -105,12 +104,20 @@ void trees() {
     const std::vector<World::Moving> moving{{rigid, motion, {}}, {soft, StaticMotion(Pose()), {}, to}};
     const double query = milliseconds(50, [&] { static_cast<void>(world.first_contacts(moving)); });
     const RolledUp rolled = roll_up(sheet);
-    fmt::print("| {} | {:.4f} | {:.3f} | {:.4f} | {:.4f} | {:.4f}, {:.4f} | {} |\n", sheet.triangles.size(), refit,
-               build, step, query, rolled.mean_ms, rolled.slowest_ms, rolled.changes);
+    const auto add = [&](const char* what, double ms) {
+      results.add(table, {fmt::format("{} triangles, {}", sheet.triangles.size(), what), ms, "ms", {}, {}, {}});
+    };
+    add("refit", refit);
+    add("whole build", build);
+    add("step: positions copied, refit", step);
+    add("tool against it, update included", query);
+    add("rolled up: mean update", rolled.mean_ms);
+    add("rolled up: slowest update", rolled.slowest_ms);
   }
 }
 
-void frames(const std::string& name, const std::filesystem::path& first, const std::filesystem::path& second) {
+void frames(bench::Results& results, const std::string& name, const std::filesystem::path& first,
+            const std::filesystem::path& second) {
   Warnings warnings;
   const MeshPointer from = load_mesh(first, Vector3::Ones(), warnings),
                     to = load_mesh(second, Vector3::Ones(), warnings);
@@ -133,25 +140,33 @@ void frames(const std::string& name, const std::filesystem::path& first, const s
   const int cloth = world.add(DeformableMesh(from->vertices(), from->triangles()));
   const std::vector<World::Moving> moving{{cloth, StaticMotion(Pose()), {}, to->vertices()}};
   const double self = milliseconds(3, [&] { static_cast<void>(world.first_contacts(moving)); });
-  fmt::print("| {} | {} | {:.3f} | {} | {:.1f} | {} | {} | {:.1f} | {:.1f} |\n", name, mesh.triangles().size(), step,
-             pairs, culling, work.feature_pairs, work.contacts, all, self);
+  bench::ResultTable& table = results.table("whole frames of cloth", "all pairs of features, by own culling");
+  const auto add = [&](const char* what, double value, const char* unit) {
+    results.add(table, {fmt::format("{}: {}", name, what), value, unit, {}, {}, {}});
+  };
+  add("whole frame", all, "ms");
+  add("first self-contact", self, "ms");
+  add("step: positions copied, refit", step, "ms");
+  add("culling of triangles", culling, "ms");
+  add("pairs of triangles", static_cast<double>(pairs), "pairs");
+  add("pairs of features", static_cast<double>(work.feature_pairs), "pairs");
+  add("contacts", static_cast<double>(work.contacts), "contacts");
 }
 
 }  // namespace
 }  // namespace tocca
 
-int main() {
+int main(int count, char** words) {
+  tocca::bench::Results results(count, words);
   const tocca::ThreadLimit one(1);
-  tocca::trees();
+  tocca::trees(results);
   const char* const models = std::getenv("TOCCA_MODELS");
   if (!models) return 0;
   const std::filesystem::path folder = std::filesystem::path(models) / "deformable";
-  fmt::print(
-      "\n| cloth | triangles | step ms | triangle pairs | culling ms | feature pairs | contacts | whole frame ms | "
-      "first self-contact ms |\n"
-      "|---|---|---|---|---|---|---|---|---|\n");
-  tocca::frames("cloth-ball", folder / "cloth-ball/frames/cloth_ball92.ply",
+  tocca::frames(results, "thick-cloth", folder / "thick-cloth/t0.ply", folder / "thick-cloth/t1.ply");
+  if (results.quick()) return 0;
+  tocca::frames(results, "cloth-ball", folder / "cloth-ball/frames/cloth_ball92.ply",
                 folder / "cloth-ball/frames/cloth_ball93.ply");
-  tocca::frames("cloth-funnel", folder / "cloth-funnel/frames/227.ply", folder / "cloth-funnel/frames/228.ply");
-  tocca::frames("thick-cloth", folder / "thick-cloth/t0.ply", folder / "thick-cloth/t1.ply");
+  tocca::frames(results, "cloth-funnel", folder / "cloth-funnel/frames/227.ply",
+                folder / "cloth-funnel/frames/228.ply");
 }

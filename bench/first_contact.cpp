@@ -1,15 +1,11 @@
 // First contact of an articulated robot, in the layout of redon-2004's Tables 1 and 2: mean milliseconds of a query that
 // meets something (COL) and of one that does not (NO-COL), one thread, robot against environment. Beside tocca's two
-// strategies: FCL sampled so that no point moves more than 1 mm between samples, Bullet's cast of convex pieces, and what
-// the paper printed (on a 2.4 GHz Pentium). Further: the mannequins with self-collision, and growth with triangles.
+// strategies: FCL sampled so that no point moves more than 1 mm between samples, and Bullet's cast of convex pieces (what
+// the paper printed: reference.json). Further: the mannequins with self-collision, and growth with triangles.
 //
 //   bench_first_contact [--no-interval] [--edges N] [pipes|amr|mannequins|growth ...]
-//
-// Ratios of one run are what matters: "x FCL" is how many times faster than FCL the strategy `tube` is.
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <limits>
+#include <cstdlib>
 #include <numbers>
 #include <optional>
 #include <set>
@@ -18,6 +14,7 @@
 #include "peers/bullet_cast.hpp"
 #include "peers/contest.hpp"
 #include "peers/fcl_sampling.hpp"
+#include "results/results.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/core/seeded_random.hpp"
 #include "tocca/query/checker.hpp"
@@ -33,26 +30,21 @@ struct Options {
   bool wants(const char* part) const { return parts.empty() || parts.contains(part); }
 };
 
-struct Printed {
-  double contact_ms, free_ms;
-};
-
 struct List {
   const char* label;
   const char* file;
-  Printed paper;  ///< total of the table, all stages
 };
 
-const List pipes_lists[] = {{"1", "edges-1deg.csv", {23.7566, 6.2936}},
-                            {"1, near", "edges-1deg-near.csv", {23.7566, 6.2936}},
-                            {"5", "edges-5deg.csv", {32.3713, 8.0184}},
-                            {"15", "edges-15deg.csv", {52.7193, 9.4291}},
-                            {"30", "edges-30deg.csv", {104.1125, 23.2251}}};
+const List pipes_lists[] = {{"1 degree", "edges-1deg.csv"},
+                            {"1 degree near contact", "edges-1deg-near.csv"},
+                            {"5 degrees", "edges-5deg.csv"},
+                            {"15 degrees", "edges-15deg.csv"},
+                            {"30 degrees", "edges-30deg.csv"}};
 
-const List room_lists[] = {{"1", "edges-1deg.csv", {48.92, 19.04}},
-                           {"1, near", "edges-1deg-near.csv", {48.92, 19.04}},
-                           {"30", "edges-30deg.csv", {147.58, 48.31}},
-                           {"60", "edges-60deg.csv", {523.92, 40.91}}};
+const List room_lists[] = {{"1 degree", "edges-1deg.csv"},
+                           {"1 degree near contact", "edges-1deg-near.csv"},
+                           {"30 degrees", "edges-30deg.csv"},
+                           {"60 degrees", "edges-60deg.csv"}};
 
 struct StageRow {
   const char* name;
@@ -63,11 +55,6 @@ const StageRow stage_rows[] = {{"1+2+3", {.dynamic_bvh = true, .swept_volume = t
                                {"1+3", {.dynamic_bvh = true, .swept_volume = false}},
                                {"2+3", {.dynamic_bvh = false, .swept_volume = true}},
                                {"3", {.dynamic_bvh = false, .swept_volume = false}}};
-
-/// Totals of Table 2 by angle (1, 30, 60) and stages.
-const Printed table_2[3][4] = {{{48.92, 19.04}, {7.67, 1.24}, {70.89, 43.53}, {82.24, 75.05}},
-                               {{147.58, 48.31}, {122.26, 115.40}, {203.14, 98.90}, {190.79, 98.41}},
-                               {{523.92, 40.91}, {578.05, 36.79}, {581.62, 70.08}, {649.48, 107.29}}};
 
 /// A checker of one strategy and the query that asks it.
 struct Asker {
@@ -90,15 +77,18 @@ CheckSettings interval(const IntervalStages& stages) {
   return settings;
 }
 
-std::string number(double value, const char* format = "%.3g") {
-  if (std::isnan(value)) return "-";
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
-
-std::string pair(double contact, double free, const char* format = "%.3g") {
-  return number(contact, format) + " / " + number(free, format);
+/// Two rows: queries that meet something, and those that do not. The first contestant is the one measured.
+void add_rows(Results& results, ResultTable& table, const std::string& label,
+              const std::vector<Contestant>& contestants, const std::vector<Times>& times) {
+  ResultRow colliding{
+      label + ", colliding", times[0].contact_ms, "ms", {}, {}, std::to_string(times[0].contacts) + " queries"};
+  ResultRow free{label + ", free", times[0].free_ms, "ms", {}, {}, std::to_string(times[0].frees) + " queries"};
+  for (std::size_t c = 1; c < contestants.size(); ++c) {
+    colliding.peers.push_back({contestants[c].name, times[c].contact_ms, {times[c].missed, {}}});
+    free.peers.push_back({contestants[c].name, times[c].free_ms, {{}, times[c].invented}});
+  }
+  results.add(table, std::move(colliding));
+  results.add(table, std::move(free));
 }
 
 std::vector<Edge> some(std::vector<Edge> edges, std::size_t most) {
@@ -108,8 +98,8 @@ std::vector<Edge> some(std::vector<Edge> edges, std::size_t most) {
   return chosen;
 }
 
-/// Both strategies and both peers on every list of a scene. Returns the times of `tube`.
-std::vector<Times> run_lists(const char* title, const char* scene_name, std::span<const List> lists,
+/// `tube` and both peers on every list of a scene, then the paper's strategy. Returns the times of `tube`.
+std::vector<Times> run_lists(Results& results, const char* scene_name, std::span<const List> lists,
                              const Options& options) {
   const EdgeScene scene(scene_name);
   const Robot& robot = scene.problem.robots.front().robot;
@@ -118,50 +108,38 @@ std::vector<Times> run_lists(const char* title, const char* scene_name, std::spa
   if (options.interval) paper.emplace(scene.problem, interval({}), false);
   FclSampling fcl(robot, scene.problem.scene, false);
   BulletCast bullet(robot, scene.problem.scene);
-
-  std::printf("\n%s: mean ms, COL / NO-COL\n\n", title);
-  std::printf(
-      "| degrees | queries | tube | interval | FCL at 1 mm | Bullet cast | printed | x FCL | x Bullet | x printed | "
-      "FCL sees, tube not | Bullet missed, invented |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+  ResultTable& table = results.table(scene_name, "mean of a query");
+  ResultTable& other = results.table(std::string(scene_name) + ", strategy interval", "mean of a query");
   std::vector<Times> result;
   for (const List& list : lists) {
     const std::vector<Edge> edges = some(scene.edges(list.file), options.most_edges);
     std::vector<int> samples;
     for (const Edge& edge : edges) samples.push_back(fcl.samples(edge.from, edge.to, 1e-3));
-    std::vector<Contestant> contestants{
+    const std::vector<Contestant> contestants{
         {"tube", [&](std::size_t k) { return tube.touches(edges[k]); }},
-        {"FCL", [&](std::size_t k) { return fcl.overlaps(edges[k].from, edges[k].to, samples[k]); }},
-        {"Bullet", [&](std::size_t k) { return bullet.hits(edges[k].from, edges[k].to); }}};
-    if (paper) contestants.push_back({"interval", [&](std::size_t k) { return paper->touches(edges[k]); }, 5});
+        {"FCL at 1 mm", [&](std::size_t k) { return fcl.overlaps(edges[k].from, edges[k].to, samples[k]); }},
+        {"Bullet cast", [&](std::size_t k) { return bullet.hits(edges[k].from, edges[k].to); }}};
     const std::vector<Times> t = contest(contestants, edges.size());
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const Times last = paper ? t[3] : Times{none, none};
-    std::printf("| %s | %d / %d | %s | %s | %s | %s | %s | %s | %s | %s | %d | %d, %d |\n", list.label, t[0].contacts,
-                t[0].frees, pair(t[0].contact_ms, t[0].free_ms).c_str(), pair(last.contact_ms, last.free_ms).c_str(),
-                pair(t[1].contact_ms, t[1].free_ms).c_str(), pair(t[2].contact_ms, t[2].free_ms).c_str(),
-                pair(list.paper.contact_ms, list.paper.free_ms).c_str(),
-                pair(t[1].contact_ms / t[0].contact_ms, t[1].free_ms / t[0].free_ms, "%.1f").c_str(),
-                pair(t[2].contact_ms / t[0].contact_ms, t[2].free_ms / t[0].free_ms, "%.1f").c_str(),
-                pair(list.paper.contact_ms / t[0].contact_ms, list.paper.free_ms / t[0].free_ms, "%.0f").c_str(),
-                t[1].invented, t[2].missed, t[2].invented);
-    std::fflush(stdout);
     result.push_back(t[0]);
+    add_rows(results, table, list.label, contestants, t);
+    if (!paper) continue;
+    const std::vector<Contestant> alone{{"interval", [&](std::size_t k) { return paper->touches(edges[k]); }, 5}};
+    add_rows(results, other, list.label, alone, contest(alone, edges.size()));
   }
   return result;
 }
 
 /// The stages of the paper's pipeline, switched off in turn.
-void run_stages(const Options& options) {
+void run_stages(Results& results, const Options& options) {
   const EdgeScene scene("puma-amr");
-  std::printf("\nTable 2, stages of `interval` in puma-amr: mean ms, COL / NO-COL\n\n");
-  std::printf("| degrees | stages | measured | printed | x printed |\n|---|---|---|---|---|\n");
+  ResultTable& table = results.table("puma-amr, stages of interval", "mean of a query");
   std::vector<std::unique_ptr<Asker>> askers;
   askers.push_back(std::make_unique<Asker>(scene.problem, CheckSettings{}, false));
   for (const StageRow& row : stage_rows) {
     askers.push_back(std::make_unique<Asker>(scene.problem, interval(row.stages), false));
   }
   const std::vector<const char*> files{"edges-1deg-near.csv", "edges-30deg.csv", "edges-60deg.csv"},
-      names{"1", "30", "60"};
+      names{"1 degree", "30 degrees", "60 degrees"};
   for (std::size_t list = 0; list < files.size(); ++list) {
     const std::vector<Edge> edges = some(scene.edges(files[list]), std::min<std::size_t>(options.most_edges, 50));
     std::vector<Contestant> contestants;
@@ -170,40 +148,32 @@ void run_stages(const Options& options) {
     }
     const std::vector<Times> t = contest(contestants, edges.size());
     for (std::size_t row = 0; row < 4; ++row) {
-      const Printed& printed = table_2[list][row];
-      const Times& own = t[row + 1];
-      std::printf("| %s | %s | %s | %s | %s |\n", names[list], stage_rows[row].name,
-                  pair(own.contact_ms, own.free_ms).c_str(), pair(printed.contact_ms, printed.free_ms).c_str(),
-                  pair(printed.contact_ms / own.contact_ms, printed.free_ms / own.free_ms, "%.1f").c_str());
-      std::fflush(stdout);
+      const std::string label = std::string(names[list]) + ", stages " + stage_rows[row].name;
+      add_rows(results, table, label, {contestants[row + 1]}, {t[row + 1]});
     }
   }
 }
 
 /// Two figures of 20,000 triangles each, self-collision on, both moving: frames of their paths, and random steps.
-void run_mannequins() {
+void run_mannequins(Results& results) {
   const EdgeScene scene("mannequins");
   Checker checker(scene.problem);
   Query query = checker.query();
-  std::printf(
-      "\nMannequins, self-collision on: mean ms a query, COL / NO-COL\n\n| step | queries | tube |\n|---|---|---|\n");
+  ResultTable& table = results.table("mannequins", "mean of a query, self-collision on");
   const auto touches = [&](const std::vector<Edge>& question) {
     for (std::size_t r = 0; r < question.size(); ++r) {
       query.step().tree(static_cast<int>(r)).move(question[r].from, question[r].to);
     }
     return query.first_contact().outcome == Outcome::contact;
   };
-  const auto report = [&](const char* label, std::vector<std::vector<Edge>> questions) {
+  const auto report = [&](const std::string& label, std::vector<std::vector<Edge>> questions) {
     // A step that begins in contact is no question of first contact.
     std::erase_if(questions, [&](const auto& question) {
       touches(question);
       return query.first_contact().initial;
     });
-    const std::vector<Times> t =
-        contest({{"tube", [&](std::size_t k) { return touches(questions[k]); }}}, questions.size());
-    std::printf("| %s | %d / %d | %s |\n", label, t[0].contacts, t[0].frees,
-                pair(t[0].contact_ms, t[0].free_ms).c_str());
-    std::fflush(stdout);
+    const std::vector<Contestant> tube{{"tube", [&](std::size_t k) { return touches(questions[k]); }}};
+    add_rows(results, table, label, tube, contest(tube, questions.size()));
   };
   const auto at = [&](std::size_t robot, double time) {  // along all legs of its path
     const WaypointMatrix& path = scene.problem.robots[robot].path.waypoints;
@@ -229,7 +199,7 @@ void run_mannequins() {
         for (double& q : edge.to) q += degrees * std::numbers::pi / 180 * random.between(-1.0, 1.0);
       }
     }
-    report((number(degrees) + " degrees").c_str(), questions);
+    report(std::to_string(std::lround(degrees)) + (degrees > 1.0 ? " degrees" : " degree"), questions);
   }
 }
 
@@ -260,46 +230,46 @@ Scene refined(const Scene& scene, int times) {
 }
 
 /// The pipes as they are and with each triangle cut into four: 38,000 and 152,000 triangles of the same shape.
-void run_growth(const Options& options) {
+void run_growth(Results& results, const Options& options) {
   const EdgeScene scene("puma-pipes");
   Problem finer = scene.problem;
   finer.scene = refined(scene.problem.scene, 1);
   Asker coarse(scene.problem, {}, false), fine(finer, {}, false);
-  std::printf(
-      "\nGrowth: pipes of 38,000 and of 152,000 triangles, mean ms, COL / NO-COL\n\n"
-      "| degrees | 38,000 | 152,000 | growth |\n|---|---|---|---|\n");
+  ResultTable& table = results.table("growth", "times the time, from 38,000 triangles");
   for (const List& list : pipes_lists) {
     const std::vector<Edge> edges = some(scene.edges(list.file), options.most_edges);
     const std::vector<Times> t = contest({{"coarse", [&](std::size_t k) { return coarse.touches(edges[k]); }},
                                           {"fine", [&](std::size_t k) { return fine.touches(edges[k]); }}},
                                          edges.size());
-    std::printf("| %s | %s | %s | %s |\n", list.label, pair(t[0].contact_ms, t[0].free_ms).c_str(),
-                pair(t[1].contact_ms, t[1].free_ms).c_str(),
-                pair(t[1].contact_ms / t[0].contact_ms, t[1].free_ms / t[0].free_ms, "%.2f").c_str());
+    const std::string label = std::string("152,000 of the same shape, ") + list.label;
+    results.add(table, {label + ", colliding", t[1].contact_ms / t[0].contact_ms, "x", {}, {}, {}});
+    results.add(table, {label + ", free", t[1].free_ms / t[0].free_ms, "x", {}, {}, {}});
   }
 }
 
-int run(const Options& options) {
+void run(Results& results, const Options& options) {
   const ThreadLimit one_thread(1);
   std::vector<Times> pipes, room;
-  if (options.wants("pipes")) pipes = run_lists("Table 1, puma-pipes", "puma-pipes", pipes_lists, options);
-  if (options.wants("amr")) room = run_lists("Table 2, puma-amr", "puma-amr", room_lists, options);
+  if (options.wants("pipes")) pipes = run_lists(results, "puma-pipes", pipes_lists, options);
+  if (options.wants("amr")) room = run_lists(results, "puma-amr", room_lists, options);
   if (!pipes.empty() && !room.empty()) {
-    std::printf(
-        "\nFrom 38,000 (pipes) to 187,000 triangles (machine room), tube, NO-COL: 1 degree x %.2f, 30 degrees x %.2f\n",
-        room[0].free_ms / pipes[0].free_ms, room[2].free_ms / pipes[4].free_ms);
+    ResultTable& table = results.table("growth", "times the time, from 38,000 triangles");
+    const auto growth = [&](std::size_t to, std::size_t from) { return room[to].free_ms / pipes[from].free_ms; };
+    results.add(table, {"187,000 of the machine room, 1 degree, free", growth(0, 0), "x", {}, {}, {}});
+    results.add(table, {"187,000 of the machine room, 30 degrees, free", growth(2, 4), "x", {}, {}, {}});
   }
-  if (options.interval && options.wants("amr")) run_stages(options);
-  if (options.wants("mannequins")) run_mannequins();
-  if (options.wants("growth")) run_growth(options);
-  return 0;
+  if (options.interval && options.wants("amr")) run_stages(results, options);
+  if (options.wants("mannequins")) run_mannequins(results);
+  if (options.wants("growth")) run_growth(results, options);
 }
 
 }  // namespace
 }  // namespace tocca::bench
 
 int main(int count, char** arguments) {
+  tocca::bench::Results results(count, arguments);
   tocca::bench::Options options;
+  if (results.quick()) options = {.interval = false, .most_edges = 25, .parts = {"pipes", "amr"}};
   for (int k = 1; k < count; ++k) {
     const std::string text = arguments[k];
     if (text == "--no-interval") {
@@ -310,5 +280,5 @@ int main(int count, char** arguments) {
       options.parts.insert(text);
     }
   }
-  return tocca::bench::run(options);
+  tocca::bench::run(results, options);
 }

@@ -3,14 +3,14 @@
 // distance the bounds reach where the two are apart.
 //
 //   bench_greedy_distance [--configurations N] [SCENE ...]
-#include <cmath>
-#include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <set>
 #include <string>
 
 #include "peers/edge_list.hpp"
 #include "peers/random_segments.hpp"
+#include "results/results.hpp"
 #include "tocca/contact/tree_distance.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/query/checker.hpp"
@@ -18,27 +18,15 @@
 namespace tocca::bench {
 namespace {
 
-struct Printed {
-  const char* scene;
-  const char* figure;
-  const char* counts;   ///< Coll, New, Dist, 0.5-Dist: pairs of volumes / triangles
-  double greedy, half;  ///< mu, mu' in percent
-};
-
-const Printed scenes[] = {{"arms-tori", "1", "2.1/0.03, 2.1/0.03, 822/226, 8.0/0.17", 78, 59},
-                          {"irb-cage", "6(a)", "11/0.12, 13/0.15, 502/51, 29/0.66", 91, 64},
-                          {"fanuc-cage", "6(b)", "4.8/0.17, 4.7/0.14, 466/47, 23/0.78", 88, 63},
-                          {"fanuc-machine", "7(a)", "14/0.52, 14/0.45, 2342/458, 69/2.4", 65, 60},
-                          {"irb-workshop", "7(b)", "73/2.1, 85/2.2, 1363/216, 174/6.6", 52, 57},
-                          {"six-irb-car", "7(c)", "44/0.52, 52/0.66, 1845/215, 172/4.2", 58, 59}};
+const char* const scenes[] = {"arms-tori", "irb-cage", "fanuc-cage", "fanuc-machine", "irb-workshop", "six-irb-car"};
 
 struct Tally {
   Statistics work;
   double share = 0.0;  ///< of the exact distance, summed
 };
 
-void table_1(const Printed& printed, std::size_t count) {
-  const EdgeScene scene(printed.scene);
+void table_1(Results& results, const std::string& name, std::size_t count) {
+  const EdgeScene scene(name);
   const Checker checker(scene.problem);
   const CollisionModel& model = checker.model();
   std::deque<RssTree> links, obstacles;
@@ -74,20 +62,25 @@ void table_1(const Printed& printed, std::size_t count) {
     }
   }
   const auto each = [&](std::uint64_t sum) { return static_cast<double>(sum) / static_cast<double>(pairs); };
-  std::printf("| %s | %s |", printed.figure, printed.scene);
-  for (const Tally* tally : {&greedy, &exact, &half}) {
-    std::printf(" %.3g/%.2g |", each(tally->work.volumes), each(tally->work.triangle_pairs));
+  ResultTable& volumes = results.table("pairs of volumes", "tested for one link and one obstacle");
+  ResultTable& triangles = results.table("pairs of triangles", "tested for one link and one obstacle");
+  ResultTable& shares = results.table("share of the exact distance", "mean, where the two are apart");
+  const std::pair<const char*, const Tally*> ways[] = {
+      {", greedy", &greedy}, {", exact", &exact}, {", half exact", &half}};
+  for (const auto& [way, tally] : ways) {
+    results.add(volumes, {name + way, each(tally->work.volumes), "pairs", {}, {}, {}});
+    results.add(triangles, {name + way, each(tally->work.triangle_pairs), "pairs", {}, {}, {}});
+    if (tally == &exact) continue;
+    results.add(shares, {name + way, 100.0 * tally->share / static_cast<double>(apart), "%", {}, {}, {}});
   }
-  std::printf(" %.0f | %.0f | %s | %.0f | %.0f |\n", 100.0 * greedy.share / static_cast<double>(apart),
-              100.0 * half.share / static_cast<double>(apart), printed.counts, printed.greedy, printed.half);
-  std::fflush(stdout);
 }
 
 }  // namespace
 }  // namespace tocca::bench
 
 int main(int count, char** arguments) {
-  std::size_t configurations = 1000;
+  tocca::bench::Results results(count, arguments);
+  std::size_t configurations = results.quick() ? 3 : 1000;
   std::set<std::string> wanted;
   for (int k = 1; k < count; ++k) {
     const std::string text = arguments[k];
@@ -98,11 +91,7 @@ int main(int count, char** arguments) {
     }
   }
   const tocca::ThreadLimit one_thread(1);
-  std::printf(
-      "| Fig. | scene | New | Dist | 0.5-Dist | mu %% | mu' %% | printed Coll, New, Dist, 0.5-Dist | printed mu | "
-      "printed mu' |\n|---|---|---|---|---|---|---|---|---|---|\n");
-  for (const auto& printed : tocca::bench::scenes) {
-    if (wanted.empty() || wanted.contains(printed.scene)) tocca::bench::table_1(printed, configurations);
+  for (const char* scene : tocca::bench::scenes) {
+    if (wanted.empty() || wanted.contains(scene)) tocca::bench::table_1(results, scene, configurations);
   }
-  return 0;
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "results/google_results.hpp"
 #include "tocca/core/interval.hpp"
 #include "tocca/core/interval_matrix.hpp"
 
@@ -237,6 +238,17 @@ void register_all(const std::string& name, bool with_sine) {
   benchmark::RegisterBenchmark((name + "/sine_truth").c_str(), sine_truth<I>)->DenseRange(0, 2)->Iterations(1);
 }
 
+/// "boost_saving/matrices/0": Boost's time in the row "matrices/0"; of the "truth" benchmarks the share of wrong results.
+tocca::bench::GooglePlace place_of(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  std::string who = name.substr(0, slash), row = name.substr(slash + 1);
+  for (char& c : who) c = c == '_' ? ' ' : c;
+  if (who == "own") who.clear();
+  if (row.find("truth") == row.npos) return {"intervals", row, who, {}};
+  row = row.substr(0, row.find("/iterations"));
+  return {"intervals", {}, who, {{"wrong", "wrong: " + row, "%", 100.0}}, false};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -244,6 +256,6 @@ int main(int argc, char** argv) {
   register_all<BoostSaving>("boost_saving", true);
   register_all<BoostSwitching>("boost_switching", true);
   register_all<BoostUnprotected>("boost_unprotected", false);  // its functions would call libm in the wrong mode
-  benchmark::Initialize(&argc, argv);
-  benchmark::RunSpecifiedBenchmarks();
+  return tocca::bench::run_google_benchmarks(argc, argv,
+                                             {"time, and results that lack the true value", "ns", place_of});
 }

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <limits>
 
+#include "results/results.hpp"
 #include "testing/linear_samples.hpp"
 #include "tocca/core/parallel.hpp"
 
@@ -16,7 +17,7 @@ namespace tocca {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int runs = 7;
+int runs = 7;
 
 /// Of this process, so that others do not count: the least of some runs of several milliseconds.
 template <class Work>
@@ -63,7 +64,7 @@ struct Line {
     near += cpu_nanoseconds([&] { linear_contacts(queries, 1e-4, answers); });
   }
 
-  void print(const std::string& name) {
+  void report(bench::Results& results, const std::string& name) {
     std::sort(each.begin(), each.end());
     const auto at = [&](double part) {
       return each[static_cast<std::size_t>(part * static_cast<double>(each.size() - 1))];
@@ -71,35 +72,41 @@ struct Line {
     double sum = 0.0;
     for (const double x : each) sum += x;
     const auto count = static_cast<double>(each.size());
-    fmt::print("| {} | {} | {} | {} | {} | {:.0f} | {:.0f} | {:.0f} | {:.0f} | {:.0f} | {:.0f} |\n", name, each.size(),
-               contacts, missed, invented, sum / count, at(0.5), at(0.99), each.back(), batch / count, near / count);
+    const bench::WrongAnswers wrong{static_cast<long long>(missed), static_cast<long long>(invented)};
+    bench::ResultTable& table = results.table("public queries", "each the least of some runs");
+    results.add(
+        table,
+        {name + ": mean", sum / count, "ns", {}, wrong, fmt::format("{} queries, {} contacts", each.size(), contacts)});
+    results.add(table, {name + ": median", at(0.5), "ns", {}, {}, {}});
+    results.add(table, {name + ": 99 %", at(0.99), "ns", {}, {}, {}});
+    results.add(table, {name + ": slowest", each.back(), "ns", {}, {}, {}});
+    results.add(table, {name + ": in a batch", batch / count, "ns", {}, {}, {}});
+    results.add(table, {name + ": in a batch, separation 1e-4", near / count, "ns", {}, {}, {}});
   }
 };
 
-int run() {
+int run(bench::Results& results) {
   const char* given = std::getenv("TOCCA_MODELS");
   const std::filesystem::path models = given ? given : "../shared/models";
   if (!is_directory(models)) {
     fmt::print(stderr, "the sample queries are not here; set TOCCA_MODELS to the folder of real models\n");
-    return 2;
+    return bench::exit_left_out;
   }
+  if (results.quick()) runs = 2;
   const ThreadLimit one(1);
-  fmt::print(
-      "| set | queries | contacts | missed | false alarms | mean ns | median | 99 % | slowest | in a batch | batch, "
-      "separation 1e-4 |\n");
-  fmt::print("|---|---|---|---|---|---|---|---|---|---|---|\n");
   Line all;
   for (const testing::LinearSamples& samples : testing::public_queries(models)) {
     Line line;
     line.measure(samples);
-    line.print(samples.name);
+    line.report(results, samples.name);
     all.measure(samples);
   }
-  all.print("all sample queries");
+  all.report(results, "all sample queries");
+  if (results.quick()) return 0;
   for (const testing::LinearSamples& samples : testing::cloth_queries(models)) {
     Line line;
     line.measure(samples);
-    line.print(samples.name);
+    line.report(results, samples.name);
   }
   return 0;
 }
@@ -107,4 +114,7 @@ int run() {
 }  // namespace
 }  // namespace tocca
 
-int main() { return tocca::run(); }
+int main(int count, char** words) {
+  tocca::bench::Results results(count, words);
+  return tocca::run(results);
+}

@@ -1,20 +1,20 @@
 // Random segments between free configurations, in the layout of schwarzer-2002's Tables 2 and 3: mean milliseconds a
 // segment, one thread, every pair of the problem checked (self-collision, robots against each other). Beside tocca's
 // strategies: FCL sampled so that no point moves more than 1 mm between samples, in order for free segments and by bisection
-// for colliding ones, and what the paper printed (on a 1 GHz Pentium III).
+// for colliding ones (what the paper printed: reference.json).
 //
 //   bench_path_checking [--segments N] [--reach R] [SCENE ...]
 //
 // --reach 1: both ends anywhere; R < 1: the second end within that part of each joint's range around the first.
-#include <cmath>
-#include <cstdio>
-#include <limits>
+#include <cstdlib>
+#include <functional>
 #include <set>
 #include <string>
 
 #include "peers/contest.hpp"
 #include "peers/fcl_world.hpp"
 #include "peers/random_segments.hpp"
+#include "results/results.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/query/path_checker.hpp"
 
@@ -27,30 +27,9 @@ struct Options {
   std::set<std::string> scenes;
 };
 
-/// What the paper printed for a scene, in milliseconds; NaN: nothing.
-struct Printed {
-  const char* scene;
-  const char* figure;
-  double simple_colliding, new_colliding;  ///< Table 2
-  double simple_free, new_1mm, new_1cm;    ///< Table 3
-};
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-const Printed scenes[] = {{"irb-cage", "6(a)", 2.04, 2.97, 90, 44, 14},
-                          {"fanuc-cage", "6(b)", 2.18, 3.38, 104, 31, 14},
-                          {"fanuc-machine", "7(a)", 0.96, 0.99, 52, 26, 6.5},
-                          {"irb-workshop", "7(b)", 2.2, 1.3, 56, 24, 6.6},
-                          {"six-irb-car", "7(c)", 3.2, 15, 295, 81, 16},
-                          {"arms-tori", "1", none, none, none, none, none},
-                          {"nine-linkages", "8 (*)", none, none, none, none, none}};
-
-std::string number(double value, const char* format = "%.3g") {
-  if (std::isnan(value)) return "-";
-  char text[32];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
+/// Of the paper's tables, then two more.
+const char* const scenes[] = {"irb-cage",    "fanuc-cage", "fanuc-machine", "irb-workshop",
+                              "six-irb-car", "arms-tori",  "nine-linkages"};
 
 /// One strategy at one clearance, and the query that asks it.
 struct Asker {
@@ -96,7 +75,8 @@ struct Askers {
       : tube(problem, clearance_m, Strategy::tube), bisect(problem, clearance_m, Strategy::bisect) {}
 };
 
-void table_2(const EdgeScene& scene, const Printed& printed, const Options& options) {
+void table_2(Results& results, const char* name, const Options& options) {
+  const EdgeScene scene(name);
   Askers askers(scene.problem, 0.0);
   FclWorld fcl(scene.problem, askers.tube.checker.model());
   RandomSegments random(scene.problem, 11, options.reach,
@@ -112,15 +92,20 @@ void table_2(const EdgeScene& scene, const Printed& printed, const Options& opti
        {"bisect first", [&](std::size_t k) { return askers.bisect.first(segments[k]); }, 5},
        {"FCL", [&](std::size_t k) { return fcl.overlaps_by_bisection(segments[k].from, segments[k].to, samples[k]); }}},
       segments.size());
-  std::printf("| %s | %s | %d | %s | %s | %s | %s | %s | %s | %s | %s | %d |\n", printed.figure, printed.scene,
-              t[0].contacts, number(t[1].contact_ms).c_str(), number(t[2].contact_ms).c_str(),
-              number(t[0].contact_ms).c_str(), number(t[3].contact_ms).c_str(), number(t[4].contact_ms).c_str(),
-              number(printed.simple_colliding).c_str(), number(printed.new_colliding).c_str(),
-              number(t[4].contact_ms / t[1].contact_ms, "%.1f").c_str(), t[4].missed);
-  std::fflush(stdout);
+  ResultTable& table = results.table("colliding segments", "mean of a segment, any contact");
+  results.add(table, {name,
+                      t[1].contact_ms,
+                      "ms",
+                      {{"FCL by bisection, 1 mm", t[4].contact_ms, {t[4].missed, {}}},
+                       {"tocca, bisect any", t[2].contact_ms, {}},
+                       {"tocca, first contact", t[0].contact_ms, {}},
+                       {"tocca, bisect first", t[3].contact_ms, {}}},
+                      {},
+                      std::to_string(t[0].contacts) + " segments"});
 }
 
-void table_3(const EdgeScene& scene, const Printed& printed, double clearance_m, const Options& options) {
+void table_3(Results& results, const char* name, double clearance_m, const Options& options) {
+  const EdgeScene scene(name);
   Askers askers(scene.problem, clearance_m);
   FclWorld fcl(scene.problem, askers.tube.checker.model());
   RandomSegments random(scene.problem, 13, options.reach,
@@ -136,44 +121,38 @@ void table_3(const EdgeScene& scene, const Printed& printed, double clearance_m,
        {"bisect", [&](std::size_t k) { return askers.bisect.any(segments[k]); }, 3},
        {"FCL", [&](std::size_t k) { return fcl.overlaps(segments[k].from, segments[k].to, samples[k]); }, stride}},
       segments.size());
-  const double paper = clearance_m > 5e-3 ? printed.new_1cm : printed.new_1mm;
-  const double best = std::min(t[0].free_ms, t[1].free_ms);
-  std::printf("| %s | %s | %g | %d | %s | %s | %s | %s | %s | %s | %s | %s | %d |\n", printed.figure, printed.scene,
-              clearance_m, t[0].frees, number(t[0].free_ms).c_str(), number(t[1].free_ms).c_str(),
-              number(t[2].free_ms).c_str(), number(t[3].free_ms).c_str(), number(printed.simple_free).c_str(),
-              number(paper).c_str(), number(paper / best, "%.0f").c_str(), number(t[3].free_ms / best, "%.0f").c_str(),
-              t[3].invented);
-  std::fflush(stdout);
+  ResultTable& table = results.table(
+      clearance_m > 5e-3 ? "free segments, clearance 1 cm" : "free segments, clearance 1 mm", "mean of a segment");
+  results.add(table, {name,
+                      t[0].free_ms,
+                      "ms",
+                      {{"FCL at 1 mm", t[3].free_ms, {{}, t[3].invented}},
+                       {"tocca, any", t[1].free_ms, {}},
+                       {"tocca, bisect any", t[2].free_ms, {}}},
+                      {},
+                      std::to_string(t[0].frees) + " segments"});
 }
 
-int run(const Options& options) {
+void run(Results& results, const Options& options) {
   const ThreadLimit one_thread(1);
-  const auto wants = [&](const Printed& p) { return options.scenes.empty() || options.scenes.contains(p.scene); };
-  std::printf(
-      "Table 2: colliding segments, mean ms\n\n| Fig. | scene | segments | any | bisect any | tube first | bisect "
-      "first | "
-      "FCL by bisection, 1 mm | printed simple | printed new | FCL / any | FCL missed |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-  for (const Printed& printed : scenes) {
-    if (wants(printed)) table_2(EdgeScene(printed.scene), printed, options);
+  const auto wants = [&](const char* name) { return options.scenes.empty() || options.scenes.contains(name); };
+  for (const char* name : scenes) {
+    if (wants(name)) table_2(results, name, options);
   }
-  std::printf(
-      "\nTable 3: free segments, mean ms\n\n| Fig. | scene | delta | segments | tube | any | bisect | FCL at 1 mm | "
-      "printed simple | printed new | x printed new | x FCL | FCL sees, tube not |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-  for (const Printed& printed : scenes) {
-    if (!wants(printed)) continue;
-    const EdgeScene scene(printed.scene);
-    for (const double clearance_m : {1e-3, 1e-2}) table_3(scene, printed, clearance_m, options);
+  for (const double clearance_m : {1e-3, 1e-2}) {
+    for (const char* name : scenes) {
+      if (wants(name)) table_3(results, name, clearance_m, options);
+    }
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace tocca::bench
 
 int main(int count, char** arguments) {
+  tocca::bench::Results results(count, arguments);
   tocca::bench::Options options;
+  if (results.quick()) options = {.segments = 5, .scenes = {"irb-cage", "fanuc-machine"}};
   for (int k = 1; k < count; ++k) {
     const std::string text = arguments[k];
     if (text == "--segments" && k + 1 < count) {
@@ -184,5 +163,5 @@ int main(int count, char** arguments) {
       options.scenes.insert(text);
     }
   }
-  return tocca::bench::run(options);
+  tocca::bench::run(results, options);
 }

@@ -1,4 +1,4 @@
-// Planning and smoothing in the layout of schwarzer-2002's Tables 4 and 5, with the paper's figures (a 1 GHz Pentium III) beside.
+// Planning and smoothing, as in schwarzer-2002's Tables 4 and 5 (what it printed: reference.json).
 //
 //   bench_planning [--runs N] [--limit SECONDS] [--steps N] [plan|walk|NAME ...]
 //
@@ -9,13 +9,14 @@
 // then so many steps of smoothing as the paper took (or --steps).
 //
 // Times are of the processor, one thread: others on the same machine count little.
-#include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <set>
 #include <string>
 
 #include "peers/edge_list.hpp"
 #include "peers/fcl_judge.hpp"
+#include "results/results.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/plan/plan_space.hpp"
 #include "tocca/plan/random_walk.hpp"
@@ -78,15 +79,15 @@ Ends ends_of(const Problem& problem, const Checker& checker) {
 }
 
 struct Table4Row {
-  const char *figure, *name;
-  double epsilon, sbl_s, exact_s;  ///< as printed
+  const char* name;
+  double epsilon;  ///< the paper's resolution
 };
 
-const Table4Row table_4[] = {{"6(a)", "irb-cage", 0.0120, 83, 44},
-                             {"6(b)", "fanuc-cage", 0.0060, 17, 4.80},
-                             {"7(a)", "fanuc-machine", 0.0012, 3.20, 2.10},
-                             {"7(b)", "irb-workshop", 0.0120, 1.20, 0.81},
-                             {"7(c)", "six-irb-car", 0.0120, 85, 52}};
+const Table4Row table_4[] = {{"irb-cage", 0.0120},
+                             {"fanuc-cage", 0.0060},
+                             {"fanuc-machine", 0.0012},
+                             {"irb-workshop", 0.0120},
+                             {"six-irb-car", 0.0120}};
 
 struct Tally {
   double seconds = 0.0;
@@ -117,13 +118,8 @@ Tally run_sbl(const Options& options, const Checker& checker, const Ends& ends, 
   return tally;
 }
 
-void run_table_4(const Options& options) {
-  std::printf(
-      "\nTable 4: mean seconds of %d runs\n\n| Example | | eps | SBL printed | A-SBL printed | SBL at eps | its paths "
-      "in "
-      "contact | eps that served | SBL there | A-SBL | x SBL | x printed | found | milestones | segments "
-      "|\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n",
-      options.runs);
+void run_table_4(Results& results, const Options& options) {
+  ResultTable& table = results.table("planning", "mean of some runs");
   for (const Table4Row& row : table_4) {
     if (!options.wants("plan", row.name)) continue;
     const EdgeScene scene(row.name);
@@ -140,35 +136,29 @@ void run_table_4(const Options& options) {
     Tally served = printed;
     while (served.wrong > 0 && epsilon > 1e-4) served = sample(epsilon *= 0.5);
     const double n = options.runs;
-    std::printf(
-        "| Fig. %s | %s | %.4f | %.3g | %.3g | %.3g | %d | %.4f | %.3g | %.3g | %.1f | %.0f | %d | %.0f | %.0f |\n",
-        row.figure, row.name, row.epsilon, row.sbl_s, row.exact_s, printed.seconds / n, printed.wrong, epsilon,
-        served.seconds / n, exact.seconds / n, served.seconds / exact.seconds, row.exact_s * n / exact.seconds,
-        exact.found, static_cast<double>(exact.milestones) / n, static_cast<double>(exact.segments) / n);
-    std::fflush(stdout);
+    ResultRow found{row.name, exact.seconds / n, "s", {}, {exact.wrong, {}}, {}};
+    found.peers = {{"SBL, FCL at the paper's epsilon", printed.seconds / n, {printed.wrong, {}}},
+                   {"SBL, FCL at one that served", served.seconds / n, {served.wrong, {}}}};
+    found.note = std::to_string(exact.found) + " of " + std::to_string(options.runs) + " runs found a path";
+    results.add(table, std::move(found));
   }
 }
 
 struct Table5Row {
-  const char *figure, *name;
+  const char* name;
   double below_m;  ///< just below the lowest obstacle
-  int segments;    ///< as printed, this and what follows
-  double walk_s;
-  int steps;
-  double smooth_s, sigma;
+  int steps;       ///< of smoothing, as in the paper
 };
 
-const Table5Row table_5[] = {{"1", "arms-tori", 0.25, 85'784, 898, 10'000, 735, 7},
-                             {"8", "linkage-lattice", 0.29, 6'795, 95, 2'000, 83, 17},
-                             {"(*)", "nine-linkages", 0.29, 27'596, 8'079, 20'000, 8'891, 22}};
+const Table5Row table_5[] = {
+    {"arms-tori", 0.25, 10'000}, {"linkage-lattice", 0.29, 2'000}, {"nine-linkages", 0.29, 20'000}};
 
-void run_table_5(const Options& options) {
-  std::printf(
-      "\nTable 5: random walks and smoothing, printed / here (seed 1)\n\n| Example | | segments | t [s] | ms a "
-      "segment, x "
-      "printed | steps | t [s] | ms a step, x printed | sigma [%%] |\n|---|---|---|---|---|---|---|---|---|\n");
+void run_table_5(Results& results, const Options& options) {
+  ResultTable& walks = results.table("random walks", "until all are below the lowest obstacle");
+  ResultTable& smooth = results.table("smoothing", "of the walk");
   for (const Table5Row& row : table_5) {
     if (!options.wants("walk", row.name)) continue;
+    const std::string name = row.name;
     const EdgeScene scene(row.name);
     const Checker checker(scene.problem);
     WalkSettings walking;
@@ -177,14 +167,11 @@ void run_table_5(const Options& options) {
     const Plan plan =
         RandomWalk(checker, walking).walk(waypoints(scene.problem, false), {Vector3::UnitZ(), row.below_m});
     const double walk_s = walk_clock.seconds(), segments = static_cast<double>(plan.statistics.segments);
-    const double walk_ms = 1e3 * walk_s / segments, walk_printed_ms = 1e3 * row.walk_s / row.segments;
-    std::printf("| Fig. %s | %s | %d / %.0f | %.0f / %.3g | %.3g, x %.0f |", row.figure, row.name, row.segments,
-                segments, row.walk_s, walk_s, walk_ms, walk_printed_ms / walk_ms);
-    std::fflush(stdout);
-    if (plan.end != PlanEnd::found) {
-      std::printf(" not below %.2f m in time |\n", row.below_m);
-      continue;
-    }
+    const bool out = plan.end == PlanEnd::found;
+    results.add(walks, {name, walk_s, "s", {}, {}, out ? "" : "not below in time"});
+    results.add(walks, {name + ", segments", segments, "segments", {}, {}, {}});
+    results.add(walks, {name + ", a segment", 1e3 * walk_s / segments, "ms", {}, {}, {}});
+    if (!out) continue;
     SmoothSettings smoothing;
     smoothing.most_steps = options.steps > 0 ? options.steps : row.steps;
     smoothing.time_limit_s = 20.0 * options.limit_s;
@@ -192,11 +179,10 @@ void run_table_5(const Options& options) {
     const CpuClock smooth_clock;
     const SmoothResult result = Smoother(checker, smoothing).smooth(plan.waypoints);
     const double smooth_s = smooth_clock.seconds(), steps = static_cast<double>(result.statistics.steps);
-    const double smooth_ms = 1e3 * smooth_s / steps, smooth_printed_ms = 1e3 * row.smooth_s / row.steps;
-    std::printf(" %d / %.0f | %.0f / %.3g | %.3g, x %.0f | %.0f / %.3g |\n", row.steps, steps, row.smooth_s, smooth_s,
-                smooth_ms, smooth_printed_ms / smooth_ms, row.sigma,
-                100.0 * result.statistics.length_m / result.statistics.length_before_m);
-    std::fflush(stdout);
+    results.add(smooth, {name, smooth_s, "s", {}, {}, std::to_string(result.statistics.steps) + " steps"});
+    results.add(smooth, {name + ", a step", 1e3 * smooth_s / steps, "ms", {}, {}, {}});
+    const double left = result.statistics.length_m / result.statistics.length_before_m;
+    results.add(smooth, {name + ", length left", 100.0 * left, "%", {}, {}, {}});
   }
 }
 
@@ -204,7 +190,12 @@ void run_table_5(const Options& options) {
 }  // namespace tocca::bench
 
 int main(int count, char** arguments) {
+  tocca::bench::Results results(count, arguments);
   tocca::bench::Options options;
+  if (results.quick()) {
+    options = {
+        .runs = 2, .limit_s = 5.0, .steps = 200, .parts = {"fanuc-cage", "fanuc-machine", "irb-workshop", "arms-tori"}};
+  }
   for (int k = 1; k < count; ++k) {
     const std::string text = arguments[k];
     const auto value = [&] { return k + 1 < count ? std::atof(arguments[++k]) : 0.0; };
@@ -219,7 +210,6 @@ int main(int count, char** arguments) {
     }
   }
   const tocca::ThreadLimit one_thread(1);
-  tocca::bench::run_table_4(options);
-  tocca::bench::run_table_5(options);
-  return 0;
+  tocca::bench::run_table_4(results, options);
+  tocca::bench::run_table_5(results, options);
 }

@@ -11,6 +11,7 @@
 
 #include "peers/many_bodies.hpp"
 #include "plots/line_plot.hpp"
+#include "results/results.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca::bench {
@@ -108,40 +109,39 @@ std::size_t missing(const Run& a, const Run& b) {
   return count;
 }
 
-/// One column of the table: all contestants on one motion.
-void measure(const Graph& graph, double value, const std::vector<ManyBodiesKind>& kinds, const Options& options,
-             std::vector<Curve>& curves) {
+/// All contestants on one motion: a row for each kind of boxes, with all peers beside it.
+void measure(Results& results, const Graph& graph, double value, const std::vector<ManyBodiesKind>& kinds,
+             const Options& options, std::vector<Curve>& curves) {
   PolytopeWorld world;
   world.faces = 50;
   graph.set(world, value);
   const int steps = std::max(15, std::min(options.steps, 400'000 / world.count));
   const RecordedMotion motion(world, steps);
-  Run ours;
-  double ours_ms = std::numeric_limits<double>::infinity(), peers_ms = ours_ms;
+  Run truth;
+  std::vector<ResultRow> own;
+  std::vector<PeerFigure> peers;
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (motion.body_count() > kinds[k].most) continue;
     Run found = run(kinds[k], motion, options.rounds);
-    if (k == 0) {
-      std::size_t contacts = 0;
-      for (const auto& pairs : found.colliding) contacts += pairs.size();
-      fmt::print("\n{} = {:g}: {} bodies, {} steps, {:.1f} colliding pairs a step\n", graph.name, value, world.count,
-                 steps, static_cast<double>(contacts) / steps);
+    if (k == 0) truth = found;
+    const WrongAnswers wrong{static_cast<long long>(missing(truth, found)),
+                             static_cast<long long>(missing(found, truth))};
+    if (k < tocca_kinds().size()) {
+      own.push_back({fmt::format("{:g}, {}", value, kinds[k].name), found.ms, "ms", {}, wrong, {}});
+    } else {
+      peers.push_back({kinds[k].name, found.ms, wrong});
     }
-    const bool peer = k >= tocca_kinds().size();
-    double& best = peer ? peers_ms : ours_ms;
-    best = std::min(best, found.ms);
-    fmt::print("  {:28} {:9.4f} ms", kinds[k].name, found.ms);
-    if (k > 0) fmt::print("   {} pairs not found, {} invented", missing(ours, found), missing(found, ours));
-    fmt::print("\n");
-    std::fflush(stdout);
     curves[k].x.push_back(value);
     curves[k].y.push_back(found.ms);
-    if (k == 0) ours = std::move(found);
   }
-  if (!options.alone) fmt::print("  best peer / tocca {:.1f}\n", peers_ms / ours_ms);
+  ResultTable& table = results.table(graph.title, "a step; " + graph.x_label);
+  for (ResultRow& row : own) {
+    row.peers = peers;
+    results.add(table, std::move(row));
+  }
 }
 
-void draw(const Graph& graph, const Options& options) {
+void draw(Results& results, const Graph& graph, const Options& options) {
   std::vector<ManyBodiesKind> kinds = tocca_kinds();
   if (!options.alone) {
     for (const auto& peers : {fcl_kinds(), bullet_kinds()}) kinds.insert(kinds.end(), peers.begin(), peers.end());
@@ -151,20 +151,23 @@ void draw(const Graph& graph, const Options& options) {
     plot.curves.push_back({kind.name, {}, {}, kind.name.find("fixed") != kind.name.npos});
   for (const double value : graph.values) {
     if (graph.name == "count" && value > options.most) continue;
-    measure(graph, value, kinds, options, plot.curves);
+    measure(results, graph, value, kinds, options, plot.curves);
   }
   if (graph.name == "count") {
+    ResultTable& growth = results.table("growth", "with the number of polytopes");
     for (const Curve& curve : plot.curves) {
       if (curve.x.size() < 2) continue;
-      fmt::print("{}: grows with N^{:.2f}\n", curve.name,
-                 std::log(curve.y.back() / curve.y.front()) / std::log(curve.x.back() / curve.x.front()));
+      const double power = std::log(curve.y.back() / curve.y.front()) / std::log(curve.x.back() / curve.x.front());
+      if (curve.name.find("tocca") == 0) results.add(growth, {curve.name, power, "power of N", {}, {}, {}});
     }
   }
+  results.add(plot);
   if (!options.plots.empty()) write_svg(plot, options.plots / ("polytopes-" + graph.name + ".svg"));
 }
 
-Options read(int count, char** words) {
+Options read(int count, char** words, bool quick) {
   Options options;
+  if (quick) options = {.graphs = {"count", "density"}, .plots = {}, .steps = 15, .rounds = 1, .most = 1000};
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const auto next = [&] { return i + 1 < count ? words[++i] : ""; };
@@ -191,10 +194,12 @@ Options read(int count, char** words) {
 int main(int count, char** words) {
   using namespace tocca::bench;
   const tocca::ThreadLimit one(1);
-  const Options options = read(count, words);
+  Results results(count, words);
+  const Options options = read(count, words, results.quick());
   if (!options.plots.empty()) std::filesystem::create_directories(options.plots);
   for (const Graph& graph : all_graphs()) {
     const auto& wanted = options.graphs;
-    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), graph.name) != wanted.end()) draw(graph, options);
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), graph.name) != wanted.end())
+      draw(results, graph, options);
   }
 }

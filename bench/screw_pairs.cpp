@@ -9,11 +9,13 @@
 #include <filesystem>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "peers/screw_peers.hpp"
 #include "plots/line_plot.hpp"
+#include "results/results.hpp"
 #include "testing/screw_scene.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/query/screw_pair.hpp"
@@ -50,18 +52,20 @@ double least_us(int rounds, const Ask& ask) {
 
 struct Times {
   std::vector<double> us;
-  void print(const std::string& what) {
+
+  double mean() const { return std::accumulate(us.begin(), us.end(), 0.0) / static_cast<double>(us.size()); }
+  double quantile(double q) const { return us[static_cast<std::size_t>(q * static_cast<double>(us.size() - 1))]; }
+  /// Sorts them, for what follows.
+  void report(Results& results, const std::string& what) {
     if (us.empty()) return;
     std::sort(us.begin(), us.end());
-    double sum = 0.0;
-    for (const double x : us) sum += x;
-    const auto quantile = [&](double q) {
-      return us[static_cast<std::size_t>(q * static_cast<double>(us.size() - 1))];
-    };
-    fmt::print("{:58} {:7} pairs  mean {:9.2f}  median {:9.2f}  99 % {:9.2f}  most {:9.2f} us\n", what, us.size(),
-               sum / static_cast<double>(us.size()), quantile(0.5), quantile(0.99), us.back());
+    ResultTable& table = results.table("Fig. 11", "time of a pair");
+    const std::string pairs = fmt::format("{} pairs", us.size());
+    results.add(table, {what + ": mean", mean(), "us", {}, {}, pairs});
+    results.add(table, {what + ": median", quantile(0.5), "us", {}, {}, {}});
+    results.add(table, {what + ": 99 %", quantile(0.99), "us", {}, {}, {}});
   }
-  /// How many per cent of the pairs take no longer; printed before, hence sorted.
+  /// How many per cent of the pairs take no longer; reported before, hence sorted.
   Curve curve(const std::string& name) const {
     Curve result{name, {}, {}};
     for (int percent = 0; percent <= 100; ++percent) {
@@ -107,53 +111,60 @@ double percent(const RejectionCounts& counts) {
          static_cast<double>(std::max<std::uint64_t>(counts.tested, 1));
 }
 
-void print_counts(const std::string& what, const RejectionCounts& c, std::size_t pairs) {
-  const auto each = [&](std::uint64_t n) {
-    return static_cast<double>(n) / static_cast<double>(std::max<std::size_t>(pairs, 1));
-  };
-  fmt::print(
-      "  {:14} {:10.1f} tested, {:5.1f} % rejected (height {:.1f}, outside {:.1f}, inside {:.1f}, angle {:.1f})\n",
-      what, each(c.tested), percent(c), each(c.height), each(c.outside), each(c.inside), each(c.angle));
+/// What share each level rejects, and what is left to solve.
+void report_rates(Results& results, const std::string& what, const ScrewStatistics& s, std::size_t pairs) {
+  ResultTable& table = results.table("rates", "of what was tested");
+  const std::pair<const char*, const RejectionCounts*> levels[] = {{"objects", &s.objects},
+                                                                   {"volumes", &s.volumes},
+                                                                   {"vertex/triangle", &s.vertex_face},
+                                                                   {"edge/edge", &s.edge_edge}};
+  for (const auto& [level, counts] : levels) {
+    if (counts->tested == 0) continue;
+    const double each = static_cast<double>(counts->tested) / static_cast<double>(pairs);
+    results.add(table, {fmt::format("{}: rejected {}", what, level),
+                        percent(*counts),
+                        "%",
+                        {},
+                        {},
+                        fmt::format("{:.1f} tested for a pair", each)});
+  }
+  const double solved = static_cast<double>(s.roots) / static_cast<double>(pairs);
+  results.add(table, {what + ": equations solved for a pair", solved, "equations", {}, {}, {}});
 }
 
-void print_statistics(const ScrewStatistics& s, std::size_t pairs) {
-  print_counts("objects", s.objects, pairs);
-  print_counts("volumes", s.volumes, pairs);
-  print_counts("vertex/face", s.vertex_face, pairs);
-  print_counts("edge/edge", s.edge_edge, pairs);
-  fmt::print("  {:.1f} equations, {:.1f} exact distances a pair\n",
-             static_cast<double>(s.roots) / static_cast<double>(pairs),
-             static_cast<double>(s.static_tests) / static_cast<double>(pairs));
-}
-
-void figure_11(const testing::ScrewScene& scene, const Run& ours, const Times& all, const Options& options) {
+void figure_11(Results& results, const testing::ScrewScene& scene, const Run& ours, const Times& all,
+               const Options& options) {
   LinePlot plot{"A pair of blocks on a screw", "per cent of the pairs", "microseconds, one thread", false, {}};
   plot.curves.push_back(all.curve("all placements"));
-  fmt::print("\nrates a pair, all placements; the paper: 50 % of the objects rejected\n");
-  print_statistics(ours.every, ours.all.us.size());
-  fmt::print("\nFig. 11, right: colliding placements; the paper: 32.8 ms for rejections alone, 9.5 us a root\n");
+  report_rates(results, "all placements", ours.every, ours.all.us.size());
   const auto column = [&](const std::string& name, const std::string& short_name, bool trees, bool rejections) {
     ScrewSettings settings;
     settings.rejections = {true, rejections, rejections, trees};
     Run found = run(scene, settings, ours.contacts, options.rounds, options.seconds);
     const std::size_t pairs = found.all.us.size();
-    found.all.print(name);
-    print_statistics(found.every, pairs);
+    if (pairs == 0) return;
+    found.all.report(results, name);
+    report_rates(results, name, found.every, pairs);
     plot.curves.push_back(found.all.curve(short_name));
-    if (found.contacts.size() != pairs) fmt::print("  ANSWERS DIFFER\n");
-    std::fflush(stdout);
+    if (found.contacts.size() != pairs) throw std::logic_error("the answers differ without rejections: " + name);
   };
-  column("as it is: trees, all rejections", "colliding", true, true);
-  column("trees, without vertex/triangle and edge/edge rejections", "without rejections", true, false);
-  column("every feature pair, with rejections (50.5 %, 66 % there)", "every feature pair", false, true);
-  column("every feature pair, without", "every one, without rejections", false, false);
+  column("colliding, as it is", "colliding", true, true);
+  column("colliding, trees, no feature rejections", "without rejections", true, false);
+  column("colliding, every feature pair, with rejections", "every feature pair", false, true);
+  column("colliding, every feature pair, no rejections", "every one, without rejections", false, false);
+  results.add(plot);
   if (!options.plots.empty()) write_svg(plot, options.plots / "screw-pairs.svg");
 }
 
-/// Colliding placements and free ones in turn, as many as the time allows.
-void ask_peer(const testing::ScrewScene& scene, const Run& ours, const ScrewPeerKind& kind, const Options& options) {
+struct PeerTimes {
   Times colliding, free;
   int missed = 0, invented = 0;
+};
+
+/// Colliding placements and free ones in turn, as many as the time allows.
+PeerTimes ask_peer(const testing::ScrewScene& scene, const Run& ours, const ScrewPeerKind& kind,
+                   const Options& options) {
+  PeerTimes times;
   const double end = now_us() + 1e6 * options.seconds;
   const auto ask = [&](std::size_t k, bool truth) {
     std::vector<Pose> poses;
@@ -162,40 +173,51 @@ void ask_peer(const testing::ScrewScene& scene, const Run& ours, const ScrewPeer
     }
     bool hit = false;
     const double us = least_us(1, [&] { hit = kind.peer->hits(poses); });
-    (truth ? colliding : free).us.push_back(us);
-    missed += truth && !hit;
-    invented += !truth && hit;
+    (truth ? times.colliding : times.free).us.push_back(us);
+    times.missed += truth && !hit;
+    times.invented += !truth && hit;
   };
   for (std::size_t i = 0; i < ours.contacts.size() && now_us() < end; ++i) {
     ask(ours.contacts[i], true);
     const std::size_t other = (ours.contacts[i] + 1) % scene.screws.size();
     if (!std::binary_search(ours.contacts.begin(), ours.contacts.end(), other)) ask(other, false);
   }
-  fmt::print("{}: {} of {} contacts missed, {} of {} invented\n", kind.name, missed, colliding.us.size(), invented,
-             free.us.size());
-  colliding.print("  colliding");
-  free.print("  free");
-  std::fflush(stdout);
+  return times;
 }
 
-void measure(const Options& options) {
+void ask_peers(Results& results, const testing::ScrewScene& scene, const Run& ours, const Options& options) {
+  double sum = std::accumulate(ours.all.us.begin(), ours.all.us.end(), 0.0);
+  for (const double us : ours.colliding.us) sum -= us;
+  const double free_us = sum / static_cast<double>(ours.all.us.size() - ours.colliding.us.size());
+  ResultRow colliding{"colliding", ours.colliding.mean(), "us", {}, {}, {}}, free{"free", free_us, "us", {}, {}, {}};
+  for (const ScrewPeerKind& kind : screw_peers(scene.a, scene.b)) {
+    const PeerTimes times = ask_peer(scene, ours, kind, options);
+    colliding.peers.push_back({kind.name, times.colliding.mean(), {times.missed, {}}});
+    free.peers.push_back({kind.name, times.free.mean(), {{}, times.invented}});
+    fmt::print("{}: {} colliding pairs\n", kind.name, times.colliding.us.size());
+    std::fflush(stdout);
+  }
+  ResultTable& table =
+      results.table("peers", fmt::format("mean of a pair; peers see {} pieces of the turn", options.pieces));
+  results.add(table, std::move(colliding));
+  results.add(table, std::move(free));
+}
+
+void measure(Results& results, const Options& options) {
   const testing::ScrewScene scene(options.placements);
   std::vector<std::size_t> every(scene.screws.size());
   std::iota(every.begin(), every.end(), std::size_t{0});
-  Run ours = run(scene, {}, every, options.rounds, std::numeric_limits<double>::infinity());
-  fmt::print("Fig. 11, left: all placements, all rejections; {} of {} collide\n", ours.contacts.size(), every.size());
-  Times all = ours.all, colliding = ours.colliding;
+  const Run ours = run(scene, {}, every, options.rounds, std::numeric_limits<double>::infinity());
+  Times all = ours.all;
   if (!options.plots.empty()) std::filesystem::create_directories(options.plots);
-  all.print("all");
-  colliding.print("colliding, everything included");
-  figure_11(scene, ours, all, options);
-  if (options.alone) return;
-  fmt::print("\npeers, {} pieces of the turn\n", options.pieces);
-  for (const ScrewPeerKind& kind : screw_peers(scene.a, scene.b)) ask_peer(scene, ours, kind, options);
+  all.report(results, "all placements");
+  figure_11(results, scene, ours, all, options);
+  if (!options.alone) ask_peers(results, scene, ours, options);
 }
 
-Options read(int count, char** words) {
+Options read(int count, char** words, bool quick) {
   Options options;
+  if (quick) options = {.placements = 4'000, .rounds = 1, .seconds = 1.0, .plots = {}};
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const auto next = [&] { return std::stoi(i + 1 < count ? words[++i] : "1"); };
@@ -214,5 +236,7 @@ Options read(int count, char** words) {
 
 int main(int count, char** words) {
   const tocca::ThreadLimit one(1);
-  tocca::bench::measure(tocca::bench::read(count, words));
+  tocca::bench::Results results(count, words);
+  const tocca::bench::Options options = tocca::bench::read(count, words, results.quick());
+  tocca::bench::measure(results, options);
 }

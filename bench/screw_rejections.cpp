@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "results/google_results.hpp"
 #include "tocca/core/seeded_random.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/query/screw_pair.hpp"
@@ -121,4 +122,15 @@ BENCHMARK(trees)->Unit(benchmark::kMillisecond);
 }  // namespace
 }  // namespace tocca
 
-BENCHMARK_MAIN();
+int main(int count, char** words) {
+  const auto place = [](const std::string& name) {
+    using tocca::bench::CounterRow;
+    const std::vector<CounterRow> counters{{"each", name + ", a placement", "ns", 1e9},
+                                           {"a_pair", "rejection of a pair of features", "ns", 1e9},
+                                           {"rejected_percent", "rejected objects", "%"},
+                                           {"vertex_face_percent", "rejected vertex/triangle", "%"},
+                                           {"edge_edge_percent", "rejected edge/edge", "%"}};
+    return tocca::bench::GooglePlace{"rejections", {}, {}, counters, false};
+  };
+  return tocca::bench::run_google_benchmarks(count, words, {"time and rates", "ns", place});
+}

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <vector>
 
+#include "results/google_results.hpp"
 #include "tocca/contact/screw_touch.hpp"
 #include "tocca/core/seeded_random.hpp"
 
@@ -112,4 +113,11 @@ BENCHMARK_CAPTURE(touch, edge_edge_misses, edge, 0.05, 1.0);
 }  // namespace
 }  // namespace tocca
 
-BENCHMARK_MAIN();
+/// "root/edge_edge_window_18_deg" is the row "root, edge edge window 18 deg".
+int main(int count, char** words) {
+  const auto place = [](std::string name) {
+    for (char& c : name) c = c == '_' ? ' ' : c;
+    return tocca::bench::GooglePlace{"a pair of features on a screw", name.replace(name.find('/'), 1, ", "), {}, {}};
+  };
+  return tocca::bench::run_google_benchmarks(count, words, {"time of a call", "ns", place});
+}

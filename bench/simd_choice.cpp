@@ -43,6 +43,8 @@ HWY_AFTER_NAMESPACE();
 #include <cstdio>
 #include <xsimd/xsimd.hpp>
 
+#include "results/google_results.hpp"
+
 namespace contest {
 
 HWY_EXPORT(run);
@@ -121,7 +123,10 @@ int main(int argc, char** argv) {
   benchmark::RegisterBenchmark("scalar", contest::time, contest::scalar::run, contest::scalar::lanes());
   benchmark::RegisterBenchmark("highway", contest::time, contest::highway::run, contest::highway::lanes());
   benchmark::RegisterBenchmark("xsimd", contest::time, contest::with_xsimd::run, contest::with_xsimd::lanes());
-  benchmark::Initialize(&argc, argv);
-  benchmark::RunSpecifiedBenchmarks();
+  const auto place = [](const std::string& name) {
+    return tocca::bench::GooglePlace{
+        "vector instructions", "separating-axis test of a pair of boxes", name == "highway" ? "" : name, {}};
+  };
+  return tocca::bench::run_google_benchmarks(argc, argv, {"Highway, chosen at run time", "ns", place});
 }
 #endif

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "results/google_results.hpp"
+
 namespace tocca {
 namespace {
 
@@ -142,4 +144,20 @@ BENCHMARK(mesh_with_its_tree)->Apply(whole_way);
 }  // namespace
 }  // namespace tocca
 
-BENCHMARK_MAIN();
+/// "box_alone/1600" is the row "1600 triangles" of the table "box alone"; "contact_only/1600/iterations:4000/manual_time" likewise.
+int main(int count, char** words) {
+  const auto place = [](const std::string& name) {
+    std::string table = name.substr(0, name.find('/'));
+    const std::string size = name.substr(table.size() + 1, name.find('/', table.size() + 1) - table.size() - 1);
+    for (char& c : table) c = c == '_' ? ' ' : c;
+    const std::string row = size + " triangles";
+    return tocca::bench::GooglePlace{table,
+                                     row,
+                                     {},
+                                     {{"median_us", row + ", median", "us"},
+                                      {"p99_us", row + ", 99 %", "us"},
+                                      {"slowest_us", row + ", slowest", "us"},
+                                      {"selected", row + ", left", "triangles"}}};
+  };
+  return tocca::bench::run_google_benchmarks(count, words, {"time of a sample", "us", place, "-/100000"});
+}

@@ -10,6 +10,7 @@
 #include <numbers>
 #include <random>
 
+#include "results/google_results.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/shape/aabb.hpp"
 #include "tocca/shape/lss.hpp"
@@ -141,4 +142,21 @@ BENCHMARK_TEMPLATE(tree_build, Lss)->Apply(scenes);
 }  // namespace
 }  // namespace tocca
 
-BENCHMARK_MAIN();
+/// "tree_build<Obb>/scene:0/threads:2/real_time" is the row "Obb tree of the torus, 2 threads".
+int main(int count, char** words) {
+  const auto place = [](const std::string& name) {
+    const std::string scene = tocca::scene_name(name[name.find("scene:") + 6] - '0');
+    const std::size_t open = name.find('<'), threads = name.find("threads:");
+    if (open == name.npos) return tocca::bench::GooglePlace{"meshes", "mesh of the " + scene, {}, {}};
+    const std::string volume = name.substr(open + 1, name.find('>') - open - 1), number = name.substr(threads + 8, 1);
+    const std::string what = volume + " tree of the " + scene;
+    tocca::bench::GooglePlace place{"trees", what + ", " + number + (number == "1" ? " thread" : " threads"), {}, {}};
+    if (number == "1") {
+      place.counters = {{"bytes_per_triangle", what + ", of a triangle", "bytes"},
+                        {"overlap", what + ", surface of all boxes", "roots"}};
+    }
+    return place;
+  };
+  return tocca::bench::run_google_benchmarks(
+      count, words, {"200,000 triangles, wall-clock time", "ms", place, "-Aabb|Rss|Lss|tree_build.*scene:2"});
+}

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "results/google_results.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
@@ -91,4 +92,11 @@ TOCCA_CHAINS(enclosures_of_all_links);
 }  // namespace
 }  // namespace tocca
 
-BENCHMARK_MAIN();
+/// "bounds_of_all_links/20" is the row "bounds of all links, 20 joints".
+int main(int count, char** words) {
+  const auto place = [](std::string name) {
+    for (char& c : name) c = c == '_' ? ' ' : c;
+    return tocca::bench::GooglePlace{"motion bounds", name.replace(name.find('/'), 1, ", ") + " joints", {}, {}};
+  };
+  return tocca::bench::run_google_benchmarks(count, words, {"time of a call", "us", place});
+}
