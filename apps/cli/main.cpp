@@ -34,6 +34,7 @@ void add_verbs(CLI::App& app, Action& action) {
   add_tool(app, action);
   add_view(app, action);
   add_demo(app, action);
+  add_bench(app, action);
   add_completion(app, action);
   add_man(app, action);
 }

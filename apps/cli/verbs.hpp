@@ -26,6 +26,7 @@ void add_walk(CLI::App& app, Action& action);
 void add_linear(CLI::App& app, Action& action);
 void add_tool(CLI::App& app, Action& action);
 void add_view(CLI::App& app, Action& action);
+void add_bench(CLI::App& app, Action& action);
 void add_demo(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
 void add_man(CLI::App& app, Action& action);

@@ -7,7 +7,7 @@ import subprocess
 import program
 from program import ProgramTest
 
-VERBS = ["check", "distance", "info", "scene", "world", "walk", "linear", "tool", "view", "demo", "completion", "man"]
+VERBS = ["check", "distance", "info", "scene", "world", "walk", "linear", "tool", "view", "demo", "bench", "completion", "man"]
 
 
 class Usage(ProgramTest):

@@ -1,0 +1,79 @@
+// What benchmark programs measured, beside what papers printed and what was aimed at.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tocca::cli {
+
+using BenchJson = nlohmann::ordered_json;
+
+struct BenchPeer {
+  std::string name;
+  double value;  ///< in the row's unit; NaN: not measured
+  std::optional<long long> missed, invented;
+
+  /// Another way of tocca's own, and no peer when the best of them is asked for.
+  bool is_own() const { return name.starts_with("tocca"); }
+};
+
+struct BenchPaper {
+  std::string paper, place;
+  double value;
+  std::string unit;
+};
+
+/// An aim, in words, and whether the row reaches it; unknown where what it is compared with was not measured.
+struct BenchGoal {
+  std::string text;
+  std::optional<bool> met;
+};
+
+struct BenchRow {
+  std::string name;
+  double value;  ///< NaN: not measured
+  std::string unit, note;
+  std::optional<long long> missed, invented;
+  std::vector<BenchPeer> peers;
+  std::vector<BenchPaper> papers;
+  std::vector<BenchGoal> goals;
+
+  /// How many times as long `other` took; none where one of them is no time.
+  std::optional<double> times(double other, std::string_view other_unit) const;
+  const BenchPeer* best_peer() const;  ///< nullptr where there is none
+};
+
+struct BenchTable {
+  std::string title, what;
+  std::vector<BenchRow> rows;
+};
+
+enum class BenchEnd { done, left_out, failed, interrupted };
+std::string_view name_of(BenchEnd end);
+
+/// One program's run.
+struct BenchRun {
+  std::string program;
+  BenchEnd end = BenchEnd::done;
+  std::string message;  ///< why, where it is not done
+  double seconds = 0.0;
+  BenchJson build;  ///< null where it did not say
+  std::vector<BenchTable> tables;
+  BenchJson plots = BenchJson::array();
+};
+
+/// Takes over what a program wrote. Throws InputError, which names `file`, where that is not in the format of bench/README.md.
+void read_results(const std::string& text, const std::string& file, BenchRun& run);
+
+BenchJson as_json(const BenchRun& run);
+
+/// How many of a unit make a nanosecond's multiples: 1e3 for "us"; none for what is no time.
+std::optional<double> nanoseconds(std::string_view unit);
+
+/// Three digits: "0.037", "13.4", "1,062".
+std::string figure(double value);
+
+}  // namespace tocca::cli

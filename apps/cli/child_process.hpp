@@ -1,0 +1,45 @@
+// Another program, run without a shell: its words are read line by line, and it ends with us.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace tocca::cli {
+
+/// How a child ended.
+struct ChildEnd {
+  int code = 0;    ///< its exit code, where no signal ended it
+  int signal = 0;  ///< which signal ended it; 0: none
+};
+
+/// Starts at once, in a process group of its own, with nothing to read. Standard output and error come in one stream.
+class ChildProcess {
+ public:
+  /// `words[0]` is the program's file. Throws InputError where it cannot be started.
+  explicit ChildProcess(const std::vector<std::string>& words);
+  ~ChildProcess();  ///< ends it if it still runs
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  /// Waits up to so long for something to happen; false once it has ended and all was read.
+  bool wait(std::chrono::milliseconds patience);
+  /// What it said last, of some length: a line that ended.
+  const std::string& last_line() const { return last_line_; }
+  /// Asks it and all that it started to end, and kills what does not.
+  void stop();
+  ChildEnd end() const { return end_; }  ///< once wait() was false or stop() was called
+
+ private:
+  void read();
+  bool reap(int options);
+
+  pid_t id_ = -1;  ///< -1: it has ended
+  int pipe_ = -1;
+  std::string partial_, last_line_;
+  ChildEnd end_;
+};
+
+}  // namespace tocca::cli
