@@ -127,7 +127,12 @@ void measure(Results& results, const Graph& graph, double value, const std::vect
     const WrongAnswers wrong{static_cast<long long>(missing(truth, found)),
                              static_cast<long long>(missing(found, truth))};
     if (k < tocca_kinds().size()) {
-      own.push_back({fmt::format("{:g}, {}", value, kinds[k].name.substr(kinds[k].name.find(" ") + 1)), found.ms, "ms", {}, wrong, {}});
+      own.push_back({fmt::format("{:g}, {}", value, kinds[k].name.substr(kinds[k].name.find(" ") + 1)),
+                     found.ms,
+                     "ms",
+                     {},
+                     wrong,
+                     {}});
     } else {
       peers.push_back({kinds[k].name, found.ms, wrong});
     }
