@@ -1,6 +1,7 @@
 // tocca walk: a hand moves through a furnished room along a recorded path; what it touches is marked (cohen-1995, section 5.4).
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -12,6 +13,7 @@
 #include "tocca/scenes/furnished_room.hpp"
 #include "touch_log.hpp"
 #include "verbs.hpp"
+#include "world_page.hpp"
 #include "world_run.hpp"
 
 namespace tocca::cli {
@@ -77,6 +79,7 @@ class WalkRun {
     const auto& links = walk_.hand.tree.links();
     X_WL_.resize(links.size());
     if (!arguments.world.record.empty()) recording_.emplace(arguments.world.record);
+    if (!arguments.world.report.empty()) page_.emplace(arguments.world.report, "walk", title(), parameters());
     for (std::size_t link = 0; link < links.size(); ++link) {
       if (links[link].bodies.empty()) continue;
       link_of_.push_back(link);
@@ -108,6 +111,8 @@ class WalkRun {
     const WorldStep& found = world_.step();
     report_.add(found.statistics);
     const std::vector<TouchLog::Event> events = log_.add(found.colliding);
+    if (page_) page_->step(world_, found);
+    if (page_ && page_->due()) page_->write_so_far(story());
     if (!recording_) return;
     for (std::size_t k = 0; k < names_.size(); ++k) recording_->add_pose(number, names_[k], poses_[k]);
     for (const BodyPair& pair : found.colliding) recording_->add_contact(number, name(pair.a), name(pair.b));
@@ -120,6 +125,7 @@ class WalkRun {
   SummaryJson summary() const;
   std::string text() const;
   void finish(const SummaryJson& summary) {
+    if (page_) page_->finish(story());
     if (!recording_) return;
     touches_->close();
     recording_->finish(summary);
@@ -134,7 +140,21 @@ class WalkRun {
     world_.add(std::make_shared<const BodyShape>(bodies), poses_.back().pose(), group);
     names_.push_back(name);
     if (recording_) recording_->add_body(name, bodies);
+    if (page_) draw(name, bodies, group);
   }
+  void draw(const std::string& name, const std::vector<Body>& bodies, int group) {
+    Report::Body body;
+    body.name = name;
+    body.shapes = bodies;
+    if (group == hand_group) {
+      body.role = Report::Role::link;
+      body.group = walk_.hand.name;
+    }
+    page_->add(static_cast<int>(names_.size()) - 1, std::move(body), group == hand_group);
+  }
+  WorldPage::Story story() const;
+  std::string title() const;
+  SummaryJson parameters() const;
   /// One line for all that was mended.
   std::vector<Body> mended(const std::string& name, const std::vector<Body>& given) const {
     Warnings messages;
@@ -156,20 +176,41 @@ class WalkRun {
   TouchLog log_;
   std::optional<Recording> recording_;
   std::unique_ptr<ResultStream> touches_;
+  std::optional<WorldPage> page_;
 };
+
+std::string WalkRun::title() const {
+  const auto file_name = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+  return (arguments_.hand.empty() ? walk_.hand.name : file_name(arguments_.hand)) + " · " +
+         (arguments_.scene.empty() ? "kitchen" : file_name(arguments_.scene));
+}
+
+WorldPage::Story WalkRun::story() const {
+  const std::size_t touched = log_.touched().size();
+  return {fmt::format("touches {} object{}", grouped(touched), touched == 1 ? "" : "s"),
+          fmt::format("{} pieces of a hand among {} objects, {} steps: {} objects are touched. Looked at are the steps "
+                      "themselves, not the way from one to the next.",
+                      link_of_.size(), grouped(names_.size() - link_of_.size()), grouped(report_.steps()),
+                      grouped(touched)),
+          touched > 0};
+}
+
+SummaryJson WalkRun::parameters() const {
+  SummaryJson json{{"scene", arguments_.scene},
+                   {"hand", arguments_.hand},
+                   {"path", arguments_.path},
+                   {"boxes", arguments_.world.boxes},
+                   {"broad", arguments_.world.broad}};
+  if (arguments_.repair_m) json["repair_m"] = *arguments_.repair_m;
+  return json;
+}
 
 SummaryJson WalkRun::summary() const {
   SummaryJson json{{"verb", "walk"},
                    {"version", TOCCA_VERSION},
-                   {"parameters",
-                    {{"scene", arguments_.scene},
-                     {"hand", arguments_.hand},
-                     {"path", arguments_.path},
-                     {"boxes", arguments_.world.boxes},
-                     {"broad", arguments_.world.broad}}},
+                   {"parameters", parameters()},
                    {"steps_done", report_.steps()},
                    {"contacts", report_.contacts()}};
-  if (arguments_.repair_m) json["parameters"]["repair_m"] = *arguments_.repair_m;
   std::vector<char> marked(names_.size(), 0);
   SummaryJson& list = json["touched"] = SummaryJson::array();
   for (const TouchLog::Touched& touched : log_.touched()) {
@@ -230,7 +271,7 @@ void add_walk(CLI::App& app, Action& action) {
   arguments->add_to(*verb);
   verb->footer(
       "tocca walk\n"
-      "tocca walk --record kitchen\n"
+      "tocca walk --record kitchen --report kitchen.html\n"
       "tocca walk --scene room.json --hand hand.urdf --path way.csv --record walk");
   verb->callback([arguments, &action] { action = [arguments] { return run_walk(*arguments); }; });
 }

@@ -8,6 +8,7 @@
 #include "continuous_flight.hpp"
 #include "table.hpp"
 #include "verbs.hpp"
+#include "world_page.hpp"
 #include "world_run.hpp"
 
 namespace tocca::cli {
@@ -74,6 +75,7 @@ class BoxRun {
       names_.push_back(bodies_.name(k));
     }
     if (!arguments.world.record.empty()) open_recording();
+    if (!arguments.world.report.empty()) open_page();
   }
 
   /// Poses as they are now, checked and recorded; then one step on.
@@ -82,10 +84,12 @@ class BoxRun {
     const WorldStep& found = world_.step();
     report_.add(found.statistics);
     if (recording_) record(number, found);
+    if (page_) draw(found);
     bodies_.collide(found.colliding);
     if (number + 1 == arguments_.steps) return;
     if (!arguments_.continuous) return bodies_.fly();
-    for (const TimedContact& contact : flight_.fly(bodies_, world_)) tell(number, contact);
+    on_the_way_ = flight_.fly(bodies_, world_);
+    for (const TimedContact& contact : on_the_way_) tell(number, contact);
   }
 
   SummaryJson summary() const;
@@ -93,6 +97,7 @@ class BoxRun {
   void finish(const SummaryJson& summary) {
     if (first_contacts_) first_contacts_->close();
     if (recording_) recording_->finish(summary);
+    if (page_) page_->finish(story());
   }
 
  private:
@@ -104,6 +109,23 @@ class BoxRun {
     if (!arguments_.continuous) return;
     first_contacts_ = recording_->open("first_contacts.csv", "step,a,b,time_lo,time_hi,initial,x,y,z,nx,ny,nz");
   }
+  void open_page() {
+    const auto count = static_cast<std::size_t>(bodies_.count());
+    page_.emplace(arguments_.world.report, "world", fmt::format("{} bodies in a box", grouped(count)), parameters());
+    page_->add_walls(bodies_.half_size());
+    for (int k = 0; k < bodies_.count(); ++k) {
+      Report::Body body;
+      body.name = name(k);
+      body.shapes = {{Pose(), bodies_.meshes()[static_cast<std::size_t>(bodies_.mesh_of(k))]}};
+      page_->add(k, std::move(body));
+    }
+  }
+  void draw(const WorldStep& found) {
+    page_->step(world_, found, on_the_way_);
+    if (page_->due()) page_->write_so_far(story());
+  }
+  WorldPage::Story story() const;
+  SummaryJson parameters() const;
   void record(int number, const WorldStep& found) {
     for (int k = 0; k < bodies_.count(); ++k) {
       const auto body = static_cast<std::size_t>(k);
@@ -130,24 +152,40 @@ class BoxRun {
   std::size_t timed_ = 0, initial_ = 0;
   std::optional<Recording> recording_;
   std::unique_ptr<ResultStream> first_contacts_;
+  std::vector<TimedContact> on_the_way_;  ///< to where the bodies are now
+  std::optional<WorldPage> page_;
 };
 
-SummaryJson BoxRun::summary() const {
+WorldPage::Story BoxRun::story() const {
+  const std::size_t touches = report_.contacts(), met = timed_ + touches;
+  std::string summary = fmt::format("{} bodies in {} steps; {} pairs touch, all steps together. ",
+                                    grouped(names_.size()), grouped(report_.steps()), grouped(touches));
+  summary += arguments_.continuous
+                 ? fmt::format("Within steps {} pairs met: they are shown where they stopped, at the end of the step.",
+                               grouped(timed_))
+                 : "Looked at are the steps themselves, not the way from one to the next.";
+  return {fmt::format("{} contact{}", grouped(met), met == 1 ? "" : "s"), std::move(summary), met > 0};
+}
+
+SummaryJson BoxRun::parameters() const {
   const PolytopeWorld& asked = arguments_.bodies;
+  return {{"count", asked.count},
+          {"steps", arguments_.steps},
+          {"seed", asked.seed},
+          {"faces", asked.faces},
+          {"spin_degrees", asked.spin_degrees},
+          {"speed_percent", asked.speed_percent},
+          {"density_percent", asked.density_percent},
+          {"boxes", arguments_.world.boxes},
+          {"broad", arguments_.world.broad},
+          {"continuous", arguments_.continuous}};
+}
+
+SummaryJson BoxRun::summary() const {
   const double half = bodies_.half_size();
   SummaryJson json{{"verb", "world"},
                    {"version", TOCCA_VERSION},
-                   {"parameters",
-                    {{"count", asked.count},
-                     {"steps", arguments_.steps},
-                     {"seed", asked.seed},
-                     {"faces", asked.faces},
-                     {"spin_degrees", asked.spin_degrees},
-                     {"speed_percent", asked.speed_percent},
-                     {"density_percent", asked.density_percent},
-                     {"boxes", arguments_.world.boxes},
-                     {"broad", arguments_.world.broad},
-                     {"continuous", arguments_.continuous}}},
+                   {"parameters", parameters()},
                    {"box", {{"min", {-half, -half, -half}}, {"max", {half, half, half}}}},
                    {"fill_percent", 100.0 * bodies_.fill()},
                    {"steps_done", report_.steps()},
@@ -186,7 +224,8 @@ void add_world(CLI::App& app, Action& action) {
   verb->footer(
       "tocca world --count 1000 --steps 500\n"
       "tocca world --count 200 --steps 100 --seed 7 --faces 50 --record flight\n"
-      "tocca world --count 100 --speed 300 --continuous --record fast");
+      "tocca world --count 100 --speed 300 --continuous --record fast\n"
+      "tocca world --count 300 --report flight.html");
   verb->callback([arguments, &action] { action = [arguments] { return run_world(*arguments); }; });
 }
 

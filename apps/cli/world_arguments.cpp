@@ -38,11 +38,17 @@ void WorldArguments::add_to(CLI::App& verb) {
       ->type_name("DIR");
   verb.add_option("--json", json, "Write the summary as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
+  verb.add_option("--report", report,
+                  "Write a page to look at: the bodies on their way, and what touches; also during the run")
+      ->type_name("FILE.html");
 }
 
 WorldSettings WorldArguments::settings() const {
   if (threads < 0)
     throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+  if (json == "-" && report == "-") {
+    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
+  }
   WorldSettings settings;
   settings.boxes = parse_boxes(boxes);
   settings.broad = parse_broad(broad);

@@ -11,7 +11,7 @@ namespace tocca::cli {
 struct WorldArguments {
   std::string boxes = "dynamic", broad = "auto";
   int threads = 0;  ///< 0: all
-  std::string record, json;
+  std::string record, json, report;
 
   void add_to(CLI::App& verb);
   /// Throws InputError where a number or a name makes no sense.

@@ -29,7 +29,7 @@ int play(Run& run, int steps, const WorldArguments& arguments) {
   const SummaryJson summary = run.summary();
   run.finish(summary);
   if (!arguments.json.empty()) write_result(arguments.json, "--json", summary.dump(1) + "\n");
-  if (arguments.json != "-") print(run.text());
+  if (arguments.json != "-" && arguments.report != "-") print(run.text());
   return exit_done;
 }
 

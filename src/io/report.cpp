@@ -229,6 +229,7 @@ class BlockWriter {
     key("clearance");
     text_ += "{\"level\":";
     append_json_number(text_, report_.clearance_m);
+    if (!report_.curve_word.empty()) member("word", report_.curve_word), member("unit", report_.curve_unit);
     const auto column = [&](const char* name, double Report::CurvePoint::*member) {
       std::vector<double> values;
       for (const Report::CurvePoint& point : report_.curve) values.push_back(point.*member);
@@ -261,6 +262,7 @@ class BlockWriter {
     text_ += "\n{\"name\":";
     append_json_string(text_, layer.name);
     member("kind", name_of(layer.kind));
+    if (layer.shown) text_ += ",\"shown\":true";
     text_ += ",\"pieces\":";
     append_list(text_, '[', layer.pieces, ']', [&](const Report::Layer::Piece& piece) {
       text_.append("{\"body\":").append(std::to_string(piece.body)).append(",\"shape\":");

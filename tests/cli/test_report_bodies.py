@@ -1,10 +1,15 @@
-"""--report of tocca screw: what the page holds against --json of the same run, and against plain geometry."""
+"""--report of tocca screw, world, walk: what the page holds against --json and --record of the same run, and against plain geometry."""
 import json
 import math
+import signal
+import subprocess
+import time
 
+import program
 from program import ProgramTest
 from report_page import poses_of, read_report, unpacked
 from test_screw import HEADER, box, row, turned
+from test_world import DESK, SMALL, STICK, WAY, rows
 
 
 def apart(pose, other):
@@ -83,3 +88,93 @@ class ScrewReport(ProgramTest):
         same = ("screw", "cube.obj", "bar.obj", "--motions", "motions.csv")
         self.refuse(*same, "--report", "none/page.html", says="--report.*cannot write")
         self.refuse(*same, "--report", "-", "--json", "-", says="name a file")
+
+
+class WorldReport(ProgramTest):
+    def assert_poses(self, report, folder):
+        """Every pose of the recording is drawn."""
+        told, times = {}, unpacked(report["times"])
+        for line in rows(folder / "poses.csv"):
+            told[line["body"], int(line["step"])] = [float(line[key]) for key in ("x", "y", "z", "qx", "qy", "qz", "qw")]
+        moving = [body for body in report["bodies"] if "poses" in body]
+        for body in moving:
+            for time, pose in zip(times, poses_of(body), strict=True):
+                self.assertLess(apart(pose, told[body["name"], int(time)]), 1e-5)
+        for body in report["bodies"]:
+            if "pose" in body:
+                self.assertLess(apart(body["pose"], told[body["name"], 0]), 1e-9)
+        return moving, times
+
+    def test_poses_and_contacts_are_those_of_the_recording(self):
+        self.succeed(*SMALL, "--record", "flight", "--report", "page.html", "--json", "summary.json")
+        report, summary = read_report(self, self.folder / "page.html"), json.loads((self.folder / "summary.json").read_text())
+        moving, times = self.assert_poses(report, self.folder / "flight")
+        self.assertEqual((len(moving), list(times)), (40, list(range(30))))
+        contacts = [(int(line["step"]), line["a"], line["b"]) for line in rows(self.folder / "flight" / "contacts.csv")]
+        self.assertGreater(len(contacts), 10)
+        self.assertEqual([(s["result"]["index"], *pair) for s in report["segments"] for pair in s["result"]["pairs"]], contacts)
+        for segment in report["segments"]:
+            self.assertEqual((segment["begin"], segment["end"]), (segment["result"]["index"], segment["result"]["index"] + 1))
+            for place in segment["result"]["contacts"]:
+                for name in (place["a"], place["b"]):
+                    body = next(body for body in report["bodies"] if body["name"] == name)
+                    centre = poses_of(body)[segment["result"]["index"]][:3]
+                    self.assertLess(math.dist(centre, place["point"]), 0.1 + 1e-6, "the place is on both bodies, of radius 0.1")
+        self.assertEqual(list(unpacked(report["clearance"]["upper"])), [step["colliding"] for step in summary["steps"]])
+        self.assertEqual((report["clearance"]["word"], report["clock"], report["notes"]), ("touching pairs", "step", []))
+        self.assertIn(["Count", "40"], report["parameters"])
+        self.assertTrue(report["layers"][0]["shown"])
+
+    def test_first_contacts_within_steps_are_shown_where_they_end(self):
+        self.succeed(*SMALL[:-1], 300, "--continuous", "--record", "fast", "--report", "page.html")
+        report = read_report(self, self.folder / "page.html")
+        colliding = {(int(line["step"]), line["a"], line["b"]) for line in rows(self.folder / "fast" / "contacts.csv")}
+        drawn = {(s["result"]["index"], c["a"], c["b"]): c for s in report["segments"] for c in s["result"]["contacts"]}
+        met = [line for line in rows(self.folder / "fast" / "first_contacts.csv") if line["initial"] == "0"]
+        self.assertGreater(len(met), 10)
+        for line in met:
+            key = int(line["step"]) + 1, line["a"], line["b"]
+            if key not in colliding:
+                self.assertEqual(drawn[key]["point"], [float(line[c]) for c in "xyz"])
+                self.assertEqual(drawn[key]["normal"], [float(line[c]) for c in ("nx", "ny", "nz")])
+
+    def test_walk_shows_the_hand_among_what_it_touches(self):
+        for name, text in (("stick.urdf", STICK), ("desk.json", DESK), ("way.csv", WAY)):
+            (self.folder / name).write_text(text)
+        self.succeed("walk", "--scene", "desk.json", "--hand", "stick.urdf", "--path", "way.csv", "--record", "walk", "--report", "page.html")
+        report = read_report(self, self.folder / "page.html")
+        moving, _ = self.assert_poses(report, self.folder / "walk")
+        self.assertEqual([(body["name"], body["role"], body["group"]) for body in moving], [("stick", "link", "stick"), ("tip", "link", "stick")])
+        contacts = [(int(line["step"]), line["a"], line["b"]) for line in rows(self.folder / "walk" / "contacts.csv")]
+        self.assertEqual([(s["result"]["index"], *pair) for s in report["segments"] for pair in s["result"]["pairs"]], contacts)
+
+    def test_many_bodies_and_many_steps_stay_bounded_and_say_so(self):
+        self.succeed("world", "--count", 12000, "--faces", 60, "--steps", 3, "--report", "many.html")
+        report = read_report(self, self.folder / "many.html")
+        self.assertEqual(len(report["bodies"]), 5000)
+        self.assertRegex(report["notes"][0], "5000 of 12000 bodies")
+        self.succeed("world", "--count", 3, "--steps", 5000, "--density", 10, "--report", "long.html")
+        report = read_report(self, self.folder / "long.html")
+        times = unpacked(report["times"])
+        self.assertTrue(1000 <= len(times) <= 2000 and times[0] == 0 and times[-1] == 4999)
+        self.assertRegex(" ".join(report["notes"]), "of 5000 steps")
+
+    def test_the_page_is_there_while_the_run_goes_on_and_after_an_interrupt(self):
+        long = subprocess.Popen([program.PROGRAM, "world", "--count", "500", "--steps", "10000000", "--report", "page.html"], cwd=self.folder,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(long.kill)
+        page = self.folder / "page.html"
+        for _ in range(600):
+            if page.exists():
+                break
+            time.sleep(0.1)
+        self.assertTrue(read_report(self, page)["running"])
+        long.send_signal(signal.SIGINT)
+        self.assertEqual(long.wait(timeout=60), 0)
+        report = read_report(self, page)
+        self.assertNotIn("running", report)
+        self.assertGreater(len(unpacked(report["times"])), 1)
+
+    def test_refuses_what_makes_no_sense(self):
+        self.refuse(*SMALL, "--report", "none/page.html", says="--report.*cannot write")
+        self.refuse(*SMALL, "--report", "-", "--json", "-", says="name a file")

@@ -125,23 +125,38 @@ export class Bodies {
     const key = [...a, "|", ...b].join();
     if (key === this.litKey) return false;
     this.litKey = key;
+    const before = this.lit;
     this.lit = new Map([...[...b].map((k) => [k, "contact-b"]), ...[...a].map((k) => [k, "body-contact"])]);
-    this.paint();
+    this.paint((k) => before.has(k) || this.lit.has(k));
+    if (this.onlyTouching) this.hideOthers();
     return true;
   }
 
-  paint() {
+  /// In a crowd: leaves out what touches nothing, as long as something does.
+  setOnlyTouching(on) {
+    this.onlyTouching = on;
+    this.hideOthers();
+  }
+
+  hideOthers() {
+    const some = this.onlyTouching && this.moving.some(({ body }) => this.lit.has(body));
+    this.moving.forEach(({ body }, k) => this.batch.setVisibleAt(k, !some || this.lit.has(body)));
+  }
+
+  /// Gives bodies their colours: all, or those that `which` chooses.
+  paint(which = () => true) {
     const colorOf = (k) => (this.lit.has(k) ? new Color(this.theme.color(this.lit.get(k))) : this.color(k));
-    if (this.stillMesh) {
+    const still = this.still.filter(({ body }) => which(body));
+    if (still.length) {
       const colors = this.stillMesh.geometry.attributes.color;
-      for (const { body, first, count } of this.still) {
+      for (const { body, first, count } of still) {
         const { r, g, b } = colorOf(body);
         for (let i = first; i < first + count; i++) colors.setXYZ(i, r, g, b);
       }
       colors.needsUpdate = true;
     }
-    this.moving.forEach(({ body }, k) => this.batch.setColorAt(k, colorOf(body)));
-    for (const { body, mesh } of this.deforming) mesh.material.color = colorOf(body);
+    this.moving.forEach(({ body }, k) => which(body) && this.batch.setColorAt(k, colorOf(body)));
+    for (const { body, mesh } of this.deforming) if (which(body)) mesh.material.color = colorOf(body);
   }
 
   matrixAt(body, moment, target) {

@@ -1,5 +1,5 @@
 // The least distance over time with its proven bounds, the verdicts of the segments under it, and the moment shown.
-import { lengthText, roundStep, svgElement } from "./text.js";
+import { curveText, roundStep, svgElement, wordOf } from "./text.js";
 
 const MARGIN = { left: 52, right: 14, top: 16, bottom: 30 };
 const STRIP = 8; // height of the verdicts
@@ -12,12 +12,13 @@ export class Curve {
     Object.assign(this, { report, clock, box });
     const { time, upper, upper_until_next: during } = report.curve;
     this.any = time.length > 0;
+    this.steps = clock.unit === "step"; // many contacts, all looked at together
     this.unchecked = report.segments.filter((segment) => !segment.checked && segment.end > segment.begin);
     let greatest = report.curve.level;
     for (const values of [upper, during]) for (const value of values) if (Number.isFinite(value)) greatest = Math.max(greatest, value);
     this.greatest = greatest > 0 ? 1.06 * greatest : 1;
     box.classList.toggle("bare", !this.any);
-    const length = clock.end - clock.begin, count = report.segments.length;
+    const length = clock.end - clock.begin, count = this.steps ? 1 : report.segments.length;
     this.show(clock.begin, clock.begin + length * Math.min(1, FIRST_SEGMENTS / Math.max(1, count)));
     const observer = new ResizeObserver(() => this.draw());
     observer.observe(box);
@@ -104,14 +105,14 @@ export class Curve {
   description() {
     if (!this.any) return "Verdicts over time";
     const least = this.report.curve.lower.reduce((a, b) => Math.min(a, b), Infinity);
-    return `Distance of the nearest pair over time, at least ${lengthText(least)}`;
+    return `${this.report.curve.word || "Distance of the nearest pair"} over time, at least ${curveText(this.report, least)}`;
   }
 
   levels() {
     const made = [], step = roundStep(this.greatest, Math.max(3, this.height / 45));
     for (let value = 0; value <= this.greatest; value += step) {
       made.push(svgElement("line", { class: "level", x1: MARGIN.left, x2: this.width - MARGIN.right, y1: this.y(value), y2: this.y(value) }));
-      made.push(svgElement("text", { x: MARGIN.left - 7, y: this.y(value) + 3.5, "text-anchor": "end" }, lengthText(value)));
+      made.push(svgElement("text", { x: MARGIN.left - 7, y: this.y(value) + 3.5, "text-anchor": "end" }, curveText(this.report, value)));
     }
     const { level } = this.report.curve;
     if (level > 0) {
@@ -135,12 +136,13 @@ export class Curve {
   line() {
     const { time, upper, level } = this.report.curve;
     const points = Array.from(time, (t, k) => [t, upper[k]]);
-    for (const { contact } of this.report.contacts) {
+    for (const { contact } of this.report.curve.word ? [] : this.report.contacts) {
       const next = points.findIndex(([t]) => t > contact);
       points.splice(next < 0 ? points.length : next, 0, [contact, level]);
     }
     let path = "", pen = "M";
     points.forEach(([t, value], k) => {
+      if (!Number.isFinite(value)) return (pen = "M"); // nothing is known there
       if (k > 0 && t > points[k - 1][0] && this.gapBetween(points[k - 1][0], t)) pen = "M";
       path += `${pen}${this.x(t).toFixed(1)},${this.y(value).toFixed(1)}`;
       pen = "L";
@@ -187,9 +189,9 @@ export class Curve {
     return seen.map((segment) => {
       const x = this.x(segment.contact), y = this.any ? this.y(0) : this.height - MARGIN.bottom;
       const mark = svgElement("g", { class: "contact-mark", transform: `translate(${x},${y})` },
-        svgElement("line", { y1: seen.length > MOST_DROPS ? -6 : MARGIN.top - y, y2: 0, class: "drop" }),
+        svgElement("line", { y1: this.steps || seen.length > MOST_DROPS ? -6 : MARGIN.top - y, y2: 0, class: "drop" }),
         svgElement("path", { d: "M-4,-4L4,4M4,-4L-4,4" }));
-      mark.append(svgElement("title", {}, `Contact in segment ${segment.index}`));
+      mark.append(svgElement("title", {}, `Contact in ${wordOf(this.report)} ${segment.index}`));
       return mark;
     });
   }
@@ -210,11 +212,12 @@ export class Curve {
   distanceAt(now) {
     const { time, upper, lower } = this.report.curve, margin = 1e-9 * (this.clock.end - this.clock.begin);
     const touching = this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
-    if (touching) return { upper: this.report.curve.level, lower: 0, touching };
+    if (touching && !this.report.curve.word) return { upper: this.report.curve.level, lower: 0, touching };
     if (!this.any || now < time[0] || now > time.at(-1)) return null;
     let k = time.findLastIndex((t) => t <= now);
-    if (k + 1 >= time.length || time[k] === now) return { upper: upper[k], lower: lower[k] };
+    if (k + 1 >= time.length || time[k] === now) return Number.isFinite(upper[k]) ? { upper: upper[k], lower: lower[k] } : null;
     if (this.gapBetween(time[k], time[k + 1])) return null;
+    if (!Number.isFinite(upper[k]) || !Number.isFinite(upper[k + 1])) return null;
     const part = (now - time[k]) / (time[k + 1] - time[k]);
     return { upper: (1 - part) * upper[k] + part * upper[k + 1], lower: this.report.curve.lower_until_next[k] };
   }

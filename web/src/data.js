@@ -99,7 +99,7 @@ export function decodeReport(json) {
     throw new ReportError("This report is newer than its page", `Its format is version ${json.version}; this page knows ${NEWEST_VERSION}.`);
   }
   const times = unpack(json.times, "times");
-  const curve = { level: json.clearance.level };
+  const { level, word = "", unit = "m" } = json.clearance, curve = { level, word, unit };
   for (const column of ["time", "lower", "upper", "lower_until_next", "upper_until_next"]) {
     curve[column] = unpack(json.clearance[column], `clearance.${column}`);
   }

@@ -54,7 +54,7 @@ export class Marks {
     const origin = new Vector3(...this.report.origin);
     const places = shown?.contacts ?? shown?.points.map((point) => ({ point, normal: null })) ?? [];
     this.places = places.slice(0, MOST).map(({ point, normal }) => ({
-      point: new Vector3(...point).sub(origin), normal: normal && new Vector3(...normal).normalize(),
+      point: new Vector3(...point).sub(origin), normal: normal?.some(Boolean) ? new Vector3(...normal).normalize() : null,
     }));
     for (const mesh of this.group.children) mesh.count = this.places.length;
     if (shown) this.label.textContent = shown.text ?? pairsText(shown.pairs);

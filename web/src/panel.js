@@ -69,7 +69,7 @@ export function showDetails(report, segment) {
   const unfolded = box.querySelector("details")?.open;
   const facts = element("dl", { class: "facts" });
   const fact = (name, ...value) => facts.append(element("dt", {}, name), element("dd", {}, ...value));
-  fact(`Time in ${wordOf(report)}`, bracketText(segment.time));
+  if (report.clock !== "step") fact(`Time in ${wordOf(report)}`, bracketText(segment.time));
   segment.contacts.slice(0, MOST_CONTACTS).forEach(({ a, b, point, kind }, k) => {
     fact(k === 0 ? "Places" : "", `${a} × ${b}, ${kind}`, element("br"), element("span", { class: "numbers" }, point.map((x) => x.toFixed(4)).join("  ")));
   });
@@ -82,12 +82,12 @@ export function showDetails(report, segment) {
 
 export function showSegments(report, clock, signal) {
   const box = byId("segments"), scrolled = box.scrollTop;
-  const body = element("tbody");
+  const body = element("tbody"), timed = report.clock !== "step"; // a step is its own time
   const rows = report.segments.map((segment) => {
     const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") + (segment.pairs.length > 1 ? ` +${segment.pairs.length - 1}` : "") : "";
     const go = element("button", { type: "button", class: "row" }, String(segment.index));
     const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, verdictChip(segment.verdict)),
-      element("td", { class: "numbers" }, segment.contact === null ? "" : contactText(report, segment)), element("td", { class: "pair", title: pair }, pair));
+      ...(timed ? [element("td", { class: "numbers" }, segment.contact === null ? "" : contactText(report, segment))] : []), element("td", { class: "pair", title: pair }, pair));
     row.addEventListener("click", () => {
       clock.pause();
       clock.seek(segment.contact ?? segment.begin);
@@ -96,7 +96,7 @@ export function showSegments(report, clock, signal) {
     return row;
   });
   box.replaceChildren(element("table", {},
-    element("thead", {}, element("tr", {}, ...["#", "Verdict", "Time", "Pair"].map((name) => element("th", { scope: "col" }, name)))), body));
+    element("thead", {}, element("tr", {}, ...["#", "Verdict", ...(timed ? ["Time"] : []), "Pair"].map((name) => element("th", { scope: "col" }, name)))), body));
   let current = null;
   const mark = (scroll) => {
     const k = report.segments.findLastIndex((segment) => segment.begin <= clock.time);

@@ -5,6 +5,8 @@ import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
 import { bestView, pointsToSee } from "./view.js";
 
+const MANY = 30; // moving bodies that hide each other
+
 /// The segment whose contact has been reached at this moment.
 export function contactNow(report, time) {
   const margin = 1e-9 * (report.end - report.begin);
@@ -32,6 +34,7 @@ export class ReportScene {
     stage.arrange(this.extent.whole, this.extent.focus);
     clock.addEventListener("time", () => this.update(), { signal });
     clock.addEventListener("playing", () => stage.setPlaying(clock.playing), { signal });
+    for (const layer of this.layers) if (layer.data.shown) layer.show(true, clock.time);
     this.update();
   }
 
@@ -52,13 +55,14 @@ export class ReportScene {
     };
     return [
       { name: "Robots and moving bodies", on: true, key: "b", change: show(bodies.robots) },
+      ...(bodies.moving.length > MANY ? [{ name: "Only what touches", on: false, key: "o", change: (on) => (bodies.setOnlyTouching(on), stage.draw(true)) }] : []),
       ...(bodies.stillMesh ? [
         { name: "Surroundings", on: true, key: "s", change: show(bodies.surroundings) },
         { name: "See-through surroundings", on: false, key: "x", change: (on) => (bodies.setSeeThrough(on), stage.draw(true)) },
       ] : []),
       { name: "Contacts and normals", on: true, key: "m", change: (on) => this.marks.setEnabled(on) },
       ...(this.ghosts ? [{ name: "Ghost poses", on: false, key: "g", change: show(this.ghosts) }] : []),
-      ...this.layers.map((layer) => ({ name: layer.data.name, on: false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),
+      ...this.layers.map((layer) => ({ name: layer.data.name, on: layer.data.shown ?? false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),
       { name: "Grid", on: true, change: (on) => stage.showGrid(on) },
     ];
   }

@@ -8,9 +8,16 @@ export function lengthText(metres) {
   return `${Number(metres.toPrecision(4))} m`;
 }
 
+/// A number of the report's curve: a distance, unless the report says otherwise.
+export function curveText({ curve }, value) {
+  if (curve.unit === "m") return lengthText(value);
+  return `${Number(value.toPrecision(4))}${curve.unit && ` ${curve.unit}`}`;
+}
+
 /// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.
 export function momentText(report, time) {
   if (report.clock === "s") return `${time.toFixed(3)} s`;
+  if (report.clock === "step") return `step ${Number(time.toFixed(2))}`;
   const segment = report.segments.findLast(({ begin }) => begin <= time) ?? report.segments[0];
   return segment ? `${wordOf(report)} ${segment.index}, t = ${localTime(segment, time).toFixed(3)}` : `t = ${time.toFixed(3)}`;
 }

@@ -1,5 +1,5 @@
 // Play, pause, scrub: the buttons and the slider under the scene.
-import { lengthText, momentText } from "./text.js";
+import { curveText, momentText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -30,7 +30,7 @@ export function connectTimeline(report, clock, curve, signal) {
     scrub.value = clock.time;
     scrub.setAttribute("aria-valuetext", text);
     time.textContent = text;
-    distance.textContent = !now ? "" : now.touching ? "touching" : `nearest pair ${lengthText(now.upper)}`;
+    distance.textContent = !now ? "" : now.touching ? "touching" : `${report.curve.word || "nearest pair"} ${curveText(report, now.upper)}`;
   };
   on(clock, "time", showTime);
   on(clock, "playing", () => {

@@ -65,6 +65,7 @@ struct Report {
     std::string name;
     Kind kind = Kind::volume;
     std::vector<Piece> pieces;
+    bool shown = false;  ///< from the start
   };
 
   /// A moment worth a mark on the clock: a warning, a gripped object.
@@ -87,6 +88,8 @@ struct Report {
   std::vector<Body> bodies;
   std::vector<Segment> segments;
   std::vector<CurvePoint> curve;
+  std::string curve_word;        ///< what the curve shows: "time to contact"; empty: the distance of the nearest pair
+  std::string curve_unit = "m";  ///< of its numbers: "m", "s", or none
   std::optional<Nearest> nearest;
   double clearance_m = 0.0;  ///< the level that the curve must stay above
   std::vector<double> ghosts;
