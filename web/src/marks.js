@@ -2,7 +2,7 @@
 import { Color, ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3 } from "three";
 import { joined } from "./geometry.js";
 
-const MOST = 200; // places drawn
+const MOST = 200, MANY = 10; // places drawn
 const DOT_PX = 5.5, RIM_PX = 8, ARROW_PX = 62;
 const Y = new Vector3(0, 1, 0);
 
@@ -68,11 +68,12 @@ export class Marks {
 
   resize() {
     const matrix = new Matrix4(), turn = new Quaternion(), scale = new Vector3();
+    const smaller = this.places.length > MANY ? 0.6 : 1; // or they would hide what touches
     this.places.forEach(({ point, normal }, k) => {
       const pixel = this.stage.metresPerPixel(point);
       for (const [mesh, size] of [[this.dots, DOT_PX], [this.rims, RIM_PX], [this.arrows, ARROW_PX]]) {
         if (normal) turn.setFromUnitVectors(Y, normal);
-        mesh.setMatrixAt(k, matrix.compose(point, turn, scale.setScalar(mesh === this.arrows && !normal ? 0 : size * pixel)));
+        mesh.setMatrixAt(k, matrix.compose(point, turn, scale.setScalar(mesh === this.arrows && !normal ? 0 : smaller * size * pixel)));
       }
     });
     for (const mesh of this.group.children) mesh.instanceMatrix.needsUpdate = true;
