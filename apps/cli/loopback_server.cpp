@@ -49,6 +49,7 @@ struct LoopbackServer::Connection {
   std::shared_ptr<const std::string> body;
   std::size_t sent = 0;  ///< of head and body
   bool stream = false;
+  bool has_said_all = false;  ///< the other side
 };
 
 LoopbackServer::LoopbackServer(int port) {
@@ -80,14 +81,15 @@ void LoopbackServer::serve_for_a_while(const Handler& handler) {
   using State = Connection::State;
   std::vector<pollfd> places{{listener_, POLLIN, 0}};
   for (const Connection& one : connections_) {
-    places.push_back({one.socket, static_cast<short>(one.has_more() ? POLLIN | POLLOUT : POLLIN), 0});
+    const int events = (one.has_said_all ? 0 : POLLIN) | (one.has_more() ? POLLOUT : 0);
+    places.push_back({one.socket, static_cast<short>(events), 0});
   }
   if (::poll(places.data(), places.size(), turn_ms) < 0) return;  // a signal
   std::size_t k = 1;
   for (Connection& one : connections_) {
     const short events = places[k++].revents;
-    if ((events & (POLLERR | POLLNVAL)) != 0) one.state = State::done;
-    if ((events & (POLLIN | POLLHUP)) != 0 && one.state != State::done) receive(one, handler);
+    if ((events & (POLLERR | POLLNVAL | POLLHUP)) != 0) one.state = State::done;
+    if ((events & POLLIN) != 0 && one.state != State::done) receive(one, handler);
     if ((events & POLLOUT) != 0 && one.state != State::done) send_on(one);
     const bool idle_stream = one.state == State::streaming && !one.has_more();
     if (!idle_stream && Clock::now() > one.deadline) one.state = State::done;
@@ -116,6 +118,10 @@ void LoopbackServer::receive(Connection& connection, const Handler& handler) {
   std::array<char, 4096> bytes;
   const ssize_t count = ::recv(connection.socket, bytes.data(), bytes.size(), 0);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (count == 0 && connection.state == Connection::State::sending) {
+    connection.has_said_all = true;  // and still listens
+    return;
+  }
   if (count <= 0) {
     connection.state = Connection::State::done;
     return;

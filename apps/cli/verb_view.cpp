@@ -1,12 +1,15 @@
-// tocca view: report pages in a browser, from this machine only, as they are written.
+// tocca view: report pages in a browser, from this machine only, as they are written; or the inputs of a check, as they are saved.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "interrupt.hpp"
 #include "loopback_server.hpp"
 #include "output.hpp"
+#include "repeated_check.hpp"
 #include "tocca/report/page.hpp"
 #include "verbs.hpp"
 #include "watched_report.hpp"
@@ -18,13 +21,74 @@ constexpr int usual_port = 8622;
 
 struct ViewArguments {
   std::vector<std::string> files;
+  std::vector<std::string> check_options;  ///< with their values, as they were given
   std::optional<int> port;
+
+  /// Pages, which may come into being later; else what `tocca check` takes.
+  bool are_reports() const {
+    return std::ranges::any_of(files, [](const std::string& file) { return file.ends_with(".html"); });
+  }
+  std::vector<std::string> for_check() const {
+    std::vector<std::string> words = files;
+    words.insert(words.end(), check_options.begin(), check_options.end());
+    return words;
+  }
+  /// Throws InputError where they make no sense.
+  void require_sense() const {
+    if (port && (*port < 0 || *port > 65535)) {
+      throw InputError("--port", "", fmt::format("{} is no port", *port), "give 1 to 65535, or 0 for any that is free");
+    }
+    if (are_reports() && !check_options.empty()) {
+      throw InputError(check_options.front(), "", "is for the inputs of a check, not for reports", "leave it out");
+    }
+    if (!are_reports() && !std::filesystem::is_regular_file(files.front())) {
+      throw InputError(files.front(), "", "is no file", "name a report (.html) or what tocca check takes");
+    }
+  }
+  void add_to(CLI::App& verb);
+  /// What is shown, in a word or two.
+  std::string name() const {
+    if (!are_reports()) return fmt::format("{}", fmt::join(for_check(), " "));
+    return files.size() == 1 ? files.front() : fmt::format("{} reports", files.size());
+  }
 };
+
+void ViewArguments::add_to(CLI::App& verb) {
+  verb.add_option("FILE", files,
+                  "Pages (.html) that --report writes, has written or will write; or what tocca check takes, checked "
+                  "again whenever one of the files is saved")
+      ->required()
+      ->type_name("FILE...");
+  verb.add_option("--port", port, "Port on 127.0.0.1; 0: any that is free (default: 8622, or any)")->type_name("N");
+  const auto hand_on = [&](const char* name, const char* type, const char* text) {
+    verb.add_option_function<std::string>(
+            name,
+            [this, name](const std::string& value) {
+              check_options.insert(check_options.end(), {name, value});
+            },
+            text)
+        ->type_name(type);
+  };
+  hand_on("--clearance", "METRES", "Of the check: distance to keep");
+  hand_on("--self-clearance", "METRES", "Of the check: distance to keep between links of one robot");
+  hand_on("--srdf", "FILE", "Of the check: SRDF whose disabled pairs are left out");
+  for (const auto& [name, text] : {std::pair{"--no-self", "Of the check: links of one robot may touch"},
+                                   std::pair{"--edges", "Of the check: every segment, each on its own"}}) {
+    verb.add_flag_callback(
+        name, [this, name = std::string(name)] { check_options.push_back(name); }, text);
+  }
+}
 
 /// What is served. Nothing of a request's target ever becomes the name of a file: it is compared with what there is.
 class View {
  public:
-  explicit View(const std::vector<std::string>& files) : reports_(files.begin(), files.end()) {
+  explicit View(const ViewArguments& arguments) : name_(arguments.name()) {
+    if (arguments.are_reports()) {
+      for (const std::string& file : arguments.files) reports_.emplace_back(file);
+    } else {
+      check_.emplace(arguments.for_check());
+      reports_.emplace_back(check_->report());
+    }
     const std::string page = page_template();
     const auto with = [&](const nlohmann::json& file) {
       return std::make_shared<const std::string>(
@@ -42,7 +106,7 @@ class View {
 
   /// True where some file has changed; event() then tells it.
   bool look() {
-    bool changed = false;
+    bool changed = check_ && check_->look();
     for (WatchedReport& report : reports_) changed |= report.look();
     if (changed) tell_state();
     return changed;
@@ -76,21 +140,23 @@ class View {
     return answer;
   }
 
-  static nlohmann::json state_of(const WatchedReport& report) {
-    nlohmann::json state{{"name", report.file()},
-                         {"state", !report.is_there() ? "waiting"
-                                   : report.error()   ? "broken"
-                                                      : "ready"}};
-    if (report.error()) state["message"] = report.error()->what();
+  nlohmann::json state_of(const WatchedReport& report) const {
+    const std::string message = report.error() ? report.error()->what() : check_ ? check_->message() : "";
+    const char* state = check_ && check_->running() ? "checking"
+                        : !message.empty()          ? "broken"
+                        : !report.is_there()        ? "waiting"
+                                                    : "ready";
+    nlohmann::json told{{"name", check_ ? name_ : report.file()}, {"state", state}};
+    if (!message.empty()) told["message"] = message;
     if (const auto& block = report.block()) {
-      state["version"] = block->version;
-      state["title"] = block->title;
-      state["outcome"] = block->outcome;
-      state["headline"] = block->headline;
-      state["running"] = block->running;
-      state["modified"] = report.modified_ms();
+      told["version"] = block->version;
+      told["title"] = block->title;
+      told["outcome"] = block->outcome;
+      told["headline"] = block->headline;
+      told["running"] = block->running;
+      told["modified"] = report.modified_ms();
     }
-    return state;
+    return told;
   }
 
   void tell_state() {
@@ -101,6 +167,8 @@ class View {
         nlohmann::json{{"files", std::move(files)}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
   }
 
+  std::string name_;
+  std::optional<RepeatedCheck> check_;  ///< writes the only report, where inputs are viewed
   std::vector<WatchedReport> reports_;
   std::vector<std::shared_ptr<const std::string>> pages_;
   std::shared_ptr<const std::string> list_, event_;
@@ -118,12 +186,11 @@ std::unique_ptr<LoopbackServer> start_server(const std::optional<int>& port) {
 
 int run_view(const ViewArguments& arguments) {
   require_page("view");
-  View view(arguments.files);
+  arguments.require_sense();
+  View view(arguments);
   const auto server = start_server(arguments.port);
   const Interrupt interrupt;
-  print(fmt::format("{} shows {}; Ctrl-C ends it\n", server->address(),
-                    arguments.files.size() == 1 ? printable(arguments.files.front())
-                                                : fmt::format("{} reports", arguments.files.size())));
+  print(fmt::format("{} shows {}; Ctrl-C ends it\n", server->address(), printable(arguments.name())));
   finish_output();
   while (!Interrupt::asked()) {
     server->serve_for_a_while([&](const HttpRequest& request) { return view.answer(request); });
@@ -137,17 +204,14 @@ int run_view(const ViewArguments& arguments) {
 void add_view(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ViewArguments>();
   CLI::App* verb = app.add_subcommand(
-      "view", "Show report pages in a browser, from this machine only, and each new version of them at once.");
-  verb->add_option("FILE", arguments->files, "Pages that --report writes, has written or will write")
-      ->required()
-      ->type_name("FILE...");
-  verb->add_option("--port", arguments->port, "Port on 127.0.0.1; 0: any that is free (default: 8622, or any)")
-      ->check(CLI::Range(0, 65535))
-      ->type_name("N");
+      "view", "Show reports in a browser, from this machine only, and each new version of them at once.");
+  arguments->add_to(*verb);
   verb->footer(
       "tocca view path.html\n"
       "tocca world --report world.html & tocca view world.html\n"
-      "tocca view before.html after.html --port 9000");
+      "tocca view before.html after.html --port 9000\n"
+      "tocca view arm.urdf room.json path.csv\n"
+      "tocca view arm.urdf room.json path.csv --clearance 0.01");
   verb->callback([arguments, &action] { action = [arguments] { return run_view(*arguments); }; });
 }
 

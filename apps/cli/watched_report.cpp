@@ -3,7 +3,7 @@
 namespace tocca::cli {
 
 bool WatchedReport::look() {
-  const auto now = stamp_now();
+  const auto now = stamp_of(file_);
   if (now == stamp_) return false;
   stamp_ = now;
   error_.reset();
@@ -14,13 +14,6 @@ bool WatchedReport::look() {
     error_ = error;
   }
   return true;
-}
-
-std::optional<WatchedReport::Stamp> WatchedReport::stamp_now() const {
-  struct stat status {};
-  if (::stat(file_.c_str(), &status) != 0) return std::nullopt;
-  const std::int64_t seconds = status.st_mtim.tv_sec;
-  return Stamp{status.st_dev, status.st_ino, status.st_size, seconds * 1'000'000'000 + status.st_mtim.tv_nsec};
 }
 
 }  // namespace tocca::cli

@@ -1,13 +1,12 @@
 // A report's file, as it is now.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "file_stamp.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/io/report_block.hpp"
 
@@ -31,17 +30,8 @@ class WatchedReport {
   std::int64_t modified_ms() const { return stamp_ ? stamp_->modified_ns / 1'000'000 : 0; }
 
  private:
-  struct Stamp {
-    dev_t device;
-    ino_t inode;
-    off_t size;
-    std::int64_t modified_ns;
-    bool operator==(const Stamp&) const = default;
-  };
-  std::optional<Stamp> stamp_now() const;
-
   std::string file_;
-  std::optional<Stamp> stamp_;
+  std::optional<FileStamp> stamp_;
   std::shared_ptr<const ReportBlock> block_;
   std::optional<InputError> error_;
 };

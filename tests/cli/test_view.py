@@ -1,5 +1,6 @@
 """tocca view: what it serves and to whom, spoken to through plain sockets; new versions of a file are told; Ctrl-C ends it."""
 import json
+import os
 import re
 import signal
 import socket
@@ -33,9 +34,9 @@ class Answer:
 
 
 class View(ProgramTest):
-    def start(self, *arguments, says=r"\Ahttp://127\.0\.0\.1:(\d+)/ shows .*Ctrl-C ends it\n"):
+    def start(self, *arguments, env=None, says=r"\Ahttp://127\.0\.0\.1:(\d+)/ shows .*Ctrl-C ends it\n"):
         running = subprocess.Popen([program.PROGRAM, "view", "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True, cwd=self.folder)
+                                   text=True, cwd=self.folder, env=env)
         self.addCleanup(running.stderr.close)
         self.addCleanup(running.stdout.close)
         self.addCleanup(running.wait)
@@ -232,12 +233,45 @@ class View(ProgramTest):
                 self.assertIsNone(next_event())
             silent.close()
 
+    def test_inputs_of_a_check_are_checked_whenever_they_are_saved(self):
+        for name in ("robot.urdf", "scene.json", "path.csv"):
+            (self.folder / name).write_text((CORPUS / name).read_text())
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        running = self.start("robot.urdf", "scene.json", "path.csv", "--clearance", "0.125", "--no-self",
+                             says="shows robot.urdf scene.json path.csv --clearance 0.125 --no-self;",
+                             env=dict(os.environ, TMPDIR=str(temporary)))
+        events = self.events()
+
+        def when(state, outcome=None):
+            while True:
+                now, = events()
+                if now["state"] == state and (outcome is None or now.get("outcome") == outcome):
+                    return now
+        when("ready", "contact")
+        data = json.loads(self.ask("/0/data").body)
+        self.assertEqual((data["title"], data["clearance"]["level"]), ("robot.urdf · scene.json · path.csv", 0.125))
+        self.write("path.csv", b"shoulder,elbow\n0,0\n0.5,-1\n")
+        free = when("ready", "free")
+        self.write("path.csv", b"shoulder,elbow\n0,zero\n")
+        broken = when("broken")
+        self.assertIn("path.csv: line 2", broken["message"])
+        self.assertEqual(broken["version"], free["version"])
+        self.write("path.csv", (CORPUS / "path.csv").read_bytes())
+        when("ready", "contact")
+        running.send_signal(signal.SIGINT)
+        self.assertEqual((running.wait(), running.stderr.read()), (0, ""))
+        self.assertEqual(list(temporary.iterdir()), [])
+
     def test_refuses_what_makes_no_sense(self):
         self.write("page.html", block(report("one")))
         self.write("cut.html", block(report("one"))[:-60])
         self.refuse("view", says="FILE")
-        self.refuse("view", "tiny.urdf", says="tiny.urdf: is no tocca report")
+        self.write("other.html", b"<html>")
+        self.refuse("view", "other.html", says="other.html: is no tocca report")
+        self.refuse("view", "tiny.urfd", says="tiny.urfd: is no file")
         self.refuse("view", "cut.html", says="cut off")
+        self.refuse("view", "page.html", "--clearance", "0.1", says="--clearance: is for the inputs of a check")
         self.refuse("view", "page.html", "cut.html", says="cut.html")
         self.refuse("view", ".", says="file")
         self.refuse("view", "page.html", "--port", "70000", says="--port")

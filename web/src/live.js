@@ -104,6 +104,7 @@ class LiveReport {
     if (page.report) return;
     if (error) this.fail(error);
     else if (message) this.cover(`${file.name} cannot be shown`, `${message}. It is shown here as soon as it can be.`);
+    else if (file?.state === "checking") this.cover("Checking", file.name, true);
     else if (file?.state === "waiting") this.cover(`Waiting for ${file.name}`, "It is shown here as soon as it is there.", true);
     else if (!connected) this.cover("No connection", "tocca view does not answer. This page tries again by itself.");
   }
@@ -121,6 +122,7 @@ function showState(chip, connected, file, running) {
   const [look, words] = !connected ? ["live-lost", "connection lost, trying again"]
     : file?.state === "waiting" ? ["live-waits", `waiting for ${file.name}`]
     : file?.state === "broken" ? ["live-lost", "file cannot be read"]
+    : file?.state === "checking" ? ["live-now running", "checking"]
     : running ? ["live-now running", "running"] : ["live-now", "live"];
   chip.className = `badge ${look}`;
   if (chip.textContent !== words) chip.textContent = words;

@@ -135,7 +135,7 @@ test("a file that cannot be read is told, and found again; so is a server that h
   assert.ok(await page.locator("#live-message").isHidden());
   await settled(page);
   await shoot(page, "live-phone");
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll("header > *, .transport-bar > *")].every((x) => x.getBoundingClientRect().right <= innerWidth)));
   assert.deepEqual(errors, []);
   await server.stop();
   await said(page, "live", "connection lost, trying again");

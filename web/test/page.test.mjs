@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { opened, openReport, pixelsAround, settled, startBrowser } from "./browser.mjs";
-import { blockOf, pressedSheet, sampleReport } from "./sample.mjs";
+import { blockOf, pressedSheet, runSoFar, sampleReport } from "./sample.mjs";
 
 const PROGRAM = process.env.TOCCA_PROGRAM ?? "tocca";
 const SHOTS = process.env.TOCCA_SHOTS; // a folder for screenshots, to look at
@@ -202,6 +202,11 @@ test("the address may name a moment", async () => {
   assert.equal(await clockTime(page), 0.75);
   await close();
 });
+
+test("a file that was written while the run went on says so", async () => withReport({}, async (page) => {
+  assert.match(await page.locator("#live").innerText(), /had not ended/);
+  assert.match(await page.locator("#badge").innerText(), /free so far/);
+}, pageWith(runSoFar(3), "unfinished.html")));
 
 test("an empty report is a page without a scene, not an error", async () => withReport({}, async (page) => {
   assert.match(await page.locator("#badge").innerText(), /free, proven/);

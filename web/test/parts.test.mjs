@@ -54,6 +54,8 @@ test("the clock stays within its bounds and finds contacts both ways", () => {
   assert.equal(clock.time, 10);
   const visited = [1, 1, 1, -1, -1].map((way) => (clock.contact(way), clock.time));
   assert.deepEqual(visited, [2, 7, 2, 7, 2]);
+  clock.load({ begin: 0, end: 12, clock: "segment", contacts: [], segments: [] });
+  assert.deepEqual([clock.time, clock.atEnd], [2, false], "more of the same report: the moment stays");
   assert.ok(new Clock({ begin: 3, end: 3, clock: "s", contacts: [], segments: [] }).still);
 });
 
