@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "benchmark_names.hpp"
 #include "embedded_texts.hpp"
 
 namespace tocca::cli {
@@ -57,6 +58,12 @@ BenchReference::BenchReference() {
   for (const BenchJson& known : json.at("figures")) {
     figures_[key(known.at("program"), known.at("table"), known.at("row"))] = known;
   }
+}
+
+std::vector<std::string> benchmark_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, what] : BenchReference().programs()) names.push_back(name);
+  return names;
 }
 
 void BenchReference::compare(BenchRun& run) const {

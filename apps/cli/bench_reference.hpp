@@ -10,6 +10,7 @@
 
 namespace tocca::cli {
 
+/// The parts of the file, found by what a program measured.
 class BenchReference {
  public:
   BenchReference();

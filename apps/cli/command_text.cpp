@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "benchmark_names.hpp"
 #include "tocca/scenes/scenes.hpp"
 
 namespace tocca::cli {
@@ -103,6 +104,7 @@ std::vector<std::string> values_of(const std::string& value) {
   if (value == "auto|sweep|tree") return {"auto", "sweep", "tree"};
   if (value == "STRATEGY") return {"interval", "tube"};
   if (value == "STAGES") return {"1+2+3", "1+3", "2+3", "3"};
+  if (value == "BENCHMARK") return benchmark_names();
   std::vector<std::string> names;
   if (value == "SCENE-NAME") {
     for (const auto& scene : benchmark_scenes()) names.push_back(scene.name);

@@ -14,6 +14,7 @@
 #include "bench_programs.hpp"
 #include "bench_reference.hpp"
 #include "bench_tables.hpp"
+#include "benchmark_names.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "result_stream.hpp"
@@ -144,9 +145,8 @@ int run_bench_verb(const BenchArguments& arguments) {
     return exit_done;
   }
   const std::filesystem::path folder = bench_folder(arguments.programs);
-  std::vector<std::string> order;
-  for (const auto& [name, what] : reference.programs()) order.push_back(name);
-  const std::vector<std::string> present = bench_names(folder, order), names = chosen_names(arguments, present);
+  const std::vector<std::string> present = bench_names(folder, benchmark_names()),
+                                 names = chosen_names(arguments, present);
   std::optional<ResultStream> json, report;
   if (!arguments.json.empty()) json.emplace(arguments.json, "--json");
   if (!arguments.report.empty()) report.emplace(arguments.report, "--report");

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import program
-from program import ProgramTest
+from program import HERE, ProgramTest
 
 HEAD = '#!/bin/sh\n[ "$1" = --json ] || exit 9\n'
 ROW = {"name": "5 degrees, free", "value": 0.04, "unit": "ms", "note": "450 queries",
@@ -105,6 +105,21 @@ class Bench(ProgramTest):
         self.refuse("bench", "--programs", ".", says=r"\./dev bench")
         names = self.succeed("bench", "--list")
         self.assertRegex(names, r"(?m)^  first_contact  +first contact of a robot")
+
+    def test_the_reference_fits_the_programs(self):
+        bench = HERE.parent.parent / "bench"
+        reference = json.loads((bench / "reference.json").read_text())
+        variants = {name for name in reference["programs"] if not (bench / f"{name}.cpp").exists()}
+        self.assertEqual(set(reference["programs"]) - variants, {file.stem for file in bench.glob("*.cpp")})
+        for name in variants:  # compiled once more with other flags
+            self.assertIn(f"bench_{name} ", (bench / "CMakeLists.txt").read_text())
+        places = [(figure["program"], figure["table"], figure["row"]) for figure in reference["figures"]]
+        self.assertEqual(len(places), len(set(places)))
+        for figure in reference["figures"]:
+            self.assertIn(figure["program"], reference["programs"])
+            self.assertTrue(figure.get("papers") or figure.get("goals"), figure)
+            for paper in figure.get("papers", []):
+                self.assertIn(paper["paper"], reference["papers"])
 
     def test_unwritable_targets_are_known_before_the_work(self):
         self.add("slow", "touch began; sleep 60")

@@ -45,6 +45,7 @@ class Completion(ProgramTest):
         self.assertEqual(self.complete("info", "tiny.urdf", "--srdf", "tetra"), ["tetrahedron.obj"])
         self.assertIn("puma-pipes", self.complete("scene", "pu"))
         self.assertEqual(self.complete("world", "--boxes", "f"), ["fixed"])
+        self.assertEqual(self.complete("bench", "poly"), ["polytopes"])
         self.assertEqual(sorted(self.complete("walk", "--broad", "")), ["auto", "sweep", "tree"])
         self.assertEqual(sorted(self.complete("completion", "")), ["bash", "fish", "zsh"])
         self.assertEqual(self.complete("info", "--allow", ""), [])
