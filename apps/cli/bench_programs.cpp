@@ -113,7 +113,7 @@ BenchRun run_bench(const std::filesystem::path& folder, const std::string& name,
   try {
     std::vector<std::string> words{(folder / (std::string(prefix) + name)).string(), "--json", file.string()};
     if (quick) words.emplace_back("--quick");
-    ChildProcess child(words);
+    ChildProcess child(words, file.parent_path().string());
     while (child.wait(std::chrono::milliseconds(100))) {
       if (Interrupt::asked()) child.stop();
       tick(child.last_line());

@@ -61,8 +61,9 @@ BenchReference::BenchReference() {
 }
 
 std::vector<std::string> benchmark_names() {
+  const BenchReference reference;
   std::vector<std::string> names;
-  for (const auto& [name, what] : BenchReference().programs()) names.push_back(name);
+  for (const auto& [name, what] : reference.programs()) names.push_back(name);
   return names;
 }
 

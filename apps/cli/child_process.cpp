@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <string_view>
 
 #include "tocca/core/error.hpp"
 
@@ -23,12 +24,14 @@ constexpr std::size_t longest_line = 400;
 }
 
 /// In the child, between fork and exec: only what signal handlers may do. Does not return.
-[[noreturn]] void become(char* const* words, int output, int failure, pid_t parent) {
+[[noreturn]] void become(char* const* words, char* const* environment, int output, int failure, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever kills the parent leaves nothing running
   if (getppid() != parent) _exit(127);
   const int nothing = open("/dev/null", O_RDONLY);
-  if (nothing >= 0 && dup2(nothing, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2) execv(words[0], words);
+  if (nothing >= 0 && dup2(nothing, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2) {
+    execve(words[0], words, environment);
+  }
   const int error = errno;
   [[maybe_unused]] const auto told = write(failure, &error, sizeof error);
   _exit(127);
@@ -36,10 +39,15 @@ constexpr std::size_t longest_line = 400;
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::vector<std::string>& words) {
-  std::vector<char*> pointers;
+ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::string& temporary) {
+  std::vector<char*> pointers, environment;
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
+  std::string folder = "TMPDIR=" + temporary;
+  for (char** variable = environ; *variable; ++variable) {
+    if (!std::string_view(*variable).starts_with("TMPDIR=")) environment.push_back(*variable);
+  }
+  environment.insert(environment.end(), {folder.data(), nullptr});
   int output[2], failure[2];
   if (pipe2(output, O_CLOEXEC) != 0) fail(words[0], errno);
   if (pipe2(failure, O_CLOEXEC) != 0) {
@@ -50,7 +58,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words) {
   const pid_t self = getpid();
   id_ = fork();
   const int fork_error = errno;
-  if (id_ == 0) become(pointers.data(), output[1], failure[1], self);
+  if (id_ == 0) become(pointers.data(), environment.data(), output[1], failure[1], self);
   close(output[1]), close(failure[1]);
   pipe_ = output[0];
   int error = fork_error;

@@ -18,8 +18,9 @@ struct ChildEnd {
 /// Starts at once, in a process group of its own, with nothing to read. Standard output and error come in one stream.
 class ChildProcess {
  public:
-  /// `words[0]` is the program's file. Throws InputError where it cannot be started.
-  explicit ChildProcess(const std::vector<std::string>& words);
+  /// `words[0]` is the program's file; `temporary` is where it shall put its temporary files (TMPDIR). Throws InputError where it
+  /// cannot be started.
+  ChildProcess(const std::vector<std::string>& words, const std::string& temporary);
   ~ChildProcess();  ///< ends it if it still runs
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;

@@ -129,7 +129,7 @@ class Bench(ProgramTest):
 
     def test_ctrl_c_ends_the_child_and_keeps_what_was_measured(self):
         self.add_good("first_contact")
-        self.add("hangs", f"sleep 600 & echo $! > id; echo '{json.dumps(results(ROW, title='so far'))}' > \"$2\"; wait")
+        self.add("hangs", f"mktemp > temporary; sleep 600 & echo $! > id; echo '{json.dumps(results(ROW, title='so far'))}' > \"$2\"; wait")
         running = subprocess.Popen([program.PROGRAM, "bench", "--programs", "bin", "--json", "out.json", "--report", "out.html"],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         while not (self.folder / "id").exists() or not (self.folder / "id").read_text():
@@ -143,6 +143,7 @@ class Bench(ProgramTest):
         self.assertEqual([(p["end"], p["tables"][0]["title"]) for p in out["programs"]], [("done", "puma-pipes"), ("interrupted", "so far")])
         self.assertIn("hangs: so far", stdout)
         self.assertIn("so far", (self.folder / "out.html").read_text())
+        self.assertFalse(pathlib.Path((self.folder / "temporary").read_text().strip()).exists())  # goes with it
         status = pathlib.Path(f"/proc/{(self.folder / 'id').read_text().strip()}/status")  # of what the child started
         self.assertTrue(not status.exists() or "State:\tZ" in status.read_text())
 
