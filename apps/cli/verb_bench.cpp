@@ -109,8 +109,9 @@ std::string summary(const std::vector<BenchRun>& runs, double seconds) {
       }
     }
   }
-  return fmt::format("\n{} {} in {:.0f} s; {} of {} goals met\n", runs.size(),
-                     runs.size() == 1 ? "benchmark" : "benchmarks", seconds, met, met + missed);
+  const std::string goals = met + missed > 0 ? fmt::format("; {} of {} goals met", met, met + missed) : "";
+  return fmt::format("\n{} {} in {:.0f} s{}\n", runs.size(), runs.size() == 1 ? "benchmark" : "benchmarks", seconds,
+                     goals);
 }
 
 /// The named ones, or all that there are. One that is named and absent is told like one that fails.
@@ -138,7 +139,19 @@ int exit_code(const std::vector<BenchRun>& runs) {
   return any(BenchEnd::failed) ? exit_bad_input : any(BenchEnd::interrupted) ? exit_undecided : exit_done;
 }
 
+void require_compatible(const BenchArguments& arguments) {
+  if (arguments.json == "-" && arguments.report == "-") {
+    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
+  }
+  const bool measures =
+      arguments.quick || !arguments.names.empty() || !arguments.json.empty() || !arguments.report.empty();
+  if (arguments.list && measures) {
+    throw InputError("--list", "", "runs nothing, so nothing else goes with it", "leave one of them out");
+  }
+}
+
 int run_bench_verb(const BenchArguments& arguments) {
+  require_compatible(arguments);
   const BenchReference reference;
   if (arguments.list) {
     list_programs(reference);

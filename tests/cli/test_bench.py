@@ -121,6 +121,12 @@ class Bench(ProgramTest):
             for paper in figure.get("papers", []):
                 self.assertIn(paper["paper"], reference["papers"])
 
+    def test_options_that_do_not_go_together(self):
+        self.add_good()
+        self.refuse("bench", "--programs", "bin", "--json", "-", "--report", "-", says="--report: JSON goes to")
+        for more in (["tube"], ["--quick"], ["--json", "x"], ["--report", "x"]):
+            self.refuse("bench", "--list", *more, says="--list: runs nothing")
+
     def test_unwritable_targets_are_known_before_the_work(self):
         self.add("slow", "touch began; sleep 60")
         for option in ("--json", "--report"):
