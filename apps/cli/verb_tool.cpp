@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -21,13 +22,14 @@
 #include "tocca/motion/mover.hpp"
 #include "tocca/sweep/gl_selection.hpp"
 #include "tool_events.hpp"
+#include "tool_page.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
 namespace {
 
 struct ToolArguments {
-  std::string tool, mesh, log, motion = "in-between", json = "-";
+  std::string tool, mesh, log, motion = "in-between", json = "-", report;
   std::vector<std::string> frames;
   std::vector<std::string> constrained;
   bool realtime = false, every = false, no_prediction = false, gpu = false;
@@ -84,6 +86,9 @@ void ToolArguments::add_to(CLI::App& verb) {
   verb.add_flag("--every", every,
                 "A line for each sample with a contact or a warning, not only where something changes");
   verb.add_option("--json", json, "Where the lines of JSON go (default: standard output)")->type_name("FILE|-");
+  verb.add_option("--report", report,
+                  "Write a page to look at: tool and surface, contacts and warnings; also during the run")
+      ->type_name("FILE.html");
 }
 
 /// The surface through time: frames, and straight lines between them.
@@ -92,6 +97,10 @@ class Frames {
   Frames(const std::string& mesh, const std::vector<std::string>& frames, Warnings& warnings);
 
   std::span<const Triangle> triangles() const { return first_->triangles(); }
+  const MeshPointer& mesh() const { return first_; }
+  void draw(ToolPage& page) const {
+    for (const Frame& frame : frames_) page.frame(frame.time_s, frame.mesh->vertices());
+  }
   /// Positions at a time, into one of two arrays in turn: the ones before stay valid.
   std::span<const Vector3> at(double time_s);
   /// The first frame's time that is after `begin_s` and before `end_s`; end_s where there is none.
@@ -212,6 +221,30 @@ class Pace {
   Clock::time_point start_ = Clock::now();
 };
 
+std::unique_ptr<ToolPage> page_of(const ToolArguments& arguments, const std::vector<Body>& tool, const Frames& frames) {
+  if (arguments.report.empty()) return nullptr;
+  auto page = std::make_unique<ToolPage>(arguments.report, tool, frames.mesh(), arguments.settings);
+  frames.draw(*page);
+  const auto file_name = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+  const ToolSettings& settings = arguments.settings;
+  std::vector<std::pair<std::string, std::string>> parameters{
+      {"Tool", arguments.tool},
+      {"Surface", arguments.mesh},
+      {"Samples", arguments.log == "-" ? "standard input, live" : arguments.log},
+      {"Motion between samples", arguments.motion},
+      {"Clearance", fmt::format("{} m", settings.clearance_m)},
+      {"Tolerance", fmt::format("{} m", settings.tolerance_m)},
+      {"Triangles", grouped(frames.triangles().size())}};
+  if (settings.predict) {
+    parameters.emplace_back("Horizons",
+                            fmt::format("reflex {} s, considered {} s", settings.reflex_s, settings.considered_s));
+  }
+  page->describe(file_name(arguments.tool) + " · " + file_name(arguments.mesh) +
+                     (arguments.log == "-" ? "" : " · " + file_name(arguments.log)),
+                 std::move(parameters));
+  return page;
+}
+
 struct Work {
   std::size_t samples = 0;
   double sum_us = 0.0, most_us = 0.0;
@@ -231,14 +264,19 @@ int run_tool(ToolArguments arguments) {
   arguments.settings.motion = arguments.motion == "screw" ? SampleMotion::screw : SampleMotion::in_between;
   arguments.settings.predict = !arguments.no_prediction;
   constrain(arguments.constrained, arguments.settings.prediction.constrained);
+  if (arguments.json == "-" && arguments.report == "-") {
+    throw InputError("--report", "", "lines of JSON go to the standard output already", "name a file");
+  }
   Warnings warnings;
-  ToolMonitor monitor(tool_bodies(arguments.tool, warnings), arguments.settings);
+  const std::vector<Body> tool = tool_bodies(arguments.tool, warnings);
+  ToolMonitor monitor(tool, arguments.settings);
   if (arguments.gpu) select_by_gpu(monitor);
   Frames frames(arguments.mesh, arguments.frames, warnings);
   show(warnings);
   SampleReader samples(arguments.log);
   ResultStream result(arguments.json, "--json");
   ToolEvents events(result.out(), arguments.every);
+  const std::unique_ptr<ToolPage> page = page_of(arguments, tool, frames);
 
   const Interrupt interrupt;
   Pace pace(arguments.realtime);
@@ -251,6 +289,7 @@ int run_tool(ToolArguments arguments) {
     const ToolReport& report = monitor.sample(time_s, X, {before, now, frames.triangles()});
     events.tell(report);
     work.add(report);
+    if (page) page->sample(report, X, events);
     before = now;
   };
   while (!Interrupt::asked() && samples.next(sample)) {
@@ -271,7 +310,8 @@ int run_tool(ToolArguments arguments) {
   }
   if (work.samples == 0) throw InputError(arguments.log, "", "has no samples", "give at least one row");
   result.close();
-  if (arguments.json != "-") {
+  if (page) page->finish(events);
+  if (arguments.json != "-" && arguments.report != "-") {
     print(fmt::format("{} samples, {:.1f} us each ({:.1f} at most)\n{} contacts, {} warnings\n", grouped(work.samples),
                       work.sum_us / static_cast<double>(work.samples), work.most_us, grouped(events.contacts()),
                       grouped(events.warnings())));
@@ -290,7 +330,8 @@ void add_tool(CLI::App& app, Action& action) {
   verb->footer(
       "tocca tool --tool tool.obj --mesh hull.obj --log samples.csv\n"
       "tocca tool --tool tool.obj --mesh hull.obj --frame 1.9=hull.obj --frame 2.4=hull_pressed.obj --log samples.csv\n"
-      "tracker | tocca tool --tool drill.json --mesh bone.obj --log - --least-rate 500");
+      "tracker | tocca tool --tool drill.json --mesh bone.obj --log - --least-rate 500\n"
+      "tracker | tocca tool --tool drill.json --mesh bone.obj --log - --report live.html --json events.jsonl");
   verb->callback([arguments, &action] { action = [arguments] { return run_tool(*arguments); }; });
 }
 

@@ -1,4 +1,4 @@
-"""--report of tocca screw, world, walk: what the page holds against --json and --record of the same run, and against plain geometry."""
+"""--report of tocca screw, world, walk, tool: what the page holds against --json and --record of the same run, and against plain geometry."""
 import json
 import math
 import signal
@@ -178,3 +178,108 @@ class WorldReport(ProgramTest):
     def test_refuses_what_makes_no_sense(self):
         self.refuse(*SMALL, "--report", "none/page.html", says="--report.*cannot write")
         self.refuse(*SMALL, "--report", "-", "--json", "-", says="name a file")
+
+
+class ToolReport(ProgramTest):
+    """A small cube over a sheet that rises at the end."""
+    SHEET = "v -1 -1 {0}\nv 1 -1 {0}\nv 1 1 {0}\nv -1 1 {0}\nf 1 2 3\nf 1 3 4\n"
+
+    def watch(self, heights, *options, code, rate=100):
+        (self.folder / "cube.obj").write_text(box(0.1, 0.1, 0.1))
+        for name, height in (("sheet", 0), ("raised", 0.5)):
+            (self.folder / f"{name}.obj").write_text(self.SHEET.format(height))
+        lines = [f"{5 + k / rate!r},0.1,0.2,{z!r},0,0,0,1" for k, z in enumerate(heights)]
+        (self.folder / "log.csv").write_text("\n".join(["t,x,y,z,qx,qy,qz,qw", *lines]) + "\n")
+        done = self.run_program("tool", "--tool", "cube.obj", "--mesh", "sheet.obj", "--log", "log.csv", "--json", "lines.jsonl", "--report", "page.html", *options)
+        self.assertEqual((done.returncode, done.stderr), (code, ""))
+        return read_report(self, self.folder / "page.html"), [json.loads(line) for line in (self.folder / "lines.jsonl").read_text().splitlines()]
+
+    def test_events_and_contacts_are_those_of_the_lines(self):
+        down = [0.55 - 0.01 * k for k in range(53)]
+        report, lines = self.watch(down + down[::-1], code=1)
+        told = [(line["t"], line["event"]) for line in lines]
+        kinds = {"contact": "contact", "warning": "warning", "clear": "note"}
+        self.assertEqual([event["kind"] for event in report["events"]], [kinds[kind] for _, kind in told])
+        for event, (t, _) in zip(report["events"], told):
+            self.assertAlmostEqual(event["time"], t, places=12)
+        self.assertIn("warning", [kind for _, kind in told])
+        contacts = [line for line in lines if line["event"] == "contact"]
+        touching = [s for s in report["segments"] if s["result"]["verdict"] == "contact"]
+        self.assertEqual(len(touching), len(contacts))
+        for segment, line in zip(touching, contacts):
+            at = [segment["begin"] + t * (segment["end"] - segment["begin"]) for t in segment["result"]["time"]]
+            self.assertAlmostEqual(at[1], line["time"][1], places=9)
+            self.assertEqual((segment["result"]["contacts"][0]["point"], segment["result"]["contacts"][0]["normal"]), (line["point"], line["normal"]))
+        self.assertEqual((report["clock"], report["outcome"], report["segment_word"]), ("s", "contact", "interval"))
+        self.assertEqual(report["segments"][-1]["result"]["verdict"], "free")
+        curve = dict(zip(unpacked(report["clearance"]["time"]), unpacked(report["clearance"]["upper"])))
+        for line in lines:
+            if line["event"] == "warning":
+                self.assertEqual(curve[line["t"]], line["time_to_contact"])
+        self.assertEqual(curve[contacts[0]["time"][1]], 0)
+        self.assertTrue(math.isinf(curve[5.0]))
+        pieces = report["layers"][0]["pieces"]
+        self.assertTrue(any(piece["during"][0] == lines[0]["t"] for piece in pieces))
+
+    def test_poses_are_the_samples_and_the_very_moment_of_contact(self):
+        heights = [0.3, 0.3, 0.2, 0.0, 0.2]
+        report, lines = self.watch(heights, "--no-prediction", code=1)
+        times, poses = unpacked(report["times"]), poses_of(report["bodies"][1])
+        contact = next(line["time"][1] for line in lines if line["event"] == "contact")
+        self.assertEqual(sorted({5 + k / 100 for k in range(5)} | {contact}), sorted(set(times)))
+        for time, pose in zip(times, poses):
+            expected = 0.05 if time == contact else heights[round(100 * (time - 5))]
+            self.assertLess(apart(pose, [0.1, 0.2, expected, 0, 0, 0, 1]), 1e-5)
+        self.assertEqual([body["role"] for body in report["bodies"]], ["surface", "tool"])
+
+    def test_the_surface_has_the_shape_of_its_frames(self):
+        report, lines = self.watch([0.3] * 20, "--frame", "5.05=sheet.obj", "--frame", "5.15=raised.obj", code=1)
+        surface = report["bodies"][0]
+        self.assertEqual(unpacked(surface["frame_times"]), (5.05, 5.05, 5.15))
+        heights = unpacked(surface["frames"])[2::3]
+        self.assertEqual(heights, (0,) * 8 + (0.5,) * 4)
+        # The sheet rises by 0.5 in a tenth of a second and meets the cube's lower side at 0.25.
+        self.assertAlmostEqual(next(event["time"] for event in report["events"] if event["kind"] == "contact"), 5.1, places=5)
+
+    def test_a_long_log_is_thinned_and_says_so(self):
+        heights = [0.5 + 0.1 * math.sin(k / 500) for k in range(45000)]
+        heights[30000:30003] = [0.1, -0.2, 0.1]
+        report, lines = self.watch(heights, "--no-prediction", code=1, rate=1000)
+        times = unpacked(report["times"])
+        self.assertTrue(10000 <= len(times) <= 20000)
+        self.assertEqual((times[0], times[-1]), (5, 5 + 44.999))
+        self.assertEqual(list(times), sorted(times))
+        for line in lines:
+            if line["event"] == "contact":
+                self.assertIn(line["time"][1], times)
+        self.assertRegex(" ".join(report["notes"]), r"Kept are \d+ of 4500\d moments")
+        self.assertLess((self.folder / "page.html").stat().st_size, 4e6)
+
+    def test_the_page_follows_live_samples_and_an_interrupt_ends_it(self):
+        self.watch([0.3, 0.3], code=0)
+        page = self.folder / "page.html"
+        page.unlink()
+        live = subprocess.Popen([program.PROGRAM, "tool", "--tool", "cube.obj", "--mesh", "sheet.obj", "--log", "-", "--json", "lines.jsonl", "--report", "page.html"],
+                                cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        self.addCleanup(live.kill)
+        live.stdin.write("t,x,y,z,qx,qy,qz,qw\n")
+        for k in range(600):
+            live.stdin.write(f"{k / 20},0,0,0.3,0,0,0,1\n")
+            live.stdin.flush()
+            if page.exists():
+                break
+            time.sleep(0.05)
+        report = read_report(self, page)
+        self.assertTrue(report["running"])
+        self.assertGreaterEqual(len(unpacked(report["times"])), 1)
+        live.send_signal(signal.SIGINT)
+        live.stdin.write(f"{k / 20 + 1},0,0,0.3,0,0,0,1\n")
+        live.stdin.close()
+        self.assertEqual(live.wait(timeout=60), 0)
+        self.assertNotIn("running", read_report(self, page))
+
+    def test_refuses_what_makes_no_sense(self):
+        self.watch([0.3, 0.3], code=0)
+        same = ("tool", "--tool", "cube.obj", "--mesh", "sheet.obj", "--log", "log.csv")
+        self.refuse(*same, "--report", "none/page.html", says="--report.*cannot write")
+        self.refuse(*same, "--report", "-", says="name a file")

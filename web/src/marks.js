@@ -85,7 +85,7 @@ export class Marks {
     this.label.hidden = !seen;
     if (!seen) return;
     const { clientWidth: width } = this.stage.canvas;
-    const left = seen.x > 0.6 * width;
-    this.label.style.transform = `translate(${seen.x}px, ${seen.y}px) translate(${left ? "calc(-100% - 16px)" : "16px"}, 10px)`;
+    const own = this.label.offsetWidth, x = seen.x > 0.6 * width ? seen.x - 16 - own : seen.x + 16;
+    this.label.style.transform = `translate(${Math.max(4, Math.min(x, width - own - 4))}px, ${seen.y + 10}px)`;
   }
 }

@@ -6,7 +6,7 @@ import { Clock } from "../src/clock.js";
 import { crc32, decodeReport, ReportError } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { momentAt, poseAt } from "../src/poses.js";
-import { lengthText, roundStep } from "../src/text.js";
+import { curveText, lengthText, momentText, roundStep } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
 
 test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
@@ -74,6 +74,12 @@ test("normals are shared where a surface is smooth, not over edges", () => {
     assert.deepEqual([position.getX(at), position.getY(at), position.getZ(at)], [...corner.positions.slice(3 * vertex, 3 * vertex + 3)]);
     assert.deepEqual([turned.getX(at) + 0, turned.getY(at) + 0, turned.getZ(at) + 0], k < 3 ? [0, 0, -1] : [0, -1, 0]);
   });
+});
+
+test("curves and clocks have units of their own", () => {
+  const report = decodeReport(sampleReport({ clock: "step", clearance: { ...sampleReport().clearance, word: "time to contact", unit: "s" } }));
+  assert.deepEqual([curveText(report, 0.25), momentText(report, 12), momentText(report, 12.5)], ["0.25 s", "step 12", "step 12.5"]);
+  assert.equal(curveText(decodeReport(sampleReport()), 0.25), lengthText(0.25));
 });
 
 test("numbers are told as people read them", () => {
