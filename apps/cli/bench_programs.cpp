@@ -114,7 +114,8 @@ BenchRun run_bench(const std::filesystem::path& folder, const std::string& name,
     std::vector<std::string> words{(folder / (std::string(prefix) + name)).string(), "--json", file.string()};
     if (quick) words.emplace_back("--quick");
     ChildProcess child(words, file.parent_path().string());
-    while (child.wait(std::chrono::milliseconds(100))) {
+    for (bool runs = true; runs;) {
+      runs = child.wait(std::chrono::milliseconds(100));
       if (Interrupt::asked()) child.stop();
       tick(child.last_line());
     }
