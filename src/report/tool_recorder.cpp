@@ -217,7 +217,8 @@ void ToolRecorder::update() {
     report_.segments.push_back(std::move(segment));
   }
   report_.curve.clear();
-  const bool any = std::any_of(times_to_contact_.begin(), times_to_contact_.end(), [](double t) { return t < never; });
+  const bool any =
+      std::any_of(times_to_contact_.begin(), times_to_contact_.end(), [](double t) { return t > 0.0 && t < never; });
   for (std::size_t k = 0; any && k < report_.times.size(); ++k) {
     const double ahead = times_to_contact_[k];
     report_.curve.push_back({report_.times[k], ahead, ahead, ahead, ahead});

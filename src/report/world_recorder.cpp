@@ -112,7 +112,8 @@ void WorldRecorder::step(const World& world, const WorldStep& found, std::span<c
                         });
   record_moment(world, touching);
   if (touching) record_contacts(world, found, before);
-  const auto pairs = static_cast<double>(found.colliding.size());
+  const auto met = std::count_if(before.begin(), before.end(), [](const TimedContact& c) { return !c.initial; });
+  const double pairs = static_cast<double>(found.colliding.size()) + static_cast<double>(met);
   report_.curve.push_back({report_.times.back(), pairs, pairs, pairs, pairs});
 }
 

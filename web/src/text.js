@@ -2,7 +2,7 @@
 
 export function lengthText(metres) {
   if (!Number.isFinite(metres)) return "–";
-  if (metres === 0) return "0 m";
+  if (Math.abs(metres) < 1e-10) return "0 m"; // an atom's size: rounding
   if (Math.abs(metres) < 0.001) return `${Number((metres * 1e6).toPrecision(3))} µm`;
   if (Math.abs(metres) < 0.1) return `${Number((metres * 1e3).toPrecision(4))} mm`;
   return `${Number(metres.toPrecision(4))} m`;
@@ -11,7 +11,7 @@ export function lengthText(metres) {
 /// A number of the report's curve: a distance, unless the report says otherwise.
 export function curveText({ curve }, value) {
   if (curve.unit === "m") return lengthText(value);
-  return `${Number(value.toPrecision(4))}${curve.unit && ` ${curve.unit}`}`;
+  return `${Number(value.toPrecision(3))}${curve.unit && ` ${curve.unit}`}`;
 }
 
 /// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.

@@ -15,7 +15,7 @@ namespace tocca {
 ///
 /// Comes in    The world after each of its steps, and what the step found.
 /// Goes out    Bodies and their poses at each step; a segment for each step at which something touches, with places and normals (none
-///             where bodies overlap); the number of touching pairs as a curve. Step k lasts from k to k + 1.
+///             where bodies overlap); the number of pairs that touch, or met on their way, as a curve. Step k lasts from k to k + 1.
 /// Bounded     Any number of bodies and steps. Where there are too many bodies, those in the middle are drawn; where there are too many
 ///             steps, every second one, and so on, those with contacts longest. notes() says so.
 class WorldRecorder {
