@@ -26,13 +26,15 @@ class RepeatedCheck {
   std::string report() const { return folder_ / "report.html"; }
   /// Starts a check where the inputs have changed and come to rest; true where there is something to tell.
   bool look();
-  bool running() const { return process_ > 0; }
+  /// Whether a check runs, or the first is about to.
+  bool is_busy() const { return running() || checked_.empty(); }
   /// What the last check could not do, in one line; empty: nothing.
   const std::string& message() const { return message_; }
 
  private:
   using Stamps = std::vector<std::optional<FileStamp>>;
   Stamps stamps_now() const;
+  bool running() const { return process_ > 0; }
   void start();
   void stop();
   void ended(int status);

@@ -142,7 +142,7 @@ class View {
 
   nlohmann::json state_of(const WatchedReport& report) const {
     const std::string message = report.error() ? report.error()->what() : check_ ? check_->message() : "";
-    const char* state = check_ && check_->running() ? "checking"
+    const char* state = check_ && check_->is_busy() ? "checking"
                         : !message.empty()          ? "broken"
                         : !report.is_there()        ? "waiting"
                                                     : "ready";

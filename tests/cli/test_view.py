@@ -246,6 +246,7 @@ class View(ProgramTest):
         def when(state, outcome=None):
             while True:
                 now, = events()
+                self.assertNotEqual(now["state"], "waiting", "nobody but itself brings the report")
                 if now["state"] == state and (outcome is None or now.get("outcome") == outcome):
                     return now
         when("ready", "contact")
