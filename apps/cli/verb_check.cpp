@@ -7,6 +7,7 @@
 #include "interval_report.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "report_file.hpp"
 #include "segment_source.hpp"
 #include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
@@ -87,9 +88,7 @@ void require_compatible(const CheckArguments& arguments) {
   if (arguments.all && !arguments.report.empty()) {
     throw InputError("--report", "", "does not go with --all", "leave one of them out");
   }
-  if (question.json == "-" && arguments.report == "-") {
-    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
-  }
+  require_one_stdout(question.json, arguments.report);
 }
 
 int run_check(const CheckArguments& arguments) {

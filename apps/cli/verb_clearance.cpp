@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "clearance_page.hpp"
 #include "clearance_report.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -17,7 +18,7 @@ struct ClearanceArguments {
   QuestionArguments question;
   ClearanceSettings settings;
   std::int64_t budget = 0;  ///< 0: none
-  std::string plot;
+  std::string plot, report;
 
   void add_to(CLI::App& verb) {
     question.add_to(verb);
@@ -28,6 +29,8 @@ struct ClearanceArguments {
         ->type_name("N");
     verb.add_option("--budget", budget, "Give up a segment as undecided after so many tests (default: never)")
         ->type_name("N");
+    verb.add_option("--report", report, "Write a page to look at: the motion, the distance over time, the nearest pair")
+        ->type_name("FILE.html");
   }
 };
 
@@ -43,18 +46,12 @@ class Watched final : public ClearanceListener {
   Progress progress_;
 };
 
-void search_problem(const Problem& problem, const Checker& checker, ClearanceSearch& search, Watched& watched) {
-  search.add(Timeline(problem, checker.model()), 0, &watched);
-}
-
-void search_path(PathRows& reader, const Problem& problem, ClearanceSearch& search, Watched& watched) {
+void search_segments(SegmentSource& source, ClearanceSearch& search, Watched& watched, ClearancePage* page) {
   constexpr std::size_t batch = 1024;
-  Path path;
-  path.waypoints.resize(0, problem.robots[0].robot.tree.coordinate_count());
-  std::int64_t done = 0;
-  while (reader.fetch(batch, path) > 0) {
-    search.add(PathSteps(path), done, &watched);
-    done += path.waypoints.rows() - 1;
+  while (const std::size_t count = source.fetch(batch)) {
+    const StepSequence& steps = source.sequence();
+    if (page) page->add(source, count);
+    search.add(steps, source.first_index() - steps.index(0), &watched);
   }
 }
 
@@ -74,33 +71,29 @@ int run_clearance(const ClearanceArguments& arguments) {
     throw InputError("--budget", "", fmt::format("{} is no number of tests", arguments.budget), "give 1 or more");
   }
   if (arguments.budget > 0) settings.budget = static_cast<std::uint64_t>(arguments.budget);
-  settings.curve = !question.json.empty() || !arguments.plot.empty();
+  settings.curve = !question.json.empty() || !arguments.plot.empty() || !arguments.report.empty();
+  require_one_stdout(question.json, arguments.report);
   Warnings warnings;
   const Problem problem = question.load(warnings);
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, {}, question.pairs());
   warn_of_left_out(checker.model(), warnings);
-  std::optional<PathRows> rows;
-  if (!question.is_problem()) {
-    rows.emplace(question, problem, warnings);
-    if (rows->is_edge_list()) {
-      throw InputError(question.path, "", "is an edge list", "give a path: one waypoint a row");
-    }
+  const auto source = segments_of(question, problem, checker, warnings);
+  if (source->independent()) {
+    throw InputError(question.path, "", "is an edge list", "give a path: one waypoint a row");
   }
   ClearanceSearch search(checker, settings);
   ClearanceReport report(question.json);
   std::optional<ResultStream> plot;
   if (!arguments.plot.empty()) plot.emplace(arguments.plot, "--plot");
+  std::optional<ClearancePage> page;
+  if (!arguments.report.empty()) page.emplace(arguments.report, question, problem, checker, settings);
   ClearanceProfile profile;
   {
-    Watched watched(report, std::nullopt);
+    Watched watched(report, source->total());
     search.begin();
-    if (rows) {
-      search_path(*rows, problem, search, watched);
-    } else {
-      search_problem(problem, checker, search, watched);
-    }
+    search_segments(*source, search, watched, page ? &*page : nullptr);
     profile = search.finish(&watched);
   }
   show(warnings);
@@ -109,7 +102,8 @@ int run_clearance(const ClearanceArguments& arguments) {
     plot->out() << clearance_svg(report.stretches(), profile);
     plot->close();
   }
-  if (question.json != "-") print(report.text(profile, settings.tolerance_m));
+  if (page) page->finish(report, profile, warnings);
+  if (question.json != "-" && arguments.report != "-") print(report.text(profile, settings.tolerance_m));
   return !profile.decided ? exit_undecided : !profile.a.empty() && profile.lower == 0.0 ? exit_contact : exit_done;
 }
 
@@ -125,6 +119,7 @@ void add_clearance(CLI::App& app, Action& action) {
   verb->footer(
       "tocca clearance arm.urdf room.json path.csv\n"
       "tocca clearance arm.urdf room.json path.csv --plot clearance.svg --json clearance.json\n"
+      "tocca clearance arm.urdf room.json path.csv --report clearance.html\n"
       "tocca clearance problem.json --json -");
   verb->callback([arguments, &action] { action = [arguments] { return run_clearance(*arguments); }; });
 }

@@ -9,6 +9,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "path_output.hpp"
+#include "plan_page.hpp"
 #include "plan_question.hpp"
 #include "plan_report.hpp"
 #include "progress.hpp"
@@ -26,7 +27,7 @@ struct PlanArguments {
   QuestionArguments question;
   std::optional<std::string> start, goal;
   std::optional<double> below_m;
-  std::string out;
+  std::string out, report;
   double time_limit_s = 60.0;
   std::optional<double> neighbourhood;
   std::int64_t milestones = SblSettings{}.most_milestones;
@@ -59,6 +60,8 @@ struct PlanArguments {
                     "0.2 for a step of a walk)")
         ->type_name("PART");
     verb.add_flag("--smooth", smooth, "Shorten the path as tocca smooth does, in what is left of the time");
+    verb.add_option("--report", report, "Write a page to look at: the path found, or why there is none")
+        ->type_name("FILE.html");
   }
 
   void require_sensible() const {
@@ -136,9 +139,20 @@ SmoothResult shorten(const Checker& checker, const PlanArguments& arguments, con
   return Smoother(checker, settings).smooth(plan.waypoints);
 }
 
+void describe(const PlanArguments& arguments, PathPage& page) {
+  page.report().title += " · " + file_name(arguments.out);
+  page.say("Written to", arguments.out);
+  if (arguments.start) page.say("Start", *arguments.start);
+  if (arguments.goal) page.say("Goal", *arguments.goal);
+  if (arguments.below_m) page.say("Goal", fmt::format("below {} m", *arguments.below_m));
+  page.say("Seed", std::to_string(arguments.seed));
+  page.say("Time limit", fmt::format("{} s", arguments.time_limit_s));
+}
+
 int run_plan(const PlanArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   arguments.require_sensible();
+  require_one_stdout(question.json, arguments.report);
   Warnings warnings;
   const Problem problem = question.load_without_path(warnings);
   require_plannable(problem, question.robot.robot);
@@ -148,6 +162,11 @@ int run_plan(const PlanArguments& arguments) {
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, {}, question.pairs());
+  std::optional<PathPage> page;
+  if (!arguments.report.empty()) {
+    page.emplace(arguments.report, "plan", question, problem, checker);
+    describe(arguments, *page);
+  }
 
   const Plan plan = search(checker, arguments, ends);
   WaypointMatrix path = plan.waypoints;
@@ -164,12 +183,19 @@ int run_plan(const PlanArguments& arguments) {
   json["proven"] = found;
   json["smoothing"] = smoothed ? smooth_json(*smoothed) : PlanJson(nullptr);
   if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
-  if (question.json == "-") return found ? exit_done : exit_contact;
+  const double length =
+      found ? PlanSpace(checker.model(), std::array{ends.start, ends.goal}).length(plan.waypoints) : 0.0;
+  if (page) {
+    const auto goal = arguments.below_m ? std::nullopt : std::optional(ends.goal);
+    if (found) show_plan(*page, plan, smoothed ? &*smoothed : nullptr, length);
+    if (!found) show_no_plan(*page, plan, ends.start, goal);
+    page->finish(warnings);
+  }
+  if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;
   if (!found) {
     print(fmt::format("no path: {}\n{}", why_no_plan(plan), plan_table(plan)));
     return exit_contact;
   }
-  const double length = PlanSpace(checker.model(), std::array{ends.start, ends.goal}).length(plan.waypoints);
   print(fmt::format("found: {} waypoints, {:.4g} m long, proven free; {:.2f} s\n{}", plan.waypoints.rows(), length,
                     plan.statistics.seconds, plan_table(plan)));
   if (smoothed) print(smooth_line(*smoothed));
@@ -187,6 +213,7 @@ void add_plan(CLI::App& app, Action& action) {
   verb->footer(
       "tocca plan arm.urdf room.json --start \"elbow=0\" --goal \"shoulder=1.5,elbow=1\" --out path.csv\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --smooth --time-limit 10 --seed 7\n"
+      "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --report plan.html\n"
       "tocca plan problem.json --goal \"left/elbow=1\" --out planned\n"
       "tocca plan problem.json --below 0.29 --out planned --smooth");
   verb->callback([arguments, &action] { action = [arguments] { return run_plan(*arguments); }; });

@@ -140,9 +140,7 @@ void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewReport& repo
 
 int run_screw(const ScrewArguments& arguments) {
   const ScrewSettings settings = arguments.settings();
-  if (arguments.json == "-" && arguments.report == "-") {
-    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
-  }
+  require_one_stdout(arguments.json, arguments.report);
   Warnings warnings;
   const MeshPointer a = load_mesh(arguments.a, Vector3::Ones(), warnings);
   const MeshPointer b = load_mesh(arguments.b, Vector3::Ones(), warnings);

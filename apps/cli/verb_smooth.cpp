@@ -9,6 +9,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "path_output.hpp"
+#include "plan_page.hpp"
 #include "plan_question.hpp"
 #include "plan_report.hpp"
 #include "progress.hpp"
@@ -22,7 +23,7 @@ namespace {
 
 struct SmoothArguments {
   QuestionArguments question;
-  std::string out;
+  std::string out, report;
   std::optional<double> time_limit_s;
   std::optional<std::int64_t> steps;
   std::uint64_t seed = 1;
@@ -38,6 +39,8 @@ struct SmoothArguments {
     verb.add_option("--seed", seed, "The same seed gives the same path unless time ends it (default: 1)")
         ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
         ->type_name("N");
+    verb.add_option("--report", report, "Write a page to look at: the path after, and the line of the one before")
+        ->type_name("FILE.html");
   }
 
   SmoothSettings settings() const {
@@ -73,6 +76,7 @@ WaypointMatrix load_rows(const QuestionArguments& question, Problem& problem, Wa
 int run_smooth(const SmoothArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   SmoothSettings settings = arguments.settings();
+  require_one_stdout(question.json, arguments.report);
   Warnings warnings;
   Problem problem = question.load(warnings);
   const WaypointMatrix rows = load_rows(question, problem, warnings);
@@ -81,6 +85,12 @@ int run_smooth(const SmoothArguments& arguments) {
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker(problem, {}, question.pairs());
+  std::optional<PathPage> page;
+  if (!arguments.report.empty()) {
+    page.emplace(arguments.report, "smooth", question, problem, checker);
+    page->say("Written to", arguments.out);
+    page->say("Seed", std::to_string(arguments.seed));
+  }
 
   SmoothResult result;
   {
@@ -99,7 +109,12 @@ int run_smooth(const SmoothArguments& arguments) {
   PlanJson json = smooth_json(result);
   json["proven"] = free;
   if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
-  if (question.json == "-") return free ? exit_done : exit_contact;
+  if (page) {
+    if (free) show_smoothed(*page, checker.model(), result, rows);
+    if (!free) show_not_smoothed(*page, result, rows);
+    page->finish(warnings);
+  }
+  if (question.json == "-" || arguments.report == "-") return free ? exit_done : exit_contact;
   if (free) {
     print(smooth_line(result));
     print(fmt::format("written: {}\n", arguments.out));
@@ -119,6 +134,7 @@ void add_smooth(CLI::App& app, Action& action) {
   verb->footer(
       "tocca smooth arm.urdf room.json path.csv --out short.csv\n"
       "tocca smooth arm.urdf room.json path.csv --out short.csv --clearance 0.01 --time-limit 5\n"
+      "tocca smooth arm.urdf room.json path.csv --out short.csv --report short.html\n"
       "tocca smooth problem.json --out smoothed");
   verb->callback([arguments, &action] { action = [arguments] { return run_smooth(*arguments); }; });
 }

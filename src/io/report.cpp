@@ -80,6 +80,8 @@ const char* name_of(Report::Layer::Kind kind) {
       return "swept";
     case Report::Layer::Kind::tube:
       return "tube";
+    case Report::Layer::Kind::track:
+      return "track";
     case Report::Layer::Kind::volume:
       break;
   }
@@ -98,6 +100,7 @@ class BlockWriter {
     append_packed(text_, std::span<const double>(report_.times));
     list("bodies", report_.bodies, [&](const Report::Body& body) { write_body(body); });
     list("segments", report_.segments, [&](const Report::Segment& segment) { write_segment(segment); });
+    list("chapters", report_.chapters, [&](const Report::Chapter& chapter) { write_chapter(chapter); });
     curve();
     key("nearest");
     write_nearest();
@@ -263,6 +266,7 @@ class BlockWriter {
     append_json_string(text_, layer.name);
     member("kind", name_of(layer.kind));
     if (layer.shown) text_ += ",\"shown\":true";
+    if (!layer.tone.empty()) member("tone", layer.tone);
     text_ += ",\"pieces\":";
     append_list(text_, '[', layer.pieces, ']', [&](const Report::Layer::Piece& piece) {
       text_.append("{\"body\":").append(std::to_string(piece.body)).append(",\"shape\":");
@@ -273,6 +277,13 @@ class BlockWriter {
       }
       text_ += '}';
     });
+    text_ += '}';
+  }
+
+  void write_chapter(const Report::Chapter& chapter) {
+    text_ += "{\"begin\":";
+    append_json_number(text_, chapter.begin);
+    member("name", chapter.name);
     text_ += '}';
   }
 

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "drawn_volumes.hpp"
 #include "tocca/core/index.hpp"
+#include "track_mesh.hpp"
 
 namespace tocca {
 namespace {
@@ -15,8 +18,10 @@ constexpr std::size_t most_curves = 300;               // segments whose distanc
 constexpr std::size_t most_swept_triangles = 120'000;  // of swept volumes, and as many of tubes
 constexpr int most_moments = 64;                       // a step
 constexpr std::size_t most_ghosts = 6;
-constexpr double stray = 1e-3;        // between moments, of the size of what moves
-constexpr double sweep_error = 0.04;  // of swept volumes, likewise
+constexpr double stray = 1e-3;                    // between moments, of the size of what moves
+constexpr double sweep_error = 0.04;              // of swept volumes, likewise
+constexpr double line_radius = 0.011;             // of the lines that ends draw, likewise
+constexpr std::size_t most_line_points = 20'000;  // a robot
 
 /// One segment of a sequence.
 class OneSegment final : public StepSequence {
@@ -61,8 +66,12 @@ double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * 
 
 }  // namespace
 
-PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Report& report)
-    : checker_(checker), report_(report), query_(checker.query()), clearance_(checker, curve_settings()) {
+PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Report& report, Distances distances)
+    : checker_(checker),
+      report_(report),
+      query_(checker.query()),
+      clearance_(checker, curve_settings()),
+      distances_(distances) {
   record_bodies(problem);
   report_.layers = bounding_volumes(checker.model());
 }
@@ -86,7 +95,31 @@ void PathRecorder::record_bodies(const Problem& problem) {
     if (from.still) continue;
     moving_.push_back(static_cast<int>(k));
     size_m_ = std::max(size_m_, size_of(from.part.lss()));
+    if (from.robot < 0) continue;
+    // Links come in the order of the chain.
+    if (!ends_.empty() && model.bodies()[at(ends_.back())].robot == from.robot) ends_.pop_back();
+    ends_.push_back(static_cast<int>(k));
   }
+  if (ends_.size() == 1) track_.name = "Path of " + model.bodies()[at(ends_[0])].name;
+  if (ends_.size() > 1) track_.name = "Paths of the last links";
+}
+
+void PathRecorder::begin_chapter(const std::string& name, double begin, const std::string& tone) {
+  end_track(track_);
+  report_.chapters.push_back({name, begin});
+  track_ = {name, tone, {}};
+}
+
+void PathRecorder::add_track(const std::string& name, const StepSequence& sequence, const std::string& tone) {
+  Track track{name, tone, {}};
+  for (int segment = 0; segment < sequence.segment_count(); ++segment) {
+    for (int k = 0; k < sequence.step_count(segment); ++k) {
+      sequence.set(segment, k, query_.step());
+      const int pieces = moments_of(1);
+      for (int i = 0; i <= pieces; ++i) draw_on(static_cast<double>(i) / pieces, track);
+    }
+  }
+  end_track(track);
 }
 
 void PathRecorder::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
@@ -100,7 +133,7 @@ void PathRecorder::add(const StepSequence& sequence, int segment, const Report::
   contact_drawn_ |= first_contact;
   report_.segments.push_back(drawn);
   record_poses(sequence, segment, drawn);
-  if (!drawn.checked) return;
+  if (!drawn.checked || distances_ == Distances::left_to_the_caller) return;
   if (curves_ == most_curves) {
     curves_full_ = true;
     return;
@@ -127,6 +160,27 @@ void PathRecorder::push_moment(double clock, double t) {
   report_.times.push_back(clock);
   const Step& step = query_.step();
   for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step.mover(body).pose(t));
+  draw_on(t, track_);
+}
+
+/// The lines that ends draw go on to where the step has them.
+void PathRecorder::draw_on(double t, Track& track) {
+  track.lines.resize(ends_.size());
+  for (std::size_t k = 0; k < ends_.size(); ++k) {
+    const Lss& volume = checker_.model().bodies()[at(ends_[k])].part.lss();
+    const Vector3 here = query_.step().mover(ends_[k]).pose(t) * Vector3(0.5 * (volume.a + volume.b));
+    std::vector<Vector3>& line = track.lines[k];
+    track.broken |= t == 0.0 && !line.empty() && (line.back() - here).norm() > stray * size_m_;
+    if (line.size() < most_line_points) line.push_back(here);
+  }
+}
+
+void PathRecorder::end_track(Track& track) {
+  SweptMesh mesh;
+  if (!track.broken) {
+    for (const std::vector<Vector3>& line : track.lines) append_line(line, line_radius * size_m_, mesh);
+  }
+  add_layer(track.name, Report::Layer::Kind::track, mesh, track.tone);
 }
 
 void PathRecorder::record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
@@ -178,13 +232,17 @@ void PathRecorder::record_sweeps() {
   }
 }
 
+void PathRecorder::add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh,
+                             const std::string& tone) {
+  if (mesh.triangles.empty()) return;
+  auto drawn =
+      std::make_shared<TriangleMesh>(TriangleMesh::unwelded(std::move(mesh.vertices), std::move(mesh.triangles)));
+  const bool shown = kind == Report::Layer::Kind::track;
+  report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}, shown, tone});
+}
+
 void PathRecorder::finish() {
-  const auto add_layer = [&](const char* name, Report::Layer::Kind kind, SweptMesh& mesh) {
-    if (mesh.triangles.empty()) return;
-    auto drawn =
-        std::make_shared<TriangleMesh>(TriangleMesh::unwelded(std::move(mesh.vertices), std::move(mesh.triangles)));
-    report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}});
-  };
+  end_track(track_);
   add_layer("Swept volume", Report::Layer::Kind::swept, swept_);
   add_layer("Tubes", Report::Layer::Kind::tube, tubes_);
   if (sweeps_full_) report_.notes.push_back("The swept volume and the tubes are drawn for the first segments only.");

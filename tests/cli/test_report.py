@@ -1,6 +1,7 @@
-"""tocca check --report: the data block as docs/report-format.md describes it, held against the JSON result and plain kinematics."""
+"""--report of the verbs that speak of a path: the data block as docs/report-format.md describes it, held against the JSON result and plain kinematics."""
 import json
 import math
+import re
 
 from program import HERE, ProgramTest
 from report_page import read_report, unpacked
@@ -15,7 +16,11 @@ class Report(ProgramTest):
             (self.folder / name).write_text((CORPUS / name).read_text())
 
     def check(self, *more, code, path="path.csv"):
-        done = self.run_program("check", "robot.urdf", "scene.json", path, "--report", "page.html", "--json", "result.json", *more)
+        return self.ask("check", "robot.urdf", "scene.json", path, *more, code=code)
+
+    def ask(self, *words, code=0):
+        """The page's data and the JSON of one run."""
+        done = self.run_program(*words, "--report", "page.html", "--json", "result.json")
         self.assertEqual((done.returncode, done.stderr), (code, ""))
         return read_report(self, self.folder / "page.html"), json.loads((self.folder / "result.json").read_text())
 
@@ -27,7 +32,7 @@ class Report(ProgramTest):
         self.assertEqual([(s["begin"], s["end"]) for s in report["segments"]], [(0, 1), (1, 2)])
         self.assertEqual([b["name"] for b in report["bodies"]], ["upper", "lower", "post", "wall"])
         self.assertIn(["Clearance", "0 m"], report["parameters"])
-        self.assertEqual({layer["kind"] for layer in report["layers"]}, {"swept", "tube", "volume"})
+        self.assertEqual({layer["kind"] for layer in report["layers"]}, {"swept", "tube", "volume", "track"})
 
     def test_poses_are_those_of_the_arm_at_every_moment_and_at_the_contact(self):
         report, result = self.check(code=1)
@@ -92,7 +97,79 @@ class Report(ProgramTest):
         self.assertEqual(report["clock"], "s")
         self.assertEqual((report["segments"][0]["begin"], report["segments"][0]["end"]), (10, 12.5))
 
+    # Of the other verbs.
+
+    def test_a_line_is_drawn_through_where_the_last_link_goes(self):
+        report, _ = self.check(code=1)
+        track = next(layer for layer in report["layers"] if layer["kind"] == "track")
+        self.assertEqual(track["name"], "Path of lower")
+        points = unpacked(report["meshes"][track["pieces"][0]["shape"]["mesh"]]["positions"])
+        for shoulder, elbow in ((0, 0), (0.5, -1), (1.5, 0.25)):  # the middle of the lower link, at the waypoints
+            x, y = math.cos(shoulder) + 0.5 * math.cos(shoulder + elbow), math.sin(shoulder) + 0.5 * math.sin(shoulder + elbow)
+            gaps = [math.dist((x, y, 0), points[k:k + 3]) for k in range(0, len(points), 3)]
+            self.assertLess(min(gaps), 0.02)
+
+    def test_clearance_has_the_very_curve_of_its_json(self):
+        (self.folder / "path.csv").write_text("shoulder,elbow\n0,0\n0.5,-1\n0,-1\n")
+        report, result = self.ask("clearance", "robot.urdf", "scene.json", "path.csv")
+        self.assertEqual((report["verb"], report["outcome"]), ("clearance", "free"))
+        curve = report["clearance"]
+        self.assertEqual(list(unpacked(curve["time"])), [p["segment"] + p["t"] for p in result["profile"]])
+        for name in ("lower", "upper", "lower_until_next", "upper_until_next"):
+            self.assertEqual(list(unpacked(curve[name])), [p[name] for p in result["profile"]])
+        nearest = report["nearest"]
+        self.assertEqual((nearest["distance"], [nearest["a"], nearest["b"]]), (result["minimum"], result["pair"]))
+        self.assertEqual(nearest["time"], result["segment"] + result["time"])
+        self.assertRegex(report["headline"], r"at least [\d.]+ mm apart, proven")
+        told_m = 1e-3 * float(re.search(r"least ([\d.]+) mm", report["headline"]).group(1))
+        self.assertTrue(result["minimum"][0] - 1e-4 < told_m <= result["minimum"][0], (told_m, result["minimum"]))
+
+    def test_clearance_shows_the_contact_where_there_is_one(self):
+        report, result = self.ask("clearance", "robot.urdf", "scene.json", "path.csv", code=1)
+        self.assertEqual(report["outcome"], "contact")
+        found = report["segments"][result["segment"]]["result"]
+        self.assertEqual((found["verdict"], found["pairs"]), ("contact", [result["pair"]]))
+        self.assertLessEqual(found["time"][0], result["time"])
+
+    def plan(self, goal, *more, code):
+        return self.ask("plan", "robot.urdf", "scene.json", "--start", "", "--goal", goal, "--out", "found.csv", *more, code=code)
+
+    def rows(self, name):
+        return [[float(x) for x in line.split(",")] for line in (self.folder / name).read_text().splitlines()[1:]]
+
+    def test_plan_shows_the_path_that_it_writes(self):
+        report, result = self.plan("shoulder=1.5,elbow=0.25", code=0)
+        self.assertEqual((report["verb"], report["outcome"], report["proven"]), ("plan", "free", result["proven"]))
+        self.assertEqual([s["result"]["verdict"] for s in report["segments"]], ["free"] * (result["waypoints"] - 1))
+        self.assertIn(f"{result['waypoints']} waypoints", report["summary"])
+        times, lower = unpacked(report["times"]), unpacked(report["bodies"][1]["poses"])
+        for k, (shoulder, _) in enumerate(self.rows("found.csv")):
+            at = 7 * times.index(k)
+            self.assertAlmostEqual(math.dist(lower[at:at + 2], (math.cos(shoulder), math.sin(shoulder))), 0, places=5)
+
+    def test_plan_shows_why_there_is_none(self):
+        report, result = self.plan("shoulder=0.588", code=1)
+        self.assertEqual((report["outcome"], report["headline"]), ("contact", "no path"))
+        self.assertEqual([s["result"]["pairs"] for s in report["segments"]], [result["pairs"]])
+        report, _ = self.plan("shoulder=1.5,elbow=0.25", "--milestones", "2", code=1)
+        self.assertEqual((report["outcome"], report["segments"][0]["result"]["verdict"]), ("undecided", "contact"))
+        self.assertIn("direct motion", report["notes"][0])
+
+    def test_smooth_shows_both_paths(self):
+        self.plan("shoulder=1.5,elbow=0.25", code=0)
+        report, result = self.ask("smooth", "robot.urdf", "scene.json", "found.csv", "--out", "short.csv")
+        self.assertEqual(len(report["segments"]), result["waypoints"] - 1)
+        self.assertEqual((report["outcome"], report["headline"]), ("free", "smoothed, proven free"))
+        self.assertIn(["Length after", f"{result['length']:.4g} m"], report["parameters"])
+        self.assertEqual([(x["name"], x.get("tone")) for x in report["layers"] if x["kind"] == "track"], [("Path before", "soft"), ("Path of lower", None)])
+        report, _ = self.ask("smooth", "robot.urdf", "scene.json", "path.csv", "--out", "none.csv", code=1)
+        self.assertEqual((report["outcome"], report["headline"]), ("contact", "not smoothed"))
+
     def test_refuses_what_makes_no_sense(self):
+        for words in (["clearance", "robot.urdf", "scene.json", "path.csv"], ["smooth", "robot.urdf", "scene.json", "path.csv", "--out", "x.csv"],
+                      ["plan", "robot.urdf", "scene.json", "--start", "", "--goal", "elbow=1", "--out", "x.csv"]):
+            self.refuse(*words, "--report", "none/page.html", says="--report.*cannot write")
+            self.refuse(*words, "--report", "-", "--json", "-", says="name a file")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "none/page.html", says="--report.*cannot write")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "page.html", "--all", says="--all")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "-", "--json", "-", says="name a file")

@@ -1,8 +1,10 @@
 """tocca scene and tocca demo: what they write, the loaders read."""
 import json
+import os
 import re
 
 from program import ProgramTest
+from report_page import read_report
 
 NAMES = ["puma-pipes", "puma-amr", "arms-tori", "irb-cage", "fanuc-cage", "fanuc-machine", "irb-workshop", "six-irb-car",
          "linkage-lattice", "nine-linkages", "mannequins", "furnished-room", "blocks-screw"]
@@ -32,18 +34,54 @@ class Scene(ProgramTest):
 
 
 class Demo(ProgramTest):
-    def test_tells_what_is_proven_and_what_is_not(self):
-        text = self.succeed("demo", "--out", "there")
-        self.assertTrue((self.folder / "there" / "scene.json").is_file())
-        rows = re.findall(r"(?m)^  (\w+) +(\d+) +(\d+) +(\d+)$", text.split("not yet decided\n")[-1])
-        self.assertEqual([row[0] for row in rows[-1:]], ["together"])
-        for _, objects, proven, undecided in rows:
-            self.assertEqual(int(objects), int(proven) + int(undecided))
-        self.assertEqual(sum(int(row[1]) for row in rows[:-1]), int(rows[-1][1]))
-        self.assertGreater(int(rows[-1][2]), int(rows[-1][1]) // 2)  # boxes are coarse, yet most pipes are far away
-        self.assertGreater(int(rows[-1][3]), 0)  # and none is called apart because nothing was compared
-        self.assertNotIn("collision-free", text)
+    """One run: what it prints and what its page holds is what the other verbs say of the files that it leaves."""
 
-    def test_default_folder(self):
-        self.succeed("demo")
-        self.assertTrue((self.folder / "tocca-demo" / "scene.json").is_file())
+    def demo(self, *words):
+        environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        return self.succeed("demo", *words, env=environment)
+
+    def ask(self, verb, path, *more):
+        done = self.run_program(verb, "tocca-demo/puma560.urdf", "tocca-demo/scene.json", f"tocca-demo/{path}", "--json", "-", *more)
+        return done.returncode, json.loads(done.stdout)
+
+    def test_finds_the_contact_repairs_the_path_and_proves_it(self):
+        text = self.demo()
+        code, given = self.ask("check", "path.csv")
+        contact = given["segments"][-1]
+        (a, b), time = contact["pairs"][0], contact["time"][1]
+        self.assertEqual(code, 1)
+        point = " ".join(f"{x:.4f}" for x in contact["contacts"][0]["point"])
+        self.assertIn(f"{a} touches {b} in segment {contact['index']} at t = {time:.5f}, at {point} m", text)
+        code, repaired = self.ask("check", "repaired.csv", "--clearance", "0.015")
+        self.assertEqual((code, repaired["verdict"], repaired["proven"]), (0, "free", True))
+        _, clearance = self.ask("clearance", "repaired.csv")
+        at_least_mm = float(re.search(r"at least ([\d.]+) mm: proven", text).group(1))
+        self.assertTrue(15 <= at_least_mm <= 1e3 * clearance["minimum"][0] < at_least_mm + 0.02, (at_least_mm, clearance["minimum"]))
+        self.assertIn("Nearest: {} and {} in segment {}".format(*clearance["pair"], clearance["segment"]), text)
+        # Waypoints are kept: only what was not free is another way.
+        old, new = ((self.folder / "tocca-demo" / name).read_text().splitlines()[1:] for name in ("path.csv", "repaired.csv"))
+        numbers = lambda rows: [[float(x) for x in row.split(",")] for row in rows]
+        self.assertEqual([row for row in numbers(new) if row in numbers(old)], numbers(old))
+        self.page(text, given, repaired)
+        for command in re.findall(r"(?m)^  tocca (.+)$", text):
+            self.assertIn(self.run_program(*command.split()).returncode, (0, 1), command)
+
+    def page(self, text, given, repaired):
+        if "built without the report page" in text:
+            return
+        page = self.folder / "tocca-demo" / "demo.html"
+        self.assertIn(page.resolve().as_uri(), text)
+        report = read_report(self, page)
+        first, second = report["chapters"]
+        parts = [[s for s in report["segments"] if (s["begin"] < second["begin"]) == is_first] for is_first in (True, False)]
+        told = lambda segments: [{key: s[key] for key in ("index", "verdict", "time", "pairs", "contacts")} for s in segments]
+        self.assertEqual(told(s["result"] for s in parts[0]), told(given["segments"]))
+        self.assertEqual(told(s["result"] for s in parts[1]), told(repaired["segments"]))
+        self.assertEqual((first["begin"], second["begin"], report["outcome"]), (0, len(parts[0]), "free"))
+        self.assertEqual([x["tone"] for x in report["layers"] if x["kind"] == "track"], ["contact", "free"])
+        self.assertGreater(report["nearest"]["distance"][0], 0.015)
+
+    def test_the_same_bytes_each_time_wherever(self):
+        self.demo("--out", "one")
+        self.demo("--out", "a place", "--no-open")
+        self.assertEqual(*((self.folder / name / "repaired.csv").read_bytes() for name in ("one", "a place")))

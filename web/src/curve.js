@@ -93,7 +93,7 @@ export class Curve {
       inside.append(...this.band(), this.line());
     }
     inside.append(...this.strip(), ...this.events(), ...this.contacts());
-    svg.append(inside, ...this.ticks(), ...(this.part ? this.overview() : []));
+    svg.append(inside, ...this.chapters(), ...this.ticks(), ...(this.part ? this.overview() : []));
     this.cursor = svgElement("g", { class: "cursor" },
       svgElement("line", { y1: MARGIN.top - 5, y2: this.height - MARGIN.bottom + STRIP + 4 }),
       svgElement("circle", { r: 4.5 }));
@@ -177,11 +177,25 @@ export class Curve {
     const { from: begin, to: end } = this, { unit } = this.clock;
     if (!(end > begin)) return [];
     const step = Math.max(roundStep(end - begin, Math.max(2, this.width / 90)), unit === "s" ? 0 : 0.1), made = [];
-    for (let k = Math.ceil(begin / step); k * step <= end * (1 + 1e-12); k++) {
-      const label = `${Number((k * step).toPrecision(6))}${unit === "s" ? " s" : ""}`;
-      made.push(svgElement("text", { x: this.x(k * step), y: this.height - 4, "text-anchor": "middle" }, label));
-    }
+    const starts = this.report.chapters.length ? this.report.chapters.map((chapter) => chapter.begin) : [0]; // each counts anew
+    starts.forEach((start, i) => {
+      const until = Math.min(end * (1 + 1e-12), i + 1 < starts.length ? starts[i + 1] - step / 2 : Infinity);
+      for (let k = Math.ceil((i > 0 ? Math.max(begin - start, 0) : begin - start) / step); start + k * step <= until; k++) {
+        const label = `${Number((k * step).toPrecision(6))}${unit === "s" ? " s" : ""}`;
+        made.push(svgElement("text", { x: this.x(start + k * step), y: this.height - 4, "text-anchor": "middle" }, label));
+      }
+    });
     return made;
+  }
+
+  /// Where one path ends and the next begins.
+  chapters() {
+    return this.report.chapters.filter(({ begin }) => begin < this.to).map(({ begin, name }) => {
+      const x = this.x(Math.max(begin, this.from));
+      return svgElement("g", { class: "chapter" },
+        ...(begin > this.from ? [svgElement("line", { x1: x, x2: x, y1: 0, y2: this.height - MARGIN.bottom + STRIP + 4 })] : []),
+        svgElement("text", { x: x + 5, y: MARGIN.top - 5 }, name));
+    });
   }
 
   contacts() {

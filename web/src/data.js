@@ -109,7 +109,7 @@ export function decodeReport(json) {
     return { begin, end, checked, contact, ...result, verdict: checked ? result.verdict : "unchecked" };
   });
   const report = {
-    ...json, times, curve, segments,
+    ...json, times, curve, segments, chapters: json.chapters ?? [],
     meshes: json.meshes.map(decodeMesh),
     bodies: json.bodies.map((body, k) => decodeBody(body, k, times.length)),
   };

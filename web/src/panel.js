@@ -1,6 +1,6 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { bracketText, contactText, element, lengthText, momentText, wordOf } from "./text.js";
+import { bracketText, contactText, element, lengthText, momentText, placeText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -37,7 +37,7 @@ function sentence(report) {
 /// How near anything comes, as something to click on.
 function nearestLine(report, clock) {
   const { time, distance, a, b } = report.nearest;
-  const button = element("button", { type: "button", id: "nearest" }, `Nearest: ${lengthText(distance[1])}, ${a} × ${b}`, element("br"), element("span", { class: "numbers" }, momentText(report, time)));
+  const button = element("button", { type: "button", id: "nearest" }, `Nearest: ${lengthText(distance[1])}, ${a} × ${b}`, element("br"), element("span", { class: "numbers" }, placeText(report, time)));
   button.addEventListener("click", () => {
     clock.pause();
     clock.seek(time);
@@ -53,9 +53,8 @@ export function showResult(report, clock, seek) {
     const button = element("button", { type: "button", class: `primary` }, "Show the contact");
     button.addEventListener("click", () => seek(first.contact));
     box.append(button);
-  } else if (report.nearest) {
-    box.append(nearestLine(report, clock));
   }
+  if (report.nearest && (!first || report.outcome === "free")) box.append(nearestLine(report, clock));
   for (const note of report.notes) box.append(element("p", { class: "note" }, note));
   box.append(details);
 }
@@ -83,7 +82,9 @@ export function showDetails(report, segment) {
 export function showSegments(report, clock, signal) {
   const box = byId("segments"), scrolled = box.scrollTop;
   const body = element("tbody"), timed = report.clock !== "step"; // a step is its own time
+  const headings = [...report.chapters];
   const rows = report.segments.map((segment) => {
+    while (headings[0]?.begin <= segment.begin) body.append(element("tr", { class: "chapter" }, element("th", { colspan: 4, scope: "rowgroup" }, headings.shift().name)));
     const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") + (segment.pairs.length > 1 ? ` +${segment.pairs.length - 1}` : "") : "";
     const go = element("button", { type: "button", class: "row" }, String(segment.index));
     const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, verdictChip(segment.verdict)),

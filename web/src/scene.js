@@ -3,14 +3,15 @@ import { Box3, Vector2, Vector3 } from "three";
 import { Bodies, cornersOf } from "./bodies.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
+import { chapterAt } from "./text.js";
 import { bestView, pointsToSee } from "./view.js";
 
 const MANY = 30; // moving bodies that hide each other
 
-/// The segment whose contact has been reached at this moment.
+/// The segment whose contact has been reached at this moment. A chapter knows nothing of the one before.
 export function contactNow(report, time) {
-  const margin = 1e-9 * (report.end - report.begin);
-  return report.contacts.findLast((segment) => segment.contact <= time + margin && time <= segment.end + margin) ?? null;
+  const margin = 1e-9 * (report.end - report.begin), since = chapterAt(report, time)?.begin ?? -Infinity;
+  return report.contacts.findLast((segment) => segment.contact <= time + margin && time <= segment.end + margin && segment.begin >= since) ?? null;
 }
 
 /// The last event that points somewhere, as something to mark; null before the first and after the next without a place.

@@ -22,6 +22,17 @@ export function momentText(report, time) {
   return segment ? `${wordOf(report)} ${segment.index}, t = ${localTime(segment, time).toFixed(3)}` : `t = ${time.toFixed(3)}`;
 }
 
+/// The same for one who does not look at the curve: with the chapter, where there are several.
+export function placeText(report, time) {
+  const chapter = chapterAt(report, time);
+  return `${chapter ? `${chapter.name}, ` : ""}${momentText(report, time)}`;
+}
+
+/// The part of the clock that a moment belongs to, where there are several.
+export function chapterAt(report, time) {
+  return report.chapters.findLast(({ begin }) => begin <= time) ?? null;
+}
+
 /// What a segment is called.
 export function wordOf(report) {
   return report.segment_word || "segment";

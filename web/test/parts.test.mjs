@@ -6,7 +6,8 @@ import { Clock } from "../src/clock.js";
 import { crc32, decodeReport, ReportError } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { momentAt, poseAt } from "../src/poses.js";
-import { curveText, lengthText, momentText, roundStep } from "../src/text.js";
+import { contactNow } from "../src/scene.js";
+import { curveText, lengthText, momentText, placeText, roundStep } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
 
 test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
@@ -18,6 +19,15 @@ test("typed arrays read back, contacts lie on the clock", () => {
   assert.deepEqual([report.begin, report.end], [10, 16]);
   assert.deepEqual(report.segments.map(({ verdict, contact }) => [verdict, contact]), [["contact", 12], ["unchecked", null]]);
   assert.equal(report.contacts.length, 1);
+});
+
+test("each chapter counts its own segments, and knows nothing of contacts before it", () => {
+  const result = (index, verdict) => ({ index, verdict, time: [0.5, 0.5], free_until: 0.5, initial: false, pairs: [], contacts: [], configuration: {}, micros: 1 });
+  const segment = (begin, index, verdict) => ({ begin, end: begin + 1, checked: true, result: result(index, verdict) });
+  const report = decodeReport(sampleReport({ clock: "segment", chapters: [{ begin: 0, name: "As given" }, { begin: 1, name: "Repaired" }], segments: [segment(0, 0, "contact"), segment(1, 0, "free"), segment(2, 1, "free")] }));
+  assert.deepEqual([0.5, 1, 2.25].map((time) => placeText(report, time)), ["As given, segment 0, t = 0.500", "Repaired, segment 0, t = 0.000", "Repaired, segment 1, t = 0.250"]);
+  assert.deepEqual([0.4, 0.75, 1].map((time) => contactNow(report, time)?.index ?? null), [null, 0, null]);
+  assert.deepEqual(decodeReport({ ...sampleReport(), chapters: undefined }).chapters, [], "older files have none");
 });
 
 test("what makes no sense is an error that names the part", () => {

@@ -52,9 +52,9 @@ struct Report {
     std::string a, b;
   };
 
-  /// Something that can be switched on: swept volumes, tubes, bounding volumes.
+  /// Something that can be switched on: swept volumes, tubes, bounding volumes, the lines that ends of robots draw.
   struct Layer {
-    enum class Kind { swept, tube, volume };
+    enum class Kind { swept, tube, volume, track };
     /// One shape of a layer, and what it moves with.
     struct Piece {
       int body = -1;  ///< moves with this body; -1: in the world
@@ -65,7 +65,14 @@ struct Report {
     std::string name;
     Kind kind = Kind::volume;
     std::vector<Piece> pieces;
-    bool shown = false;  ///< from the start
+    bool shown = false;     ///< from the start
+    std::string tone = {};  ///< "free", "contact": in that verdict's colour; "soft": pale; empty: in that of its kind
+  };
+
+  /// A stretch of the clock that tells something of its own: one path of several.
+  struct Chapter {
+    std::string name;
+    double begin = 0.0;
   };
 
   /// A moment worth a mark on the clock: a warning, a gripped object.
@@ -87,6 +94,7 @@ struct Report {
   std::vector<double> times;       ///< ascending; twice the same: a jump, the second holds from then on
   std::vector<Body> bodies;
   std::vector<Segment> segments;
+  std::vector<Chapter> chapters;  ///< ascending; none: it is all one
   std::vector<CurvePoint> curve;
   std::string curve_word;        ///< what the curve shows: "time to contact"; empty: the distance of the nearest pair
   std::string curve_unit = "m";  ///< of its numbers: "m", "s", or none

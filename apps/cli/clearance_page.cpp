@@ -1,0 +1,83 @@
+#include "clearance_page.hpp"
+
+#include <fmt/format.h>
+
+#include "table.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca::cli {
+
+ClearancePage::ClearancePage(const std::string& target, const QuestionArguments& question, const Problem& problem,
+                             const Checker& checker, const ClearanceSettings& settings)
+    : page_(target, "clearance", question, problem, checker, PathRecorder::Distances::left_to_the_caller),
+      tolerance_m_(settings.tolerance_m) {
+  page_.say("Tolerance", fmt::format("{} m", settings.tolerance_m));
+}
+
+void ClearancePage::add(const SegmentSource& source, std::size_t count) {
+  std::vector<SegmentVerdict> verdicts(count);
+  parallel_for(count, [&](std::size_t k) { verdicts[k] = source.check(k); });
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto [begin, end] = source.clock(k);
+    totals_.add(verdicts[k]);
+    page_.recorder().add(source.sequence(), static_cast<int>(k), {begin, end, std::move(verdicts[k]), true});
+  }
+  if (source.in_seconds()) page_.report().clock_unit = "s";
+}
+
+std::optional<double> ClearancePage::clock(const PathMoment& moment) {
+  const auto& segments = page_.report().segments;
+  if (segments.empty()) return {};
+  const std::int64_t k = moment.segment - segments.front().verdict.index;
+  if (k < 0 || k >= static_cast<std::int64_t>(segments.size())) return {};
+  const Report::Segment& segment = segments[static_cast<std::size_t>(k)];
+  if (segment.verdict.index != moment.segment) return {};
+  return segment.begin + moment.t * (segment.end - segment.begin);
+}
+
+void ClearancePage::tell(const ClearanceProfile& profile) {
+  Report& report = page_.report();
+  report.outcome = totals_.outcome();
+  report.proven = totals_.proven();
+  if (profile.a.empty()) {
+    report.headline = "nothing to measure";
+    report.summary = "No pair is checked.";
+    return;
+  }
+  const std::string when =
+      fmt::format("{} and {}, in segment {} at t = {:.5f}", profile.a, profile.b, profile.at.segment, profile.at.t);
+  if (!profile.decided) {
+    report.outcome = Outcome::undecided;
+    report.summary = fmt::format(
+        "The budget ran out: the least distance is between {:.6g} m and {:.6g} m, more than the tolerance of {:.3g} m "
+        "apart. Nearest: {}.",
+        profile.lower, profile.upper, tolerance_m_, when);
+  } else if (profile.lower == 0.0) {
+    report.summary = fmt::format("Something touches: {}. The table has the first contact of each segment.", when);
+  } else {
+    report.headline = "at least " + at_least_text(profile.lower) + " apart, proven";
+    report.summary = fmt::format("Nothing comes nearer than {}, at any moment: proven.", at_least_text(profile.lower));
+    if (report.clearance_m > 0.0)
+      report.summary += fmt::format(" Verdicts speak of the clearance of {} m.", report.clearance_m);
+  }
+}
+
+void ClearancePage::finish(const ClearanceReport& curve, const ClearanceProfile& profile, const Warnings& warnings) {
+  Report& report = page_.report();
+  tell(profile);
+  if (!profile.a.empty()) {
+    for (const ClearanceReport::Stretch& stretch : curve.stretches()) {
+      const auto time = clock(stretch.from);
+      if (!time) continue;
+      report.curve.push_back({*time, stretch.lower, stretch.upper, stretch.lower_during, stretch.upper_during});
+    }
+    if (const auto time = clock(profile.at)) {
+      report.nearest = {*time, profile.lower, profile.upper, profile.a, profile.b};
+    }
+  }
+  page_.say("Least distance", profile.a.empty() ? std::string("nothing to measure")
+                                                : fmt::format("{:.9g} to {:.9g} m", profile.lower, profile.upper));
+  page_.finish(warnings);
+}
+
+}  // namespace tocca::cli

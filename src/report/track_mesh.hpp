@@ -1,0 +1,13 @@
+// Layer: report, internal.  Lines as things to look at.
+#pragma once
+
+#include <vector>
+
+#include "tocca/sweep/lss_tessellation.hpp"
+
+namespace tocca {
+
+/// Appends a thin prism around each piece of a line. Pieces of no length are left out.
+void append_line(const std::vector<Vector3>& points, double radius_m, SweptMesh& mesh);
+
+}  // namespace tocca
