@@ -5,7 +5,7 @@
 
 namespace tocca::cli {
 
-/// While it lives, the first SIGINT or SIGTERM only sets asked(); a second one ends the program as ever. One at a time.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP (a closed terminal) only sets asked(); a second one ends the program as ever. One at a time.
 class Interrupt {
  public:
   Interrupt();
@@ -16,7 +16,7 @@ class Interrupt {
   static bool asked();
 
  private:
-  struct sigaction before_int_, before_term_;
+  struct sigaction before_int_, before_term_, before_hup_;
 };
 
 }  // namespace tocca::cli

@@ -156,7 +156,7 @@ void LoopbackServer::answer(Connection& connection, const Handler& handler) {
   connection.state = Connection::State::sending;
   connection.wait(patience);
   if (!connection.stream) return;
-  const auto is_stream = [](const Connection& one) { return one.stream; };
+  const auto is_stream = [](const Connection& one) { return one.stream && one.state != Connection::State::done; };
   if (static_cast<std::size_t>(std::ranges::count_if(connections_, is_stream)) > most_streams) {
     std::ranges::find_if(connections_, is_stream)->state = Connection::State::done;  // the oldest; its page comes again
   }

@@ -1,7 +1,9 @@
 #include "report_file.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <filesystem>
 #include <system_error>
 
 #include "result_stream.hpp"
@@ -10,6 +12,8 @@
 
 namespace tocca::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds shortest_pause(500);
 constexpr int pauses_per_writing = 9;
@@ -24,19 +28,26 @@ void require_one_stdout(const std::string& json, const std::string& report) {
 ReportFile::ReportFile(std::string target) : target_(std::move(target)) {
   require_page("--report");
   std::error_code unknown;
-  const auto status = std::filesystem::status(target_, unknown);
-  direct_ = target_ == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status));
+  const fs::file_status status = fs::status(target_, unknown);
+  if (fs::is_directory(status)) throw InputError(target_, "--report", "is a folder", "name a file in it");
+  direct_ = target_ == "-" || (fs::exists(status) && !fs::is_regular_file(status));
   if (direct_) return;
-  // What a link points to is replaced, not the link.
-  if (std::filesystem::exists(status)) target_ = std::filesystem::canonical(target_).string();
-  beside_ = target_ + ".part";
+  // What a link points to is replaced, not the link, even where there is nothing yet.
+  if (fs::exists(status)) {
+    target_ = fs::canonical(target_).string();
+    permissions_ = status.permissions();
+  } else if (fs::is_symlink(target_, unknown)) {
+    target_ = (fs::path(target_).parent_path() / fs::read_symlink(target_)).string();
+  }
+  beside_ = fmt::format("{}.{}.part", target_, getpid());  // two runs may write the same report
   ResultStream(beside_, "--report").close();
+  fs::remove(beside_, unknown);  // a run that is killed leaves nothing behind
   next_ = std::chrono::steady_clock::now() + shortest_pause;
 }
 
 ReportFile::~ReportFile() {
   std::error_code gone_already;
-  if (!direct_) std::filesystem::remove(beside_, gone_already);
+  if (!direct_) fs::remove(beside_, gone_already);
 }
 
 void ReportFile::write_so_far(Report& report) {
@@ -58,7 +69,8 @@ void ReportFile::write(const Report& report) {
   stream.close();
   if (direct_) return;
   std::error_code error;
-  std::filesystem::rename(beside_, target_, error);
+  if (permissions_) fs::permissions(beside_, *permissions_, error);  // whoever must not read it still must not
+  fs::rename(beside_, target_, error);
   if (error) throw InputError(target_, "--report", "cannot write: " + error.message(), "name a writable file");
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "tocca/io/report.hpp"
@@ -29,7 +31,8 @@ class ReportFile {
   void write(const Report& report);
 
   std::string target_, beside_;
-  bool direct_ = false;  ///< a pipe or a device: written once, at the end
+  std::optional<std::filesystem::perms> permissions_;  ///< of the file that is replaced
+  bool direct_ = false;                                ///< a pipe or a device: written once, at the end
   std::chrono::steady_clock::time_point next_;
 };
 

@@ -17,12 +17,17 @@ namespace {
 constexpr double far_m = 1000.0;
 
 Vector3 origin_of(const Report& report) {
+  const auto moves = [](const Report::Body& body) { return !body.poses.empty(); };
+  const bool some_move =
+      std::ranges::any_of(report.bodies, moves);  // people look at these: one far mountain counts less
   Vector3 sum = Vector3::Zero();
+  double count = 0.0;
   for (const Report::Body& body : report.bodies) {
-    sum += body.poses.empty() ? body.pose.translation : body.poses.front().translation;
+    if (some_move && !moves(body)) continue;
+    sum += moves(body) ? body.poses.front().translation : body.pose.translation;
+    ++count;
   }
-  if (report.bodies.empty()) return sum;
-  const Vector3 mean = sum / static_cast<double>(report.bodies.size());
+  const Vector3 mean = sum / std::max(1.0, count);
   return mean.norm() > far_m ? Vector3(mean.array().round()) : Vector3(Vector3::Zero());
 }
 

@@ -19,6 +19,7 @@ constexpr std::size_t most_swept_triangles = 120'000;  // of swept volumes, and 
 constexpr int most_moments = 64;                       // a step
 constexpr std::size_t most_ghosts = 6;
 constexpr double stray = 1e-3;                    // between moments, of the size of what moves
+constexpr double longest_sweep = 200;             // the way of one step whose swept volume is drawn, likewise
 constexpr double sweep_error = 0.04;              // of swept volumes, likewise
 constexpr double line_radius = 0.011;             // of the lines that ends draw, likewise
 constexpr std::size_t most_line_points = 20'000;  // a robot
@@ -224,8 +225,10 @@ void PathRecorder::record_sweeps() {
   for (const int body : moving_) {
     const Part& part = checker_.model().bodies()[at(body)].part;
     const Mover mover = step.mover(body);
-    if (!step.moves(body) || mover.speed(Interval(0.0, 1.0), part.lss()) < 1e-9) continue;
-    sweeps_full_ |= swept_.triangles.size() > most_swept_triangles || tubes_.triangles.size() > most_swept_triangles;
+    const double way_m = step.moves(body) ? mover.speed(Interval(0.0, 1.0), part.lss()) : 0.0;
+    if (way_m < 1e-9) continue;
+    sweeps_full_ |= !(way_m < longest_sweep * size_m_) || swept_.triangles.size() > most_swept_triangles ||
+                    tubes_.triangles.size() > most_swept_triangles;
     if (sweeps_full_) return;
     append_sweep(mover, part, SweptShape::lss, sweep_error * size_m_, swept_);
     append_sweep(mover, part, SweptShape::tube, sweep_error * size_m_, tubes_);

@@ -97,6 +97,32 @@ class Report(ProgramTest):
         self.assertEqual(report["clock"], "s")
         self.assertEqual((report["segments"][0]["begin"], report["segments"][0]["end"]), (10, 12.5))
 
+    def test_goes_to_its_place_without_harm_to_others(self):
+        foreign, old = self.folder / "page.html.part", self.folder / "page.html"
+        foreign.write_text("mine")
+        old.write_text("old")
+        old.chmod(0o640)
+        self.check(code=1)
+        self.assertEqual((foreign.read_text(), old.stat().st_mode & 0o777), ("mine", 0o640))
+        (self.folder / "link.html").symlink_to("not_yet.html")
+        self.assertEqual(self.run_program("check", "robot.urdf", "scene.json", "path.csv", "--report", "link.html").returncode, 1)
+        self.assertTrue((self.folder / "link.html").is_symlink())
+        self.assertEqual(read_report(self, self.folder / "not_yet.html")["outcome"], "contact")
+        self.assertEqual([f.name for f in self.folder.glob("*.part")], ["page.html.part"])
+
+    def test_one_far_object_does_not_take_the_robot_away(self):
+        scene = json.loads((self.folder / "scene.json").read_text())
+        scene["objects"].append({"name": "mountain", "geometry": {"sphere": 1000}, "pose": {"xyz": [3e6, 0, 0]}})
+        (self.folder / "scene.json").write_text(json.dumps(scene))
+        self.assertEqual(self.check(code=1)[0]["origin"], [0, 0, 0])
+
+    def test_many_turns_in_one_step_do_not_fill_the_disk(self):
+        (self.folder / "turns.csv").write_text("shoulder,elbow\n0,0\n5000,0\n")
+        done = self.run_program("check", "robot.urdf", "scene.json", "turns.csv", "--report", "page.html")
+        self.assertEqual(done.returncode, 1)
+        self.assertLess((self.folder / "page.html").stat().st_size, 5e6)
+        self.assertIn("The swept volume and the tubes are drawn for the first segments only.", read_report(self, self.folder / "page.html")["notes"])
+
     # Of the other verbs.
 
     def test_a_line_is_drawn_through_where_the_last_link_goes(self):
@@ -170,6 +196,7 @@ class Report(ProgramTest):
                       ["plan", "robot.urdf", "scene.json", "--start", "", "--goal", "elbow=1", "--out", "x.csv"]):
             self.refuse(*words, "--report", "none/page.html", says="--report.*cannot write")
             self.refuse(*words, "--report", "-", "--json", "-", says="name a file")
+            self.refuse(*words, "--report", ".", says="is a folder")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "none/page.html", says="--report.*cannot write")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "page.html", "--all", says="--all")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "-", "--json", "-", says="name a file")

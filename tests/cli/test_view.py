@@ -215,9 +215,23 @@ class View(ProgramTest):
         self.assertEqual([(file["state"], file.get("title")) for file in self.events()()], [("ready", "first"), ("ready", "second"), ("waiting", None)])
         self.assertEqual([self.ask(f"/{k}/data").status for k in range(4)], [200, 200, 404, 404])
 
+    def test_streams_are_bounded_however_many_come_at_once(self):
+        self.write("page.html", block(report("one")))
+        self.start("page.html")
+        streams = [self.connect() for _ in range(80)]
+        for stream in streams:
+            stream.sendall(f"GET /events HTTP/1.1\r\nHost: localhost:{self.port}\r\n\r\n".encode())
+        lines = [stream.makefile("rb") for stream in streams]
+        for stream in lines:
+            self.addCleanup(stream.close)
+        self.assertEqual(self.ask().status, 200)
+        self.write("page.html", block(report("two")))
+        told = sum(any(b'"two"' in line for line in stream) for stream in lines)
+        self.assertTrue(0 < told <= 32, told)
+
     def test_ctrl_c_ends_it_with_open_streams(self):
         self.write("page.html", block(report("one")))
-        for sent in (signal.SIGINT, signal.SIGTERM):
+        for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             running = self.start("page.html")
             streams = [self.events() for _ in range(3)]
             for next_event in streams:

@@ -40,7 +40,8 @@ export class Bodies {
       const group = groups.get(body.group);
       return [group.index, group.links++];
     });
-    this.byName = new Map(this.report.bodies.map((body, k) => [body.name, k]));
+    this.byName = new Map(); // a link and an object may have the same name: both are lit then
+    this.report.bodies.forEach(({ name }, k) => this.byName.set(name, [...(this.byName.get(name) ?? []), k]));
   }
 
   get stillTriangles() {
@@ -121,7 +122,7 @@ export class Bodies {
 
   /// Bodies that touch are lit up: the first of a pair in one colour, the second in another.
   highlight(pairs) {
-    const a = new Set(pairs.map(([name]) => this.byName.get(name))), b = new Set(pairs.map(([, name]) => this.byName.get(name)));
+    const [a, b] = [0, 1].map((side) => new Set(pairs.flatMap((pair) => this.byName.get(pair[side]) ?? [])));
     const key = [...a, "|", ...b].join();
     if (key === this.litKey) return false;
     this.litKey = key;

@@ -7,6 +7,19 @@ const OVERVIEW = 7; // height of the whole time, where the curve shows a part of
 const FIRST_SEGMENTS = 40; // shown at first; the wheel shows more or fewer
 const MOST_DROPS = 60; // contacts in view that have a line from top to bottom
 
+/// The upper bounds, [time, value], and the contacts among them; not those where nothing was measured.
+export function linePoints({ curve, contacts }) {
+  const points = Array.from(curve.time, (t, k) => [t, curve.upper[k]]);
+  if (curve.word || !points.length) return points;
+  const [begin, end] = [points[0][0], points.at(-1)[0]];
+  for (const { contact } of contacts) {
+    if (contact < begin || contact > end) continue;
+    const next = points.findIndex(([t]) => t > contact);
+    points.splice(next < 0 ? points.length : next, 0, [contact, curve.level]);
+  }
+  return points;
+}
+
 export class Curve {
   constructor(report, clock, box, signal) {
     Object.assign(this, { report, clock, box });
@@ -134,12 +147,7 @@ export class Curve {
   }
 
   line() {
-    const { time, upper, level } = this.report.curve;
-    const points = Array.from(time, (t, k) => [t, upper[k]]);
-    for (const { contact } of this.report.curve.word ? [] : this.report.contacts) {
-      const next = points.findIndex(([t]) => t > contact);
-      points.splice(next < 0 ? points.length : next, 0, [contact, level]);
-    }
+    const points = linePoints(this.report);
     let path = "", pen = "M";
     points.forEach(([t, value], k) => {
       if (!Number.isFinite(value)) return (pen = "M"); // nothing is known there

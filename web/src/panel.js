@@ -26,12 +26,12 @@ function sentence(report) {
   const level = report.curve.level, apart = level > 0 ? `farther apart than ${lengthText(level)}` : "apart";
   const first = report.contacts[0];
   if (report.outcome === "free") {
-    return [`${report.running ? "So far every" : "Every"} checked pair stays ${apart}, at every moment of the ${report.segments.length === 1 ? wordOf(report) : `${report.segments.length} ${wordOf(report)}s`}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
+    return [`${report.running ? "So far every" : "Every"} checked pair stays ${apart}, at every moment of ${report.segments.length === 1 ? "the" : "every"} ${wordOf(report)}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
   }
   if (!first) return [report.running ? "Nothing is decided yet." : "The budget ran out before everything was decided."];
   const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
   return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
-    `: ${first.pairs.map(([a, b]) => `${a} touches ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
+    `: ${first.pairs.map(([a, b]) => `${a} ${level > 0 ? "comes too near to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
 }
 
 /// How near anything comes, as something to click on.

@@ -8,10 +8,12 @@ import { bestView, pointsToSee } from "./view.js";
 
 const MANY = 30; // moving bodies that hide each other
 
-/// The segment whose contact has been reached at this moment. A chapter knows nothing of the one before.
+/// The segment whose contact has been reached at this moment. Where it ends, the next begins, which may be elsewhere; a chapter knows nothing of
+/// the one before.
 export function contactNow(report, time) {
   const margin = 1e-9 * (report.end - report.begin), since = chapterAt(report, time)?.begin ?? -Infinity;
-  return report.contacts.findLast((segment) => segment.contact <= time + margin && time <= segment.end + margin && segment.begin >= since) ?? null;
+  const shown = ({ contact, begin, end }) => contact <= time + margin && begin >= since && (time < end - margin || time <= contact + margin || end >= report.end);
+  return report.contacts.findLast(shown) ?? null;
 }
 
 /// The last event that points somewhere, as something to mark; null before the first and after the next without a place.
@@ -71,7 +73,13 @@ export class ReportScene {
   lookAtAll(fly) {
     this.direction ??= bestView(this.report, this.bodies, this.stage.size, pointsToSee(this.report, this.bodies, this.extent));
     this.stage.touched = false;
-    this.stage.look(this.extent.points, this.direction, fly);
+    // The points are those of some moments, which may all be far from the contact.
+    this.stage.look([...this.extent.points, ...this.placesOf(this.report.contacts[0])], this.direction, fly);
+  }
+
+  placesOf(segment) {
+    const origin = new Vector3(...this.report.origin);
+    return (segment?.contacts ?? []).map(({ point }) => new Vector3(...point).sub(origin));
   }
 
   lookAtContact() {
@@ -79,7 +87,7 @@ export class ReportScene {
     if (!segment) return;
     clock.pause();
     clock.seek(segment.contact);
-    const points = segment.contacts.map(({ point }) => new Vector3(...point).sub(new Vector3(...report.origin)));
+    const points = this.placesOf(segment);
     stage.touched = true;
     const reach = 0.09 * stage.size, box = new Box3().setFromPoints(points).expandByScalar(reach);
     stage.look(cornersOf(box), bestView(report, bodies, 3.5 * reach, points.slice(0, 1)));

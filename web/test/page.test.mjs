@@ -238,6 +238,7 @@ test("a file that is cut off or altered says so", async () => {
   assert.match(await messageOf(whole.subarray(0, data + 5000)), /incomplete/);
   assert.match(await messageOf(whole.subarray(0, data)), /incomplete/);
   assert.match(await messageOf(whole.subarray(0, data >> 1)), /incomplete/);
+  assert.match(await messageOf(whole.subarray(0, whole.indexOf("<style>") + 100)), /incomplete/);
   const altered = Buffer.from(whole);
   altered[data + 4000] = altered[data + 4000] === 65 ? 66 : 65;
   assert.match(await messageOf(altered), /damaged/);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Quaternion, Vector3 } from "three";
 import { Clock } from "../src/clock.js";
+import { linePoints } from "../src/curve.js";
 import { crc32, decodeReport, ReportError } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { momentAt, poseAt } from "../src/poses.js";
@@ -56,6 +57,18 @@ test("between moments bodies are on the line, turned the shorter way; at a jump 
   assert.equal(at(2).y, 2);
   assert.deepEqual(at(7), { x: 9, y: 4, angle: 0 });
   assert.deepEqual(momentAt(new Float64Array(), 1), { index: 0, part: 0 });
+});
+
+test("a contact is shown until its segment ends: what comes then may be elsewhere", () => {
+  const report = { begin: 0, end: 3, chapters: [], contacts: [{ contact: 0.5, begin: 0, end: 1 }, { contact: 2, begin: 2, end: 2 }, { contact: 2.5, begin: 2, end: 3 }] };
+  const shown = [0.4, 0.5, 0.9, 1, 1.5, 2, 2.2, 2.5, 3].map((time) => contactNow(report, time)?.contact ?? null);
+  assert.deepEqual(shown, [null, 0.5, 0.5, null, null, 2, null, 2.5, 2.5]);
+});
+
+test("the line of the curve goes down to contacts, not where nothing was measured", () => {
+  const curve = { time: [0, 1, 2], upper: [3, 2, 1], level: 0.5, word: "" }, contacts = [{ contact: 1.5 }, { contact: 7.5 }, { contact: 8.5 }];
+  assert.deepEqual(linePoints({ curve, contacts }), [[0, 3], [1, 2], [1.5, 0.5], [2, 1]]);
+  assert.deepEqual(linePoints({ curve: { ...curve, time: [], upper: [] }, contacts }), []);
 });
 
 test("the clock stays within its bounds and finds contacts both ways", () => {
