@@ -146,14 +146,18 @@ function nearestDrawn({ names, place, point }) {
 
 test("swept volume, tubes, volumes and ghosts can be switched on", () => withReport({ colorScheme: "dark" }, async (page) => {
   const names = await page.locator("#switches label span").allInnerTexts();
+  const without = await page.locator("#canvas").screenshot();
   for (const name of ["Ghost poses", "Swept volume", "Tubes", "Boxes", "Line-swept spheres"]) {
     assert.ok(names.includes(name), `${name} in ${names}`);
-    const before = await page.locator("#canvas").screenshot();
-    await page.getByRole("checkbox", { name, exact: true }).check();
+    const box = page.getByRole("checkbox", { name, exact: true });
+    await box.check();
     await settled(page);
-    assert.notDeepEqual(await page.locator("#canvas").screenshot(), before, `${name} changes the picture`);
+    assert.notDeepEqual(await page.locator("#canvas").screenshot(), without, `${name} changes the picture`);
+    await shoot(page, `laptop-dark-${name.toLowerCase().replaceAll(" ", "-")}`);
+    await box.uncheck(); // all of them at once are slow to draw on a processor
   }
-  await shoot(page, "laptop-dark-layers");
+  await settled(page);
+  assert.deepEqual(await page.locator("#canvas").screenshot(), without, "what is switched off is gone");
 }));
 
 test("fits a phone, dark and light", () => withReport({ ...PHONE, colorScheme: "dark" }, async (page) => {
