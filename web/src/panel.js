@@ -1,6 +1,6 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { bracketText, contactText, element, lengthText, momentText, placeText, wordOf } from "./text.js";
+import { bracketText, contactNumber, contactText, element, lengthText, momentText, placeText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -88,7 +88,7 @@ export function showSegments(report, clock, signal) {
     const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") + (segment.pairs.length > 1 ? ` +${segment.pairs.length - 1}` : "") : "";
     const go = element("button", { type: "button", class: "row" }, String(segment.index));
     const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, verdictChip(segment.verdict)),
-      ...(timed ? [element("td", { class: "numbers" }, segment.contact === null ? "" : contactText(report, segment))] : []), element("td", { class: "pair", title: pair }, pair));
+      ...(timed ? [element("td", { class: "numbers" }, segment.contact === null ? "" : contactNumber(report, segment))] : []), element("td", { class: "pair", title: pair }, pair));
     row.addEventListener("click", () => {
       clock.pause();
       clock.seek(segment.contact ?? segment.begin);
@@ -97,7 +97,7 @@ export function showSegments(report, clock, signal) {
     return row;
   });
   box.replaceChildren(element("table", {},
-    element("thead", {}, element("tr", {}, ...["#", "Verdict", ...(timed ? ["Time"] : []), "Pair"].map((name) => element("th", { scope: "col" }, name)))), body));
+    element("thead", {}, element("tr", {}, ...["#", "Verdict", ...(timed ? [report.clock === "s" ? "Time, s" : "Time"] : []), "Pair"].map((name) => element("th", { scope: "col" }, name)))), body));
   let current = null;
   const mark = (scroll) => {
     const k = report.segments.findLastIndex((segment) => segment.begin <= clock.time);

@@ -44,7 +44,12 @@ function localTime({ begin, end }, time) {
 
 /// When a segment's contact is: on the clock where it has seconds, else within the segment.
 export function contactText(report, segment) {
-  return report.clock === "s" ? `${segment.contact.toFixed(5)} s` : segment.time[1].toFixed(5);
+  return `${contactNumber(report, segment)}${report.clock === "s" ? " s" : ""}`;
+}
+
+/// The same for a column whose head has the unit.
+export function contactNumber(report, segment) {
+  return (report.clock === "s" ? segment.contact : segment.time[1]).toFixed(5);
 }
 
 export function bracketText([lo, hi]) {

@@ -8,7 +8,7 @@ import { crc32, decodeReport, ReportError } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { momentAt, poseAt } from "../src/poses.js";
 import { contactNow } from "../src/scene.js";
-import { curveText, lengthText, momentText, placeText, roundStep } from "../src/text.js";
+import { contactNumber, contactText, curveText, lengthText, momentText, placeText, roundStep } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
 
 test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
@@ -107,5 +107,8 @@ test("curves and clocks have units of their own", () => {
 
 test("numbers are told as people read them", () => {
   assert.deepEqual([0, 3.2e-7, 0.0123, 1.5].map(lengthText), ["0 m", "0.32 µm", "12.3 mm", "1.5 m"]);
+  const contact = { contact: 10.25, time: [0.125, 0.125] };
+  assert.deepEqual(["s", "segment"].map((clock) => contactNumber({ clock }, contact)), ["10.25000", "0.12500"]);
+  assert.deepEqual(["s", "segment"].map((clock) => contactText({ clock }, contact)), ["10.25000 s", "0.12500"]);
   assert.deepEqual([roundStep(10, 4), roundStep(0.7, 7), roundStep(95, 10)], [5, 0.1, 10]);
 });
