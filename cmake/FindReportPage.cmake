@@ -1,4 +1,6 @@
 # The report page is built from web/ by Node.js 18 or later, once npm ci has brought what web/package-lock.json names.
+# A build directory that was configured without it looks again once it is there.
+file(GLOB page_packages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/node_modules/.package-lock.json)
 find_program(NODE_PROGRAM NAMES node nodejs)
 set(ReportPage_FOUND OFF)
 if(NODE_PROGRAM AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/three AND EXISTS ${PROJECT_SOURCE_DIR}/web/node_modules/esbuild)
