@@ -39,7 +39,7 @@ namespace tocca {
 
 std::span<const std::string_view> page_pieces();
 std::span<const std::string_view> page_pieces() {
-  static constexpr std::string_view pieces[] = {
+  static const std::string_view pieces[] = {
 ${pieces.join(",\n")}};
   return pieces;
 }
