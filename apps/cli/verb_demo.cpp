@@ -130,15 +130,16 @@ class DemoPage {
   PathPage page_;
 };
 
-void tell_next(const Cell& cell) {
+void tell_next(const Cell& cell, bool has_page) {
   const std::string files = cell.question.robot.robot + " " + cell.question.robot.scene;
   tell(
       "\nTry next:\n"
       "  tocca check {0} {1} --all\n"
-      "  tocca clearance {0} {2} --report clearance.html\n"
-      "  tocca check {0} {3} --edges --report edges.html\n"
+      "  tocca clearance {0} {2}{5}\n"
+      "  tocca check {0} {3} --edges{6}\n"
       "  tocca sweep {4} {2} --out swept.ply\n",
-      files, cell.question.path, cell.file("repaired.csv"), cell.file("edges-15deg.csv"), cell.question.robot.robot);
+      files, cell.question.path, cell.file("repaired.csv"), cell.file("edges-15deg.csv"), cell.question.robot.robot,
+      has_page ? " --report clearance.html" : "", has_page ? " --report edges.html" : "");
 }
 
 /// Says why, where this program has no page.
@@ -217,7 +218,7 @@ int run_demo(const DemoArguments& arguments) {
   } else {
     tell("4. {}\n", why_no_page);
   }
-  tell_next(cell);
+  tell_next(cell, page != nullptr);
   return exit_done;
 }
 
