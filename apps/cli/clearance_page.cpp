@@ -55,10 +55,18 @@ void ClearancePage::tell(const ClearanceProfile& profile) {
   } else if (profile.lower == 0.0) {
     report.summary = fmt::format("Something touches: {}. The table has the first contact of each segment.", when);
   } else {
-    report.headline = "at least " + at_least_text(profile.lower) + " apart, proven";
-    report.summary = fmt::format("Nothing comes nearer than {}, at any moment: proven.", at_least_text(profile.lower));
-    if (report.clearance_m > 0.0)
+    const std::string least = at_least_text(profile.lower);
+    const bool too_near = report.outcome == Outcome::contact;  // to the clearance that was asked for
+    report.headline = fmt::format("at least {} apart, {}", least, too_near ? "nearer than asked for" : "proven");
+    report.summary = fmt::format("Nothing comes nearer than {}, at any moment: proven.", least);
+    if (too_near) {
+      report.summary += fmt::format(
+          " That is less than the clearance to keep ({} m unless a pair has its own): the "
+          "table has where each segment first falls short of it.",
+          report.clearance_m);
+    } else if (report.clearance_m > 0.0) {
       report.summary += fmt::format(" Verdicts speak of the clearance of {} m.", report.clearance_m);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Shows a file to whoever sits before a screen.
+// Shows a page to whoever sits before a screen.
 #pragma once
 
 #include <filesystem>

@@ -12,12 +12,12 @@ std::string kept(const Report& report) {
   return report.clearance_m > 0.0 ? fmt::format(" with a clearance of {} m", report.clearance_m) : std::string();
 }
 
-/// The path as it goes to the file: proven once more, segment by segment.
-void show_proven(PathPage& page, const WaypointMatrix& rows) {
+/// The path as it goes to the file, or as it was: checked once more, segment by segment.
+void show_checked(PathPage& page, const WaypointMatrix& rows) {
   const CheckTotals totals = page.add_rows(rows);
   page.report().outcome = totals.outcome();
   page.report().proven = totals.proven();
-  page.say("Proven in", time_text(totals.micros()));
+  page.say("Checked in", time_text(totals.micros()));
 }
 
 void say_work(PathPage& page, const Plan& plan) {
@@ -43,7 +43,7 @@ void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, d
   const WaypointMatrix& rows = smoothed ? smoothed->waypoints : plan.waypoints;
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
-  show_proven(page, rows);
+  show_checked(page, rows);
   report.headline = "found, proven free";
   report.summary = fmt::format(
       "A path of {} waypoints, {:.4g} m long{}. Every moment of it is proven free{}.", rows.rows(),
@@ -72,7 +72,7 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
   Report& report = page.report();
   say_smoothing(page, result);
   page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
-  show_proven(page, result.waypoints);
+  show_checked(page, result.waypoints);
   report.headline = "smoothed, proven free";
   report.summary = fmt::format("{:.4g} m became {:.4g} m, {} waypoints became {}. Every moment is proven free{}.",
                                result.statistics.length_before_m, result.statistics.length_m, before.rows(),
@@ -80,7 +80,7 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
 }
 
 void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {
-  show_proven(page, path);
+  show_checked(page, path);
   page.report().headline = "not smoothed";
   page.report().summary =
       fmt::format("The path is not free, so nothing was shortened: {}.", why_not_free(result.refuted));

@@ -20,11 +20,6 @@ constexpr int pauses_per_writing = 9;
 
 }  // namespace
 
-void require_one_stdout(const std::string& json, const std::string& report) {
-  if (json != "-" || report != "-") return;
-  throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
-}
-
 ReportFile::ReportFile(std::string target) : target_(std::move(target)) {
   require_page("--report");
   std::error_code unknown;

@@ -36,7 +36,4 @@ class ReportFile {
   std::chrono::steady_clock::time_point next_;
 };
 
-/// Throws InputError where both --json and --report are "-", the standard output.
-void require_one_stdout(const std::string& json, const std::string& report);
-
 }  // namespace tocca::cli

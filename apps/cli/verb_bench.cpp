@@ -17,6 +17,7 @@
 #include "benchmark_names.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
 #include "verbs.hpp"
@@ -140,9 +141,7 @@ int exit_code(const std::vector<BenchRun>& runs) {
 }
 
 void require_compatible(const BenchArguments& arguments) {
-  if (arguments.json == "-" && arguments.report == "-") {
-    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
-  }
+  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   const bool measures =
       arguments.quick || !arguments.names.empty() || !arguments.json.empty() || !arguments.report.empty();
   if (arguments.list && measures) {

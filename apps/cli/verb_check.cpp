@@ -7,7 +7,7 @@
 #include "interval_report.hpp"
 #include "output.hpp"
 #include "progress.hpp"
-#include "report_file.hpp"
+#include "result_places.hpp"
 #include "segment_source.hpp"
 #include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
@@ -88,7 +88,7 @@ void require_compatible(const CheckArguments& arguments) {
   if (arguments.all && !arguments.report.empty()) {
     throw InputError("--report", "", "does not go with --all", "leave one of them out");
   }
-  require_one_stdout(question.json, arguments.report);
+  require_apart({{"--json", "JSON", question.json}, {"--report", "the page", arguments.report}});
 }
 
 int run_check(const CheckArguments& arguments) {

@@ -7,6 +7,7 @@
 #include "clearance_report.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "result_places.hpp"
 #include "segment_source.hpp"
 #include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
@@ -72,7 +73,9 @@ int run_clearance(const ClearanceArguments& arguments) {
   }
   if (arguments.budget > 0) settings.budget = static_cast<std::uint64_t>(arguments.budget);
   settings.curve = !question.json.empty() || !arguments.plot.empty() || !arguments.report.empty();
-  require_one_stdout(question.json, arguments.report);
+  require_apart({{"--json", "JSON", question.json},
+                 {"--plot", "the picture", arguments.plot},
+                 {"--report", "the page", arguments.report}});
   Warnings warnings;
   const Problem problem = question.load(warnings);
   std::optional<ThreadLimit> limit;

@@ -1,7 +1,10 @@
 // tocca demo: a Puma arm among pipes, from a path that touches to one that is proven free, and a page that shows both.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
@@ -130,15 +133,24 @@ class DemoPage {
   PathPage page_;
 };
 
+/// As a shell takes it for one word.
+std::string word(const std::string& text) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("/-_.,:+=@", c) || c >= 0x80; };
+  if (std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 void tell_next(const Cell& cell, bool has_page) {
-  const std::string files = cell.question.robot.robot + " " + cell.question.robot.scene;
+  const std::string robot = word(cell.question.robot.robot), files = robot + " " + word(cell.question.robot.scene);
   tell(
       "\nTry next:\n"
       "  tocca check {0} {1} --all\n"
       "  tocca clearance {0} {2}{5}\n"
       "  tocca check {0} {3} --edges{6}\n"
       "  tocca sweep {4} {2} --out swept.ply\n",
-      files, cell.question.path, cell.file("repaired.csv"), cell.file("edges-15deg.csv"), cell.question.robot.robot,
+      files, word(cell.question.path), word(cell.file("repaired.csv")), word(cell.file("edges-15deg.csv")), robot,
       has_page ? " --report clearance.html" : "", has_page ? " --report edges.html" : "");
 }
 

@@ -13,6 +13,7 @@
 #include "plan_question.hpp"
 #include "plan_report.hpp"
 #include "progress.hpp"
+#include "result_places.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/plan/plan_space.hpp"
 #include "tocca/plan/random_walk.hpp"
@@ -141,7 +142,6 @@ SmoothResult shorten(const Checker& checker, const PlanArguments& arguments, con
 
 void describe(const PlanArguments& arguments, PathPage& page) {
   page.report().title += " · " + file_name(arguments.out);
-  page.say("Written to", arguments.out);
   if (arguments.start) page.say("Start", *arguments.start);
   if (arguments.goal) page.say("Goal", *arguments.goal);
   if (arguments.below_m) page.say("Goal", fmt::format("below {} m", *arguments.below_m));
@@ -152,7 +152,9 @@ void describe(const PlanArguments& arguments, PathPage& page) {
 int run_plan(const PlanArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   arguments.require_sensible();
-  require_one_stdout(question.json, arguments.report);
+  require_apart({{"--out", "the path", arguments.out},
+                 {"--json", "JSON", question.json},
+                 {"--report", "the page", arguments.report}});
   Warnings warnings;
   const Problem problem = question.load_without_path(warnings);
   require_plannable(problem, question.robot.robot);
@@ -187,8 +189,12 @@ int run_plan(const PlanArguments& arguments) {
       found ? PlanSpace(checker.model(), std::array{ends.start, ends.goal}).length(plan.waypoints) : 0.0;
   if (page) {
     const auto goal = arguments.below_m ? std::nullopt : std::optional(ends.goal);
-    if (found) show_plan(*page, plan, smoothed ? &*smoothed : nullptr, length);
-    if (!found) show_no_plan(*page, plan, ends.start, goal);
+    if (found) {
+      page->say("Written to", arguments.out);
+      show_plan(*page, plan, smoothed ? &*smoothed : nullptr, length);
+    } else {
+      show_no_plan(*page, plan, ends.start, goal);
+    }
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;

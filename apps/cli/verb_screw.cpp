@@ -12,6 +12,7 @@
 #include "check_report.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "result_places.hpp"
 #include "screw_page.hpp"
 #include "screw_report.hpp"
 #include "tocca/core/parallel.hpp"
@@ -140,7 +141,7 @@ void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewReport& repo
 
 int run_screw(const ScrewArguments& arguments) {
   const ScrewSettings settings = arguments.settings();
-  require_one_stdout(arguments.json, arguments.report);
+  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   Warnings warnings;
   const MeshPointer a = load_mesh(arguments.a, Vector3::Ones(), warnings);
   const MeshPointer b = load_mesh(arguments.b, Vector3::Ones(), warnings);

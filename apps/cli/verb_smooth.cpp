@@ -13,6 +13,7 @@
 #include "plan_question.hpp"
 #include "plan_report.hpp"
 #include "progress.hpp"
+#include "result_places.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/query/path_checker.hpp"
@@ -76,7 +77,9 @@ WaypointMatrix load_rows(const QuestionArguments& question, Problem& problem, Wa
 int run_smooth(const SmoothArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   SmoothSettings settings = arguments.settings();
-  require_one_stdout(question.json, arguments.report);
+  require_apart({{"--out", "the path", arguments.out},
+                 {"--json", "JSON", question.json},
+                 {"--report", "the page", arguments.report}});
   Warnings warnings;
   Problem problem = question.load(warnings);
   const WaypointMatrix rows = load_rows(question, problem, warnings);
@@ -88,7 +91,6 @@ int run_smooth(const SmoothArguments& arguments) {
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {
     page.emplace(arguments.report, "smooth", question, problem, checker);
-    page->say("Written to", arguments.out);
     page->say("Seed", std::to_string(arguments.seed));
   }
 
@@ -110,8 +112,12 @@ int run_smooth(const SmoothArguments& arguments) {
   json["proven"] = free;
   if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
   if (page) {
-    if (free) show_smoothed(*page, checker.model(), result, rows);
-    if (!free) show_not_smoothed(*page, result, rows);
+    if (free) {
+      page->say("Written to", arguments.out);
+      show_smoothed(*page, checker.model(), result, rows);
+    } else {
+      show_not_smoothed(*page, result, rows);
+    }
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return free ? exit_done : exit_contact;

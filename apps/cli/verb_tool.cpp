@@ -14,6 +14,7 @@
 
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
 #include "tocca/io/mesh.hpp"
@@ -264,9 +265,7 @@ int run_tool(ToolArguments arguments) {
   arguments.settings.motion = arguments.motion == "screw" ? SampleMotion::screw : SampleMotion::in_between;
   arguments.settings.predict = !arguments.no_prediction;
   constrain(arguments.constrained, arguments.settings.prediction.constrained);
-  if (arguments.json == "-" && arguments.report == "-") {
-    throw InputError("--report", "", "lines of JSON go to the standard output already", "name a file");
-  }
+  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   Warnings warnings;
   const std::vector<Body> tool = tool_bodies(arguments.tool, warnings);
   ToolMonitor monitor(tool, arguments.settings);

@@ -8,6 +8,7 @@
 
 #include "interrupt.hpp"
 #include "loopback_server.hpp"
+#include "open_browser.hpp"
 #include "output.hpp"
 #include "repeated_check.hpp"
 #include "tocca/report/page.hpp"
@@ -23,6 +24,7 @@ struct ViewArguments {
   std::vector<std::string> files;
   std::vector<std::string> check_options;  ///< with their values, as they were given
   std::optional<int> port;
+  bool open = false;
 
   /// Pages, which may come into being later; else what `tocca check` takes.
   bool are_reports() const {
@@ -60,6 +62,7 @@ void ViewArguments::add_to(CLI::App& verb) {
       ->required()
       ->type_name("FILE...");
   verb.add_option("--port", port, "Port on 127.0.0.1; 0: any that is free (default: 8622, or any)")->type_name("N");
+  verb.add_flag("--open", open, "Open the page in a browser, where there is a desktop");
   const auto hand_on = [&](const char* name, const char* type, const char* text) {
     verb.add_option_function<std::string>(
             name,
@@ -192,6 +195,9 @@ int run_view(const ViewArguments& arguments) {
   const Interrupt interrupt;
   print(fmt::format("{} shows {}; Ctrl-C ends it\n", server->address(), printable(arguments.name())));
   finish_output();
+  if (arguments.open && !open_in_browser(server->address())) {
+    show({"--open: there is no desktop to ask (DISPLAY, xdg-open); open the address above"});
+  }
   while (!Interrupt::asked()) {
     server->serve_for_a_while([&](const HttpRequest& request) { return view.answer(request); });
     if (view.look()) server->tell(view.event());
@@ -207,7 +213,7 @@ void add_view(CLI::App& app, Action& action) {
       "view", "Show reports in a browser, from this machine only, and each new version of them at once.");
   arguments->add_to(*verb);
   verb->footer(
-      "tocca view path.html\n"
+      "tocca view path.html --open\n"
       "tocca world --report world.html & tocca view world.html\n"
       "tocca view before.html after.html --port 9000\n"
       "tocca view arm.urdf room.json path.csv\n"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "result_places.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca::cli {
@@ -46,9 +47,7 @@ void WorldArguments::add_to(CLI::App& verb) {
 WorldSettings WorldArguments::settings() const {
   if (threads < 0)
     throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
-  if (json == "-" && report == "-") {
-    throw InputError("--report", "", "JSON goes to the standard output already", "name a file");
-  }
+  require_apart({{"--json", "JSON", json}, {"--report", "the page", report}});
   WorldSettings settings;
   settings.boxes = parse_boxes(boxes);
   settings.broad = parse_broad(broad);

@@ -180,6 +180,7 @@ class Report(ProgramTest):
         report, _ = self.plan("shoulder=1.5,elbow=0.25", "--milestones", "2", code=1)
         self.assertEqual((report["outcome"], report["segments"][0]["result"]["verdict"]), ("undecided", "contact"))
         self.assertIn("direct motion", report["notes"][0])
+        self.assertNotIn("Written to", dict(report["parameters"]))
 
     def test_smooth_shows_both_paths(self):
         self.plan("shoulder=1.5,elbow=0.25", code=0)
@@ -190,6 +191,7 @@ class Report(ProgramTest):
         self.assertEqual([(x["name"], x.get("tone")) for x in report["layers"] if x["kind"] == "track"], [("Path before", "soft"), ("Path of lower", None)])
         report, _ = self.ask("smooth", "robot.urdf", "scene.json", "path.csv", "--out", "none.csv", code=1)
         self.assertEqual((report["outcome"], report["headline"]), ("contact", "not smoothed"))
+        self.assertNotIn("Written to", dict(report["parameters"]))
 
     def test_refuses_what_makes_no_sense(self):
         for words in (["clearance", "robot.urdf", "scene.json", "path.csv"], ["smooth", "robot.urdf", "scene.json", "path.csv", "--out", "x.csv"],
@@ -197,6 +199,12 @@ class Report(ProgramTest):
             self.refuse(*words, "--report", "none/page.html", says="--report.*cannot write")
             self.refuse(*words, "--report", "-", "--json", "-", says="name a file")
             self.refuse(*words, "--report", ".", says="is a folder")
+            self.refuse(*words, "--report", "one.html", "--json", "./one.html", says="--report: JSON goes to this file already")
+            if "--out" in words:
+                self.refuse(*words, "--report", "x.csv", says="--report: the path goes to this file already")
+        self.assertFalse((self.folder / "one.html").exists() or (self.folder / "x.csv").exists())
+        done = self.run_program("clearance", "robot.urdf", "scene.json", "path.csv", "--report", "/dev/null", "--json", "/dev/null")
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "none/page.html", says="--report.*cannot write")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "page.html", "--all", says="--all")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "-", "--json", "-", says="name a file")

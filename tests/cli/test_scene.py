@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import shlex
 
 from program import ProgramTest
 from report_page import read_report
@@ -83,5 +84,7 @@ class Demo(ProgramTest):
 
     def test_the_same_bytes_each_time_wherever(self):
         self.demo("--out", "one")
-        self.demo("--out", "a place", "--no-open")
+        text = self.demo("--out", "a place", "--no-open")
+        command = re.search(r"(?m)^  tocca (check .+ --all)$", text).group(1)
+        self.assertEqual(self.run_program(*shlex.split(command)).returncode, 1, command)
         self.assertEqual(*((self.folder / name / "repaired.csv").read_bytes() for name in ("one", "a place")))

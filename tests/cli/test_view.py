@@ -229,6 +229,19 @@ class View(ProgramTest):
         told = sum(any(b'"two"' in line for line in stream) for stream in lines)
         self.assertTrue(0 < told <= 32, told)
 
+    def test_a_browser_is_asked_to_open_the_address_where_there_is_a_desktop(self):
+        self.write("page.html", block(report("one")))
+        os.mkfifo(self.folder / "opened")
+        opener = self.folder / "xdg-open"
+        opener.write_text(f'#!/bin/sh\necho "$@" > {self.folder}/opened\n')
+        opener.chmod(0o755)
+        desktop = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "DISPLAY": ":9"}
+        self.start("page.html", "--open", env=desktop)
+        self.assertEqual((self.folder / "opened").read_text(), f"http://127.0.0.1:{self.port}/\n")
+        for gone in ("DISPLAY", "WAYLAND_DISPLAY"):
+            desktop.pop(gone, None)
+        self.assertRegex(self.start("page.html", "--open", env=desktop).stderr.readline(), "--open: there is no desktop")
+
     def test_ctrl_c_ends_it_with_open_streams(self):
         self.write("page.html", block(report("one")))
         for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -1,0 +1,43 @@
+#include "result_places.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "tocca/core/error.hpp"
+
+namespace tocca::cli {
+namespace {
+
+/// Devices and pipes take one after the other.
+bool are_same_file(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(a, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return false;
+  const auto whole = [&](const std::string& name) { return fs::weakly_canonical(fs::absolute(name, error), error); };
+  return whole(a) == whole(b);
+}
+
+}  // namespace
+
+void require_apart(std::initializer_list<ResultPlace> places) {
+  for (const ResultPlace& later : places) {
+    if (later.place.empty()) continue;
+    for (const ResultPlace& earlier : places) {
+      if (&earlier == &later) break;
+      if (earlier.place.empty()) continue;
+      if (earlier.place == "-" && later.place == "-") {
+        throw InputError(later.option, "", fmt::format("{} goes to the standard output already", earlier.what),
+                         "name a file");
+      }
+      if (earlier.place != "-" && later.place != "-" && are_same_file(earlier.place, later.place)) {
+        throw InputError(later.place, later.option, fmt::format("{} goes to this file already", earlier.what),
+                         "name another");
+      }
+    }
+  }
+}
+
+}  // namespace tocca::cli
