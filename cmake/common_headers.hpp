@@ -1,5 +1,5 @@
-// What nearly every source reads, read once: the precompiled header of the dev and asan builds (TOCCA_PCH). Builds
-// without it (release, consumers) prove that each file includes what it uses.
+// What nearly every source reads, read once: the precompiled header of most builds (TOCCA_PCH). Builds without it
+// (lint, consumers) prove that each file includes what it uses.
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <algorithm>

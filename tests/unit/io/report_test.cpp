@@ -39,7 +39,7 @@ template <class Number>
 std::vector<Number> unpacked(const json& packed) {
   const std::string bytes = decoded(packed["data"]);
   std::vector<Number> numbers(bytes.size() / sizeof(Number));
-  std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
   return numbers;
 }
 
