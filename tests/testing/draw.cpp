@@ -19,7 +19,8 @@ std::uint64_t seed_of_this_test() {
       hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
     }
   }
-  return hash;
+  // Pieces of a campaign draw what no other piece draws; the first draws what every day draws.
+  return hash + static_cast<std::uint64_t>(piece()) * 0xd1342543de82ef95ull;
 }
 
 bool is_set(const char* variable) {
@@ -77,8 +78,15 @@ Pose Draw::pose(double size) {
   return Pose::from_quaternion(vector(size), x, y, z, w);
 }
 
+bool campaign() { return is_set("TOCCA_FULL"); }
+
+int piece() {
+  const char* given = std::getenv("TOCCA_PIECE");
+  return given != nullptr ? std::atoi(given) : 0;
+}
+
 int cases(int everyday, int campaign) {
-  if (is_set("TOCCA_FULL")) return campaign;
+  if (testing::campaign()) return campaign;
   return is_set("TOCCA_FAST") ? std::min(everyday, std::max(60, everyday / 10)) : everyday;
 }
 

@@ -1,4 +1,5 @@
-// Seeded, portable random draws for property tests. TOCCA_SEED=<n> replays a failure; TOCCA_FULL=1 runs the campaigns.
+// Seeded, portable random draws for property tests. TOCCA_SEED=<n> replays a failure; TOCCA_FULL=1 runs the campaigns, and
+// TOCCA_PIECE=<k> another piece of them.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace tocca::testing {
 /// Own generator (splitmix64): the same numbers on every platform and library.
 class Draw {
  public:
-  Draw();  ///< seeded from TOCCA_SEED and the running test's name
+  Draw();  ///< seeded from the running test's name and TOCCA_PIECE; TOCCA_SEED, where it is set, is the seed itself
   explicit Draw(std::uint64_t seed) : seed_(seed), state_(seed) {}
 
   std::uint64_t seed() const { return seed_; }
@@ -37,6 +38,10 @@ class Draw {
 /// How many cases a property test runs: `everyday` normally, `campaign` with TOCCA_FULL=1, a tenth with TOCCA_FAST=1
 /// but at least 60 where there are as many: fewer show too little for hit rates.
 int cases(int everyday, int campaign);
+/// Is TOCCA_FULL=1 set?
+bool campaign();
+/// Which piece of a campaign this run is: TOCCA_PIECE, else 0.
+int piece();
 
 /// The folder of real models ($TOCCA_MODELS, default ../shared/models beside the project); empty path if absent.
 std::filesystem::path models();

@@ -127,16 +127,11 @@ std::string judge_contact(JudgedWorld& world, const JudgedMotion& motion, const 
   return judge_points(world, verdict, settings, log);
 }
 
-}  // namespace
-
-std::string judge(JudgedWorld& world, const JudgedMotion& motion, const std::vector<Claim>& claims,
-                  const JudgeSettings& settings, JudgeLog& log) {
-  const SegmentVerdict& leading = claims.front().verdict;
-  ++(leading.outcome == Outcome::free ? log.free : log.contacts);
-  log.initial += leading.initial ? 1 : 0;
+/// What is wrong with the claims, none of which is undecided.
+std::string refute(JudgedWorld& world, const JudgedMotion& motion, const std::vector<Claim>& claims,
+                   const JudgeSettings& settings, JudgeLog& log) {
   bool some_free = false, all_free = true;
   for (const Claim& claim : claims) {
-    if (claim.verdict.outcome == Outcome::undecided) return claim.who + " is undecided without a budget";
     some_free = some_free || claim.verdict.outcome == Outcome::free;
     all_free = all_free && claim.verdict.outcome == Outcome::free;
     if (claim.verdict.outcome == Outcome::free) continue;
@@ -149,6 +144,37 @@ std::string judge(JudgedWorld& world, const JudgedMotion& motion, const std::vec
     if (const auto hidden = world.inside()) return "MISSED: " + text(*hidden) + ", one inside the other";
   }
   return find_missed(world, motion, claims, settings, log);
+}
+
+}  // namespace
+
+JudgeLog& JudgeLog::operator+=(const JudgeLog& other) {
+  free += other.free;
+  contacts += other.contacts;
+  undecided += other.undecided;
+  initial += other.initial;
+  wrong += other.wrong;
+  samples += other.samples;
+  fcl_wrong += other.fcl_wrong;
+  too_close += other.too_close;
+  touch_points += other.touch_points;
+  divided += other.divided;
+  return *this;
+}
+
+std::string judge(JudgedWorld& world, const JudgedMotion& motion, const std::vector<Claim>& claims,
+                  const JudgeSettings& settings, JudgeLog& log) {
+  for (const Claim& claim : claims) {
+    if (claim.verdict.outcome != Outcome::undecided) continue;
+    ++log.undecided;
+    return claim.who + " is undecided without a budget";
+  }
+  const SegmentVerdict& leading = claims.front().verdict;
+  ++(leading.outcome == Outcome::free ? log.free : log.contacts);
+  log.initial += leading.initial ? 1 : 0;
+  const std::string wrong = refute(world, motion, claims, settings, log);
+  log.wrong += wrong.empty() ? 0 : 1;
+  return wrong;
 }
 
 std::string judge(JudgedWorld& world, const JudgedMotion& motion, const SegmentVerdict& verdict,

@@ -62,11 +62,16 @@ struct JudgeSettings {
 
 /// What the judge has seen; asserted on, so that a test cannot become empty.
 struct JudgeLog {
-  int free = 0, contacts = 0, initial = 0, samples = 0;
+  int free = 0, contacts = 0, undecided = 0, initial = 0;
+  int wrong = 0;  ///< free or contact, and refuted
+  long long samples = 0;
   int fcl_wrong = 0;     ///< FCL saw an overlap or a gap that plain_distance refutes
   int too_close = 0;     ///< an overlap by FCL, less than 1e-12 of the scene's size apart: neither right nor wrong
   int touch_points = 0;  ///< contact points found on both surfaces
   int divided = 0;       ///< motions that one claim calls free and another not; both may be right within the tolerance
+
+  int segments() const { return free + contacts + undecided; }
+  JudgeLog& operator+=(const JudgeLog& other);
 };
 
 /// What somebody says of a motion.

@@ -2,6 +2,7 @@
 // Oracles: a checker that has never seen the search, and FCL at samples of every segment with kinematics of its own.
 #include <gtest/gtest.h>
 
+#include "testing/campaign.hpp"
 #include "testing/judge.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/plan/plan_space.hpp"
@@ -16,7 +17,7 @@ void judge_path(const Problem& problem, const WaypointMatrix& path, double clear
   const Checker fresh(problem);
   testing::JudgedWorld world(problem);
   testing::JudgeSettings settings;
-  settings.step_m = 5e-3;
+  settings.step_m = testing::campaign() ? 1e-3 : 5e-3;
   settings.clearance_m = clearance_m;
   for (Eigen::Index k = 1; k < path.rows(); ++k) {
     const testing::JudgedMotion motion{{Configuration(path.row(k - 1))}, {Configuration(path.row(k))}};
@@ -38,6 +39,7 @@ Configuration draw_free(testing::Draw& draw, const Checker& checker, int joints)
 TEST(Plans, AreFreeAndStayFreeWhenSmoothed) {
   testing::Draw draw;
   testing::JudgeLog log;
+  const testing::Tally tally(log);
   int found = 0, with_detour = 0, shortened = 0;
   const int count = testing::cases(12, 400);
   for (int k = 0; k < count; ++k) {
