@@ -98,7 +98,7 @@ void monitor(benchmark::State& state, bool predict, double least_rate_hz, Given 
   settings.clock_s = thread_s;
   const Body body{Pose(), drill};
   ToolMonitor tool(std::span(&body, 1), settings);
-  int k = 0, contacts = 0, warnings = 0, undecided = 0, cut = 0;
+  int k = 0, contacts = 0, warnings = 0, clear = 0, undecided = 0, way_undecided = 0;
   std::vector<double> micros;
   tool.sample(0.0, sample_pose(0), hull.step(0));
   for (auto _ : state) {
@@ -111,16 +111,18 @@ void monitor(benchmark::State& state, bool predict, double least_rate_hz, Given 
     micros.push_back(1e6 * (thread_s() - began));
     state.SetIterationTime(1e-6 * micros.back());
     contacts += report.contact.has_value();
-    warnings += report.warning.has_value();
-    undecided += report.undecided_from_s.has_value();
-    cut += !report.warning && !report.touching && report.statistics.covered_s < 0.999 * settings.reflex_s;
+    warnings += report.state == ToolState::warning;
+    clear += report.state == ToolState::clear;
+    undecided += report.state == ToolState::undecided;
+    way_undecided += report.undecided_from_s.has_value();
   }
   std::sort(micros.begin(), micros.end());
   const auto part = [&](int count) { return benchmark::Counter(count, benchmark::Counter::kAvgIterations); };
   state.counters["contacts"] = part(contacts);
   state.counters["warnings"] = part(warnings);
+  state.counters["clear"] = part(clear);
   state.counters["undecided"] = part(undecided);
-  state.counters["reflex_cut"] = part(predict ? cut : 0);
+  state.counters["way_undecided"] = part(way_undecided);
   state.counters["median_us"] = micros[micros.size() / 2];
   state.counters["p99_us"] = micros[micros.size() * 99 / 100];
   state.counters["slowest_us"] = micros.back();

@@ -80,12 +80,11 @@ void ToolArguments::add_to(CLI::App& verb) {
       ->type_name("LIST");
   verb.add_option(
           "--least-rate", settings.least_rate_hz,
-          "Samples a second to keep up with: where time runs short, prediction looks less far, and a search that "
-          "is cut says so (default: no limit)")
+          "Samples a second to keep up with: where time runs short, prediction looks less far, and what was not looked "
+          "at is undecided, never clear (default: no limit)")
       ->type_name("HZ");
   verb.add_flag("--gpu", gpu, "Select triangles by OpenGL; what it finds is not proven");
-  verb.add_flag("--every", every,
-                "A line for each sample with a contact or a warning, not only where something changes");
+  verb.add_flag("--every", every, "A line for each sample that is not clear, not only where something changes");
   verb.add_option("--json", json, "Where the lines of JSON go (default: standard output)")->type_name("FILE|-");
   verb.add_option("--report", report,
                   "Write a page to look at: tool and surface, contacts and warnings; also during the run")
@@ -274,7 +273,7 @@ int run_tool(ToolArguments arguments) {
   show(warnings);
   SampleReader samples(arguments.log);
   ResultStream result(arguments.json, "--json");
-  ToolEvents events(result.out(), arguments.every);
+  ToolEvents events(result.out(), arguments.every, arguments.settings.predict);
   const std::unique_ptr<ToolPage> page = page_of(arguments, tool, frames);
 
   const Interrupt interrupt;
@@ -311,9 +310,13 @@ int run_tool(ToolArguments arguments) {
   result.close();
   if (page) page->finish(events);
   if (arguments.json != "-" && arguments.report != "-") {
-    print(fmt::format("{} samples, {:.1f} us each ({:.1f} at most)\n{} contacts, {} warnings\n", grouped(work.samples),
-                      work.sum_us / static_cast<double>(work.samples), work.most_us, grouped(events.contacts()),
-                      grouped(events.warnings())));
+    const auto samples_that_are = [&](ToolState state) { return grouped(events.samples(state)); };
+    print(fmt::format(
+        "{} samples, {:.1f} us each ({:.1f} at most): {} clear, {} warned, {} touching, {} undecided\n"
+        "{} contacts, {} warnings\n",
+        grouped(work.samples), work.sum_us / static_cast<double>(work.samples), work.most_us,
+        samples_that_are(ToolState::clear), samples_that_are(ToolState::warning), samples_that_are(ToolState::contact),
+        samples_that_are(ToolState::undecided), grouped(events.contacts()), grouped(events.warnings())));
   }
   if (events.had_contact()) return exit_contact;
   return events.was_undecided() ? exit_undecided : exit_done;

@@ -27,17 +27,20 @@ ToolForecast::ToolForecast(const ToolSettings& settings, const Part& tool)
 
 void ToolForecast::plan(const Pose& now) {
   steps_.clear();
+  is_thinned_ = false;
   if (!settings_.predict || prediction_.sample_count() < 2) return;
   Pose X = now;
+  // std::lerp ends exactly at the horizons' ends: covered is what reaches them.
   for (int k = 1; k <= settings_.reflex_steps; ++k) {
-    if (!add_step(X, settings_.reflex_s * k / settings_.reflex_steps)) return;
+    if (!add_step(X, std::lerp(0.0, settings_.reflex_s, k / double(settings_.reflex_steps)))) return;
     X = steps_.back().end;
   }
-  const double considered_s = settings_.considered_s - settings_.reflex_s;
   for (int k = 1; k <= considered_now_; ++k) {
-    if (!add_step(X, settings_.reflex_s + considered_s * k / settings_.considered_steps)) return;
+    const double share = k / double(settings_.considered_steps);
+    if (!add_step(X, std::lerp(settings_.reflex_s, settings_.considered_s, share))) return;
     X = steps_.back().end;
   }
+  is_thinned_ = considered_now_ < settings_.considered_steps;
 }
 
 /// The end is where InBetweenMotion::pose(1) is to within rounding, which is in the tube. False: nothing can be said.
@@ -95,14 +98,21 @@ void ToolForecast::find(const SurfaceStep& still, const BoxedTriangles& near, co
     std::iota(lists_.begin(), lists_.end(), Index{0});
     return look(first, last, 0);
   };
-  if (look_among(near, 0, reflex_count()) || !has_considered()) return;
-  if (ran_out_) return;
-  const BoxedTriangles* triangles = far();
-  if (triangles) {
-    look_among(*triangles, reflex_count(), steps_.size());
-  } else {
-    ran_out_ = true;
+  if (!look_among(near, 0, reflex_count()) && !ran_out_ && has_considered()) {
+    const BoxedTriangles* triangles = far();
+    if (triangles) {
+      look_among(*triangles, reflex_count(), steps_.size());
+    } else {
+      ran_out_ = true;
+    }
   }
+  report.covered.is_out_of_time = ran_out_ || is_thinned_;
+}
+
+/// Steps are looked at one after the other: what is covered of both horizons ends at one time.
+void ToolForecast::cover(double ahead_s) {
+  report_->covered.reflex_s = std::min(ahead_s, settings_.reflex_s);
+  report_->covered.considered_s = ahead_s;
 }
 
 /// Half as many steps once time runs out, one more where half of it was left: the first answers at once, the second does not
@@ -118,15 +128,16 @@ void ToolForecast::adapt(bool time_left) {
 /// Steps from first to last against the triangles from `begin` on in lists_, halving the time as long as some are near;
 /// until one step touches or time runs out.
 bool ToolForecast::look(std::size_t first, std::size_t last, std::size_t begin) {
-  if (ran_out_ || deadline_->passed()) {
+  const std::size_t end = lists_.size();
+  // Where nothing is near, no time is needed.
+  if (ran_out_ || (end > begin && deadline_->passed())) {
     ran_out_ = true;
     return false;
   }
-  const std::size_t end = lists_.size();
   boxed_->narrow(box_of(first, last), begin, end - begin, lists_);
   bool found = false;
   if (lists_.size() == end) {
-    report_->statistics.covered_s = steps_[last - 1].end_s;
+    cover(steps_[last - 1].end_s);
   } else if (last - first == 1) {
     found = look_at_step(first, end);
   } else {
@@ -147,7 +158,7 @@ bool ToolForecast::look_at_step(std::size_t at, std::size_t begin) {
   const bool found = search_.first(motion, around, {}, *deadline_, touch);
   const double until = std::min(1.0, search_.undecided_from());
   ran_out_ = search_.undecided_from() <= 1.0;
-  report_->statistics.covered_s = step.begin_s + until * (step.end_s - step.begin_s);
+  cover(std::lerp(step.begin_s, step.end_s, until));
   if (found) warn(step, motion, around, touch);
   return found;
 }
@@ -156,9 +167,8 @@ void ToolForecast::warn(const Step& step, const ToolMotion& motion, const Surrou
                         const ToolTouch& touch) {
   ToolWarning& warning = report_->warning.emplace();
   warning.time_to_contact_s = step.begin_s + touch.hi * (step.end_s - step.begin_s);
-  report_->statistics.covered_s = warning.time_to_contact_s;
-  warning.horizon =
-      warning.time_to_contact_s <= settings_.reflex_s ? WarningHorizon::reflex : WarningHorizon::considered;
+  cover(warning.time_to_contact_s);
+  warning.horizon = horizon_of(warning.time_to_contact_s);
   warning.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
   warning.normal = as_array(touch.place.normal);
   search_.list(motion, touch, around, *deadline_, touches_, warning.triangles);

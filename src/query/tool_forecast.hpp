@@ -13,6 +13,9 @@ class ToolForecast {
 
   PosePrediction& prediction() { return prediction_; }
   double reach_m() const { return reach_m_; }
+  WarningHorizon horizon_of(double ahead_s) const {
+    return ahead_s <= settings_.reflex_s ? WarningHorizon::reflex : WarningHorizon::considered;
+  }
 
   /// The predicted steps from a position on, as far as the samples allow to say something.
   void plan(const Pose& now);
@@ -24,7 +27,7 @@ class ToolForecast {
   /// One volume of both horizons and of the way before, for selectors that take one.
   ToolVolume volume(const Pose& before, const Pose& now, double tube_m) const;
 
-  /// Fills the report's warning and statistics. `near`: what the reflex horizon may meet; `far` is called for what the
+  /// Fills the report's warning, coverage and statistics. `near`: what the reflex horizon may meet; `far` is called for what the
   /// considered one may, if it is looked at; null: there is no time for it.
   using Far = std::function<const BoxedTriangles*()>;
   void find(const SurfaceStep& still, const BoxedTriangles& near, const Far& far, Deadline& deadline,
@@ -45,6 +48,7 @@ class ToolForecast {
   std::size_t reflex_count() const { return std::min(steps_.size(), static_cast<std::size_t>(settings_.reflex_steps)); }
   FloatBox box_of(std::size_t first, std::size_t last) const;
   bool add_step(const Pose& start, double end_s);
+  void cover(double ahead_s);
   bool look(std::size_t first, std::size_t last, std::size_t begin);
   bool look_at_step(std::size_t step, std::size_t begin);
   void warn(const Step& step, const ToolMotion& motion, const Surroundings& around, const ToolTouch& touch);
@@ -54,7 +58,8 @@ class ToolForecast {
   PosePrediction prediction_;
   double half_size_m_, reach_m_;  ///< half of the tool's smallest size; its farthest point from its origin
   ToolSearch search_;
-  int considered_now_;  ///< steps of the considered horizon that are looked at: fewer while time is short
+  int considered_now_;       ///< steps of the considered horizon that are looked at: fewer while time is short
+  bool is_thinned_ = false;  ///< these are fewer than the samples allow
   bool ran_out_ = false;
   std::vector<Step> steps_;
   // While find() is at work:

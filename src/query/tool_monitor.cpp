@@ -80,6 +80,8 @@ struct ToolMonitor::State {
   void find_contact(const Step& step, const SurfaceStep& surface);
   void find_inside(const Step& step, const SurfaceStep& surface);
   void find_warning(const SurfaceStep& surface, const DeformingTree* tree);
+  void carry_warning();
+  ToolState state() const;
   double share_s(double share) const {
     return settings.least_rate_hz > 0.0 ? began_s + share / settings.least_rate_hz
                                         : std::numeric_limits<double>::infinity();
@@ -102,6 +104,8 @@ struct ToolMonitor::State {
   double time_s = 0.0, began_s = 0.0;
   Pose last;
   ToolReport report;
+  std::optional<ToolWarning> standing;  ///< the last one that was found, until it is refuted or over
+  double standing_s = 0.0;              ///< when the contact is then
   // Scratch memory: triangles by the sample's way and the reflex horizon, and by the considered one.
   std::vector<Index> near, far, places;
   BoxedTriangles near_boxed, far_boxed;
@@ -127,6 +131,7 @@ void ToolMonitor::set_selector(Selector selector, bool proves) {
 void ToolMonitor::reset() {
   state_->has_sample = false;
   state_->is_surface_new = true;
+  state_->standing.reset();
   state_->forecast.prediction().reset();
 }
 
@@ -181,6 +186,7 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
   s.report.undecided_from_s.reset();
   s.report.time_s = step.end_s;
   s.report.touching = false;
+  s.report.covered = {};
   s.report.statistics = {};
   const PosePrediction known = s.forecast.prediction();
   s.report.timing = s.forecast.prediction().add(time_s, X_WT);
@@ -188,7 +194,10 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
     s.forecast.plan(X_WT);
     s.select(before, step, around, tree);
     if (!s.solids.is_of(surface)) s.is_surface_new = true;
-    if (s.is_surface_new) s.solids.set(surface);
+    if (s.is_surface_new) {
+      s.solids.set(surface);
+      s.standing.reset();
+    }
   } catch (...) {
     s.forecast.prediction() = known;
     throw;
@@ -202,6 +211,8 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
   s.find_inside(step, around);
   s.report.proven = (s.selector_proves || tree) && !s.report.undecided_from_s;
   if (!s.forecast.empty() && !s.report.touching) s.find_warning(around, tree);
+  s.carry_warning();
+  s.report.state = s.state();
   s.report.statistics.micros = 1e6 * (s.clock_s() - s.began_s);
   return s.report;
 }
@@ -278,7 +289,7 @@ void ToolMonitor::State::find_inside(const Step& step, const SurfaceStep& surfac
 void ToolMonitor::State::find_warning(const SurfaceStep& surface, const DeformingTree* tree) {
   const SurfaceStep still{surface.to, surface.to, surface.triangles};
   const auto far_triangles = [&]() -> const BoxedTriangles* {
-    if (!tree && deadline.is_within(boxing_s * static_cast<double>(far.size()))) return nullptr;
+    if (!tree && !far.empty() && deadline.is_within(boxing_s * static_cast<double>(far.size()))) return nullptr;
     if (tree) {
       far_boxed.clear();
       for_each_overlap(*tree, forecast.considered_box(),
@@ -291,6 +302,28 @@ void ToolMonitor::State::find_warning(const SurfaceStep& surface, const Deformin
   deadline.set(share_s(warning_share));
   forecast.find(still, near_boxed, far_triangles, deadline, report);
   if (settings.least_rate_hz > 0.0) forecast.adapt((clock_s() - began_s) * settings.least_rate_hz < 0.5);
+}
+
+/// A budget must not silence a warning: it stands until its time is over, or a look that goes as far finds nothing.
+void ToolMonitor::State::carry_warning() {
+  if (report.warning) {
+    standing = report.warning;
+    standing_s = report.time_s + report.warning->time_to_contact_s;
+  }
+  if (report.warning || !standing) return;
+  const double left_s = standing_s - report.time_s;
+  if (!report.covered.is_out_of_time || left_s <= report.covered.considered_s) return standing.reset();
+  report.warning = standing;
+  report.warning->time_to_contact_s = left_s;
+  report.warning->horizon = forecast.horizon_of(left_s);
+  report.warning->carried = true;
+}
+
+ToolState ToolMonitor::State::state() const {
+  if (report.touching) return ToolState::contact;
+  if (report.warning) return ToolState::warning;
+  const bool covered = report.covered.considered_s >= settings.considered_s || !settings.predict;
+  return covered && !report.undecided_from_s ? ToolState::clear : ToolState::undecided;
 }
 
 }  // namespace tocca

@@ -84,8 +84,9 @@ void ToolRecorder::sample(const ToolReport& told, const Pose& X_WT) {
     push_moment(std::clamp(told.contact->time_s[1], before, clock_s_), Mover(way).pose(told.contact->step[1]), 0.0,
                 true);
   }
-  const Mood before = mood_;
+  const std::optional<Mood> before = mood_;
   follow_stretch(told);
+  undecided_ += told.state == ToolState::undecided;
   tell_event(told, X_WT);
   const double ahead = told.touching ? 0.0 : told.warning ? told.warning->time_to_contact_s : never;
   push_moment(clock_s_, X_WT, ahead, mood_ != before);
@@ -144,27 +145,49 @@ void ToolRecorder::tell_event(const ToolReport& told, const Pose& X_WT) {
                true);
   }
   if (told.contact) mood_ = Mood::contact;
-  if (told.undecided_from_s) {
-    if (mood_ != Mood::undecided) push_event({clock_s_, "warning", "undecided: time ran out", {}}, true);
-    mood_ = Mood::undecided;
-    return;
+  const std::optional<Mood> before = mood_;
+  mood_ = mood_of(told);
+  if (told.warning && !foreseen_since_s_) foreseen_since_s_ = told.time_s;
+  if (told.state == ToolState::clear) foreseen_since_s_.reset();
+  if (mood_ == before) return;
+  switch (*mood_) {
+    case Mood::contact:
+      return;
+    case Mood::reflex:
+    case Mood::considered: {
+      const std::string text =
+          text_of("contact in %.3g s, confidence %.2f", told.warning->time_to_contact_s, told.warning->confidence) +
+          (mood_ == Mood::reflex ? " (reflex)" : " (considered)") +
+          (told.warning->carried ? ", not looked at anew" : "");
+      push_event({clock_s_, "warning", text, {vector_of(told.warning->point)}}, false);
+      return draw_prediction(X_WT, told.warning->time_to_contact_s);
+    }
+    case Mood::undecided_way:
+      return push_event({clock_s_, "warning", "undecided: time ran out between two samples", {}}, true);
+    case Mood::undecided_horizon:
+      return push_event({clock_s_,
+                         "note",
+                         text_of("undecided: looked %.3g s ahead", told.covered.considered_s) +
+                             (told.covered.is_out_of_time ? ", then time ran out" : ", the samples tell no more"),
+                         {}},
+                        false);
+    case Mood::clear:
+      return push_event({clock_s_, "note", "clear", {}}, false);
   }
-  if (told.touching) return;
-  if (told.warning) {
-    const bool reflex = told.warning->horizon == WarningHorizon::reflex;
-    const Mood mood = reflex ? Mood::reflex : Mood::considered;
-    if (!foreseen_since_s_) foreseen_since_s_ = told.time_s;
-    if (mood_ == mood) return;
-    mood_ = mood;
-    const std::string text =
-        text_of("contact in %.3g s, confidence %.2f", told.warning->time_to_contact_s, told.warning->confidence) +
-        (reflex ? " (reflex)" : " (considered)");
-    push_event({clock_s_, "warning", text, {vector_of(told.warning->point)}}, false);
-    return draw_prediction(X_WT, told.warning->time_to_contact_s);
+}
+
+ToolRecorder::Mood ToolRecorder::mood_of(const ToolReport& told) {
+  switch (told.state) {
+    case ToolState::contact:
+      return Mood::contact;
+    case ToolState::warning:
+      return told.warning->horizon == WarningHorizon::reflex ? Mood::reflex : Mood::considered;
+    case ToolState::clear:
+      return Mood::clear;
+    case ToolState::undecided:
+      break;
   }
-  foreseen_since_s_.reset();
-  if (mood_ != Mood::clear) push_event({clock_s_, "note", "clear", {}}, false);
-  mood_ = Mood::clear;
+  return told.undecided_from_s ? Mood::undecided_way : Mood::undecided_horizon;
 }
 
 void ToolRecorder::push_event(Report::Event event, bool contact) {
@@ -241,6 +264,10 @@ std::vector<std::string> ToolRecorder::notes() const {
   left_out(frames_, " shapes of the surface.");
   left_out(events_, " events.");
   left_out(stretches_kept_, " contacts and what came before them.");
+  if (undecided_ > 0) {
+    notes.push_back("On " + std::to_string(undecided_) + " of " + std::to_string(samples_) +
+                    " samples it is undecided what comes: not all that was to be looked at was.");
+  }
   if (predictions_ > most_predictions) {
     notes.push_back("The predicted way is drawn for the first " + std::to_string(most_predictions) + " warnings.");
   }

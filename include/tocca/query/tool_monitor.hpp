@@ -35,9 +35,12 @@ struct ToolSettings {
 /// What one sample has shown.
 struct ToolReport {
   double time_s = 0.0;
+  /// Now, at the end of the step. Without prediction there are no horizons: clear is then what does not touch.
+  ToolState state = ToolState::undecided;
   std::optional<ToolContact> contact;  ///< during the step that ends here
   bool touching = false;               ///< still, at its end; one inside of the other is touching too
   std::optional<ToolWarning> warning;  ///< only where nothing touches now
+  ToolCoverage covered;                ///< nothing where something touches now, or nothing can be predicted yet
   /// The budget ended first: apart until this time of the step, after which nothing more is known than `contact` says.
   std::optional<double> undecided_from_s;
   bool proven = true;  ///< false where a selection that proves nothing took part, or the step is undecided
@@ -54,11 +57,15 @@ struct ToolReport {
 /// Surface     Given anew with each sample: where its vertices were at the sample before, and where they are now. Nothing is
 ///             prepared; topology may change at any sample (see surface_is_new). During predictions it stays where it is. All
 ///             vertices and triangles are checked at each sample: none that is not a number is ever taken for far away.
+/// Clear       is said only where the way was looked at and the predicted one to the ends of both horizons. What was not is
+///             undecided, and `covered` says how far it was: where time ran out, and where the samples tell no more (the first few,
+///             those after a gap, and beyond a confidence of 0.04).
 /// Budget      Of the time between samples at the least rate, 4/5 are for everything and 19/20 for the contact since the last
-///             sample, which comes first. The considered horizon gets fewer steps, the farthest dropped first, as soon as time runs
-///             out; then the reflex horizon is cut; both tell (covered_s). The contact is always looked for; where even that is cut,
-///             the report says from when on (undecided_from_s). Not bounded: one pass over the surface, and the question whether the
-///             tool is inside of a closed one, which is asked of new surfaces, and of closed ones whenever a contact has ended.
+///             sample, which comes first; then the reflex horizon, then the considered one, the nearest steps first. The considered
+///             horizon gets fewer steps as soon as time runs out. The contact is always looked for; where even that is cut, the
+///             report says from when on (undecided_from_s). A warning stands, as one that is carried, until its time is over or a
+///             look that goes as far finds nothing. Not bounded: one pass over the surface, and the question whether the tool is
+///             inside of a closed one, which is asked of new surfaces, and of closed ones whenever a contact has ended.
 /// Samples     At any rate. A time that repeats or goes backward is survived (SampleTiming): the way there is still looked at.
 /// Threads     One object for one thread at a time. Allocates only where more triangles are near than ever before.
 class ToolMonitor {

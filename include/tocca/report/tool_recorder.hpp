@@ -40,7 +40,7 @@ class ToolRecorder {
   std::optional<double> announced_s() const noexcept { return announced_s_; }  ///< so long before the first contact
 
  private:
-  enum class Mood { clear, considered, reflex, contact, undecided };
+  enum class Mood { clear, considered, reflex, contact, undecided_way, undecided_horizon };
   /// From when nothing touches to the end of the contact, on the clock.
   struct Stretch {
     double begin, end;
@@ -49,6 +49,7 @@ class ToolRecorder {
     std::optional<ToolContact> contact;
     bool proven = true;
   };
+  static Mood mood_of(const ToolReport& told);
   void follow_stretch(const ToolReport& told);
   void begin_stretch();
   void tell_event(const ToolReport& told, const Pose& X_WT);
@@ -62,10 +63,10 @@ class ToolRecorder {
   KeptMoments moments_, events_, stretches_kept_, frames_;
   std::vector<double> times_to_contact_;  ///< of the moments
   std::vector<Stretch> stretches_;
-  Mood mood_ = Mood::clear;
+  std::optional<Mood> mood_;  ///< none before the first sample
   std::optional<Pose> last_;
   double clock_s_ = 0.0;
-  std::size_t samples_ = 0, predictions_ = 0;
+  std::size_t samples_ = 0, predictions_ = 0, undecided_ = 0;
   std::optional<double> first_contact_s_, announced_s_, foreseen_since_s_;
 };
 

@@ -30,6 +30,23 @@ struct ToolWarning {
   double spread_m = 0.0;  ///< standard deviation of the predicted place of the tool's points at that time
   double confidence =
       0.0;  ///< the chance that they are within half of the tool's smallest size of it, errors being normal
+  /// Foreseen by an earlier sample: time ran out before this one could look as far. All but time and horizon is of then.
+  bool carried = false;
+};
+
+/// How far ahead the tool's predicted way was looked at to the end.
+struct ToolCoverage {
+  double reflex_s = 0.0,
+         considered_s = 0.0;    ///< of each horizon, from now; up to a warning's contact where there is one
+  bool is_out_of_time = false;  ///< the budget ended it; else the samples tell no more
+};
+
+/// What is known when a sample has been looked at.
+enum class ToolState {
+  contact,   ///< the tool touches
+  warning,   ///< it does not, but will
+  clear,     ///< neither: nothing touched on the way, and both horizons were looked at to their ends
+  undecided  ///< none of these: the way or a horizon was not looked at to its end
 };
 
 /// Where the work of a sample went.
@@ -38,8 +55,6 @@ struct ToolStatistics {
   std::size_t selected = 0;         ///< triangles in the volume between the samples
   std::size_t predicted_steps = 0;  ///< of both horizons, looked at exactly
   int considered_steps = 0;         ///< of the considered horizon, planned
-  double covered_s = 0.0;  ///< how far ahead prediction reached: less than asked for where time ran out, or where
-                           ///< the samples do not tell: a confidence below 0.04
   double micros = 0.0;
 };
 
