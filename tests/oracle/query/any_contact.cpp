@@ -1,5 +1,5 @@
 // What is proven here: any() says free exactly where first() does, whatever the strategy; what it says touches does touch, by
-// FCL and plain_distance; what it learnt of a segment is used when the segment comes back, and forgotten when it must be;
+// plain_distance; what it learnt of a segment is used when the segment comes back, and forgotten when it must be;
 // and a pass at one micrometre ends with the right answer.
 #include <gtest/gtest.h>
 
