@@ -317,7 +317,7 @@ class ColladaReader {
     return result;
   }
 
-  /// A whole number that may be as large as the document has bytes, so that a false one cannot ask for memory.
+  /// A whole number. Nothing is reserved by it: a false one ends where the numbers of the array end.
   std::size_t size(const XMLElement& element, const char* name, std::size_t fallback) const {
     const auto value = xml_.optional_number(element, name);
     if (!value) return fallback;

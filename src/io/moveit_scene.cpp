@@ -89,7 +89,9 @@ class MoveitReader {
   }
 
   MeshPointer read_mesh() {
-    const std::size_t vertex_count = count("the number of vertices"), triangle_count = count("the number of triangles");
+    constexpr std::size_t row_bytes = 6;  // "0 0 0" and the end of the line
+    const std::size_t vertex_count = count("the number of vertices", row_bytes);
+    const std::size_t triangle_count = count("the number of triangles", row_bytes);
     std::vector<Vector3> vertices(vertex_count);
     std::vector<Triangle> triangles(triangle_count);
     for (Vector3& vertex : vertices) vertex = vector();
@@ -131,12 +133,14 @@ class MoveitReader {
     return *value;
   }
 
-  /// What is counted fills at least two bytes each: an honest count does not exceed the rest of the file.
-  std::size_t count(std::string_view what) {
+  /// An honest count does not exceed what the rest of the file can hold; `bytes` is the least that each one fills.
+  std::size_t count(std::string_view what, std::size_t bytes = 1) {
     const std::string_view text = word(what);
     const auto value = parse_integer(text);
     if (!value || *value < 0) fail(std::string(what) + " expected, found " + in_quotes(text), "mend the line");
-    if (static_cast<std::uint64_t>(*value) > cursor_.rest().size()) fail("is truncated", "export or copy it again");
+    if (static_cast<std::uint64_t>(*value) > cursor_.rest().size() / bytes) {
+      fail("is truncated", "export or copy it again");
+    }
     return static_cast<std::size_t>(*value);
   }
 

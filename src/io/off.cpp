@@ -41,8 +41,10 @@ class OffReader {
     if (trimmed(line).empty()) line = next_line();
     vertex_count_ = count(take_word(line));
     face_count_ = count(take_word(line));
+    // "0 0 0" and "3 0 1 2", each with the end of its line: false counts reserve no more than a few times the file.
+    if (vertex_count_ > size_ / 6) fail("announces more vertices than the file can hold", "check its counts");
     mesh_.vertices.reserve(vertex_count_);
-    mesh_.triangles.reserve(face_count_);
+    mesh_.triangles.reserve(std::min(face_count_, size_ / 8));
   }
 
   /// Each vertex and each face fills a line of its own, so that no honest count exceeds the file's size.

@@ -63,6 +63,17 @@ class Values {
 
   std::size_t bytes_left() const { return format_ == Encoding::text ? words_.rest().size() : bytes_.size(); }
 
+  /// An honest count does not exceed it: in text each value fills a character and what parts it from the next, in
+  /// binary its bytes; a list fills at least its length. Before memory is asked for.
+  std::size_t most_rows(const Element& element) const {
+    std::size_t row_bytes = 0;
+    for (const Property& property : element.properties) {
+      row_bytes += format_ == Encoding::text ? 2 : property.count_type.value_or(property.type).bytes;
+    }
+    return (bytes_left() + 1) /
+           std::max<std::size_t>(1, row_bytes);  // the last value of a text needs nothing behind it
+  }
+
   [[noreturn]] void fail(std::string_view problem, std::string_view remedy) const {
     const std::string place = format_ == Encoding::text ? line_place(first_line_ + words_.line()) : "";
     throw InputError(file_->string(), place, problem, remedy);
@@ -203,8 +214,8 @@ class PlyReader {
     std::vector<std::pair<const Element*, Values>> faces_before_vertices;
     bool has_vertices = false;
     for (const Element& element : header_.elements) {
-      // Each row fills at least one byte: an honest count does not exceed them.
-      if (!element.properties.empty() && element.count > values_.bytes_left()) values_.fail_truncated();
+      if (element.properties.empty() && element.name != "vertex") continue;  // fills nothing, whatever its count
+      if (element.count > values_.most_rows(element)) values_.fail_truncated();
       const bool faces = element.name == "face" || element.name == "tristrips";
       if (element.name == "vertex") {
         read_vertices(element);
@@ -311,7 +322,6 @@ class PlyReader {
 
   void skip(const Property& property) { values_.skip(property.type, property.count_type ? list_length(property) : 1); }
   void skip(const Element& element) {
-    if (element.properties.empty()) return;
     for (std::size_t row = 0; row < element.count; ++row) {
       for (const Property& property : element.properties) skip(property);
     }

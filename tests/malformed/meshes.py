@@ -87,6 +87,11 @@ def add_ply(folder):
         for kind in ("binary_little_endian", "binary_big_endian"):
             say(f"ply: {count} vertices promised, {kind}", ply_header(count, 1, kind).encode() + b"\0" * 49)
             say(f"ply: {count} faces promised, {kind}", ply_header(3, count, kind).encode() + b"\0" * 49)
+    # Found by fuzzing: faces without properties fill no byte, so that no count was too great; 51 GB were reserved.
+    for kind in ("ascii", "binary_little_endian"):
+        for count in (10**9, 2**32, 2**63 - 1):
+            empty = ply_header(3, count, kind).replace("property list uchar int vertex_indices\n", "")
+            say(f"ply: {count} faces without properties, {kind}", empty.encode() + b"0 0 0\n1 0 0\n0 1 0\n" * 2, says="triangle")
     long_list = "list uint int vertex_indices"
     say("ply: list of four billion",
         ply_header(3, 1, "binary_little_endian").replace("list uchar int vertex_indices", long_list).encode() +

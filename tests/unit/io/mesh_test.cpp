@@ -181,6 +181,7 @@ TEST(Off, ReadsItsRelatives) {
   EXPECT_INPUT_ERROR(load(folder.write("a.off", "OFF BINARY\n" + square)), "binary");
   EXPECT_INPUT_ERROR(load(folder.write("a.off", square)), "'OFF'");
   EXPECT_INPUT_ERROR(load(folder.write("a.off", "OFF\n99999999999 1 0\n")), "line 2");
+  EXPECT_INPUT_ERROR(load(folder.write("a.off", "OFF\n6 1 0\n0 0 0\n1 0 0\n0 1 0\n")), "line 2", "more vertices");
   EXPECT_INPUT_ERROR(load(folder.write("a.off", "OFF\n1 1 0\n0 0 0\n3 0 0 1\n")), "line 4", "'1'");
 }
 
@@ -214,8 +215,21 @@ TEST(Ply, ReadsStripsPolygonsAndFacesBeforeVertices) {
   bad(vertices, square, "format");
   bad("format ascii 1.0\nelement vertex 99999999999999\nproperty float x\nproperty float y\nproperty float z\n", square,
       "truncated");
+  // Before memory is reserved, at the header's end: 12 rows of three values cannot stand in the 24 bytes that follow.
+  bad("format ascii 1.0\nelement vertex 12\nproperty float x\nproperty float y\nproperty float z\n", square, "line 7");
   bad("format ascii 1.0\nelement vertex 4\nproperty quad x\n", "", "quad");
   bad("format ascii 1.0\nproperty float x\n", "", "before any element");
+}
+
+TEST(ReadMesh,
+     PlyFacesWithoutPropertiesReserveNothing) {  // their count, which no byte of the file limits, asked for 51 GB
+  const ScratchFolder folder;
+  const std::string vertices = "element vertex 3\nproperty float x\nproperty float y\nproperty float z\n";
+  for (const char* count : {"4294967296", "9223372036854775807"}) {
+    const std::string text =
+        "ply\nformat ascii 1.0\n" + vertices + "element face " + count + "\nend_header\n0 0 0\n1 0 0\n0 1 0\n";
+    EXPECT_INPUT_ERROR(load(folder.write("hollow.ply", text)), "hollow.ply", "no triangle");
+  }
 }
 
 }  // namespace
