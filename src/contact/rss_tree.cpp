@@ -1,11 +1,10 @@
 #include "tocca/contact/rss_tree.hpp"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <algorithm>
 #include <cstdint>
 
 #include "tocca/core/index.hpp"
+#include "tocca/core/lending_pool.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/shape/outline.hpp"
@@ -13,7 +12,7 @@
 namespace tocca {
 namespace {
 
-/// Fits volumes around the items below a node; keeps its memory from node to node: one a thread.
+/// Fits volumes around the items below a node; keeps its memory from node to node: one thread at a time.
 class Fitter {
  public:
   Fitter(std::span<const Part* const> parts, std::span<const RssTree::Node> nodes)
@@ -120,11 +119,16 @@ void RssTree::fit_volumes() {
   // The nodes below node i are those up to its end: children come after their parents, so ends are known from the back.
   std::vector<std::size_t> end(nodes_.size());
   for (std::size_t i = nodes_.size(); i-- > 0;) end[i] = nodes_[i].is_leaf ? i + 1 : end[i + nodes_[i].link];
-  tbb::enumerable_thread_specific<Fitter> fitters([&] { return Fitter(parts_, nodes_); });
-  parallel_for(nodes_.size(), [&](std::size_t i) {
-    Rss& volume = nodes_[i].volume;
-    volume = fitters.local().fit(i, end[i]);
-    nodes_[i].size = 2.0f * (std::max(volume.half[0], volume.half[1]) + volume.radius);
+  LendingPool<Fitter> fitters([&] { return Fitter(parts_, nodes_); });
+  constexpr std::size_t block = 16;  // nodes fitted in one loan: most are leaves, and quick
+  parallel_for((nodes_.size() + block - 1) / block, [&](std::size_t k) {
+    fitters.lend([&](Fitter& fitter) {
+      for (std::size_t i = k * block; i < std::min(nodes_.size(), (k + 1) * block); ++i) {
+        Rss& volume = nodes_[i].volume;
+        volume = fitter.fit(i, end[i]);
+        nodes_[i].size = 2.0f * (std::max(volume.half[0], volume.half[1]) + volume.radius);
+      }
+    });
   });
   for (const Node& node : nodes_) {
     const double half = static_cast<double>(node.volume.half[0]) + static_cast<double>(node.volume.half[1]);

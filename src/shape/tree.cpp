@@ -1,10 +1,9 @@
 #include "tocca/shape/tree.hpp"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-
 #include <cstdint>
 
 #include "every_volume.hpp"
+#include "tocca/core/lending_pool.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tree_split.hpp"
 
@@ -14,7 +13,7 @@ namespace {
 /// Beyond this depth, halves: what is left then needs at most 32 levels more, as triangles are numbered in 32 bits.
 constexpr std::size_t free_depth = 60;
 
-/// Builds the part of a tree over some triangles. Keeps its memory from call to call: one worker a thread.
+/// Builds the part of a tree over some triangles. Keeps its memory from call to call: one thread at a time.
 template <class V>
 class Worker {
  public:
@@ -81,7 +80,8 @@ class Builder {
     for (std::size_t level = 0; level < parts_.size();) level = split_level(level);
     parallel_for(parts_.size(), [&](std::size_t i) {
       Part& part = parts_[i];
-      if (part.child == 0) workers_.local().build(part.begin, part.end, part.depth, part.nodes);
+      if (part.child != 0) return;
+      workers_.lend([&](Worker<V>& worker) { worker.build(part.begin, part.end, part.depth, part.nodes); });
     });
     std::size_t count = 0;
     for (const Part& part : parts_) count += part.nodes.size();
@@ -107,9 +107,10 @@ class Builder {
     parallel_for(last - first, [&](std::size_t i) {
       Part& part = parts_[first + i];
       if (part.end - part.begin <= piece_size) return;
-      Worker<V>& worker = workers_.local();
-      part.nodes.push_back({worker.fit(part.begin, part.end), 0, 0});
-      middle[i] = worker.split(part.begin, part.end, part.nodes[0].volume, part.depth);
+      workers_.lend([&](Worker<V>& worker) {
+        part.nodes.push_back({worker.fit(part.begin, part.end), 0, 0});
+        middle[i] = worker.split(part.begin, part.end, part.nodes[0].volume, part.depth);
+      });
     });
     for (std::size_t i = first; i < last; ++i) {
       if (parts_[i].nodes.empty()) continue;
@@ -132,7 +133,7 @@ class Builder {
   }
 
   std::size_t count_;
-  tbb::enumerable_thread_specific<Worker<V>> workers_;
+  LendingPool<Worker<V>> workers_;
   std::vector<Part> parts_;
 };
 

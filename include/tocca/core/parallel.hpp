@@ -11,6 +11,10 @@
 
 namespace tocca {
 
+namespace parallel {
+struct Limit;
+}
+
 /// While it lives, loops use at most so many threads (the strictest of several limits counts). `--threads N`.
 class ThreadLimit {
  public:
@@ -20,8 +24,7 @@ class ThreadLimit {
   ThreadLimit& operator=(const ThreadLimit&) = delete;
 
  private:
-  struct Control;
-  std::unique_ptr<Control> control_;
+  std::unique_ptr<parallel::Limit> limit_;
 };
 
 namespace parallel {
@@ -40,7 +43,8 @@ class FirstFailure {
   std::exception_ptr error_;
 };
 
-/// Calls chunk(begin, end) for pieces that cover [0, count), in any order, on several threads.
+/// Calls chunk(begin, end), which must not throw, for pieces that cover [0, count), in any order, on the threads of the
+/// engine that CMake's TOCCA_THREADS chose.
 void for_chunks(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& chunk);
 
 }  // namespace parallel

@@ -1,0 +1,32 @@
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+
+#include "parallel_engine.hpp"
+
+namespace tocca::parallel {
+namespace {
+
+struct TbbLimit final : Limit {
+  explicit TbbLimit(int threads)
+      : control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)) {}
+  tbb::global_control control;
+};
+
+class TbbEngine final : public Engine {
+ public:
+  void run(std::size_t count, std::size_t grain, const Chunk& chunk) override {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
+                      [&](const tbb::blocked_range<std::size_t>& piece) { chunk(piece.begin(), piece.end()); });
+  }
+  std::unique_ptr<Limit> limit(int threads) override { return std::make_unique<TbbLimit>(threads); }
+};
+
+}  // namespace
+
+Engine& tbb_engine() {
+  static TbbEngine engine;
+  return engine;
+}
+
+}  // namespace tocca::parallel
