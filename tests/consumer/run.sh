@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run.sh all|core_only BUILD_DIR: install tocca, then configure, build and run the stranger's project beside this script.
 #   all        installs BUILD_DIR itself.
-#   core_only  builds tocca anew (unoptimised: quickly) with every optional package hidden from it: Eigen and TBB must be enough.
+#   core_only  builds tocca anew (unoptimised: quickly) with every optional package hidden from it, and loops on std::thread: Eigen must be enough.
 set -euo pipefail
 kind=$1 build=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,10 +10,10 @@ rm -rf "$work"
 launcher=${LAUNCHER:+-DCMAKE_CXX_COMPILER_LAUNCHER=$LAUNCHER}
 if [ "$kind" = core_only ]; then
   hidden=()
-  for package in hwy tinyxml2 nlohmann_json fmt CLI11 EpoxyEgl OmplLibrary GTest assimp benchmark PkgConfig; do
+  for package in TBB hwy tinyxml2 nlohmann_json fmt CLI11 EpoxyEgl OmplLibrary GTest assimp benchmark PkgConfig; do
     hidden+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON")
   done
-  CXXFLAGS=-O0 "$CMAKE" -S "$here/../.." -B "$work/tocca" -G Ninja -DTOCCA_TESTS=OFF -DTOCCA_WERROR=ON $launcher "${hidden[@]}"
+  CXXFLAGS=-O0 "$CMAKE" -S "$here/../.." -B "$work/tocca" -G Ninja -DTOCCA_TESTS=OFF -DTOCCA_WERROR=ON -DTOCCA_THREADS=std $launcher "${hidden[@]}"
   "$CMAKE" --build "$work/tocca"
   build=$work/tocca
   # Built without precompiled headers: a header that is missing here leaves Eigen's functions declared and undefined.

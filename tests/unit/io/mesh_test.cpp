@@ -215,14 +215,14 @@ TEST(Ply, ReadsStripsPolygonsAndFacesBeforeVertices) {
   bad(vertices, square, "format");
   bad("format ascii 1.0\nelement vertex 99999999999999\nproperty float x\nproperty float y\nproperty float z\n", square,
       "truncated");
-  // Before memory is reserved, at the header's end: 12 rows of three values cannot stand in the 24 bytes that follow.
-  bad("format ascii 1.0\nelement vertex 12\nproperty float x\nproperty float y\nproperty float z\n", square, "line 7");
+  // Before memory is reserved, at the first row: 12 rows of three values cannot stand in the 24 bytes that follow.
+  bad("format ascii 1.0\nelement vertex 12\nproperty float x\nproperty float y\nproperty float z\n", square, "line 8");
   bad("format ascii 1.0\nelement vertex 4\nproperty quad x\n", "", "quad");
   bad("format ascii 1.0\nproperty float x\n", "", "before any element");
 }
 
-TEST(ReadMesh,
-     PlyFacesWithoutPropertiesReserveNothing) {  // their count, which no byte of the file limits, asked for 51 GB
+// Their count, which no byte of the file limits, asked for 51 GB.
+TEST(Ply, FacesWithoutPropertiesReserveNothing) {
   const ScratchFolder folder;
   const std::string vertices = "element vertex 3\nproperty float x\nproperty float y\nproperty float z\n";
   for (const char* count : {"4294967296", "9223372036854775807"}) {
