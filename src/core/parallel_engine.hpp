@@ -14,7 +14,7 @@ struct Limit {
   virtual ~Limit() = default;
 };
 
-/// Thread-safe, and the pieces of a loop may run loops.
+/// Thread-safe, and the pieces of a loop may run loops: whoever waits for one is given no work but that loop's.
 class Engine {
  public:
   virtual ~Engine() = default;

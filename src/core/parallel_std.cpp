@@ -2,6 +2,7 @@
 // still work on a piece of it, who wait at most for loops inside that piece: loops within loops come to an end.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
@@ -14,6 +15,14 @@
 
 namespace tocca::parallel {
 namespace {
+
+/// The thread sanitizer sees only what happens, and a short loop is over before a helper wakes: where it watches, callers
+/// wait for help, and pieces are small.
+#ifdef TOCCA_SHARE_SHORT_LOOPS
+constexpr bool share_short_loops = true;
+#else
+constexpr bool share_short_loops = false;
+#endif
 
 /// TOCCA_THREAD_COUNT, or one a core: tests want more threads than a small machine has cores.
 int thread_count() {
@@ -34,6 +43,7 @@ struct Loop {
       const std::size_t rest = count - begin, end = begin + std::min(rest, std::max(grain, rest / shares));
       if (!next.compare_exchange_weak(begin, end, std::memory_order_relaxed)) continue;
       chunk(begin, end);
+      if (share_short_loops) std::this_thread::yield();
       begin = next.load(std::memory_order_relaxed);
     }
   }
@@ -67,12 +77,8 @@ class StdEngine final : public Engine {
   StdEngine& operator=(const StdEngine&) = delete;
 
   void run(std::size_t count, std::size_t grain, const Chunk& chunk) override {
-    Loop loop(count, grain, 4 * static_cast<std::size_t>(threads_), chunk);
-    {
-      const std::lock_guard lock(mutex_);
-      loops_.push_back(&loop);
-    }
-    work_.notify_all();
+    Loop loop(count, grain, (share_short_loops ? 64 : 4) * static_cast<std::size_t>(threads_), chunk);
+    offer(loop);
     loop.work();
     std::unique_lock lock(mutex_);
     std::erase(loops_, &loop);
@@ -103,6 +109,14 @@ class StdEngine final : public Engine {
     std::multiset<int>::iterator place_;
   };
 
+  void offer(Loop& loop) {
+    std::unique_lock lock(mutex_);
+    loops_.push_back(&loop);
+    work_.notify_all();
+    if (share_short_loops && busy_ == 0 && loop_to_help() != nullptr)
+      begun_.wait_for(lock, std::chrono::milliseconds(2));
+  }
+
   void help() {
     std::unique_lock lock(mutex_);
     for (;;) {
@@ -110,6 +124,7 @@ class StdEngine final : public Engine {
       work_.wait(lock, [&] { return ending_ || (loop = loop_to_help()) != nullptr; });
       if (ending_) return;
       ++busy_, ++loop->helpers;
+      if (share_short_loops) begun_.notify_all();
       lock.unlock();
       loop->work();
       lock.lock();
@@ -128,7 +143,7 @@ class StdEngine final : public Engine {
 
   const int threads_;
   std::mutex mutex_;  // of all that follows
-  std::condition_variable work_;
+  std::condition_variable work_, begun_;
   std::vector<Loop*> loops_;  // that run, the oldest first: its pieces are the largest
   std::multiset<int> limits_;
   int busy_ = 0;  // helpers at work

@@ -1,6 +1,7 @@
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include "parallel_engine.hpp"
 
@@ -16,8 +17,11 @@ struct TbbLimit final : Limit {
 class TbbEngine final : public Engine {
  public:
   void run(std::size_t count, std::size_t grain, const Chunk& chunk) override {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
-                      [&](const tbb::blocked_range<std::size_t>& piece) { chunk(piece.begin(), piece.end()); });
+    // Isolated: a thread that waits for stolen pieces takes no others than this loop's.
+    tbb::this_task_arena::isolate([&] {
+      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
+                        [&](const tbb::blocked_range<std::size_t>& piece) { chunk(piece.begin(), piece.end()); });
+    });
   }
   std::unique_ptr<Limit> limit(int threads) override { return std::make_unique<TbbLimit>(threads); }
 };

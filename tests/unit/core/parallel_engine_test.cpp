@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tocca::parallel {
@@ -72,6 +73,28 @@ TEST_P(EngineTest, LoopsWithinLoopsComeToAnEnd) {
     });
   }
   EXPECT_EQ(visits, std::vector<int>(visits.size(), 20));
+}
+
+// A body that builds something once for all (std::call_once) by a loop of its own, and meanwhile were given another piece
+// of the outer loop, would wait for itself.
+TEST_P(EngineTest, WhoWaitsForAnInnerLoopIsGivenNoPieceOfTheOuterOne) {
+  static thread_local bool waiting = false;
+  std::atomic<int> foreign{0};
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    engine().run(32, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (waiting) ++foreign;
+        const bool before = std::exchange(waiting, true);
+        engine().run(8, 1, [&](std::size_t, std::size_t) {
+          const bool inside = std::exchange(waiting, false);  // a helper's piece is no waiting
+          std::this_thread::sleep_for(std::chrono::microseconds(20));
+          waiting = inside;
+        });
+        waiting = before;
+      }
+    });
+  }
+  EXPECT_EQ(foreign, 0);
 }
 
 TEST_P(EngineTest, ServesSeveralCallersAtOnce) {
