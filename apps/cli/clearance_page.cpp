@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "length_text.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
 
@@ -46,19 +47,18 @@ void ClearancePage::tell(const ClearanceProfile& profile) {
   }
   const std::string when =
       fmt::format("{} and {}, in segment {} at t = {:.5f}", profile.a, profile.b, profile.at.segment, profile.at.t);
+  const std::string least = bracket_text(profile.lower, profile.upper);
   if (!profile.decided) {
     report.outcome = Outcome::undecided;
-    report.summary = fmt::format(
-        "The budget ran out: the least distance is between {:.6g} m and {:.6g} m, more than the tolerance of {:.3g} m "
-        "apart. Nearest: {}.",
-        profile.lower, profile.upper, tolerance_m_, when);
+    report.summary =
+        fmt::format("The budget ran out: the least distance is {}, not known to the tolerance of {} m. Nearest: {}.",
+                    least, tolerance_m_, when);
   } else if (profile.lower == 0.0) {
     report.summary = fmt::format("Something touches: {}. The table has the first contact of each segment.", when);
   } else {
-    const std::string least = at_least_text(profile.lower);
     const bool too_near = report.outcome == Outcome::contact;  // to the clearance that was asked for
-    report.headline = fmt::format("at least {} apart, {}", least, too_near ? "nearer than asked for" : "proven");
-    report.summary = fmt::format("Nothing comes nearer than {}, at any moment: proven.", least);
+    report.headline = fmt::format("{} apart, {}", least, too_near ? "nearer than asked for" : "proven");
+    report.summary = fmt::format("The least distance at any moment is {}: proven.", least);
     if (too_near) {
       report.summary += fmt::format(
           " That is less than the clearance to keep ({} m unless a pair has its own): the "
@@ -83,8 +83,8 @@ void ClearancePage::finish(const ClearanceReport& curve, const ClearanceProfile&
       report.nearest = {*time, profile.lower, profile.upper, profile.a, profile.b};
     }
   }
-  page_.say("Least distance", profile.a.empty() ? std::string("nothing to measure")
-                                                : fmt::format("{:.9g} to {:.9g} m", profile.lower, profile.upper));
+  page_.say("Least distance",
+            profile.a.empty() ? std::string("nothing to measure") : bracket_text(profile.lower, profile.upper));
   page_.finish(warnings);
 }
 

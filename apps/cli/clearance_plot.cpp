@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "clearance_report.hpp"
+#include "length_text.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -172,8 +173,8 @@ class Picture {
     const double text_x = std::clamp(at_x, left + 8, right - 8);
     // Below the minimum there is no curve.
     const double text_y = at_y + 34 < bottom ? at_y + 26 : at_y - 14;
-    const std::string distance =
-        profile_.lower > 0.0 ? fmt::format("{:.6g} {}", profile_.upper / unit_.metres, unit_.name) : "contact";
+    const bool contact = profile_.decided && profile_.lower == 0.0;
+    const std::string distance = contact ? "contact" : bracket_text(profile_.lower, profile_.upper);
     out_ += fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5.5\"/>\n", at_x, at_y);
     out_ +=
         fmt::format("<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{} \u00b7 {} and {}</text>\n",

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <filesystem>
 
 #include "table.hpp"
@@ -22,16 +21,6 @@ std::size_t triangle_count(const CollisionModel& model) {
 }  // namespace
 
 std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
-
-std::string at_least_text(double metres) {
-  const auto down = [](double value) {  // to four digits
-    if (!(value > 0.0)) return 0.0;
-    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 3.0);
-    return std::floor(value / unit) * unit;
-  };
-  if (metres < 1e-3) return fmt::format("{:.4g} um", down(metres * 1e6));
-  return metres < 1.0 ? fmt::format("{:.4g} mm", down(metres * 1e3)) : fmt::format("{:.4g} m", down(metres));
-}
 
 PathPage::PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,
                    const Problem& problem, const Checker& checker, PathRecorder::Distances distances)
@@ -67,6 +56,12 @@ CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const C
     recorder_.add(steps, static_cast<int>(k), {from, to, verdicts[k], true});
   }
   return totals;
+}
+
+void PathPage::tell_nearest(const ClearanceProfile& least, double begin) {
+  if (least.a.empty()) return;
+  const double time = begin + static_cast<double>(least.at.segment) + least.at.t;
+  report_.nearest = {time, least.lower, least.upper, least.a, least.b};
 }
 
 void PathPage::finish(const Warnings& warnings) {

@@ -25,6 +25,8 @@ class PathPage {
   /// Straight motions of all robots from row to row, from `begin` on a clock of segments; each is checked (by `judge`, where it
   /// is not the page's own checker), and told.
   CheckTotals add_rows(const WaypointMatrix& rows, double begin = 0.0, const Checker* judge = nullptr);
+  /// How near such rows come, where the verb has found it.
+  void tell_nearest(const ClearanceProfile& least, double begin = 0.0);
 
   bool due() const { return file_.due(); }
   void write_so_far() { file_.write_so_far(report_); }
@@ -36,9 +38,6 @@ class PathPage {
   Report report_;
   PathRecorder recorder_;
 };
-
-/// "12.34 mm", "1.2 m"; rounded down, so that a lower bound stays one.
-std::string at_least_text(double metres);
 
 /// The name of a file without its folders.
 std::string file_name(const std::string& file);

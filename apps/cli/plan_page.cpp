@@ -38,12 +38,14 @@ void say_smoothing(PathPage& page, const SmoothResult& result) {
 
 }  // namespace
 
-void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, double length_m) {
+void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, double length_m,
+               const ClearanceProfile& least) {
   Report& report = page.report();
   const WaypointMatrix& rows = smoothed ? smoothed->waypoints : plan.waypoints;
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
   show_checked(page, rows);
+  page.tell_nearest(least);
   report.headline = "found, proven free";
   report.summary = fmt::format(
       "A path of {} waypoints, {:.4g} m long{}. Every moment of it is proven free{}.", rows.rows(),
@@ -68,11 +70,12 @@ void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
 }
 
 void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResult& result,
-                   const WaypointMatrix& before) {
+                   const WaypointMatrix& before, const ClearanceProfile& least) {
   Report& report = page.report();
   say_smoothing(page, result);
   page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
   show_checked(page, result.waypoints);
+  page.tell_nearest(least);
   report.headline = "smoothed, proven free";
   report.summary = fmt::format("{:.4g} m became {:.4g} m, {} waypoints became {}. Every moment is proven free{}.",
                                result.statistics.length_before_m, result.statistics.length_m, before.rows(),

@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "length_text.hpp"
 #include "open_browser.hpp"
 #include "output.hpp"
 #include "path_output.hpp"
@@ -101,7 +102,8 @@ struct Proof {
 class DemoPage {
  public:
   DemoPage(const Cell& cell, const Checker& checker)
-      : page_(cell.file("demo.html"), "demo", cell.question, cell.problem, checker) {}
+      : page_(cell.file("demo.html"), "demo", cell.question, cell.problem, checker,
+              PathRecorder::Distances::curve_only) {}
 
   void finish(const Cell& cell, const SegmentVerdict& contact, const RepairedPath& repaired, const Proof& proof,
               const Checker& keeping) {
@@ -124,8 +126,7 @@ class DemoPage {
                 fmt::format("segment {}, by {} segments", detour.segment, detour.smoothed.waypoints.rows() - 1));
     }
     page_.say("Kept on the way around", fmt::format("{:g} mm", 1e3 * kept_m));
-    report.nearest = {given + static_cast<double>(proof.nearest.at.segment) + proof.nearest.at.t, proof.nearest.lower,
-                      proof.nearest.upper, proof.nearest.a, proof.nearest.b};
+    page_.tell_nearest(proof.nearest, given);
     page_.finish({});
   }
 

@@ -7,6 +7,7 @@
 
 #include "check_arguments.hpp"
 #include "interrupt.hpp"
+#include "least_distance.hpp"
 #include "output.hpp"
 #include "path_output.hpp"
 #include "plan_page.hpp"
@@ -166,7 +167,7 @@ int run_plan(const PlanArguments& arguments) {
   const Checker checker(problem, {}, question.pairs());
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {
-    page.emplace(arguments.report, "plan", question, problem, checker);
+    page.emplace(arguments.report, "plan", question, problem, checker, PathRecorder::Distances::curve_only);
     describe(arguments, *page);
   }
 
@@ -181,8 +182,10 @@ int run_plan(const PlanArguments& arguments) {
   const bool found = plan.end == PlanEnd::found &&
                      PathChecker(checker).any(ConfigurationSteps(checker.model(), path)).outcome == Outcome::free;
   if (found) output.write(path);
+  const ClearanceProfile least = found ? least_distance(checker, path) : ClearanceProfile{};
   PlanJson json = plan_json(plan);
   json["proven"] = found;
+  json["clearance"] = least_distance_json(least);
   json["smoothing"] = smoothed ? smooth_json(*smoothed) : PlanJson(nullptr);
   if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
   const double length =
@@ -191,7 +194,7 @@ int run_plan(const PlanArguments& arguments) {
     const auto goal = arguments.below_m ? std::nullopt : std::optional(ends.goal);
     if (found) {
       page->say("Written to", arguments.out);
-      show_plan(*page, plan, smoothed ? &*smoothed : nullptr, length);
+      show_plan(*page, plan, smoothed ? &*smoothed : nullptr, length, least);
     } else {
       show_no_plan(*page, plan, ends.start, goal);
     }
@@ -205,6 +208,7 @@ int run_plan(const PlanArguments& arguments) {
   print(fmt::format("found: {} waypoints, {:.4g} m long, proven free; {:.2f} s\n{}", plan.waypoints.rows(), length,
                     plan.statistics.seconds, plan_table(plan)));
   if (smoothed) print(smooth_line(*smoothed));
+  print(least_distance_text(checker, least));
   print(fmt::format("written: {}\n", arguments.out));
   return exit_done;
 }

@@ -7,6 +7,7 @@
 
 #include "check_arguments.hpp"
 #include "interrupt.hpp"
+#include "least_distance.hpp"
 #include "output.hpp"
 #include "path_output.hpp"
 #include "plan_page.hpp"
@@ -90,7 +91,7 @@ int run_smooth(const SmoothArguments& arguments) {
   const Checker checker(problem, {}, question.pairs());
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {
-    page.emplace(arguments.report, "smooth", question, problem, checker);
+    page.emplace(arguments.report, "smooth", question, problem, checker, PathRecorder::Distances::curve_only);
     page->say("Seed", std::to_string(arguments.seed));
   }
 
@@ -108,13 +109,15 @@ int run_smooth(const SmoothArguments& arguments) {
       result.end != SmoothEnd::not_free &&
       PathChecker(checker).any(ConfigurationSteps(checker.model(), result.waypoints)).outcome == Outcome::free;
   if (free) output.write(result.waypoints);
+  const ClearanceProfile least = free ? least_distance(checker, result.waypoints) : ClearanceProfile{};
   PlanJson json = smooth_json(result);
   json["proven"] = free;
+  json["clearance"] = least_distance_json(least);
   if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
   if (page) {
     if (free) {
       page->say("Written to", arguments.out);
-      show_smoothed(*page, checker.model(), result, rows);
+      show_smoothed(*page, checker.model(), result, rows, least);
     } else {
       show_not_smoothed(*page, result, rows);
     }
@@ -123,6 +126,7 @@ int run_smooth(const SmoothArguments& arguments) {
   if (question.json == "-" || arguments.report == "-") return free ? exit_done : exit_contact;
   if (free) {
     print(smooth_line(result));
+    print(least_distance_text(checker, least));
     print(fmt::format("written: {}\n", arguments.out));
     return exit_done;
   }

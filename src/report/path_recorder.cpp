@@ -15,9 +15,12 @@ namespace {
 constexpr std::size_t most_segments = 1000;
 constexpr std::size_t most_poses = 1'000'000;          // 28 bytes each
 constexpr std::size_t most_curves = 300;               // segments whose distance is measured
+constexpr std::uint64_t most_work = 20'000'000;        // tests for the curve, and as many for the least distance: 20 s
 constexpr std::size_t most_swept_triangles = 120'000;  // of swept volumes, and as many of tubes
+constexpr std::uint64_t segment_budget = 2'000'000;    // a report is not worth minutes a segment
 constexpr int most_moments = 64;                       // a step
 constexpr std::size_t most_ghosts = 6;
+constexpr std::int64_t not_drawn = -1;
 constexpr double stray = 1e-3;                    // between moments, of the size of what moves
 constexpr double longest_sweep = 200;             // the way of one step whose swept volume is drawn, likewise
 constexpr double sweep_error = 0.04;              // of swept volumes, likewise
@@ -59,9 +62,18 @@ ClearanceSettings curve_settings() {
   settings.tolerance_m = 1e-4;  // a line's width
   settings.band = 0.1;
   settings.most_points = 48;
-  settings.budget = 2'000'000;  // a report is not worth minutes a segment
+  settings.budget = segment_budget;
   return settings;
 }
+
+ClearanceSettings least_settings() {
+  ClearanceSettings settings;  // to the precision of `tocca clearance`, which says the same
+  settings.curve = false;
+  settings.budget = segment_budget;
+  return settings;
+}
+
+std::uint64_t tests_of(const Statistics& work) { return work.volumes + work.triangle_pairs + work.static_tests; }
 
 double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
 
@@ -71,8 +83,10 @@ PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Repor
     : checker_(checker),
       report_(report),
       query_(checker.query()),
-      clearance_(checker, curve_settings()),
+      curve_search_(checker, curve_settings()),
+      least_search_(checker, least_settings()),
       distances_(distances) {
+  least_search_.begin();
   record_bodies(problem);
   report_.layers = bounding_volumes(checker.model());
 }
@@ -129,16 +143,16 @@ void PathRecorder::add(const StepSequence& sequence, int segment, const Report::
   const bool first_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact && !contact_drawn_;
   if (full && !first_contact) {
     ++left_out_;
+    if (drawn.checked) record_nearest(sequence, segment, not_drawn);
     return;
   }
   contact_drawn_ |= first_contact;
   report_.segments.push_back(drawn);
   record_poses(sequence, segment, drawn);
   if (!drawn.checked || distances_ == Distances::left_to_the_caller) return;
-  if (curves_ == most_curves) {
-    curves_full_ = true;
-    return;
-  }
+  record_nearest(sequence, segment, static_cast<std::int64_t>(report_.segments.size()) - 1);
+  curves_full_ = curves_full_ || curves_ == most_curves || curve_work_ > most_work;
+  if (curves_full_) return;
   ++curves_;
   record_curve(sequence, segment, drawn);
 }
@@ -208,16 +222,30 @@ void PathRecorder::record_poses(const StepSequence& sequence, int segment, const
 
 void PathRecorder::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   CurveRecorder recorder(drawn, report_.curve);
-  clearance_.begin();
-  clearance_.add(OneSegment(sequence, segment), 0, &recorder);
-  const ClearanceProfile profile = clearance_.finish(&recorder);
-  if (profile.a.empty()) return;  // no pair is checked
-  const double lower = report_.nearest ? std::min(report_.nearest->lower, profile.lower) : profile.lower;
-  if (!report_.nearest || profile.upper < report_.nearest->upper) {
-    const double time = drawn.begin + profile.at.t * (drawn.end - drawn.begin);
-    report_.nearest = {time, lower, profile.upper, profile.a, profile.b};
+  curve_search_.begin();
+  curve_search_.add(OneSegment(sequence, segment), 0, &recorder);
+  curve_work_ += tests_of(curve_search_.finish(&recorder).statistics);
+}
+
+/// One more segment takes part in the search for the least distance: of the whole path, whatever of it is drawn (`place`: where
+/// it is among the segments drawn). What was found before makes it cheap: most segments are proven to hold nothing nearer.
+void PathRecorder::record_nearest(const StepSequence& sequence, int segment, std::int64_t place) {
+  if (distances_ != Distances::measured) return;
+  if (least_work_ > most_work) {  // nothing is known of this segment
+    if (report_.nearest) report_.nearest->lower = 0.0;
+    return;
   }
-  report_.nearest->lower = lower;
+  least_search_.add(OneSegment(sequence, segment), place, nullptr);
+  const ClearanceProfile least = least_search_.finish(nullptr);
+  least_work_ = tests_of(least.statistics);
+  if (least.a.empty()) return;  // no pair is checked
+  if (least.at.segment == not_drawn) {
+    report_.nearest->lower = least.lower;
+    return;
+  }
+  const Report::Segment& where = report_.segments[static_cast<std::size_t>(least.at.segment)];
+  const double time = where.begin + least.at.t * (where.end - where.begin);
+  report_.nearest = {time, least.lower, least.upper, least.a, least.b};
 }
 
 void PathRecorder::record_sweeps() {
@@ -250,7 +278,7 @@ void PathRecorder::finish() {
   add_layer("Tubes", Report::Layer::Kind::tube, tubes_);
   if (sweeps_full_) report_.notes.push_back("The swept volume and the tubes are drawn for the first segments only.");
   if (curves_full_) {
-    report_.notes.push_back("The distance is measured along the first " + std::to_string(most_curves) +
+    report_.notes.push_back("The curve shows the distance along the first " + std::to_string(curves_) +
                             " segments only.");
   }
   if (left_out_ > 0) {

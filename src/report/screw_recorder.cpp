@@ -158,7 +158,6 @@ void ScrewRecorder::record_curve(const ScrewRow& row, const ScrewParameters& scr
     const BodyDistance distance = world_->distance(body_a, body_b);
     report_.curve.push_back({clock(t), distance.lower, distance.upper, distance.lower, distance.upper});
   }
-  double least = report_.nearest ? report_.nearest->lower : report_.curve[first].lower;
   for (std::size_t k = first; k < report_.curve.size(); ++k) {
     Report::CurvePoint& point = report_.curve[k];
     if (k + 1 < report_.curve.size()) {
@@ -167,12 +166,11 @@ void ScrewRecorder::record_curve(const ScrewRow& row, const ScrewParameters& scr
       point.lower_until_next = std::max(0.0, 0.5 * (point.lower + next.lower - way));
       point.upper_until_next = 0.5 * (point.upper + next.upper + way);
     }
-    least = std::min(least, point.lower_until_next);
+    // The nearest of these moments: an upper bound, and all that is known of what lies between them and of other rows.
     if (!report_.nearest || point.upper < report_.nearest->upper) {
-      report_.nearest = {point.time, least, point.upper, report_.bodies[body_a].name, report_.bodies[body_b].name};
+      report_.nearest = {point.time, 0.0, point.upper, report_.bodies[body_a].name, report_.bodies[body_b].name};
     }
   }
-  report_.nearest->lower = least;
 }
 
 /// What A sweeps and the axis it turns about: both stand still for B, and are shown while the row lasts.

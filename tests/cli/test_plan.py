@@ -66,6 +66,55 @@ class PlanTest(ProgramTest):
         self.plan("--clearance", "0.05", "--smooth")
         self.free("slider.urdf", "wall.json", "path.csv", "--clearance", "0.05")
 
+    # How near what is delivered comes.
+
+    def least(self, path, scene="wall.json"):
+        """The least distance as the verb clearance proves it."""
+        self.run_program("clearance", "slider.urdf", scene, path, "--json", "least.json")
+        return json.loads((self.folder / "least.json").read_text())["minimum"]
+
+    def assert_same_bracket(self, told, truth):
+        self.assertLessEqual(told[1] - told[0], 1e-6 * (1 + 1e-6))
+        self.assertTrue(told[0] <= truth[1] and truth[0] <= told[1], (told, truth))
+
+    def test_tells_the_least_distance_of_what_it_delivers(self):
+        self.assert_same_bracket(self.plan()["clearance"], self.least("path.csv"))
+        self.assert_same_bracket(self.plan("--smooth", out="short.csv")["clearance"], self.least("short.csv"))
+        smoothed = self.ask("smooth", "slider.urdf", "wall.json", "path.csv", "--out", "own.csv", code=0)
+        self.assert_same_bracket(smoothed["clearance"], self.least("own.csv"))
+        self.assertIsNone(self.plan(code=1, goal="x=0,y=2")["clearance"])
+
+    def test_the_least_distance_is_no_less_than_the_clearance_that_was_kept(self):
+        result = self.plan("--clearance", "0.05", "--self-clearance", "0.05", "--smooth")
+        self.assertGreaterEqual(result["clearance"][0], 0.05)
+        self.assert_same_bracket(result["clearance"], self.least("path.csv"))
+
+    def grazing(self, gap_m):
+        """The hand's ball of radius 0.1 goes by a block, so far away."""
+        block = {"name": "block", "geometry": {"box": [1, 1, 1]}, "pose": {"xyz": [0, 0.6 + gap_m, 1]}}
+        self.write("block.json", json.dumps({"objects": [block]}))
+        self.write("by.csv", "x,y\n-2,0\n2,0\n")
+        return ("smooth", "slider.urdf", "block.json", "by.csv", "--out", "short.csv", "--no-self")
+
+    def test_where_it_is_near_and_nobody_asked_it_names_the_option(self):
+        near = self.grazing(0.0003)
+        text = self.succeed(*near)
+        self.assertRegex(text, r"least distance: 29\d\.\d to 300\.\d µm, proven: hand and block, in segment 0 at t = 0\.\d+\n")
+        self.assertIn("--clearance 0.005 keeps 5 mm", text)
+        self.assertNotIn("keeps 5 mm", self.succeed(*near, "--clearance", "0.0002"))
+        self.assertNotIn("keeps 5 mm", self.succeed(*self.grazing(0.003)))
+
+    def test_of_two_links_it_names_the_option_for_these(self):
+        link = '<link name="{}"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>'
+        joint = '<joint name="{}" type="prismatic"><parent link="{}"/><child link="{}"/><axis xyz="1 0 0"/><limit lower="-5" upper="5" effort="1" velocity="1"/></joint>'
+        self.write("arm.urdf", "<robot name='arm'>" + link.format("foot") + '<link name="middle"/>' + link.format("hand")
+                   + joint.format("x", "foot", "middle") + joint.format("u", "middle", "hand") + "</robot>")
+        self.write("far.json", json.dumps({"objects": [ball("far", 90)]}))
+        self.write("close.csv", "x,u\n0.1002,0.1\n1,1\n")
+        text = self.succeed("smooth", "arm.urdf", "far.json", "close.csv", "--out", "short.csv")
+        self.assertRegex(text, r"least distance: .* µm, proven: foot and hand")
+        self.assertIn("--self-clearance 0.005 keeps 5 mm", text)
+
     def test_says_why_there_is_none(self):
         result = self.plan(code=1, goal="x=0,y=2")
         self.assertEqual((result["end"], result["pairs"], result["proven"]), ("goal-in-contact", [["hand", "north"]], False))

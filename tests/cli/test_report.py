@@ -1,12 +1,19 @@
 """--report of the verbs that speak of a path: the data block as docs/report-format.md describes it, held against the JSON result and plain kinematics."""
 import json
 import math
-import re
 
 from program import HERE, ProgramTest
 from report_page import read_report, unpacked
 
 CORPUS = HERE.parent.parent / "corpus" / "two_link_arm"
+
+
+def bracket_text(lower, upper):
+    """Bounds of a length as the program and its pages should write them."""
+    unit, per_metre = ("µm", 1e6) if upper < 1e-3 else ("mm", 1e3) if upper < 0.1 else ("m", 1)
+    decimals = max(0, 3 - math.floor(math.log10(upper * per_metre)))
+    low, high = math.floor(lower * per_metre * 10**decimals) / 10**decimals, math.ceil(upper * per_metre * 10**decimals) / 10**decimals
+    return f"{low:.{decimals}f} to {high:.{decimals}f} {unit}"
 
 
 class Report(ProgramTest):
@@ -72,9 +79,36 @@ class Report(ProgramTest):
         self.succeed("clearance", "robot.urdf", "scene.json", "path.csv", "--json", "clearance.json")
         truth = json.loads((self.folder / "clearance.json").read_text())
         self.assertEqual([report["nearest"]["a"], report["nearest"]["b"]], truth["pair"])
-        self.assertLessEqual(report["nearest"]["distance"][0], truth["minimum"][1])
-        self.assertGreaterEqual(report["nearest"]["distance"][1], truth["minimum"][0])
+        self.assert_same_bracket(report["nearest"]["distance"], truth["minimum"])
         self.assertAlmostEqual(report["nearest"]["time"], truth["segment"] + truth["time"], places=2)
+
+    def assert_same_bracket(self, told, truth):
+        self.assertLessEqual(told[1] - told[0], 1e-6 * (1 + 1e-6))
+        self.assertTrue(told[0] <= truth[1] and truth[0] <= told[1], (told, truth))
+
+    def test_nearest_is_proven_however_narrow_the_gap(self):
+        """It was the nearest of the moments drawn, to a line's width: 82 um where the proven minimum was 9.5."""
+        gap = 9.5e-6  # between the rim of the outer end and a fine wire
+        tip = math.hypot(2, 0.04) + gap + 0.0001
+        scene = {"objects": [{"name": "wire", "geometry": {"cylinder": {"radius": 0.0001, "length": 1}}, "pose": {"xyz": [tip * math.cos(0.2345), tip * math.sin(0.2345), 0]}}]}
+        (self.folder / "scene.json").write_text(json.dumps(scene))
+        (self.folder / "path.csv").write_text("shoulder,elbow\n0,0\n0.5,0\n1,0\n")
+        report, _ = self.check(code=0)
+        self.succeed("clearance", "robot.urdf", "scene.json", "path.csv", "--json", "clearance.json")
+        truth = json.loads((self.folder / "clearance.json").read_text())["minimum"]
+        self.assertAlmostEqual(truth[1], gap, delta=2e-6)
+        self.assert_same_bracket(report["nearest"]["distance"], truth)
+
+    def test_nearest_of_a_path_too_long_to_draw_is_still_a_bound(self):
+        rows = [f"{0.0001 * k},0" for k in range(1200)]  # towards the post, all the time: the nearest is not drawn
+        (self.folder / "path.csv").write_text("\n".join(["shoulder,elbow", *rows]) + "\n")
+        report, _ = self.check(code=0)
+        self.assertEqual(len(report["segments"]), 1000)
+        self.succeed("clearance", "robot.urdf", "scene.json", "path.csv", "--json", "clearance.json")
+        truth = json.loads((self.folder / "clearance.json").read_text())["minimum"]
+        lower, upper = report["nearest"]["distance"]
+        self.assertLess(report["nearest"]["time"], 1000 + 1e-9)
+        self.assertTrue(0 < truth[0] - 2e-6 <= lower <= truth[1] < upper, (lower, upper, truth))
 
     def test_what_comes_after_the_contact_is_drawn_as_not_checked(self):
         (self.folder / "long.csv").write_text("shoulder,elbow\n0,0\n0.5,-1\n1.5,0.25\n1.6,0.25\n1.7,0.25\n")
@@ -146,9 +180,15 @@ class Report(ProgramTest):
         nearest = report["nearest"]
         self.assertEqual((nearest["distance"], [nearest["a"], nearest["b"]]), (result["minimum"], result["pair"]))
         self.assertEqual(nearest["time"], result["segment"] + result["time"])
-        self.assertRegex(report["headline"], r"at least [\d.]+ mm apart, proven")
-        told_m = 1e-3 * float(re.search(r"least ([\d.]+) mm", report["headline"]).group(1))
-        self.assertTrue(result["minimum"][0] - 1e-4 < told_m <= result["minimum"][0], (told_m, result["minimum"]))
+        self.assertEqual(report["headline"], f"{bracket_text(*result['minimum'])} apart, proven")
+        self.assertIn(bracket_text(*result["minimum"]), report["summary"])
+        self.assertIn(["Least distance", bracket_text(*result["minimum"])], report["parameters"])
+
+    def test_bounds_are_written_in_one_unit_and_stay_bounds(self):
+        # web/test/parts.test.mjs has the same numbers for the page's own words.
+        for bounds, text in (((9.4827e-6, 9.4911e-6), "9.482 to 9.492 µm"), ((0.01234561, 0.01234661), "12.34 to 12.35 mm"),
+                             ((0.09999, 0.10001), "0.0999 to 0.1001 m"), ((1.2341, 1.2349), "1.234 to 1.235 m")):
+            self.assertEqual(bracket_text(*bounds), text)
 
     def test_clearance_shows_the_contact_where_there_is_one(self):
         report, result = self.ask("clearance", "robot.urdf", "scene.json", "path.csv", code=1)

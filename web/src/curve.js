@@ -1,5 +1,5 @@
 // The least distance over time with its proven bounds, the verdicts of the segments under it, and the moment shown.
-import { curveText, roundStep, svgElement, wordOf } from "./text.js";
+import { curveText, distanceText, roundStep, svgElement, wordOf } from "./text.js";
 
 const MARGIN = { left: 52, right: 14, top: 16, bottom: 30 };
 const STRIP = 8; // height of the verdicts
@@ -117,8 +117,8 @@ export class Curve {
 
   description() {
     if (!this.any) return "Verdicts over time";
-    const least = this.report.curve.lower.reduce((a, b) => Math.min(a, b), Infinity);
-    return `${this.report.curve.word || "Distance of the nearest pair"} over time, at least ${curveText(this.report, least)}`;
+    const { curve, nearest } = this.report, least = curve.lower_until_next.reduce((a, b) => Math.min(a, b), Infinity);
+    return `${curve.word || "Distance of the nearest pair"} over time, ${nearest ? `${distanceText(nearest.distance)} at the nearest` : `at least ${curveText(this.report, least)}`}`;
   }
 
   levels() {
@@ -230,7 +230,7 @@ export class Curve {
     return [bar(this.clock.begin, this.clock.end, "overview"), ...this.report.contacts.map(({ contact }) => bar(contact, contact, "verdict contact")), bar(this.from, this.to, "window")];
   }
 
-  /// Upper bound of the distance at the moment shown, on the line drawn; null where nothing was measured.
+  /// Bounds of the distance at the moment shown where the curve has a point, else what is on the line drawn; null where nothing was measured.
   distanceAt(now) {
     const { time, upper, lower } = this.report.curve, margin = 1e-9 * (this.clock.end - this.clock.begin);
     const touching = this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
@@ -241,7 +241,7 @@ export class Curve {
     if (this.gapBetween(time[k], time[k + 1])) return null;
     if (!Number.isFinite(upper[k]) || !Number.isFinite(upper[k + 1])) return null;
     const part = (now - time[k]) / (time[k + 1] - time[k]);
-    return { upper: (1 - part) * upper[k] + part * upper[k + 1], lower: this.report.curve.lower_until_next[k] };
+    return { upper: (1 - part) * upper[k] + part * upper[k + 1], lower: this.report.curve.lower_until_next[k], between: true };
   }
 
   moveCursor() {

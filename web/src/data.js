@@ -92,6 +92,21 @@ function decodeBody(body, k, moments) {
   return decoded;
 }
 
+/// The least distance becomes a point of the curve, so that the line, the readout and the words have the same number.
+function putNearest(curve, nearest) {
+  const { time } = curve;
+  if (!nearest || curve.word || !(nearest.time >= time[0] && nearest.time <= time.at(-1))) return;
+  const k = time.findLastIndex((t) => t <= nearest.time), [lower, upper] = nearest.distance;
+  const values = { time: nearest.time, lower, upper, lower_until_next: curve.lower_until_next[k], upper_until_next: curve.upper_until_next[k] };
+  for (const [column, value] of Object.entries(values)) {
+    const longer = new Float64Array(time.length + 1);
+    longer.set(curve[column].subarray(0, k + 1));
+    longer[k + 1] = value;
+    longer.set(curve[column].subarray(k + 1), k + 2);
+    curve[column] = longer;
+  }
+}
+
 /// Typed arrays instead of base64; clock from first to last moment; contact moments on the clock.
 export function decodeReport(json) {
   if (json?.format !== FORMAT) throw wrong("format", "is not that of a tocca report");
@@ -103,6 +118,7 @@ export function decodeReport(json) {
   for (const column of ["time", "lower", "upper", "lower_until_next", "upper_until_next"]) {
     curve[column] = unpack(json.clearance[column], `clearance.${column}`);
   }
+  putNearest(curve, json.nearest);
   const segments = json.segments.map((segment) => {
     const { begin, end, checked, result } = segment;
     const contact = checked && result.verdict === "contact" ? begin + result.time[1] * (end - begin) : null;

@@ -1,6 +1,6 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { bracketText, contactNumber, contactText, element, lengthText, momentText, placeText, wordOf } from "./text.js";
+import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -34,10 +34,11 @@ function sentence(report) {
     `: ${first.pairs.map(([a, b]) => `${a} ${level > 0 ? "comes too near to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
 }
 
-/// How near anything comes, as something to click on.
+/// How near anything comes, as something to click on: the proven bracket, or what was seen where nothing is proven.
 function nearestLine(report, clock) {
   const { time, distance, a, b } = report.nearest;
-  const button = element("button", { type: "button", id: "nearest" }, `Nearest: ${lengthText(distance[1])}, ${a} × ${b}`, element("br"), element("span", { class: "numbers" }, placeText(report, time)));
+  const known = distance[0] > 0 ? "proven" : "of the moments looked at";
+  const button = element("button", { type: "button", id: "nearest" }, `${report.running ? "Nearest so far" : "Nearest"}: ${distanceText(distance)}, ${known}`, element("br"), `${a} × ${b}`, element("br"), element("span", { class: "numbers" }, placeText(report, time)));
   button.addEventListener("click", () => {
     clock.pause();
     clock.seek(time);

@@ -1,17 +1,41 @@
 // Numbers and words as people read them.
 
+const ATOM = 1e-10; // metres; what is smaller is rounding
+
+/// The unit in which a length is written, and how many of it a metre has.
+function unitOf(metres) {
+  return Math.abs(metres) < 0.001 ? ["µm", 1e6] : Math.abs(metres) < 0.1 ? ["mm", 1e3] : ["m", 1];
+}
+
 export function lengthText(metres) {
   if (!Number.isFinite(metres)) return "–";
-  if (Math.abs(metres) < 1e-10) return "0 m"; // an atom's size: rounding
-  if (Math.abs(metres) < 0.001) return `${Number((metres * 1e6).toPrecision(3))} µm`;
-  if (Math.abs(metres) < 0.1) return `${Number((metres * 1e3).toPrecision(4))} mm`;
-  return `${Number(metres.toPrecision(4))} m`;
+  if (Math.abs(metres) < ATOM) return "0 m";
+  const [unit, perMetre] = unitOf(metres);
+  return `${Number((metres * perMetre).toPrecision(4))} ${unit}`;
+}
+
+/// Bounds of a length in the unit of the upper one, four digits of it, rounded outward so that they stay bounds: as the program
+/// writes them (apps/cli/length_text.hpp).
+export function distanceText([lower, upper]) {
+  if (!Number.isFinite(upper)) return "–";
+  if (upper < ATOM) return "0 m";
+  const [unit, perMetre] = unitOf(upper), decimals = Math.min(9, Math.max(0, 3 - Math.floor(Math.log10(upper * perMetre)))), power = 10 ** decimals;
+  const high = (Math.ceil(upper * perMetre * power) / power).toFixed(decimals);
+  if (!(lower > 0)) return `at most ${high} ${unit}`;
+  const low = (Math.floor(lower * perMetre * power) / power).toFixed(decimals);
+  return low === high ? `${high} ${unit}` : `${low} to ${high} ${unit}`;
 }
 
 /// A number of the report's curve: a distance, unless the report says otherwise.
 export function curveText({ curve }, value) {
   if (curve.unit === "m") return lengthText(value);
   return `${Number(value.toPrecision(3))}${curve.unit && ` ${curve.unit}`}`;
+}
+
+/// The curve at the moment shown: bounds where it has a point, else what lies on the line between two.
+export function readoutText(report, { lower, upper, between }) {
+  if (report.curve.unit !== "m") return curveText(report, upper);
+  return between ? `about ${lengthText(upper)}` : distanceText([lower, upper]);
 }
 
 /// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.

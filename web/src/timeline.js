@@ -1,5 +1,5 @@
 // Play, pause, scrub: the buttons and the slider under the scene.
-import { curveText, momentText } from "./text.js";
+import { momentText, readoutText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -30,7 +30,7 @@ export function connectTimeline(report, clock, curve, signal) {
     scrub.value = clock.time;
     scrub.setAttribute("aria-valuetext", text);
     time.textContent = text;
-    distance.textContent = !now ? "" : now.touching ? (report.curve.level > 0 ? "too near" : "touching") : `${report.curve.word || "nearest pair"} ${curveText(report, now.upper)}`;
+    distance.textContent = !now ? "" : now.touching ? (report.curve.level > 0 ? "too near" : "touching") : `${report.curve.word || "nearest pair"} ${readoutText(report, now)}`;
   };
   on(clock, "time", showTime);
   on(clock, "playing", () => {

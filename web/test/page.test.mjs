@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { opened, openReport, pixelsAround, settled, startBrowser } from "./browser.mjs";
+import { distanceText } from "../src/text.js";
 import { blockOf, pressedSheet, runSoFar, sampleReport } from "./sample.mjs";
 
 const PROGRAM = process.env.TOCCA_PROGRAM ?? "tocca";
@@ -72,6 +73,33 @@ test("tells the verdict, the time of contact, parameters and version", () => wit
   assert.match(await page.locator("#parameters").innerText(), /Clearance[\s\S]*Tolerance[\s\S]*tocca \d+\.\d+\.\d+/);
   await shoot(page, "laptop-light");
 }));
+
+test("the least distance is one number in the head, in the box and beside the curve, and the one that is proven", async () => {
+  const at = (name) => join(folder, name), rows = readFileSync(at("path.csv"), "utf8").trim().split("\n");
+  writeFileSync(at("free.csv"), rows.slice(0, contact.index + 2).join("\n") + "\n"); // up to the segment with the contact
+  const files = [at("puma560.urdf"), at("scene.json"), at("free.csv")];
+  run("clearance", ...files, "--report", at("clearance.html"), "--json", at("clearance.json"));
+  run("check", ...files, "--report", at("free.html"));
+  const { minimum, pair } = JSON.parse(readFileSync(at("clearance.json"), "utf8")), told = distanceText(minimum);
+  await withReport({}, async (page) => {
+    assert.equal((await page.locator("#badge").innerText()).replace(/^\S+ /, ""), `${told} apart, proven`);
+    assert.equal((await page.locator("#nearest").innerText()).split("\n")[0], `Nearest: ${told}, proven`);
+    await page.click("#nearest");
+    assert.equal(await page.locator("#distance").innerText(), `nearest pair ${told}`);
+    await shoot(page, "clearance");
+  }, at("clearance.html"));
+  await withReport({}, async (page) => {
+    const { distance: [lower, upper], a, b } = await page.evaluate(() => window.tocca.report.nearest);
+    assert.ok(lower <= minimum[1] && minimum[0] <= upper && upper - lower < 1.000001e-6, `${lower} to ${upper}, but ${minimum}`);
+    assert.deepEqual([a, b], pair);
+    assert.equal((await page.locator("#nearest").innerText()).split("\n")[0], `Nearest: ${distanceText([lower, upper])}, proven`);
+    await page.click("#nearest");
+    assert.equal(await page.locator("#distance").innerText(), `nearest pair ${distanceText([lower, upper])}`);
+    await shoot(page, "check-free");
+  }, at("free.html"));
+  const seen = pageWith(sampleReport({ nearest: { time: 0, distance: [0, 8.18e-5], a: "cart", b: "wall" } }), "seen.html");
+  await withReport({}, async (page) => assert.equal((await page.locator("#nearest").innerText()).split("\n")[0], "Nearest: at most 81.80 µm, of the moments looked at"), seen);
+});
 
 test("plays until the contact and pauses there", () => withReport({}, async (page) => {
   await page.keyboard.press("Home");

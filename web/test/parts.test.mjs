@@ -8,7 +8,7 @@ import { crc32, decodeReport, ReportError } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { momentAt, poseAt } from "../src/poses.js";
 import { contactNow } from "../src/scene.js";
-import { contactNumber, contactText, curveText, lengthText, momentText, placeText, roundStep } from "../src/text.js";
+import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
 
 test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
@@ -111,4 +111,22 @@ test("numbers are told as people read them", () => {
   assert.deepEqual(["s", "segment"].map((clock) => contactNumber({ clock }, contact)), ["10.25000", "0.12500"]);
   assert.deepEqual(["s", "segment"].map((clock) => contactText({ clock }, contact)), ["10.25000 s", "0.12500"]);
   assert.deepEqual([roundStep(10, 4), roundStep(0.7, 7), roundStep(95, 10)], [5, 0.1, 10]);
+});
+
+test("bounds are told in one unit, rounded outward, and what is not bounded from below is at most", () => {
+  // tests/cli/test_report.py has the same numbers for the program's own words.
+  const told = [[[9.4827e-6, 9.4911e-6], "9.482 to 9.492 µm"], [[0, 8.18e-5], "at most 81.80 µm"], [[0.01234561, 0.01234661], "12.34 to 12.35 mm"],
+    [[0.09999, 0.10001], "0.0999 to 0.1001 m"], [[1.2341, 1.2349], "1.234 to 1.235 m"], [[0.5, 0.5], "0.5000 m"], [[0, 0], "0 m"], [[0, Infinity], "–"]];
+  for (const [bounds, text] of told) assert.equal(distanceText(bounds), text);
+});
+
+test("the least distance is a point of the curve: the readout there has the words of the box", () => {
+  const column = (...numbers) => packed(Float64Array.of(...numbers));
+  const clearance = { level: 0, time: column(0, 1, 2), lower: column(3, 2, 3), upper: column(3.1, 2.1, 3.1), lower_until_next: column(1, 1.5, 3), upper_until_next: column(4, 4, 3.1) };
+  const nearest = { time: 0.75, distance: [1.2, 1.25], a: "a", b: "b" }, report = decodeReport(sampleReport({ clearance, nearest })), { curve } = report;
+  assert.deepEqual([[...curve.time], [...curve.lower], [...curve.upper]], [[0, 0.75, 1, 2], [3, 1.2, 2, 3], [3.1, 1.25, 2.1, 3.1]]);
+  assert.deepEqual([[...curve.lower_until_next], [...curve.upper_until_next]], [[1, 1, 1.5, 3], [4, 4, 4, 3.1]], "what holds between two moments still does");
+  assert.equal(readoutText(report, { lower: 1.2, upper: 1.25 }), distanceText(nearest.distance));
+  assert.equal(readoutText(report, { lower: 1, upper: 1.7, between: true }), "about 1.7 m", "nothing was measured there");
+  assert.deepEqual([...decodeReport(sampleReport({ clearance, nearest: { ...nearest, time: 7 } })).curve.time], [0, 1, 2], "it is not drawn");
 });

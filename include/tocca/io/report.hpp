@@ -46,7 +46,8 @@ struct Report {
     double lower_until_next = 0.0, upper_until_next = 0.0;
   };
 
-  /// How near anything comes: lower <= least distance of the curve <= upper, which was measured at `time` between two bodies.
+  /// How near anything comes: lower <= least distance <= upper, proven of every segment that was checked; `upper` was measured
+  /// at `time` between two bodies. A lower bound of 0 says that nothing is proven from below.
   struct Nearest {
     double time = 0.0, lower = 0.0, upper = 0.0;
     std::string a, b;

@@ -21,8 +21,9 @@ namespace tocca {
 /// Bounded     A path of any length: what would make the page too heavy is left out, and the report's notes say so.
 class PathRecorder {
  public:
-  /// Who finds the curve of distances and what is nearest.
-  enum class Distances { measured, left_to_the_caller };
+  /// What it finds of distances: the curve and, as a proven bracket, the least of the whole path; or the curve alone, or
+  /// nothing, the rest being the caller's.
+  enum class Distances { measured, curve_only, left_to_the_caller };
 
   /// All must outlive it.
   PathRecorder(const Problem& problem, const Checker& checker, Report& report,
@@ -48,6 +49,7 @@ class PathRecorder {
   void record_bodies(const Problem& problem);
   void record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn);
   void record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn);
+  void record_nearest(const StepSequence& sequence, int segment, std::int64_t place);
   void record_sweeps();
   int moments_of(int steps);
   void push_moment(double clock, double t);
@@ -58,15 +60,17 @@ class PathRecorder {
   const Checker& checker_;
   Report& report_;
   Query query_;
-  ClearanceSearch clearance_;
-  std::vector<int> moving_;  ///< bodies of the model that have poses
-  double size_m_ = 0.0;      ///< of the largest moving body
+  ClearanceSearch curve_search_;
+  ClearanceSearch least_search_;  ///< along all segments, where the least distance is asked for
+  std::vector<int> moving_;       ///< bodies of the model that have poses
+  double size_m_ = 0.0;           ///< of the largest moving body
   SweptMesh swept_, tubes_;
   std::vector<int> ends_;  ///< the last link of each robot, which draws a line
   Track track_;
   Distances distances_;
   bool sweeps_full_ = false, curves_full_ = false, contact_drawn_ = false;
-  std::size_t curves_ = 0;  ///< segments whose distance was measured
+  std::size_t curves_ = 0;                         ///< segments whose distance was measured
+  std::uint64_t curve_work_ = 0, least_work_ = 0;  ///< tests that the searches took
   std::int64_t left_out_ = 0;
 };
 

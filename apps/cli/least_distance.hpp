@@ -1,0 +1,27 @@
+// How near a path comes that `tocca plan` or `tocca smooth` delivers.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tocca/motion/problem.hpp"
+#include "tocca/query/checker.hpp"
+#include "tocca/verdict/path_results.hpp"
+
+namespace tocca::cli {
+
+/// The least distance of all checked pairs along straight motions from row to row, as a proven bracket; no curve. The work
+/// is bounded: `decided` is false where it did not do, and the bracket then is wide, but still one.
+///
+/// Requires   That the path is proven free by this checker: where the search ended early, the clearances it was proven to
+///            are the lower bound.
+ClearanceProfile least_distance(const Checker& checker, const WaypointMatrix& rows);
+
+/// "least distance: 12.34 to 12.35 mm, proven: link4 and shelf, in segment 3 at t = 0.41234", and where that is little and
+/// nobody asked for more, how to ask.
+std::string least_distance_text(const Checker& checker, const ClearanceProfile& least);
+
+/// [lower, upper]; null where no pair is measured.
+nlohmann::ordered_json least_distance_json(const ClearanceProfile& least);
+
+}  // namespace tocca::cli
