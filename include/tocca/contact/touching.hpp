@@ -16,18 +16,20 @@ struct TouchingPlace {
 
 /// The places where two placed items are at most `reach` apart, appended to `places` (which may allocate).
 ///
-/// Two triangles, each pair of features once, the least features first:
+/// Two items with flat faces (triangles, boxes, hulls), each pair of features once, the least features first:
 ///   vertex, vertex   within reach: vertex_face or face_vertex
 ///   vertex, edge     within reach, and the vertex of neither of the edge's ends: vertex_face or face_vertex
 ///   vertex, face     within reach, the foot in the face, and the vertex of none of its edges: likewise
 ///   edge, edge       within reach, and no end of one of the other: edge_edge. Edges that lie along each other give both
 ///                    ends of the stretch that they share.
-/// Only features that the triangles own (TriangleMesh::owned_features) are reported, so that each pair of features of two
-/// meshes is reported by one pair of triangles; it may be that two items are within reach and nothing is appended.
-/// Triangles that would have to move by more than reach to come apart: one `overlap`, whoever owns what.
-/// With a primitive: one `round` place, or `overlap` where they would have to move by more than reach.
+/// Of triangles only features that they own (TriangleMesh::owned_features) are reported, so that each pair of features of two
+/// meshes is reported by one pair of triangles; it may be that two items are within reach and nothing is appended. Boxes
+/// and hulls own all of theirs.
+/// Items that would have to move by more than reach to come apart: one `overlap`, whoever owns what.
+/// With a curved item (sphere, capsule, cylinder, cone): one `round` place, wherever it is touched, be it the flat end of a
+/// cylinder.
 /// The same places for (b, a), bit by bit, with normals reversed and vertex_face for face_vertex (unless both pieces have
-/// the same first point).
+/// the same first point or centre).
 void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
                      double reach, std::vector<TouchingPlace>& places);
 
