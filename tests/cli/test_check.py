@@ -103,6 +103,25 @@ class Answers(CheckTest):
         text = self.succeed("check", "slider.urdf", "scene.json", "path.csv")
         self.assertIn("free: proven", text)
 
+    def test_a_box_touches_as_the_mesh_of_the_same_box_and_nothing_is_listed_twice(self):
+        """Contacts of two boxes were called round."""
+        self.write("crate.urdf", """<robot name="lift"><link name="base"/><link name="crate"><collision><geometry><box size="0.2 0.3 0.4"/></geometry></collision></link>
+            <joint name="z" type="prismatic"><parent link="base"/><child link="crate"/><axis xyz="0 0 1"/><limit lower="-5" upper="5" effort="1" velocity="1"/></joint></robot>""")
+        self.write("table.obj", "".join(f"v {x} {y} {z}\n" for z in (-0.1, 0.1) for y in (-1, 1) for x in (-2, 2))
+                   + "".join("f {} {} {}\n".format(*t) for t in ((1, 3, 4), (1, 4, 2), (5, 6, 8), (5, 8, 7), (1, 2, 6), (1, 6, 5), (3, 7, 8), (3, 8, 4), (1, 5, 7), (1, 7, 3), (2, 4, 8), (2, 8, 6))))
+        self.write("down.csv", "z\n1\n0\n")
+        listed = {}
+        for name, geometry in (("box", {"box": [4, 2, 0.2]}), ("mesh", {"mesh": "table.obj"})):
+            self.write("table.json", json.dumps({"objects": [{"name": "table", "geometry": geometry, "pose": {"xyz": [0.3, 0.35, 0]}}]}))
+            done = self.run_program("check", "crate.urdf", "table.json", "down.csv", "--json", "-")
+            self.assertEqual(done.returncode, 1, done.stderr)
+            listed[name] = [(c["kind"], *(round(x, 4) for x in c["point"])) for c in json.loads(done.stdout)["segments"][0]["contacts"]]
+            self.assertEqual(len(listed[name]), len(set(listed[name])), listed[name])
+        corners = sorted(("vertex-face", x, y, 0.1) for x in (-0.1, 0.1) for y in (-0.15, 0.15))
+        self.assertEqual(sorted(listed["box"]), corners)
+        # The faces of the mesh are cut along diagonals, which edges of the crate cross.
+        self.assertEqual(sorted(c for c in listed["mesh"] if c[0] != "edge-edge"), corners)
+
     def test_table_and_exit_code(self):
         done = self.run_program("check", "slider.urdf", "scene.json", "path.csv", "--json", "out.json")
         self.assertEqual((done.returncode, done.stderr), (1, ""))

@@ -82,7 +82,7 @@ test("the least distance is one number in the head, in the box and beside the cu
   run("check", ...files, "--report", at("free.html"));
   const { minimum, pair } = JSON.parse(readFileSync(at("clearance.json"), "utf8")), told = distanceText(minimum);
   await withReport({}, async (page) => {
-    assert.equal((await page.locator("#badge").innerText()).replace(/^\S+ /, ""), `${told} apart, proven`);
+    assert.equal((await page.locator("#badge").innerText()).replace(/^\S+\s/, ""), `${told} apart, proven`);
     assert.equal((await page.locator("#nearest").innerText()).split("\n")[0], `Nearest: ${told}, proven`);
     await page.click("#nearest");
     assert.equal(await page.locator("#distance").innerText(), `nearest pair ${told}`);

@@ -14,8 +14,9 @@ namespace tocca {
 /// What tocca says of a motion (docs/promise.md). Undecided is an answer, never an error.
 enum class Outcome { free, contact, undecided };
 
-/// What touches what: of a, then of b. `round`: a curved solid takes part; `overlap`: the two pass through each other, at
-/// the start or where a pair may; `inside`: one is wholly within a closed mesh of the other.
+/// What touches what: of a, then of b; a box has vertices, edges and faces as a mesh has. `round`: a curved solid (sphere,
+/// capsule, cylinder, cone) takes part, touched wherever it may be; `overlap`: the two pass through each other, at the
+/// start or where a pair may; `inside`: one is wholly within a closed mesh of the other.
 enum class ContactKind { vertex_face, face_vertex, edge_edge, round, overlap, inside };
 
 /// One touching place. Points and normals are in the world frame; the normal points from b to a.
