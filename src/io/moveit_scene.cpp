@@ -23,7 +23,10 @@ class MoveitReader {
     has_object_poses_ = first_object_has_a_pose(cursor_);
     for (;;) {
       const std::string_view marker = word("'*' before an object or '.' at the end");
-      if (marker == ".") return std::move(scene_);
+      if (marker == ".") {
+        require_end();
+        return std::move(scene_);
+      }
       if (marker != "*") fail("'*' or '.' expected, found " + in_quotes(marker), "mend the line");
       read_object();
     }
@@ -38,6 +41,16 @@ class MoveitReader {
       return next && trimmed(*next).find(' ') != std::string_view::npos;
     }
     return false;
+  }
+
+  /// MoveIt writes nothing after the full stop and reads nothing there. What stands there, objects perhaps, is not dropped in
+  /// silence: a proof would be about less than the file shows.
+  void require_end() {
+    const std::size_t end_line = cursor_.line();
+    if (const auto more = cursor_.next_word()) {
+      fail(in_quotes(*more) + " comes after the '.' of " + line_place(end_line) + ", which ends the scene",
+           "remove that '.', or what follows it");
+    }
   }
 
   void read_object() {

@@ -75,6 +75,7 @@ def add_moveit(folder):
     say("no end", whole.replace(".\n", ""))
     say("unknown shape", whole.replace("box", "teapot"))
     say("shape missing", whole.replace("box\n1 1 1\n", ""))
+    say("objects after the full stop", whole + whole[len("scene\n"):].replace("* o", "* p"), "after the")
     say("duplicate object", whole.replace(".\n", "") + whole[len("scene\n"):])
     for bad in ("0", "-1", "nan", "inf", "1e999", "x"):
         say(f"size {bad}", whole.replace("1 1 1", f"1 {bad} 1"))

@@ -45,6 +45,17 @@ TEST(MoveitScene, ReadsTheOlderFormat) {
   EXPECT_TRUE(load(folder.write("empty.scene", "nothing\n.\n")).objects.empty());
 }
 
+TEST(MoveitScene, RefusesWhatFollowsTheFullStopInsteadOfDroppingIt) {
+  const ScratchFolder folder;
+  const std::string ball = "* ball\n1\nsphere\n1\n0 0 0\n0 0 0 1\n0 0 0 0\n";
+  const std::string wall = "* wall\n1\nbox\n1 2 3\n0 0 0\n0 0 0 1\n0 0 0 0\n";
+  EXPECT_EQ(load(folder.write("a.scene", "name\n" + ball + wall + ".\n")).objects.size(), 2u);
+  EXPECT_EQ(load(folder.write("a.scene", "name\n" + ball + ".\n \r\n\t\n")).objects.size(), 1u);
+  EXPECT_INPUT_ERROR(load(folder.write("a.scene", "name\n" + ball + ".\n\n" + wall + ".\n")), "a.scene: line 11",
+                     "'*' comes after the '.' of line 9", "remove that '.'");
+  EXPECT_INPUT_ERROR(load(folder.write("a.scene", "name\n.\nnotes")), "line 3", "'notes'");
+}
+
 TEST(MoveitScene, TellsMistakesWithTheirLines) {
   const ScratchFolder folder;
   const auto refused = [&](const std::string& text, auto... parts) {
