@@ -118,6 +118,11 @@ const std::string& JsonCursor::text() const {
   return text;
 }
 
+bool JsonCursor::truth() const {
+  if (!value_->is_boolean()) fail("should be true or false, not " + kind_of(*value_), "write true or false");
+  return value_->get<bool>();
+}
+
 Pose PoseReader::read(const JsonCursor& pose) {
   const std::optional<JsonCursor> xyz = pose.find("xyz"), rpy = pose.find("rpy"), quat = pose.find("quat");
   const Vector3 translation = xyz ? xyz->vector() : Vector3::Zero();

@@ -44,6 +44,7 @@ class JsonCursor {
   void numbers(std::span<double> wanted) const;  ///< an array of exactly as many numbers
   Vector3 vector() const;
   const std::string& text() const;  ///< a string that is not empty
+  bool truth() const;               ///< true or false
 
  private:
   JsonCursor(const nlohmann::json& value, const std::filesystem::path* file, std::string place)

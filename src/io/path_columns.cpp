@@ -140,6 +140,9 @@ PathColumns understand_columns(std::span<const std::string_view> header, const C
   } else {
     check_path(result.columns, given, names);
   }
+  for (int coordinate = 0; coordinate < names.tree().coordinate_count(); ++coordinate) {
+    if (!given.has(result.is_edge_list ? Block::a : Block::position, coordinate)) result.unnamed.push_back(coordinate);
+  }
   result.has_time = given.has(Block::time);
   result.has_velocity = given.has(Block::velocity);
   result.has_acceleration = given.has(Block::acceleration);

@@ -24,6 +24,7 @@ struct PathColumns {
   std::vector<Column> columns;
   bool is_edge_list = false, has_time = false, has_velocity = false, has_acceleration = false;
   std::vector<Interpolation> interpolation;  ///< one a coordinate
+  std::vector<int> unnamed;                  ///< coordinates without a column
 };
 
 /// Understands a header, or fails with an InputError without a file name: place "column 'vel.elbow'".

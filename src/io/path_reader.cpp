@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "csv_numbers.hpp"
+#include "degree_watch.hpp"
 #include "limit_watch.hpp"
 #include "path_columns.hpp"
 #include "text.hpp"
 #include "tocca/io/path.hpp"
+#include "unnamed_joints.hpp"
 
 namespace tocca {
 namespace {
@@ -17,8 +19,15 @@ constexpr std::size_t block_count = 6;
 
 struct PathReader::State {
   State(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults, Warnings& notes)
-      : table(file, "a line of joint names", "waypoint or edge"), quaternions(tree), limits(tree), warnings(notes) {
+      : table(file, "a line of joint names", "waypoint or edge"),
+        quaternions(tree),
+        degrees(tree),
+        limits(tree),
+        warnings(notes) {
     read_header(tree);
+    if (!columns.unnamed.empty()) {
+      warnings.push_back(table.file() + ": not named, so " + unnamed_text(tree, columns.unnamed, defaults));
+    }
     for (const Block block : {Block::position, Block::a, Block::b}) values(block) = defaults;
     for (const Block block : {Block::velocity, Block::acceleration}) values(block).setZero(tree.coordinate_count());
     values(Block::time).setZero(1);
@@ -45,6 +54,7 @@ struct PathReader::State {
       table.fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is no rotation",
                  "write 0,0,0,1 for none");
     }
+    if (degrees.suspects(q)) degrees.warn(q, table.file() + ": " + table.line(), warnings);
     if (limits.sees_breach(q)) limits.warn(q, table.file() + ": " + table.line(), warnings);
   }
 
@@ -59,6 +69,7 @@ struct PathReader::State {
   CsvNumbers table;
   PathColumns columns;
   Quaternions quaternions;
+  DegreeWatch degrees;
   LimitWatch limits;
   Warnings& warnings;
   Configuration blocks[block_count];

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "coordinate_names.hpp"
 #include "json.hpp"
@@ -76,7 +77,7 @@ class ProblemReader {
   }
 
   RobotTask read_robot(const JsonCursor& robot) {
-    robot.expect_object({"name", "urdf", "srdf", "base", "path", "default"});
+    robot.expect_object({"name", "urdf", "srdf", "visual", "base", "path", "default"});
     RobotTask task;
     task.robot = load_once(robot);
     if (const auto name = robot.find("name")) task.robot.name = name->text();
@@ -90,7 +91,9 @@ class ProblemReader {
     if (const auto path = robot.find("path")) {
       task.path = load_path(beside(*path), tree, defaults, warnings_);
     } else {
-      LimitWatch(tree).warn(defaults, file_.string() + ": " + robot.place(), warnings_);
+      const std::string place = file_.string() + ": " + robot.place();
+      warn_of_degrees(tree, defaults, place, warnings_);
+      LimitWatch(tree).warn(defaults, place, warnings_);
       task.path.waypoints = defaults.transpose();
       task.path.interpolation.assign(static_cast<std::size_t>(tree.coordinate_count()), Interpolation::linear);
     }
@@ -102,8 +105,9 @@ class ProblemReader {
     RobotOptions options;
     const auto srdf = robot.find("srdf");
     if (srdf) options.srdf = beside(*srdf);
+    if (const auto visual = robot.find("visual")) options.visual = visual->truth();
     const std::filesystem::path urdf = beside(robot.at("urdf"));
-    const auto key = std::pair(urdf.string(), options.srdf.string());
+    const auto key = std::tuple(urdf.string(), options.srdf.string(), options.visual);
     const auto found = loaded_.find(key);
     return found != loaded_.end() ? found->second
                                   : loaded_.emplace(key, load_robot(urdf, options, warnings_)).first->second;
@@ -273,7 +277,7 @@ class ProblemReader {
   Warnings& warnings_;
   Problem problem_;
   PoseReader poses_;
-  std::map<std::pair<std::string, std::string>, Robot> loaded_;
+  std::map<std::tuple<std::string, std::string, bool>, Robot> loaded_;
   std::map<int, std::map<double, Hold>> holds_;  // by object and beginning
 };
 

@@ -4,7 +4,7 @@
 #include "scene_json.hpp"
 #include "text.hpp"
 #include "tocca/io/mesh.hpp"
-#include "tocca/io/robot.hpp"
+#include "urdf.hpp"
 
 namespace tocca {
 namespace {
@@ -37,7 +37,9 @@ Scene load_scene(const std::filesystem::path& file, Warnings& warnings) {
   const std::string extension = lower_case(file.extension().string());
   if (extension == ".json") return load_scene_json(file, warnings);
   if (extension == ".scene") return load_moveit_scene(file, warnings);
-  if (extension == ".urdf") return scene_of_robot(load_robot(file, {}, warnings).tree);
+  if (extension == ".urdf") {
+    return scene_of_robot(read_urdf(file, false, "give a scene collision geometry", warnings).tree);
+  }
   if (is_mesh_file(file)) {
     Scene scene;
     scene.objects.push_back({file.stem().string(), Pose{}, {{Pose{}, load_mesh(file, Vector3::Ones(), warnings)}}});

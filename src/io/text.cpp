@@ -1,5 +1,6 @@
 #include "text.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -133,6 +134,16 @@ std::optional<std::string_view> TextCursor::next_line() noexcept {
   rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+std::string some_in_quotes(std::span<const std::string> names) {
+  constexpr std::size_t most = 8;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(names.size(), most); ++k) {
+    text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + in_quotes(names[k]);
+  }
+  if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
+  return text;
 }
 
 std::optional<std::string_view> TextCursor::next_word() noexcept {

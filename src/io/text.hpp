@@ -52,6 +52,8 @@ std::string_view trimmed(std::string_view text) noexcept;
 std::string lower_case(std::string_view text);  ///< ASCII letters only
 /// 'text', printable and short, for messages.
 std::string in_quotes(std::string_view text, std::size_t max_length = 60);
+/// "'a', 'b', 'c' and 4 more": as many as a line has room for.
+std::string some_in_quotes(std::span<const std::string> names);
 
 /// "line 12": the place of an InputError.
 std::string line_place(std::size_t line);

@@ -1,4 +1,6 @@
 // URDF: links, joints and geometry. Everything that is not geometry or kinematics is passed over.
+#include "urdf.hpp"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -19,6 +21,18 @@ using tinyxml2::XMLElement;
 using JointSpec = KinematicTree::JointSpec;
 
 constexpr std::uint64_t max_urdf_bytes = 64 << 20;
+
+bool is_visual_only(const XMLElement& link) {
+  return !link.FirstChildElement("collision") && link.FirstChildElement("visual");
+}
+
+std::vector<std::string> visual_only_links(const XmlFile& xml) {
+  std::vector<std::string> names;
+  for (const XMLElement& link : children(xml.root("robot"), "link")) {
+    if (is_visual_only(link)) names.emplace_back(xml.attribute(link, "name"));
+  }
+  return names;
+}
 
 class UrdfReader {
  public:
@@ -45,6 +59,7 @@ class UrdfReader {
     }
     return robot;
   }
+  const XmlFile& xml() const { return xml_; }
 
  private:
   /// Macros and expressions mean that xacro was never run: its input is no robot yet.
@@ -65,7 +80,7 @@ class UrdfReader {
     Link link{std::string(xml_.attribute(element, "name")), {}};
     for (const XMLElement& collision : children(element, "collision"))
       link.bodies.push_back(read_body(collision, link));
-    if (link.bodies.empty() && visual_) {
+    if (visual_ && is_visual_only(element)) {
       for (const XMLElement& visual : children(element, "visual")) link.bodies.push_back(read_body(visual, link));
     }
     return link;
@@ -210,8 +225,25 @@ class UrdfReader {
 
 }  // namespace
 
+Robot read_urdf(const std::filesystem::path& urdf, bool visual, std::string_view remedy, Warnings& warnings) {
+  UrdfReader reader(urdf, visual, warnings);
+  Robot robot = reader.read();
+  if (visual) return robot;
+  if (const std::vector<std::string> links = visual_only_links(reader.xml()); !links.empty()) {
+    const bool one = links.size() == 1;
+    warnings.push_back(urdf.string() + (one ? ": link " : ": links ") + some_in_quotes(links) +
+                       (one ? " has" : " have") + " visual but no collision geometry and " + (one ? "is" : "are") +
+                       " not checked; " + std::string(remedy));
+  }
+  return robot;
+}
+
+std::vector<std::string> visual_only_links(const std::filesystem::path& urdf) {
+  return visual_only_links(XmlFile(urdf, max_urdf_bytes));
+}
+
 Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings) {
-  Robot robot = UrdfReader(urdf, options.visual, warnings).read();
+  Robot robot = read_urdf(urdf, options.visual, "--visual takes the visual geometry", warnings);
   if (!options.srdf.empty()) robot.allowed = load_srdf(options.srdf, robot, warnings);
   return robot;
 }

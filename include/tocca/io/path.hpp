@@ -19,7 +19,8 @@ struct Waypoint {
 /// Reads a path or edge-list CSV row by row: ten million rows in bounded memory. "-" is the standard input.
 ///
 /// A path has a column for each joint, optional `time`, `vel.JOINT`, `acc.JOINT`; an edge list has `a.JOINT` and `b.JOINT`.
-/// Joints not named stay at `defaults`. Values outside joint limits: one warning a joint. Quaternions stay as given.
+/// Joints not named stay at `defaults`: one warning says where. Values outside joint limits: one warning a joint; angles that
+/// look like degrees: one warning a file. Quaternions stay as given.
 /// Fails: InputError with file and line, from the constructor (header) or from the call that meets the bad row; a file
 /// without rows fails at the first call. `tree` and `warnings` must outlive the reader.
 class PathReader {
@@ -61,5 +62,8 @@ void write_edges_csv(const std::filesystem::path& file, const KinematicTree& tre
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option,
                                   const Configuration& defaults);
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option);
+
+/// One warning where several joints turn so far that their values look like degrees. `place` is where they stand: "--start".
+void warn_of_degrees(const KinematicTree& tree, const Configuration& q, const std::string& place, Warnings& warnings);
 
 }  // namespace tocca

@@ -45,7 +45,44 @@ TEST_F(PathFile, NamesJointsInAnyOrderAndLeavesTheOthersAtTheirDefault) {
   EXPECT_TRUE(path.time_s.empty());
   EXPECT_EQ(path.velocities.size(), 0);
   EXPECT_EQ(path.segment_count(), 1);
+}
+
+TEST_F(PathFile, SaysWhereJointsStayThatItDoesNotName) {
+  const auto told = [&](std::string_view text, const std::string& end) {
+    warnings.clear();
+    open(text);
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_TRUE(warnings[0].ends_with("p.csv: not named, so " + end)) << warnings[0];
+  };
+  told("elbow,shoulder\n0,0\n", "at 0: rail, cart, drone");
+  told("a.elbow,b.elbow\n0,0\n", "at 0: shoulder, rail, cart, drone");
+  defaults[2] = 0.75;
+  defaults[5] = -1.5;
+  told("elbow\n0\n", "at 0: shoulder, cart.x, cart.y, drone; at 0.75: rail; at -1.5: cart.theta");
+  warnings.clear();
+  open("shoulder,elbow,rail,cart.x,cart.y,cart.theta,drone.x,drone.y,drone.z,drone.qx,drone.qy,drone.qz,drone.qw\n");
   EXPECT_TRUE(warnings.empty());
+}
+
+TEST_F(PathFile, AnglesThatLookLikeDegreesAreDoubtedOnce) {
+  const auto doubts = [&](std::string_view text) {
+    warnings.clear();
+    PathReader reader = open(text);
+    Waypoint waypoint;
+    Configuration a, b;
+    while (reader.is_edge_list() ? reader.next(a, b) : reader.next(waypoint)) continue;
+    std::erase_if(warnings, [](const std::string& warning) { return warning.find("degrees") == std::string::npos; });
+    return warnings;
+  };
+  const Warnings doubted = doubts("elbow,shoulder\n0,0\n45,-90\n90,180\n");
+  ASSERT_EQ(doubted.size(), 1u);
+  EXPECT_NE(doubted[0].find("p.csv: line 3: 'shoulder' at -90, 'elbow' at 45 look like degrees"), std::string::npos)
+      << doubted[0];
+  EXPECT_EQ(doubts("a.elbow,b.elbow,a.shoulder,b.shoulder\n0,45,0,-90\n").size(), 1u);
+  EXPECT_TRUE(doubts("elbow,shoulder\n6,1\n").empty());      // less than a turn
+  EXPECT_TRUE(doubts("elbow,shoulder\n45,1\n").empty());     // one joint may wind up
+  EXPECT_TRUE(doubts("elbow,shoulder\n45.5,90\n").empty());  // a joint without limits counts at whole numbers only
+  EXPECT_TRUE(doubts("elbow,rail,cart.x,cart.y,cart.theta\n1,45,90,90,45\n").empty());  // metres, and no hinges
 }
 
 TEST_F(PathFile, ToleratesWhatSpreadsheetsAndOtherSystemsDo) {
@@ -155,7 +192,8 @@ TEST_F(PathFile, ABadRowIsRefusedWithLineAndColumn) {
 
 TEST_F(PathFile, LimitsWarnOnceAJointAndNeverRefuse) {
   load("shoulder,elbow,rail\n0,100,0.5\n2,100,0.5\n-3,100,1.5\n4,0,5\n");
-  ASSERT_EQ(warnings.size(), 3u);
+  ASSERT_EQ(warnings.size(), 4u);  // the first: joints that the path does not name
+  warnings.erase(warnings.begin());
   EXPECT_NE(warnings[0].find("p.csv: line 3: joint 'shoulder' is at 2, outside its limits -1 to 1"), std::string::npos)
       << warnings[0];
   EXPECT_NE(warnings[1].find("line 4: joint 'finger' is at -1.5"), std::string::npos) << warnings[1];

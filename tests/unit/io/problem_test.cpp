@@ -83,6 +83,17 @@ TEST_F(ProblemFile, ARobotAloneIsEnoughAndIsNamedByItsUrdf) {
   EXPECT_NE(warnings[0].find("robots[0]: joint 'j' is at 3"), std::string::npos) << warnings[0];
 }
 
+TEST_F(ProblemFile, VisualGeometryIsTakenWhereTheRobotSaysSo) {
+  folder.write(
+      "seen.urdf",
+      R"(<robot name="seen"><link name="l"><visual><geometry><sphere radius="1"/></geometry></visual></link></robot>)");
+  const Problem problem = load(R"({"robots":[{"urdf":"seen.urdf"},{"name":"b","urdf":"seen.urdf","visual":true}]})");
+  EXPECT_TRUE(problem.robots[0].robot.tree.links()[0].bodies.empty());
+  EXPECT_EQ(problem.robots[1].robot.tree.links()[0].bodies.size(), 1u);
+  EXPECT_EQ(warnings.size(), 1u);
+  EXPECT_INPUT_ERROR(load(R"({"robots":[{"urdf":"seen.urdf","visual":1}]})"), "robots[0].visual", "true or false");
+}
+
 TEST_F(ProblemFile, BadRobotsAreRefused) {
   EXPECT_INPUT_ERROR(load("{}"), "p.json: lacks 'robots'");
   EXPECT_INPUT_ERROR(load(R"({"robots":[]})"), "robots", "no robot");

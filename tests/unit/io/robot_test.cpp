@@ -11,6 +11,7 @@
 #include "mesh_samples.hpp"
 #include "robot_samples.hpp"
 #include "tocca/io/mesh.hpp"
+#include "tocca/io/scene.hpp"
 
 namespace tocca {
 namespace {
@@ -86,8 +87,20 @@ TEST(Urdf, TakesVisualGeometryOnlyWhereAskedAndNeeded) {
                       "<link name=\"arm\"><visual><geometry><sphere radius=\"1\"/></geometry></visual>"
                       "<collision><geometry><box size=\"1 1 1\"/></geometry></collision></link>" +
                       joint("j", "fixed", "base", "arm")));
-  EXPECT_TRUE(load(file).tree.links()[0].bodies.empty());
-  const Robot visual = load(file, {{}, true});
+  Warnings warnings;
+  EXPECT_TRUE(load_robot(file, {}, warnings).tree.links()[0].bodies.empty());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("r.urdf: link 'base' has visual but no collision geometry and is not checked; --visual"),
+            std::string::npos)
+      << warnings[0];
+  EXPECT_EQ(visual_only_links(file), std::vector<std::string>{"base"});
+  warnings.clear();
+  load_scene(file, warnings);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].find("--visual"), std::string::npos) << "a scene knows no such option";
+  warnings.clear();
+  const Robot visual = load_robot(file, {{}, true}, warnings);
+  EXPECT_TRUE(warnings.empty());
   EXPECT_EQ(visual.tree.links()[0].bodies.size(), 1u);
   ASSERT_EQ(visual.tree.links()[1].bodies.size(), 1u);
   EXPECT_TRUE(std::holds_alternative<Box>(visual.tree.links()[1].bodies[0].geometry));

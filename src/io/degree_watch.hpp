@@ -1,0 +1,33 @@
+// Layer: io, internal.  Angles that look like degrees: worth a warning, never a conversion.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tocca/core/error.hpp"
+#include "tocca/model/kinematic_tree.hpp"
+
+namespace tocca {
+
+/// Suspects degrees where at least two joints of a configuration turn by more than a whole turn and, those with limits, to more
+/// than twice as far as their limits; a joint without limits counts only at a whole number. The tree must outlive it.
+class DegreeWatch {
+ public:
+  explicit DegreeWatch(const KinematicTree& tree);
+
+  /// False once it has warned; no allocation.
+  bool suspects(const Configuration& q) const noexcept;
+  /// Warns, once. `place` says where q stands: "FILE: line 12".
+  void warn(const Configuration& q, const std::string& place, Warnings& warnings);
+
+ private:
+  struct Watched {
+    const Joint* joint;
+    double most;  // beyond this, radians are hard to believe
+
+    bool is_odd(const Configuration& q) const noexcept;
+  };
+  std::vector<Watched> watched_;
+};
+
+}  // namespace tocca
