@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+
+#include "empty_question.hpp"
+#include "size_report.hpp"
+#include "tocca/io/robot.hpp"
 #ifdef TOCCA_HAS_GL
 #include "tocca/sweep/gl_culling.hpp"
 #endif
@@ -56,6 +60,7 @@ void QuestionArguments::add_limits(CLI::App& verb) {
       ->type_name("METRES");
   verb.add_option("--self-clearance", self_clearance_m, "Distance to keep between links of one robot (default: 0)")
       ->type_name("METRES");
+  verb.add_flag("--allow-empty", allow_empty, "Go on where no pair is left to check (default: an error)");
   verb.add_option("--threads", threads, "Use at most so many threads (default: all)")->type_name("N");
   verb.add_option("--json", json, "Write the result as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
@@ -85,6 +90,19 @@ Problem QuestionArguments::load_without_path(Warnings& warnings) const {
   Problem problem = robot.load(warnings);
   if (clearance_m) problem.clearance.default_m = *clearance_m;
   return problem;
+}
+
+Checker QuestionArguments::checker(const Problem& problem, const CheckSettings& settings, Warnings& warnings) const {
+  Checker checker(problem, settings, pairs());
+  if (const ProblemPairs& found = checker.model().problem_pairs(); found.checked.empty()) {
+    const bool may_be_visual = !is_problem() && !robot.visual;
+    const EmptyQuestion empty =
+        why_empty(found, may_be_visual ? visual_only_links(robot.robot).size() : 0, is_problem());
+    if (!allow_empty) throw InputError(robot.robot, "", empty.problem, empty.remedy + ", or go on with --allow-empty");
+    warnings.push_back(robot.robot + ": " + empty.problem);
+  }
+  warn_of_sizes(problem, extents_of(problem), warnings);
+  return checker;
 }
 
 void CheckArguments::add_to(CLI::App& verb) {

@@ -22,6 +22,7 @@ struct QuestionArguments {
   std::optional<double> clearance_m;
   double self_clearance_m = 0.0;
   int threads = 0;  ///< 0: all
+  bool allow_empty = false;
   std::string json;
 
   void add_to(CLI::App& verb);
@@ -32,6 +33,9 @@ struct QuestionArguments {
   /// For a verb that makes the path.
   Problem load_without_path(Warnings& warnings) const;
   PairSettings pairs() const { return {robot.self_collision, self_clearance_m}; }
+  /// What answers the question, with a warning about each size that looks wrong. Throws InputError where no pair is checked, unless
+  /// --allow-empty says that this is meant; then it is a warning.
+  Checker checker(const Problem& problem, const CheckSettings& settings, Warnings& warnings) const;
 
  private:
   void add_limits(CLI::App& verb);

@@ -18,6 +18,7 @@ class CheckPage {
 
  private:
   void describe(const SegmentSource& source, const CheckTotals& totals);
+  void tell_scope(const CheckTotals& totals);
 
   PathPage page_;
 };

@@ -25,6 +25,15 @@ void add_contacts(const SegmentVerdict& segment, Table& table) {
   }
 }
 
+/// As much as the verdicts say, and no more.
+const char* free_text(const CheckTotals& totals) {
+  if (totals.checks_nothing()) return "free: nothing was checked";
+  if (totals.at_rest()) {
+    return totals.proven() ? "free at this configuration: proven" : "free at this configuration: found, but not proven";
+  }
+  return totals.proven() ? "free: proven for every moment" : "free: found, but not proven";
+}
+
 }  // namespace
 
 int exit_code(Outcome outcome) {
@@ -71,6 +80,7 @@ Outcome CheckTotals::outcome() const {
 std::vector<std::pair<std::string, double>> CheckTotals::stats() const {
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   return {{"segments", number(segments())},
+          {"pairs", number(pairs_)},
           {"volumes", number(work_.volumes)},
           {"triangle_pairs", number(work_.triangle_pairs)},
           {"solver_calls", number(work_.solver_calls)},
@@ -115,7 +125,7 @@ std::string TableReport::text(const CheckTotals& totals) const {
   std::string text;
   switch (totals.outcome()) {
     case Outcome::free:
-      text = fmt::format("free: {}\n", totals.proven() ? "proven for every moment" : "found, but not proven");
+      text = fmt::format("{}\n", free_text(totals));
       break;
     case Outcome::contact:
       text = "contact\n";

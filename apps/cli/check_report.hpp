@@ -16,19 +16,27 @@ namespace tocca::cli {
 /// Sums up verdicts as they come, in order.
 class CheckTotals {
  public:
+  /// `pairs`: how many pairs the verdicts are about.
+  explicit CheckTotals(std::size_t pairs) : pairs_(pairs) {}
   void add(const SegmentVerdict& segment);
+  /// All verdicts are about one configuration: nothing moves.
+  void set_at_rest(bool at_rest) { at_rest_ = at_rest; }
 
   Outcome outcome() const;  ///< contact before undecided before free
   bool proven() const { return proven_; }
   std::size_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
   std::size_t segments() const;
   double micros() const { return micros_; }
+  /// Is there anything that *free* is about?
+  bool checks_nothing() const { return pairs_ == 0; }
+  bool at_rest() const { return at_rest_; }
   /// "stats" of the JSON.
   std::vector<std::pair<std::string, double>> stats() const;
 
  private:
+  std::size_t pairs_;
   std::size_t counts_[3] = {0, 0, 0};
-  bool proven_ = true;
+  bool proven_ = true, at_rest_ = false;
   double micros_ = 0.0;
   Statistics work_;
 };

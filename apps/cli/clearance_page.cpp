@@ -11,7 +11,8 @@ namespace tocca::cli {
 ClearancePage::ClearancePage(const std::string& target, const QuestionArguments& question, const Problem& problem,
                              const Checker& checker, const ClearanceSettings& settings)
     : page_(target, "clearance", question, problem, checker, PathRecorder::Distances::left_to_the_caller),
-      tolerance_m_(settings.tolerance_m) {
+      tolerance_m_(settings.tolerance_m),
+      totals_(checker.model().problem_pairs().checked.size()) {
   page_.say("Tolerance", fmt::format("{} m", settings.tolerance_m));
 }
 

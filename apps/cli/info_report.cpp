@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "body_count.hpp"
+#include "size_report.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/shape/lss.hpp"
@@ -186,7 +187,7 @@ std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPair
   return result;
 }
 
-std::string info_json(const Problem& problem, const ProblemPairs& pairs) {
+std::string info_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs) {
   Json json = {{"links", Json::array()}, {"joints", Json::array()},   {"dof", dof(problem)},
                {"pairs", Json::array()}, {"excluded", Json::array()}, {"objects", Json::array()}};
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
@@ -207,14 +208,15 @@ std::string info_json(const Problem& problem, const ProblemPairs& pairs) {
         {{"pair", Json::array({pairs.name(pair.a), pairs.name(pair.b)})}, {"why", pairs.reason(pair)}});
   }
   for (const auto& object : problem.scene.objects) json["objects"].push_back(bodies_json(object.name, object.bodies));
+  json["extents"] = extents_json(extents);
   // Names may hold bytes that are not UTF-8: replaced, since JSON has no way to write them.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string info_tables(const Problem& problem, const ProblemPairs& pairs, bool all) {
+std::string info_tables(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs, bool all) {
   std::string text;
   for (const auto& task : problem.robots) text += fmt::format("robot: {}\n", printable(task.robot.name));
-  text += link_table(problem) + joint_table(problem);
+  text += extents_text(extents) + link_table(problem) + joint_table(problem);
   if (!problem.scene.objects.empty()) text += object_table(problem, all);
   return text + pair_tables(pairs, all);
 }

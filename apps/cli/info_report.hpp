@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "tocca/query/problem_extents.hpp"
 #include "tocca/query/problem_pairs.hpp"
 
 namespace tocca::cli {
@@ -12,9 +13,9 @@ namespace tocca::cli {
 /// How often each reason leaves a pair out, in the order of their first pairs.
 std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs);
 
-std::string info_json(const Problem& problem, const ProblemPairs& pairs);
+std::string info_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs);
 
 /// `all`: every excluded pair and every object instead of a summary.
-std::string info_tables(const Problem& problem, const ProblemPairs& pairs, bool all);
+std::string info_tables(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs, bool all);
 
 }  // namespace tocca::cli

@@ -4,6 +4,7 @@
 
 #include "check_report.hpp"
 #include "output.hpp"
+#include "size_report.hpp"
 #include "table.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/query/contact_intervals.hpp"
@@ -64,7 +65,8 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   const WholePath path(arguments, problem, checker, warnings);
   std::optional<JsonReport> json;
   if (!arguments.question.json.empty()) json.emplace(arguments.question.json);
-  CheckTotals totals;
+  CheckTotals totals(checker.model().problem_pairs().checked.size());
+  totals.set_at_rest(path.steps().at_rest());
   TableReport table;
   for (const SegmentVerdict& segment : PathChecker(checker).first(path.steps()).segments) {
     totals.add(segment);
@@ -75,6 +77,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   show(warnings);
   if (json) json->finish(totals, &list);
   if (arguments.question.json != "-") {
+    print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(table.text(totals));
     print(intervals_text(list));

@@ -88,6 +88,7 @@ Configuration parse_robots(const std::string& text, const Problem& problem, cons
     const std::string& name = task.robot.name;
     const Configuration own = parse_configuration(several ? part_of(text, problem, name, option) : text,
                                                   task.robot.tree, option, q.segment(first, count));
+    warn_of_degrees(task.robot.tree, own, option, warnings);
     warn_of_limits(task, own, several ? name + "/" : "", option, warnings);
     q.segment(first, count) = own;
     first += count;

@@ -115,6 +115,7 @@ class ProblemSegments final : public SegmentSource {
   const StepSequence& sequence() const override { return *batch_; }
   std::int64_t first_index() const override { return timeline_.index(static_cast<int>(first_)); }
   std::optional<std::int64_t> total() const override { return timeline_.segment_count(); }
+  bool at_rest() const override { return timeline_.at_rest(); }
 
  private:
   const Checker& checker_;
@@ -122,6 +123,16 @@ class ProblemSegments final : public SegmentSource {
   std::optional<Slice> batch_;
   std::size_t first_ = 0, count_ = 0;
 };
+
+/// Equal waypoints are one configuration, unless velocities lead away from it in between.
+bool moves(const Path& path) {
+  const auto away = [](const WaypointMatrix& rates) { return (rates.array() != 0.0).any(); };
+  if (away(path.velocities) || away(path.accelerations)) return true;
+  for (Eigen::Index k = 1; k < path.waypoints.rows(); ++k) {
+    if (path.waypoints.row(k) != path.waypoints.row(0)) return true;
+  }
+  return false;
+}
 
 class PathSegments final : public SegmentSource {
  public:
@@ -135,6 +146,7 @@ class PathSegments final : public SegmentSource {
     // The first row begins a segment and ends none.
     const std::size_t rows = rows_.fetch(first ? most + 1 : most, path_);
     count_ = first ? std::max<std::size_t>(rows - 1, 1) : rows;
+    moves_ = moves_ || moves(path_);
     return count_;
   }
   SegmentVerdict check(std::size_t k) const override {
@@ -155,6 +167,7 @@ class PathSegments final : public SegmentSource {
     return {path_.time_s[k], path_.time_s[std::min(k + 1, path_.time_s.size() - 1)]};
   }
   bool in_seconds() const override { return !path_.time_s.empty(); }
+  bool at_rest() const override { return !moves_; }
 
  private:
   PathRows rows_;
@@ -162,6 +175,7 @@ class PathSegments final : public SegmentSource {
   Path path_;
   PathSteps steps_{path_};
   std::size_t first_ = 0, count_ = 0;
+  bool moves_ = false;
 };
 
 /// Edges one after the other, each on its own.

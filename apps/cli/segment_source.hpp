@@ -31,6 +31,8 @@ class SegmentSource {
     return {begin, begin + (sequence().at_rest() ? 0.0 : 1.0)};
   }
   virtual bool in_seconds() const { return false; }
+  /// Is all that was fetched so far one configuration?
+  virtual bool at_rest() const { return false; }
   virtual std::optional<std::int64_t> total() const { return std::nullopt; }
   virtual bool independent() const { return false; }  ///< an edge list
 };

@@ -9,6 +9,7 @@
 #include "progress.hpp"
 #include "result_places.hpp"
 #include "segment_source.hpp"
+#include "size_report.hpp"
 #include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
 
@@ -23,7 +24,12 @@ enum class Search { first, any, every };
 class Run {
  public:
   Run(SegmentSource& source, const Checker& checker, Search search, JsonReport* json, CheckPage* page)
-      : source_(source), search_(search), json_(json), page_(page), paths_(checker) {}
+      : source_(source),
+        search_(search),
+        json_(json),
+        page_(page),
+        paths_(checker),
+        totals_(checker.model().problem_pairs().checked.size()) {}
 
   void go() {
     Progress progress("segments", source_.total());
@@ -31,6 +37,7 @@ class Run {
     for (std::size_t most = first_batch; !ended_; most = std::min(2 * most, largest_batch)) {
       const std::size_t count = batch_ = source_.fetch(most);
       if (count == 0) return;
+      totals_.set_at_rest(source_.at_rest());
       if (search_ == Search::any) {
         for (const SegmentVerdict& verdict : source_.any(paths_).segments) tell(verdict);
       } else {
@@ -99,7 +106,7 @@ int run_check(const CheckArguments& arguments) {
   require_compatible(arguments);
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
-  const Checker checker(problem, settings, question.pairs());
+  const Checker checker = question.checker(problem, settings, warnings);
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
   std::optional<CheckPage> page;
   if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
@@ -121,6 +128,7 @@ int run_check(const CheckArguments& arguments) {
   if (json) json->finish(run.totals());
   if (page) page->finish(*source, run.batch(), run.totals(), warnings);
   if (!to_stdout) {
+    print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(run.table().text(run.totals()));
   }

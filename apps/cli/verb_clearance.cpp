@@ -80,7 +80,7 @@ int run_clearance(const ClearanceArguments& arguments) {
   const Problem problem = question.load(warnings);
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
-  const Checker checker(problem, {}, question.pairs());
+  const Checker checker = question.checker(problem, {}, warnings);
   warn_of_left_out(checker.model(), warnings);
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent()) {

@@ -128,7 +128,7 @@ int run_distance(const QuestionArguments& arguments) {
   const Problem problem = arguments.load(warnings);
   std::optional<ThreadLimit> limit;
   if (arguments.threads > 0) limit.emplace(arguments.threads);
-  const Checker checker(problem, {}, arguments.pairs());
+  const Checker checker = arguments.checker(problem, {}, warnings);
   DistanceReport report(checker.model(), arguments.json);
   if (arguments.is_problem()) {
     measure_problem(problem, checker, report);

@@ -4,6 +4,7 @@
 #include "info_report.hpp"
 #include "output.hpp"
 #include "robot_arguments.hpp"
+#include "size_report.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -18,10 +19,12 @@ struct InfoArguments {
 int run_info(const InfoArguments& arguments) {
   Warnings warnings;
   const Problem problem = arguments.robot.load(warnings);
+  const ProblemExtents extents = extents_of(problem);
+  warn_of_sizes(problem, extents, warnings);
   show(warnings);
   const ProblemPairs pairs = pairs_of(problem, {arguments.robot.self_collision});
-  if (!arguments.json.empty()) write_result(arguments.json, "--json", info_json(problem, pairs));
-  if (arguments.json != "-") print(info_tables(problem, pairs, arguments.all));
+  if (!arguments.json.empty()) write_result(arguments.json, "--json", info_json(problem, extents, pairs));
+  if (arguments.json != "-") print(info_tables(problem, extents, pairs, arguments.all));
   return exit_done;
 }
 

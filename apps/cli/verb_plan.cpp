@@ -160,11 +160,11 @@ int run_plan(const PlanArguments& arguments) {
   const Problem problem = question.load_without_path(warnings);
   require_plannable(problem, question.robot.robot);
   const Ends ends = ends_of(arguments, problem, warnings);
-  show(warnings);
   const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
-  const Checker checker(problem, {}, question.pairs());
+  const Checker checker = question.checker(problem, {}, warnings);
+  show(warnings);
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {
     page.emplace(arguments.report, "plan", question, problem, checker, PathRecorder::Distances::curve_only);
@@ -205,8 +205,10 @@ int run_plan(const PlanArguments& arguments) {
     print(fmt::format("no path: {}\n{}", why_no_plan(plan), plan_table(plan)));
     return exit_contact;
   }
-  print(fmt::format("found: {} waypoints, {:.4g} m long, proven free; {:.2f} s\n{}", plan.waypoints.rows(), length,
-                    plan.statistics.seconds, plan_table(plan)));
+  const bool nothing_checked = checker.model().problem_pairs().checked.empty();
+  print(fmt::format("found: {} waypoints, {:.4g} m long, {}; {:.2f} s\n{}", plan.waypoints.rows(), length,
+                    nothing_checked ? "nothing was checked" : "proven free", plan.statistics.seconds,
+                    plan_table(plan)));
   if (smoothed) print(smooth_line(*smoothed));
   print(least_distance_text(checker, least));
   print(fmt::format("written: {}\n", arguments.out));

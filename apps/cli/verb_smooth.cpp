@@ -84,11 +84,11 @@ int run_smooth(const SmoothArguments& arguments) {
   Warnings warnings;
   Problem problem = question.load(warnings);
   const WaypointMatrix rows = load_rows(question, problem, warnings);
-  show(warnings);
   const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
-  const Checker checker(problem, {}, question.pairs());
+  const Checker checker = question.checker(problem, {}, warnings);
+  show(warnings);
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {
     page.emplace(arguments.report, "smooth", question, problem, checker, PathRecorder::Distances::curve_only);

@@ -75,8 +75,11 @@ void ViewArguments::add_to(CLI::App& verb) {
   hand_on("--clearance", "METRES", "Of the check: distance to keep");
   hand_on("--self-clearance", "METRES", "Of the check: distance to keep between links of one robot");
   hand_on("--srdf", "FILE", "Of the check: SRDF whose disabled pairs are left out");
-  for (const auto& [name, text] : {std::pair{"--no-self", "Of the check: links of one robot may touch"},
-                                   std::pair{"--edges", "Of the check: every segment, each on its own"}}) {
+  for (const auto& [name, text] :
+       {std::pair{"--no-self", "Of the check: links of one robot may touch"},
+        std::pair{"--edges", "Of the check: every segment, each on its own"},
+        std::pair{"--visual", "Of the check: visual geometry where a link has no collision geometry"},
+        std::pair{"--allow-empty", "Of the check: go on where no pair is left to check"}}) {
     verb.add_flag_callback(
         name, [this, name = std::string(name)] { check_options.push_back(name); }, text);
   }

@@ -20,7 +20,7 @@ TINY_ROBOT = """<?xml version="1.0"?>
   <collision><geometry><sphere radius="0.1"/></geometry></collision></link>
  <link name="tool"><collision><geometry><sphere radius="0.2"/></geometry></collision></link>
  <link name="frame"/>
- <link name="seen"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
+ <link name="seen"/>
  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
   <limit lower="-1.5" upper="2.25" effort="1" velocity="1"/></joint>
  <joint name="elbow" type="continuous"><parent link="upper"/><child link="lower"/><axis xyz="0 1 0"/></joint>

@@ -158,7 +158,7 @@ class Answers(CheckTest):
         self.assertTrue(self.check(code=1)["segments"][0]["initial"])
 
     def test_edges(self):
-        self.path("a.x,b.x\n0,1\n2,4\n4,5\n2.9,3\n")
+        self.path("a.x,b.x,a.y,b.y\n0,1,0,0\n2,4,0,0\n4,5,0,0\n2.9,3,0,0\n")
         segments = self.check(code=1)["segments"]
         self.assertEqual([s["verdict"] for s in segments], ["free", "contact", "free", "contact"])
         self.assertEqual([s["index"] for s in segments], [0, 1, 2, 3])
@@ -195,7 +195,7 @@ class Answers(CheckTest):
         self.assertEqual(answers[0], answers[1])
 
     def test_long_lists_stream(self):
-        self.path("a.x,b.x\n" + "0,1\n" * 5000)
+        self.path("a.x,b.x,a.y,b.y\n" + "0,1,0,0\n" * 5000)
         result = self.ask("slider.urdf", "scene.json", "path.csv", code=0)
         self.assertEqual(len(result["segments"]), 5000)
         self.assertEqual([s["index"] for s in result["segments"]], list(range(5000)))
@@ -337,8 +337,8 @@ class Distance(CheckTest):
         self.assertEqual([row["waypoint"] for row in facts["profile"]], [0, 1, 2])
         self.scene()
         self.path("x,y\n0,0\n")
-        facts = self.ask("slider.urdf", "scene.json", "path.csv", "--no-self", code=0, verb="distance")
-        self.assertEqual(facts["minimum"], [None, None])
+        done = self.run_program("distance", "slider.urdf", "scene.json", "path.csv", "--no-self", "--allow-empty", "--json", "-")
+        self.assertEqual(json.loads(done.stdout)["minimum"], [None, None])
         self.refuse("distance", "slider.urdf", "scene.json", says="PATH")
 
 

@@ -93,7 +93,7 @@ class ClearanceTest(ProgramTest):
 
     def test_nothing_to_measure(self):
         self.write("scene.json", json.dumps({"objects": []}))
-        done = self.run_program("clearance", "slider.urdf", "scene.json", "path.csv", "--no-self", "--json", "-")
+        done = self.run_program("clearance", "slider.urdf", "scene.json", "path.csv", "--no-self", "--allow-empty", "--json", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
         result = json.loads(done.stdout)
         self.assertEqual((result["minimum"], result["pair"]), ([None, None], None))

@@ -4,7 +4,7 @@ import re
 
 from program import MODELS, ProgramTest, needs_models
 
-KEYS = ["links", "joints", "dof", "pairs", "excluded", "objects"]
+KEYS = ["links", "joints", "dof", "pairs", "excluded", "objects", "extents"]
 
 
 class Info(ProgramTest):
@@ -30,6 +30,9 @@ class Info(ProgramTest):
             self.assertTrue(entry["why"])
         together = [frozenset(pair) for pair in facts["pairs"]] + [frozenset(entry["pair"]) for entry in facts["excluded"]]
         self.assertEqual(len(together), len(set(together)), "a pair is listed twice")
+        self.assertEqual(list(facts["extents"]), ["robots", "scene"])
+        for robot in facts["extents"]["robots"]:
+            self.assertEqual(list(robot), ["name", "size", "reach"])
 
     def test_tiny_robot(self):
         facts = self.info("tiny.urdf")
@@ -62,7 +65,9 @@ class Info(ProgramTest):
         facts = self.info("tiny.urdf", "--allow", "base,tool", "--allow", "lower,base")
         self.assertEqual(len(facts["pairs"]), every - 2)
         self.assertIn({"pair": ["base", "tool"], "why": "--allow"}, facts["excluded"])
-        seen = [entry for entry in self.info("tiny.urdf", "--visual")["links"] if entry["name"] == "seen"]
+        box = '<link name="seen"><visual><geometry><box size="1 1 1"/></geometry></visual></link>'
+        (self.folder / "seen.urdf").write_text((self.folder / "tiny.urdf").read_text().replace('<link name="seen"/>', box))
+        seen = [entry for entry in self.info("seen.urdf", "--visual")["links"] if entry["name"] == "seen"]
         self.assertEqual(seen, [{"name": "seen", "triangles": 0, "primitives": 1}])
         self.refuse("info", "tiny.urdf", "--allow", "base,nobody", says="nobody")
         self.refuse("info", "tiny.urdf", "--default", "elbow=a", says="--default")
@@ -85,11 +90,11 @@ class Info(ProgramTest):
                    "scene": "tiny.json", "attached": [{"link": "left/tool", "object": "ball"}],
                    "allow": [["left/tool", "right/tool"], ["left/base", "left/tool"]]}
         (self.folder / "problem.json").write_text(json.dumps(problem))
-        facts = self.info("problem.json")
+        facts = self.info("problem.json", warnings=True)  # of joints that the path does not name
         self.assertEqual(facts["dof"], 16)
         self.assertEqual(len(facts["links"]), 12)
         self.assertIn("right/elbow", [joint["name"] for joint in facts["joints"]])
-        self.assertIn("-2 * right/shoulder + 0.5", self.succeed("info", "problem.json"))
+        self.assertIn("-2 * right/shoulder + 0.5", self.succeed("info", "problem.json", warnings=True))
         pairs = {frozenset(pair) for pair in facts["pairs"]}
         why = {frozenset(entry["pair"]): entry["why"] for entry in facts["excluded"]}
         for pair in (("left/upper", "right/upper"), ("left/base", "right/tool"), ("right/base", "right/tool"),

@@ -13,8 +13,8 @@ from test_check import ball
 SLIDER = LONG_SLIDER.replace('"-50"', '"-5"').replace('"50"', '"5"')
 
 # The slider's hand, a ball of radius 0.1, moves in the plane z = 1. A wall with a gap stands across it.
-WALL = [{"name": "south", "geometry": {"box": [0.1, 60, 3]}, "pose": {"xyz": [0, -30.2, 1]}},
-        {"name": "north", "geometry": {"box": [0.1, 60, 3]}, "pose": {"xyz": [0, 30.2, 1]}}]
+WALL = [{"name": "south", "geometry": {"box": [0.1, 40, 3]}, "pose": {"xyz": [0, -20.2, 1]}},
+        {"name": "north", "geometry": {"box": [0.1, 40, 3]}, "pose": {"xyz": [0, 20.2, 1]}}]
 # Its carriage, a ball of radius 0.05 at z = 0, passes below.
 for part in WALL:
     part["pose"]["xyz"][2] = 1.9
@@ -119,7 +119,7 @@ class PlanTest(ProgramTest):
         result = self.plan(code=1, goal="x=0,y=2")
         self.assertEqual((result["end"], result["pairs"], result["proven"]), ("goal-in-contact", [["hand", "north"]], False))
         self.assertEqual(self.plan(code=1, start="x=0,y=-2")["end"], "start-in-contact")
-        closed = [dict(part, geometry={"box": [0.1, 300, 300]}) for part in WALL]
+        closed = [dict(part, geometry={"box": [0.1, 90, 90]}) for part in WALL]
         self.write("closed.json", json.dumps({"objects": closed}))
         self.assertEqual(self.plan("--milestones", "50", code=1, scene="closed.json")["end"], "milestone-limit")
         self.assertEqual(self.plan("--time-limit", "0.1", code=1, scene="closed.json")["end"], "time-limit")
@@ -140,7 +140,7 @@ class PlanTest(ProgramTest):
         self.assertRegex(done.stderr, r"\Atocca: warning: --start: joint 'x' is at -6, outside of its limits -5 to 5\n\Z")
 
     def test_ctrl_c_ends_it_without_a_file(self):
-        self.write("closed.json", json.dumps({"objects": [dict(p, geometry={"box": [0.1, 300, 300]}) for p in WALL]}))
+        self.write("closed.json", json.dumps({"objects": [dict(p, geometry={"box": [0.1, 90, 90]}) for p in WALL]}))
         run = subprocess.Popen([program.PROGRAM, "plan", "slider.urdf", "closed.json", "--start", "x=-3", "--goal", "x=3",
                                 "--out", "path.csv"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
         time.sleep(1)

@@ -41,6 +41,18 @@ class Report(ProgramTest):
         self.assertIn(["Clearance", "0 m"], report["parameters"])
         self.assertEqual({layer["kind"] for layer in report["layers"]}, {"swept", "tube", "volume", "track"})
 
+    def test_claims_no_more_than_was_asked(self):
+        (self.folder / "one.csv").write_text("shoulder,elbow\n0,0\n")
+        report, _ = self.check(code=0, path="one.csv")
+        self.assertEqual(report["headline"], "free at this configuration, proven")
+        self.assertNotIn("every moment", report["summary"])
+        (self.folder / "nothing.json").write_text('{"objects": []}')
+        done = self.run_program("check", "robot.urdf", "nothing.json", "one.csv", "--allow-empty", "--report", "page.html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        report = read_report(self, self.folder / "page.html")
+        self.assertEqual(report["headline"], "nothing was checked")
+        self.assertTrue(any("nothing is checked" in note for note in report["notes"]))
+
     def test_poses_are_those_of_the_arm_at_every_moment_and_at_the_contact(self):
         report, result = self.check(code=1)
         times, waypoints = unpacked(report["times"]), [(0, 0), (0.5, -1), (1.5, 0.25)]
@@ -148,7 +160,8 @@ class Report(ProgramTest):
         scene = json.loads((self.folder / "scene.json").read_text())
         scene["objects"].append({"name": "mountain", "geometry": {"sphere": 1000}, "pose": {"xyz": [3e6, 0, 0]}})
         (self.folder / "scene.json").write_text(json.dumps(scene))
-        self.assertEqual(self.check(code=1)[0]["origin"], [0, 0, 0])
+        self.run_program("check", "robot.urdf", "scene.json", "path.csv", "--report", "page.html")  # warns of the mountain's size
+        self.assertEqual(read_report(self, self.folder / "page.html")["origin"], [0, 0, 0])
 
     def test_many_turns_in_one_step_do_not_fill_the_disk(self):
         (self.folder / "turns.csv").write_text("shoulder,elbow\n0,0\n5000,0\n")

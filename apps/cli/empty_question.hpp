@@ -1,0 +1,18 @@
+// Why there is nothing to check, and what to do about it.
+#pragma once
+
+#include <string>
+
+#include "tocca/query/problem_pairs.hpp"
+
+namespace tocca::cli {
+
+struct EmptyQuestion {
+  std::string problem, remedy;  ///< as in InputError
+};
+
+/// Requires that no pair is checked. `visual_only`: how many links have geometry that --visual would take; `in_file`: a problem
+/// file says what options say else.
+EmptyQuestion why_empty(const ProblemPairs& pairs, std::size_t visual_only, bool in_file);
+
+}  // namespace tocca::cli
