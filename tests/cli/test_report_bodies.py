@@ -141,8 +141,7 @@ class WorldReport(ProgramTest):
     def test_walk_shows_the_hand_among_what_it_touches(self):
         for name, text in (("stick.urdf", STICK), ("desk.json", DESK), ("way.csv", WAY)):
             (self.folder / name).write_text(text)
-        self.succeed("walk", "--scene", "desk.json", "--hand", "stick.urdf", "--path", "way.csv", "--record", "walk", "--report", "page.html",
-                     warnings=True)  # of a joint that the path does not name
+        self.succeed("walk", "--scene", "desk.json", "--hand", "stick.urdf", "--path", "way.csv", "--record", "walk", "--report", "page.html")
         report = read_report(self, self.folder / "page.html")
         moving, _ = self.assert_poses(report, self.folder / "walk")
         self.assertEqual([(body["name"], body["role"], body["group"]) for body in moving], [("stick", "link", "stick"), ("tip", "link", "stick")])

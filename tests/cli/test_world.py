@@ -19,7 +19,7 @@ DESK = json.dumps({"objects": [
     {"name": "desk", "geometry": {"box": [1, 1, 0.1]}, "pose": {"xyz": [0, 0, -0.2]}},
     {"name": "ball", "geometry": {"sphere": 0.05}, "pose": {"xyz": [0.3, 0, 0]}},
     {"name": "a/strange, \"name\"", "geometry": {"cylinder": {"radius": 0.05, "length": 0.2}}, "pose": {"xyz": [0.6, 0, 0]}}]})
-WAY = "go.x,go.y,go.z,go.qx,go.qy,go.qz,go.qw\n" + "".join(f"{0.05 * k},0,0,0,0,0,1\n" for k in range(13))
+WAY = "go.x,go.y,go.z,go.qx,go.qy,go.qz,go.qw,bend\n" + "".join(f"{0.05 * k},0,0,0,0,0,1,0\n" for k in range(13))
 
 
 def rows(file):

@@ -32,6 +32,7 @@ struct ProblemExtents {
   std::optional<Aabb> scene;  ///< all objects together
 };
 
+/// Measures them. Requires a waypoint of every robot, as problems have.
 ProblemExtents extents_of(const Problem& problem);
 
 /// Sizes that deserve a second look: most often a mesh is in millimetres.
@@ -54,6 +55,7 @@ struct OddSizes {
   std::optional<OutOfReach> out_of_reach;
 };
 
+/// Finds them. `extents` are those of the problem.
 OddSizes odd_sizes(const Problem& problem, const ProblemExtents& extents);
 
 }  // namespace tocca
