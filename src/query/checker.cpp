@@ -65,7 +65,7 @@ struct Checker::State {
     for (const auto& robot : model.robots()) {
       names.push_back(robot.tree.coordinate_names());
       if (model.robots().size() < 2) continue;
-      for (std::string& name : names.back()) name = robot.name + "/" + name;
+      for (std::string& name : names.back()) name.insert(0, robot.name + "/");
     }
   }
 

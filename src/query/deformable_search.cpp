@@ -168,7 +168,7 @@ bool DeformableSearch::inside(const DeformableMesh& mesh, const Vector3& point, 
     if (ray.crosses(at[0], at[1], at[2])) crossed_.push_back(component);
   });
   std::sort(crossed_.begin(), crossed_.end());
-  for (std::size_t i = 0, end; i < crossed_.size(); i = end) {
+  for (std::size_t i = 0, end = 0; i < crossed_.size(); i = end) {
     for (end = i; end < crossed_.size() && crossed_[end] == crossed_[i];) ++end;
     if ((end - i) % 2 != 0) return true;
   }

@@ -33,7 +33,7 @@ bool negative(const Whole& x, int limbs) { return (x.limb[static_cast<std::size_
 Whole scaled(double value, int lowest_exponent, int limbs) {
   Whole x;
   if (value == 0.0) return x;
-  int exponent;
+  int exponent = 0;
   const double fraction = std::frexp(std::abs(value), &exponent);
   std::uint64_t digits = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
   int shift = exponent - 53 - lowest_exponent;
@@ -89,7 +89,7 @@ bool collinear_exactly(const Vector3& a, const Vector3& b, const Vector3& c) {
   for (const Vector3* p : {&a, &b, &c}) {
     for (int i = 0; i < 3; ++i) {
       if ((*p)[i] == 0.0) continue;
-      int exponent;
+      int exponent = 0;
       std::frexp((*p)[i], &exponent);
       lowest = std::min(lowest, std::max(exponent - 53, -1074));
       highest = std::max(highest, exponent);

@@ -35,6 +35,7 @@ std::vector<Vector3> distinct_points(std::span<const Vector3> points) {
   order.erase(std::unique(order.begin(), order.end(), [&](Index i, Index j) { return points[i] == points[j]; }),
               order.end());
   std::sort(order.begin(), order.end());
+  result.reserve(order.size());
   for (const Index i : order) result.push_back(points[i].array() + 0.0);
   return result;
 }

@@ -78,7 +78,7 @@ void TriangleMesh::join_edges() {
   for (Index t = 0; t < parent.size(); ++t) parent[t] = t;
   std::vector<std::uint8_t> faults(triangles_.size(), 0);
 
-  for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
     const Index owner = order[begin];  // the lowest half-edge: the sort is by number last
     Edge edge{{half_edges.low(owner), half_edges.high(owner)}, {owner / 3, no_triangle}};
     for (end = begin; end < order.size() && half_edges.same_edge(owner, order[end]); ++end) {

@@ -75,7 +75,7 @@ class Builder {
     const Vector3 axis = q - p;
     const double length = axis.norm();
     if (!(length > 0.0)) return;
-    Eigen::Index least;
+    Eigen::Index least = 0;
     axis.cwiseAbs().minCoeff(&least);
     const Vector3 x = axis.cross(Vector3::Unit(least)).normalized(), y = axis.cross(x) / length;
     const int sides = directions_.sides();

@@ -47,6 +47,8 @@ class Simplex {
     return nearest;
   }
 
+  // Copies: they are points of this simplex, which keep() overwrites.
+  // NOLINTNEXTLINE(performance-unnecessary-value-param)
   Vector3 on_segment(const Vector3 p, const Vector3 q) {
     const Vector3 edge = q - p;
     const double along = -p.dot(edge), length = edge.squaredNorm();
@@ -55,6 +57,7 @@ class Simplex {
   }
 
   /// By the regions of its corners and edges (the plane's region last).
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): copies, as above
   Vector3 on_triangle(const Vector3 p, const Vector3 q, const Vector3 r) {
     const Vector3 pq = q - p, pr = r - p;
     const double p1 = -pq.dot(p), p2 = -pr.dot(p), q1 = -pq.dot(q), q2 = -pr.dot(q), r1 = -pq.dot(r), r2 = -pr.dot(r);

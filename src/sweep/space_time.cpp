@@ -173,7 +173,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
       last = std::max(last, windows.to[std::countr_zero(rest)]);
     }
   };
-  float first, last;
+  float first = 0.0f, last = 0.0f;
   if (to_halves) {
     hull_of(to_halves, first, last);
     // Parameters are at most 1 and exact as doubles; the product and sum are off by less than 2^-51.

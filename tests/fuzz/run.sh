@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh BUILD_DIR SECONDS [READER...]: fuzzes each reader for SECONDS, two at a time, from its kept corpus.
+# run.sh BUILD_DIR SECONDS [READER...]: fuzzes each reader for SECONDS, two at a time (or FUZZ_JOBS), from its kept corpus.
 # One line a reader; a finding prints its report and the file that shows it, and the script fails.
 # A finding is mended, and its file moves into corpus/<reader>/ under the name of its story.
 set -euo pipefail
@@ -32,4 +32,4 @@ export -f fuzz_one
 TOCCA_FUZZ_FOLDER=$(mktemp -d -p "$([ -d /dev/shm ] && echo /dev/shm || echo /tmp)" tocca-fuzz-XXXXXX)
 trap 'rm -rf "$TOCCA_FUZZ_FOLDER"' EXIT
 export here build seconds TOCCA_FUZZ_FOLDER
-printf '%s\n' "${readers[@]}" | xargs -P2 -I{} bash -c 'fuzz_one {}'
+printf '%s\n' "${readers[@]}" | xargs -P"${FUZZ_JOBS:-2}" -I{} bash -c 'fuzz_one {}'

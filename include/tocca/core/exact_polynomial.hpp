@@ -82,7 +82,7 @@ class SignedRemainders {
 /// Guarantee   sign_of(g) is the sign of g at the number itself: 0 if and only if it is a root of g too.
 class AlgebraicNumber {
  public:
-  explicit AlgebraicNumber(Dyadic exact) : lo_(exact), hi_(exact) {}
+  explicit AlgebraicNumber(const Dyadic& exact) : lo_(exact), hi_(exact) {}
   /// The only root of p in (lo, hi). Requires opposite signs of p at both ends.
   AlgebraicNumber(ExactPolynomial p, Dyadic lo, Dyadic hi);
 
