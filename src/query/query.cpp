@@ -212,9 +212,10 @@ struct Query::State {
         strategy(make_strategy(the_model, the_settings)) {}
 
   /// One body wholly inside another at time t. Surfaces are apart there, so the test at one point of each piece decides.
-  bool anything_inside(double t) {
+  bool anything_inside(double t) { return anything_inside(table, t); }
+  bool anything_inside(const TaskTable& of, double t) {
     inside.clear();
-    inside_test.find(table, t, inside);
+    inside_test.find(of, t, inside);
     return !inside.empty();
   }
   void list_inside(double t) {
@@ -389,6 +390,11 @@ Nearest Query::distance(double t) {
   const double lower = state.nearest->at(t, {0.0, 0.0}, best, statistics);
   if (!best.found()) return {best.upper, best.upper, -1, -1, Vector3::Zero(), Vector3::Zero()};
   const TaskTable& table = state.nearest->table();
+  if (lower > 0.0 && state.anything_inside(table, t)) {
+    const Inside& first = state.inside.front();
+    const Vector3 point = Instant(table, first.task, t).X_WF * first.point;
+    return {0.0, 0.0, table.body_a(first.task), table.body_b(first.task, first.part_b), point, point};
+  }
   const Instant instant(table, table.find(best.pair.body_a, best.pair.body_b).first, t);
   return {
       lower, best.upper, best.pair.body_a, best.pair.body_b, instant.X_WF * best.point_a, instant.X_WF * best.point_b};
