@@ -7,8 +7,9 @@ BodyCount count(std::span<const Body> bodies) {
   for (const auto& body : bodies) {
     if (const auto* mesh = std::get_if<MeshPointer>(&body.geometry)) {
       total.triangles += (*mesh)->triangles().size();
-      total.closed_meshes += (*mesh)->closed() ? 1 : 0;
-      ++total.meshes;
+      for (const TriangleMesh::Component& component : (*mesh)->components()) {
+        (component.closed ? total.solid : total.surface) = true;
+      }
     } else {
       ++total.primitives;
     }
@@ -17,8 +18,8 @@ BodyCount count(std::span<const Body> bodies) {
 }
 
 std::string solidity(const BodyCount& count) {
-  if (count.meshes == 0) return "-";
-  return count.closed_meshes == count.meshes ? "solid" : count.closed_meshes == 0 ? "surface" : "mixed";
+  if (count.solid) return count.surface ? "mixed" : "solid";
+  return count.surface ? "surface" : "-";
 }
 
 }  // namespace tocca::cli

@@ -9,12 +9,13 @@
 namespace tocca::cli {
 
 struct BodyCount {
-  std::size_t triangles = 0, primitives = 0, closed_meshes = 0, meshes = 0;
+  std::size_t triangles = 0, primitives = 0;
+  bool solid = false, surface = false;  ///< some component of a mesh is closed, is open
 };
 
 BodyCount count(std::span<const Body> bodies);
 
-/// "solid" if every mesh is closed, "surface" if none is, "mixed"; "-" where there is no mesh.
+/// "solid" if every component of its meshes is closed, "surface" if none is, "mixed"; "-" where there is no mesh.
 std::string solidity(const BodyCount& count);
 
 }  // namespace tocca::cli

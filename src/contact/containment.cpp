@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "tocca/contact/axis_ray.hpp"
 #include "tocca/core/rounding.hpp"
+#include "tocca/shape/axis_ray.hpp"
 
 namespace tocca {
 namespace {
@@ -22,42 +22,39 @@ AxisRay shortest_ray(const Obb& box, const Vector3& from) {
   return {from, axis, sense};
 }
 
-/// Closed components that the ray has met an odd number of times so far; only those of a share of all components, so that
-/// a fixed array suffices.
-class OddComponents {
+/// Solids that the ray has entered and not left so far, in which of the ways to read them; only those of a share of all solids, so
+/// that a fixed array suffices.
+class EnteredSolids {
  public:
-  OddComponents(std::uint64_t mask, std::uint64_t share) : mask_(mask), share_(share) {}
+  EnteredSolids(std::uint64_t mask, std::uint64_t share) : mask_(mask), share_(share) {}
 
   /// False where the array is full.
-  bool toggle(std::uint64_t component) {
-    if ((component & mask_) != share_) return true;
-    auto* const end = odd_.begin() + count_;
-    if (auto* const found = std::find(odd_.begin(), end, component); found != end) {
-      *found = odd_[static_cast<std::size_t>(--count_)];
+  bool cross(std::uint64_t solid, std::uint64_t ways) {
+    if ((solid & mask_) != share_) return true;
+    const auto end = entered_.begin() + count_;
+    const auto found = std::find_if(entered_.begin(), end, [solid](const Entered& at) { return at.solid == solid; });
+    if (found != end) {
+      found->ways ^= ways;
+      if (found->ways == 0) *found = entered_[static_cast<std::size_t>(--count_)];
       return true;
     }
-    if (count_ == static_cast<int>(odd_.size())) return false;
-    odd_[static_cast<std::size_t>(count_++)] = component;
+    if (count_ == static_cast<int>(entered_.size())) return false;
+    entered_[static_cast<std::size_t>(count_++)] = {solid, ways};
     return true;
   }
   bool any() const { return count_ > 0; }
 
  private:
-  std::array<std::uint64_t, 64> odd_;
+  struct Entered {
+    std::uint64_t solid, ways;
+  };
+  std::array<Entered, 64> entered_;
   int count_ = 0;
   std::uint64_t mask_, share_;
 };
 
-/// Which closed component a triangle belongs to, as a number that no other component of the part has; nothing where it
-/// bounds no solid. The component's number is in the low bits, so that shares by low bits are even.
-std::uint64_t component_of(const Part& part, Index triangle) {
-  const Index piece_index = part.piece_of(triangle);
-  const Part::Piece& piece = part.pieces()[piece_index];
-  return (std::uint64_t{piece_index} << 32) + piece.mesh->component(triangle - piece.first_item) + piece_index;
-}
-
-/// False where `odd` was too small.
-bool shoot(const Part& part, const AxisRay& ray, OddComponents& odd) {
+/// False where `entered` was too small.
+bool shoot(const Part& part, const AxisRay& ray, EnteredSolids& entered) {
   const std::vector<Part::Node>& nodes = part.nodes();
   std::array<Index, Part::most_depth + 1> stack;
   std::size_t size = 0;
@@ -74,8 +71,12 @@ bool shoot(const Part& part, const AxisRay& ray, OddComponents& odd) {
         if (item >= part.triangle_count()) continue;
         const Triangle& t = part.triangles()[item];
         const Vector3* v = part.vertices().data();
-        if (!ray.crosses(v[t[0]], v[t[1]], v[t[2]]) || !part.bounds_solid(item)) continue;
-        if (!odd.toggle(component_of(part, item))) return false;
+        if (!ray.crosses(v[t[0]], v[t[1]], v[t[2]])) continue;
+        // A number that no other solid of the part has; the mesh's own is in the low bits, so that shares by them are even.
+        const std::uint64_t piece = part.piece_of(item), first = (piece << 32) + piece;
+        for (const auto& [solid, ways] : part.crossings(item)) {
+          if (!entered.cross(first + solid, ways)) return false;
+        }
       }
     }
     if (size == 0) return true;
@@ -83,12 +84,12 @@ bool shoot(const Part& part, const AxisRay& ray, OddComponents& odd) {
   }
 }
 
-/// Any component of this share that contains the ray's start? Shares are halved until they fit.
-bool any_odd(const Part& part, const AxisRay& ray, std::uint64_t mask, std::uint64_t share) {
-  OddComponents odd(mask, share);
-  if (shoot(part, ray, odd)) return odd.any();
+/// Any solid of this share that contains the ray's start? Shares are halved until they fit.
+bool any_entered(const Part& part, const AxisRay& ray, std::uint64_t mask, std::uint64_t share) {
+  EnteredSolids entered(mask, share);
+  if (shoot(part, ray, entered)) return entered.any();
   const std::uint64_t bit = mask + 1;
-  return any_odd(part, ray, mask | bit, share) || any_odd(part, ray, mask | bit, share | bit);
+  return any_entered(part, ray, mask | bit, share) || any_entered(part, ray, mask | bit, share | bit);
 }
 
 }  // namespace
@@ -97,7 +98,7 @@ bool inside_closed_mesh(const Part& part, const Vector3& point) {
   if (!part.has_closed_mesh()) return false;
   const Obb& box = part.nodes().front().volume;
   const AxisRay ray = shortest_ray(box, point);
-  return ray.may_meet(box) && any_odd(part, ray, 0, 0);
+  return ray.may_meet(box) && any_entered(part, ray, 0, 0);
 }
 
 SolidIndex::SolidIndex(std::span<const Part* const> parts) : parts_(parts.begin(), parts.end()) {

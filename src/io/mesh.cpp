@@ -65,14 +65,27 @@ MeshPointer load_checked(const std::filesystem::path& file, const Vector3& scale
   }
   apply_scale(scale, arrays);
   auto mesh = std::make_shared<const TriangleMesh>(std::move(arrays.vertices), std::move(arrays.triangles));
-  if (const std::size_t count = mesh->zero_area_triangles(); count > 0) {
-    warnings.push_back(file.string() + ": " + std::to_string(count) + " of " +
-                       std::to_string(mesh->triangles().size()) + " triangles have no area and are kept as segments");
-  }
+  warn_of_triangles(file, *mesh, warnings);
   return mesh;
 }
 
 }  // namespace
+
+void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings) {
+  const std::string of_all = " of " + std::to_string(mesh.triangles().size()) + " triangles ";
+  if (const std::size_t count = mesh.zero_area_triangles(); count > 0) {
+    warnings.push_back(file.string() + ": " + std::to_string(count) + of_all + "have no area and are kept as segments");
+  }
+  if (const std::size_t count = mesh.repeated_triangles(); count > 0) {
+    const auto& components = mesh.components();
+    const bool any_solid = std::any_of(components.begin(), components.end(), [](const auto& c) { return c.closed; });
+    warnings.push_back(file.string() + ": " + std::to_string(count) + of_all +
+                       "repeat another one, as double-sided exports do; the mesh counts as " +
+                       (mesh.closed() ? "a solid"
+                        : any_solid   ? "a solid in part"
+                                      : "an open surface"));
+  }
+}
 
 bool is_mesh_file(const std::filesystem::path& file) { return reader_of(file) != nullptr; }
 

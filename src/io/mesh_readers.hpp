@@ -29,6 +29,9 @@ MeshArrays read_off(std::string_view bytes, const std::filesystem::path& file, W
 MeshArrays read_collada(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
 MeshArrays read_gltf(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
 
+/// One line each: how many triangles have no area, and how many repeat another one.
+void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings);
+
 /// A map of nested scenes (COLLADA, glTF): any linear part, mirrors and shears included.
 struct Affine {
   Matrix3 linear = Matrix3::Identity();

@@ -4,6 +4,7 @@
 #include <memory>
 #include <unordered_set>
 
+#include "mesh_readers.hpp"
 #include "text.hpp"
 
 namespace tocca {
@@ -119,11 +120,7 @@ class MoveitReader {
       }
     }
     auto mesh = std::make_shared<const TriangleMesh>(std::move(vertices), std::move(triangles));
-    if (const std::size_t flat = mesh->zero_area_triangles(); flat > 0) {
-      warnings_.push_back(file_.string() + ": " + std::to_string(flat) + " of " +
-                          std::to_string(mesh->triangles().size()) +
-                          " triangles have no area and are kept as segments");
-    }
+    warn_of_triangles(file_, *mesh, warnings_);
     return mesh;
   }
 

@@ -189,9 +189,9 @@ std::int64_t Part::triangle_in_mesh(Index item) const {
   return item < triangle_count() ? static_cast<std::int64_t>(item - pieces_[piece_of_item_[item]].first_item) : -1;
 }
 
-bool Part::bounds_solid(Index item) const {
-  const Piece& piece = pieces_[piece_of_item_[item]];
-  return piece.mesh && piece.mesh->components()[piece.mesh->component(item - piece.first_item)].closed;
+std::span<const TriangleMesh::Crossing> Part::crossings(Index triangle) const {
+  const Piece& piece = pieces_[piece_of_item_[triangle]];
+  return piece.mesh->crossings(triangle - piece.first_item);
 }
 
 }  // namespace tocca

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tocca/contact/axis_ray.hpp"
 #include "tocca/core/exact_sign.hpp"
+#include "tocca/shape/axis_ray.hpp"
 
 namespace tocca {
 namespace {
@@ -162,15 +162,16 @@ bool DeformableSearch::inside(const DeformableMesh& mesh, const Vector3& point, 
   crossed_.clear();
   for_each_overlap(mesh.tree(), FloatBox::around(beam_lower, beam_upper), [&](Index place) {
     const Index number = mesh.tree().triangle(place);
-    const Index component = topology.component(number);
-    if (!topology.components()[component].closed) return;
+    const auto crossings = topology.crossings(number);
+    if (crossings.empty()) return;
     const Corners at = mesh.triangle(number).at(t);
-    if (ray.crosses(at[0], at[1], at[2])) crossed_.push_back(component);
+    if (ray.crosses(at[0], at[1], at[2])) crossed_.insert(crossed_.end(), crossings.begin(), crossings.end());
   });
-  std::sort(crossed_.begin(), crossed_.end());
+  std::sort(crossed_.begin(), crossed_.end(), [](const auto& x, const auto& y) { return x.solid < y.solid; });
   for (std::size_t i = 0, end = 0; i < crossed_.size(); i = end) {
-    for (end = i; end < crossed_.size() && crossed_[end] == crossed_[i];) ++end;
-    if ((end - i) % 2 != 0) return true;
+    std::uint64_t ways = 0;
+    for (end = i; end < crossed_.size() && crossed_[end].solid == crossed_[i].solid; ++end) ways ^= crossed_[end].ways;
+    if (ways != 0) return true;
   }
   return false;
 }

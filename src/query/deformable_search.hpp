@@ -41,7 +41,7 @@ class DeformableSearch {
   bool pair(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found);
   bool self(const DeformableMesh& mesh, DeformableContact& found);
 
-  /// Is the point inside a closed component of the mesh, as it is at t? Exact for the corners as DeformingTriangle computes them; on the
+  /// Is the point inside a solid of the mesh (TriangleMesh::crossings), as it is at t? Exact for the corners as DeformingTriangle computes them; on the
   /// surface either answer.
   bool inside(const DeformableMesh& mesh, const Vector3& point, double t);
 
@@ -66,7 +66,7 @@ class DeformableSearch {
   bool touches_ = false, pierced_ = false;
   DeformableContact best_;
   FeatureNumbers features_{};
-  std::vector<Index> crossed_;
+  std::vector<TriangleMesh::Crossing> crossed_;
 };
 
 /// Does an edge of one triangle pass through the inside of the other, both ends strictly on different sides? Exact (coordinates below

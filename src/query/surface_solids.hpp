@@ -3,13 +3,13 @@
 
 #include <optional>
 
-#include "tocca/contact/axis_ray.hpp"
 #include "tocca/model/part.hpp"
+#include "tocca/shape/axis_ray.hpp"
 #include "tocca/sweep/triangle_selection.hpp"
 
 namespace tocca {
 
-/// The closed components of a surface, which vertices are one being a matter of the triangles alone (decision record 0025).
+/// The solids of a surface, which vertices are one being a matter of the triangles alone (decision record 0025).
 class SurfaceSolids {
  public:
   /// Takes the components down, in O(n). Throws InputError as TriangleMesh::unwelded(); a surface without triangles bounds nothing.
@@ -38,9 +38,9 @@ class SurfaceSolids {
   bool holds(const Vector3& point, const SurfaceStep& surface);
 
   std::size_t vertex_count_ = 0, triangle_count_ = 0;
-  std::vector<Index> component_;            // of each triangle; empty where no component is closed
-  std::vector<std::uint8_t> closed_, odd_;  // of each component; scratch of holds()
-  std::vector<Index> first_triangle_;       // of each component
+  std::optional<TriangleMesh> mesh_;    // what bounds what; its vertices are those of the moment when it was taken down
+  bool bounds_something_ = false;       // a component is closed
+  std::vector<std::uint64_t> entered_;  // scratch of holds(), of each solid
 };
 
 }  // namespace tocca

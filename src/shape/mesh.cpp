@@ -12,8 +12,6 @@ namespace {
 
 constexpr Index none = 0xffffffffu;
 
-bool names_a_vertex_twice(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
-
 std::uint64_t hash_of(const Vector3& p) {
   std::uint64_t hash = 0;
   for (int i = 0; i < 3; ++i) {
@@ -37,6 +35,7 @@ TriangleMesh::TriangleMesh(std::vector<Vector3> vertices, std::vector<Triangle> 
   find_zero_areas();
   join_edges();
   own_vertices();
+  find_cavities();
 }
 
 TriangleMesh::TriangleMesh(AsGiven, std::vector<Vector3> vertices, std::vector<Triangle> triangles)
@@ -125,7 +124,8 @@ void TriangleMesh::own_vertices() {
 
 std::size_t TriangleMesh::bytes() const noexcept {
   return bytes_of(vertices_) + bytes_of(triangles_) + bytes_of(edges_) + bytes_of(triangle_edges_) +
-         bytes_of(owned_features_) + bytes_of(components_) + bytes_of(component_);
+         bytes_of(owned_features_) + bytes_of(components_) + bytes_of(component_) + bytes_of(crossing_row_) +
+         bytes_of(row_begin_) + bytes_of(crossings_);
 }
 
 }  // namespace tocca

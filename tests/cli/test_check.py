@@ -23,6 +23,12 @@ def ball(name, x, y=0, z=1, radius=0.1):
     return {"name": name, "geometry": {"sphere": radius}, "pose": {"xyz": [x, y, z]}}
 
 
+# A mesh box around the slider's hand.
+CAGE = ("".join(f"v {x} {y} {z}\n" for x in (-1, 1) for y in (-1, 1) for z in (-1, 3)) +
+        "".join(f"f {face}\n" for face in ("1 2 4", "1 4 3", "5 7 8", "5 8 6", "1 5 6", "1 6 2", "3 4 8", "3 8 7", "1 3 7", "1 7 5",
+                                           "2 6 8", "2 8 4")))
+
+
 class CheckTest(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -143,13 +149,35 @@ class Answers(CheckTest):
         self.assertTrue(segment["initial"])
         self.assertEqual((segment["free_until"], segment["time"][0]), (0, 0))
         # A mesh box all around the hand: surfaces never touch.
-        v = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 3)]
-        faces = ("1 2 4", "1 4 3", "5 7 8", "5 8 6", "1 5 6", "1 6 2", "3 4 8", "3 8 7", "1 3 7", "1 7 5", "2 6 8", "2 8 4")
-        self.write("cage.obj", "".join(f"v {x} {y} {z}\n" for x, y, z in v) + "".join(f"f {f}\n" for f in faces))
+        self.write("cage.obj", CAGE)
         self.path("x,y\n0,0\n0.1,0\n")
         segment = self.check("slider.urdf", "cage.obj", "path.csv", code=1)["segments"][0]
         self.assertTrue(segment["initial"])
         self.assertIn("inside", [contact["kind"] for contact in segment["contacts"]])
+
+    def test_a_mesh_with_a_triangle_for_each_side_is_a_solid(self):
+        turned = "".join("f " + " ".join(line.split()[:0:-1]) + "\n" for line in CAGE.splitlines() if line[0] == "f")
+        self.path("x,y\n0,0\n0.1,0\n")
+        for repeated in (turned, turned.splitlines()[3] + "\n"):
+            self.write("cage.obj", CAGE + repeated)
+            for strategy in ("tube", "interval", "bisect"):
+                done = self.run_program("check", "slider.urdf", "cage.obj", "path.csv", "--strategy", strategy)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertIn(" inside ", done.stdout)
+            count = repeated.count("f")
+            self.assertRegex(done.stderr, rf"(?m)^tocca: warning: cage.obj: {count} of {count + 12} triangles repeat another one, .* a solid$")
+            self.assertEqual(done.stderr.count("repeat"), 1)
+            self.assertRegex(self.succeed("info", "slider.urdf", "cage.obj", warnings=True), r"(?m)^ *cage .* solid")
+
+    def test_a_cavity_is_free(self):
+        shell = [line.split() for line in CAGE.splitlines()]
+        room = "".join(f"v {3 * float(x)} {3 * float(y)} {3 * float(z)}\n" for _, x, y, z in shell[:8])
+        around = "".join("f " + " ".join(str(int(n) + 8) for n in reversed(face)) + "\n" for _, *face in shell[8:])
+        self.path("x,y\n0,0\n0.1,0\n")
+        self.write("hollow.obj", CAGE + room + around)
+        self.assertIn("free: proven", self.succeed("check", "slider.urdf", "hollow.obj", "path.csv", warnings=True))
+        self.path("x,y\n2,0\n2.1,0\n")  # in the material
+        self.assertEqual(self.run_program("check", "slider.urdf", "hollow.obj", "path.csv").returncode, 1)
 
     def test_one_waypoint_is_a_static_check(self):
         self.path("x,y\n1,0\n")

@@ -58,6 +58,14 @@ class Info(ProgramTest):
             self.assertIn(frozenset((link, "ball")), pairs)
         self.assertIn(["base", "ball"], [entry["pair"] for entry in facts["excluded"]])  # the base never moves
 
+    def test_what_is_solid(self):
+        sheet = "v 9 0 0\nv 9 1 0\nv 9 0 1\n"
+        solid = (self.folder / "tetrahedron.obj").read_text()
+        for name, text, word in (("solid", solid, "solid"), ("mixed", solid + sheet + "f 5 6 7\n", "mixed"),
+                                 ("sheet", sheet + "f 1 2 3\n", "surface"), ("both_sides", sheet + "f 1 2 3\nf 3 2 1\n", "surface")):
+            (self.folder / f"{name}.obj").write_text(text)
+            self.assertRegex(self.succeed("info", "tiny.urdf", f"{name}.obj", warnings=True), rf"(?m)^ *{name} .* {word}")
+
     def test_options(self):
         every = len(self.info("tiny.urdf")["pairs"])
         self.assertEqual(self.info("tiny.urdf", "--no-self")["pairs"], [])

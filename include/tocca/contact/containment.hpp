@@ -8,9 +8,9 @@
 
 namespace tocca {
 
-/// Is the point (in the part's frame) inside a closed component of one of the part's meshes?
+/// Is the point (in the part's frame) inside a solid of one of the part's meshes?
 ///
-/// Guarantee   Exact for the stored vertices and the given doubles: even-odd rule, component by component, decided with
+/// Guarantee   Exact for the stored vertices and the given doubles: the rule of TriangleMesh::crossings, decided with
 ///             exact signs whatever the ray meets (edges, vertices, zero-area triangles). On the surface: either answer.
 ///             Coordinates below 1e-92 m in size count as 0.
 /// Cost        One ray along an axis through the part's tree: some log(n) boxes. Allocates nothing.

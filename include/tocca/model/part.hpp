@@ -65,8 +65,8 @@ class Part {
   const std::vector<Vector3>& representatives() const noexcept { return representatives_; }
   /// Does any mesh have a closed component, so that something could be inside?
   bool has_closed_mesh() const noexcept { return has_closed_mesh_; }
-  /// Does this triangle belong to a closed component?
-  bool bounds_solid(Index item) const;
+  /// As TriangleMesh::crossings, of the triangle's own mesh.
+  std::span<const TriangleMesh::Crossing> crossings(Index triangle) const;
 
  private:
   friend class PartBuilder;

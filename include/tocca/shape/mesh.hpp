@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "tocca/shape/pose.hpp"
@@ -15,6 +16,9 @@ using Index = std::uint32_t;
 inline constexpr double largest_coordinate = 1e30;
 
 using Triangle = std::array<Index, 3>;  ///< vertex indices, counter-clockwise seen from outside
+
+/// Such a triangle is a segment or a point: it bounds nothing.
+inline bool names_a_vertex_twice(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
 
 /// An indexed triangle mesh, validated, with the adjacency that lets a query test each feature once.
 ///
@@ -36,8 +40,17 @@ class TriangleMesh {
   /// Triangles connected through edges. Zero-area triangles that name a vertex twice join components but bound nothing.
   struct Component {
     Index triangle;  ///< the first of its triangles
-    bool closed;     ///< every edge has an even number of triangles: the component bounds a solid (even-odd rule)
-    bool oriented;   ///< and they run through it as often one way as the other: so does the winding number
+    bool
+        closed;  ///< it bounds a solid: every edge has an even number of triangles in some way to read it (crossings())
+    bool oriented;  ///< no triangle is repeated, and they run through each edge as often one way as the other
+    bool manifold;  ///< and each edge has exactly two
+    bool repeated;  ///< some of its triangles are equal: they have the same three vertices, in any order
+  };
+
+  /// What a ray enters or leaves where it crosses a triangle: a solid, in those ways to read it whose bits are set.
+  struct Crossing {
+    Index solid;
+    std::uint64_t ways;
   };
 
   /// Takes the arrays over without copying them. Throws InputError (place "triangle 17", ...; no file name) where the
@@ -64,9 +77,25 @@ class TriangleMesh {
   const std::vector<Component>& components() const noexcept { return components_; }
   /// Which component a triangle belongs to.
   Index component(Index triangle) const { return component_.empty() ? 0 : component_[triangle]; }
+  /// The solids that a ray enters or leaves with this triangle; none where it bounds none.
+  ///
+  /// Guarantee   A point is inside the mesh if and only if, for some solid, the `ways` of all triangles that its ray crosses, taken
+  ///             together by exclusive or, are not 0. A closed component is a solid by the even-odd rule. Where some of its triangles
+  ///             are equal, each set of equal ones may be read as one triangle or as none: a point is inside if it is in any such way
+  ///             that gives every edge an even number of triangles. A cavity (a manifold component in an oriented one, wound
+  ///             against it, that touches no other triangle and not itself) is of the solid around it, so that its inside is outside.
+  ///             unwelded() meshes, whose vertices move, have no cavities.
+  /// Proof       docs/maths/solids.md
+  std::span<const Crossing> crossings(Index triangle) const {
+    const Index row = crossing_row_.empty() ? component(triangle) : crossing_row_[triangle];
+    return {crossings_.data() + row_begin_[row], row_begin_[row + 1] - row_begin_[row]};
+  }
+  Index solid_count() const noexcept { return solid_count_; }  ///< solids are numbered below this
   /// Every component is closed: the mesh bounds a solid, however its triangles are turned.
   bool closed() const noexcept { return closed_; }
   std::size_t zero_area_triangles() const noexcept { return zero_area_triangles_; }
+  /// Triangles that are equal to an earlier one.
+  std::size_t repeated_triangles() const noexcept { return repeated_triangles_; }
   std::size_t bytes() const noexcept;  ///< memory held, adjacency included
 
  private:
@@ -77,6 +106,9 @@ class TriangleMesh {
   void find_zero_areas();
   void join_edges();
   void name_components(std::vector<Index>& first_triangle, const std::vector<std::uint8_t>& faults);
+  void name_solids(const std::vector<Index>& first_equal);
+  void read_repeated(const std::vector<Index>& first_equal);
+  void find_cavities();
   void own_vertices();
 
   std::vector<Vector3> vertices_;
@@ -85,9 +117,13 @@ class TriangleMesh {
   std::vector<std::array<Index, 3>> triangle_edges_;
   std::vector<std::uint8_t> owned_features_;
   std::vector<Component> components_;
-  std::vector<Index> component_;  // empty while there is only one component
+  std::vector<Index> component_;     // empty while there is only one component
+  std::vector<Index> crossing_row_;  // of each triangle; empty while it is that of its component
+  std::vector<Index> row_begin_;     // where in crossings_ each row begins, and the end; first the components' rows
+  std::vector<Crossing> crossings_;
+  Index solid_count_ = 0;
   bool closed_ = false;
-  std::size_t zero_area_triangles_ = 0;
+  std::size_t zero_area_triangles_ = 0, repeated_triangles_ = 0;
 };
 
 using MeshPointer = std::shared_ptr<const TriangleMesh>;

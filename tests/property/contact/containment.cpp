@@ -1,4 +1,5 @@
-// What is proven here: inside_closed_mesh answers as the even-odd rule does, whatever its ray meets.
+// What is proven here: inside_closed_mesh answers as the even-odd rule does, whatever its ray meets. Triangles that are given more
+// than once, and cavities: solids.cpp.
 // Oracle: exact rationals; every triangle, a ray in a drawn direction that passes no edge.
 #include "tocca/contact/containment.hpp"
 
@@ -174,6 +175,11 @@ TEST(Containment, IsTheEvenOddRule) {
   const int count = std::max(80, testing::cases(80, 20'000));
   for (int k = 0; k < count; ++k) {
     const Part part = draw_part(draw);
+    if (std::any_of(part.pieces().begin(), part.pieces().end(), [](const Part::Piece& piece) {
+          return piece.mesh && piece.mesh->repeated_triangles() > 0;  // two hulls happened to share one
+        })) {
+      continue;
+    }
     for (int i = 0; i < 10; ++i) {
       const Vector3 point = draw_point(draw, part);
       SCOPED_TRACE(testing::story(draw.seed(), k, point.transpose()));

@@ -115,6 +115,25 @@ TEST(LoadMesh, WarnsOnceOfTrianglesWithoutArea) {
   EXPECT_INPUT_ERROR(load(folder.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")), "flat.obj", "area");
 }
 
+TEST(LoadMesh, WarnsOnceOfTrianglesThatAreGivenMoreThanOnce) {
+  const ScratchFolder folder;
+  const auto warning_of = [&](const std::string& more) {
+    Warnings warnings;
+    load_mesh(folder.write("a.obj", testing::obj() + more), Vector3::Ones(), warnings);
+    return warnings.size() == 1 ? warnings.front() : std::to_string(warnings.size()) + " warnings";
+  };
+  const std::string twice = warning_of("f 2 1 3\nf 3 2 1\n");  // both sides, and once more
+  EXPECT_NE(twice.find("a.obj: 2 of 6 triangles repeat another one"), std::string::npos) << twice;
+  EXPECT_NE(twice.find("counts as a solid"), std::string::npos) << twice;
+  const std::string part = warning_of("v 9 0 0\nv 9 1 0\nv 9 0 1\nf 5 6 7\nf 7 6 5\n");
+  EXPECT_NE(part.find("1 of 6 triangles"), std::string::npos) << part;
+  EXPECT_NE(part.find("a solid in part"), std::string::npos) << part;
+  Warnings warnings;
+  load_mesh(folder.write("sheet.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n"), Vector3::Ones(), warnings);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("an open surface"), std::string::npos) << warnings[0];
+}
+
 TEST(LoadMesh, RefusesWhatIsNoMeshFile) {
   const ScratchFolder folder;
   EXPECT_TRUE(is_mesh_file("x.STL"));

@@ -30,9 +30,8 @@ TEST(Part, NumbersTrianglesFirstAndPrimitivesAfterThem) {
   EXPECT_EQ(part.triangle_in_mesh(3), 3);
   EXPECT_EQ(part.triangle_in_mesh(5), -1);
   EXPECT_EQ(part.owned_features(4), 0x3f);
-  EXPECT_TRUE(part.bounds_solid(2));
-  EXPECT_FALSE(part.bounds_solid(4));
-  EXPECT_FALSE(part.bounds_solid(5));
+  EXPECT_FALSE(part.crossings(2).empty());
+  EXPECT_TRUE(part.crossings(4).empty());
   EXPECT_TRUE(part.has_closed_mesh());
   EXPECT_EQ(part.vertices()[part.triangles()[4][1]], Vector3(6, 0, 0));
   EXPECT_EQ(part.representatives().size(), 3u);

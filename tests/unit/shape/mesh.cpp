@@ -136,6 +136,65 @@ TEST(Mesh, TwoSolidsThatShareAnEdgeAreOneClosedComponent) {
   expect_consistent(mesh);
 }
 
+TEST(Mesh, ATetrahedronWithATriangleForEachSideIsClosed) {
+  auto faces = tetrahedron_faces();
+  for (const Triangle& face : tetrahedron_faces()) faces.push_back({face[1], face[0], face[2]});
+  const TriangleMesh mesh = unwelded(tetrahedron_corners(), faces);
+  EXPECT_EQ(mesh.repeated_triangles(), 4u);
+  EXPECT_TRUE(mesh.closed());
+  EXPECT_TRUE(mesh.components()[0].repeated);
+  EXPECT_FALSE(mesh.components()[0].oriented);  // it runs both ways
+  for (Index t = 0; t < 8; ++t) EXPECT_EQ(mesh.crossings(t).empty(), t >= 4) << t;
+  expect_consistent(mesh);
+}
+
+TEST(Mesh, ASheetWithATriangleForEachSideIsOpen) {
+  const TriangleMesh sheet({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {{0, 1, 2}, {1, 3, 2}, {0, 2, 1}, {1, 2, 3}});
+  EXPECT_EQ(sheet.repeated_triangles(), 2u);
+  EXPECT_FALSE(sheet.closed());
+  EXPECT_TRUE(sheet.crossings(0).empty());
+}
+
+TEST(Mesh, ADoubledTriangleInOneComponentLeavesTheOthersAlone) {
+  auto vertices = tetrahedron_corners();
+  auto faces = tetrahedron_faces();
+  const auto first = static_cast<Index>(vertices.size());
+  for (const Vector3& corner : tetrahedron_corners()) vertices.push_back(corner + Vector3(9, 0, 0));
+  for (const Triangle& face : tetrahedron_faces()) faces.push_back({face[0] + first, face[1] + first, face[2] + first});
+  faces.push_back(faces[2]);
+  faces.push_back({1, 1, 2});
+  faces.push_back({1, 1, 2});  // segments bound nothing, however often
+  const TriangleMesh mesh(vertices, faces);
+  EXPECT_EQ(mesh.repeated_triangles(), 1u);
+  EXPECT_TRUE(mesh.closed());
+  EXPECT_TRUE(mesh.components()[0].repeated);
+  EXPECT_FALSE(mesh.components()[1].repeated);
+  EXPECT_TRUE(mesh.components()[1].manifold);
+  ASSERT_EQ(mesh.crossings(5).size(), 1u);
+  EXPECT_EQ(mesh.crossings(5)[0].solid, 1u);
+}
+
+TEST(Mesh, ACavityIsOfTheSolidAroundIt) {
+  const auto nested = [](bool turned, const Vector3& offset) {
+    auto vertices = tetrahedron_corners(8.0);
+    auto faces = tetrahedron_faces();
+    for (const Vector3& corner : tetrahedron_corners()) vertices.push_back(corner + offset);
+    for (const Triangle& face : tetrahedron_faces()) {
+      faces.push_back({face[turned ? 1 : 0] + 4, face[turned ? 0 : 1] + 4, face[2] + 4});
+    }
+    const TriangleMesh mesh(vertices, faces);
+    EXPECT_EQ(mesh.crossings(0)[0].solid, 0u);
+    return mesh.crossings(4)[0].solid;
+  };
+  EXPECT_EQ(nested(true, {1, 1, 1}), 0u);
+  EXPECT_EQ(nested(false, {1, 1, 1}), 1u);
+  EXPECT_EQ(nested(true, {1, 1, 0}), 1u);      // touches
+  EXPECT_EQ(nested(true, {2.5, 2.5, 2}), 1u);  // touches the slanting face
+  EXPECT_EQ(nested(true, {2, 2, 2.5}), 0u);    // nearly
+  EXPECT_EQ(nested(true, {-0.5, 1, 1}), 1u);   // crosses
+  EXPECT_EQ(nested(true, {4, 4, 4}), 1u);      // in its box, but outside
+}
+
 TEST(Mesh, TrianglesThatNameAVertexTwiceAreSegmentsAndDoNotOpenASolid) {
   auto faces = tetrahedron_faces();
   faces.push_back({1, 1, 2});

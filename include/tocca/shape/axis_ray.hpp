@@ -1,4 +1,4 @@
-// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
+// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 #pragma once
 
 #include "tocca/shape/obb.hpp"
@@ -24,7 +24,10 @@ class AxisRay {
     return !aside(from_.across, across_) && !aside(from_.up, up_) && !(from_.ahead > end + 0x1p-300);
   }
 
-  bool crosses(const Vector3& p, const Vector3& q, const Vector3& r) const;
+  bool crosses(const Vector3& p, const Vector3& q, const Vector3& r) const { return crossing(p, q, r) != 0; }
+  /// 0 where it does not cross; else 1 where it comes out of the side from which the triangle is seen counter-clockwise, or -1. The sum
+  /// over the triangles of an oriented closed surface is the winding number of the ray's start.
+  int crossing(const Vector3& p, const Vector3& q, const Vector3& r) const;
 
   /// The three coordinates as the ray sees them: `ahead` along it, growing; `across` and `up` to its sides.
   struct Seen {

@@ -1,4 +1,4 @@
-#include "tocca/contact/axis_ray.hpp"
+#include "tocca/shape/axis_ray.hpp"
 
 #include <array>
 #include <cmath>
@@ -67,16 +67,18 @@ bool AxisRay::may_meet(const Obb& box) const {
          from_.ahead - sense_ * box.center[axis_] <= reach(axis_);
 }
 
-bool AxisRay::crosses(const Vector3& p, const Vector3& q, const Vector3& r) const {
+int AxisRay::crossing(const Vector3& p, const Vector3& q, const Vector3& r) const {
   const Seen a = see(p), b = see(q), c = see(r);
-  if (a.ahead < from_.ahead && b.ahead < from_.ahead && c.ahead < from_.ahead) return false;
+  if (a.ahead < from_.ahead && b.ahead < from_.ahead && c.ahead < from_.ahead) return 0;
   const int first = side(a, b, from_);
-  if (first == 0 || side(b, c, from_) != first || side(c, a, from_) != first) return false;
-  if (a.ahead > from_.ahead && b.ahead > from_.ahead && c.ahead > from_.ahead) return true;
+  if (first == 0 || side(b, c, from_) != first || side(c, a, from_) != first) return 0;
+  // `across` and `up` turn about the axis, whichever way the ray goes along it.
+  const int out = sense_ > 0.0 ? first : -first;
+  if (a.ahead > from_.ahead && b.ahead > from_.ahead && c.ahead > from_.ahead) return out;
   // The three see the ray pass on their left (first > 0): then it meets their plane ahead of its start if the start is on
   // the side away from (b - a) x (c - a), whose part along the ray is positive.
   const std::array<double, 3> at[4] = {coordinates(a), coordinates(b), coordinates(c), coordinates(from_)};
-  return orient3d(at[0].data(), at[1].data(), at[2].data(), at[3].data()) * first < 0;
+  return orient3d(at[0].data(), at[1].data(), at[2].data(), at[3].data()) * first < 0 ? out : 0;
 }
 
 }  // namespace tocca

@@ -1,0 +1,17 @@
+// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
+#pragma once
+
+#include "tocca/shape/mesh.hpp"
+
+namespace tocca {
+
+/// Do two triangles of one mesh have a point in common other than a vertex or an edge that both have?
+///
+/// Guarantee   Exact: signs of determinants only. Yes where a triangle has no area.
+/// Requires    Coordinates that have has_exact_range; triangles that are not equal.
+bool meet_beyond_shared(const std::vector<Vector3>& vertices, const Triangle& s, const Triangle& t);
+
+/// Do they have any point in common? Likewise.
+bool meet(const std::vector<Vector3>& vertices, const Triangle& s, const Triangle& t);
+
+}  // namespace tocca
