@@ -39,14 +39,20 @@ struct Thing {
       part.object->setTransform(X * part.placement);
       part.object->computeAABB();
     }
+    placed_items.clear();
   }
-  std::vector<PlainConvex> items() const {
-    std::vector<PlainConvex> all;
+  /// Where it is placed. Made once a placement: what rests is asked for thousands of times.
+  const std::vector<PlainConvex>& items() const {
+    if (!placed_items.empty()) return placed_items;
     for (const Part& part : parts) {
-      for (PlainConvex& item : plain_items(*part.geometry, part.object->getTransform())) all.push_back(std::move(item));
+      for (PlainConvex& item : plain_items(*part.geometry, part.object->getTransform())) {
+        placed_items.push_back(std::move(item));
+      }
     }
-    return all;
+    return placed_items;
   }
+
+  mutable std::vector<PlainConvex> placed_items{};
 };
 
 bool touch(const Object& a, const Object& b) {

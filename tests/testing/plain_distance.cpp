@@ -137,6 +137,11 @@ LongVector PlainConvex::support(const LongVector& direction) const {
 
 Eigen::AlignedBox3d PlainConvex::box() const {
   Eigen::AlignedBox3d box;
+  if (!points.empty()) {
+    for (const LongVector& p : points) box.extend(p.cast<double>());
+    const Vector3 wider = Vector3::Constant(static_cast<double>(dilation()));
+    return {box.min() - wider, box.max() + wider};
+  }
   for (Eigen::Index k = 0; k < 3; ++k) {
     LongVector d = LongVector::Zero();
     d[k] = 1;

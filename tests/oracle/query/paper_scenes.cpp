@@ -2,7 +2,7 @@
 // none invented, for random segments with free ends, all robots moving at once, with clearances of 0, 1 mm and 1 cm, by
 // every strategy and by the question for any contact. Every day: three segments of each scene, each strategy on some of them,
 // the motion sampled at 1 cm, and the contacts and free segments of all scenes together are counted. With TOCCA_FULL a piece of
-// some dozen to 500 segments of each scene, sampled at 1 mm (testing/campaign.hpp). Oracle: FCL at samples of the motion (testing/judge.hpp).
+// some hundred segments of each scene, sampled at 1 mm (testing/campaign.hpp). Oracle: FCL at samples of the motion (testing/judge.hpp).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -138,10 +138,10 @@ TEST_P(PaperScenes, NoContactIsMissedAndNoneInvented) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Paper, PaperScenes,
-                         ::testing::Values(PaperScene{"arms-tori", 60}, PaperScene{"irb-cage", 600},
-                                           PaperScene{"fanuc-cage", 1'200}, PaperScene{"fanuc-machine", 300},
-                                           PaperScene{"irb-workshop", 300}, PaperScene{"six-irb-car", 60},
-                                           PaperScene{"nine-linkages", 30}),
+                         ::testing::Values(PaperScene{"arms-tori", 300}, PaperScene{"irb-cage", 600},
+                                           PaperScene{"fanuc-cage", 1'200}, PaperScene{"fanuc-machine", 1'200},
+                                           PaperScene{"irb-workshop", 600}, PaperScene{"six-irb-car", 200},
+                                           PaperScene{"nine-linkages", 200}),
                          [](const auto& scene) {
                            std::string name = scene.param.name;
                            std::replace(name.begin(), name.end(), '-', '_');
