@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "info_report.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
@@ -118,6 +120,12 @@ void TableReport::add(const SegmentVerdict& segment) {
   } else {
     ++more_;
   }
+}
+
+const SegmentVerdict* TableReport::first_contact() const {
+  const auto first = std::find_if(shown_.begin(), shown_.end(),
+                                  [](const SegmentVerdict& segment) { return segment.outcome == Outcome::contact; });
+  return first == shown_.end() ? nullptr : &*first;
 }
 
 std::string TableReport::text(const CheckTotals& totals) const {

@@ -61,6 +61,8 @@ class TableReport {
  public:
   void add(const SegmentVerdict& segment);
   std::string text(const CheckTotals& totals) const;
+  /// Null where there is none.
+  const SegmentVerdict* first_contact() const;
 
  private:
   static constexpr std::size_t shown_at_most = 20;

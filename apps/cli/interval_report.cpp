@@ -4,6 +4,7 @@
 
 #include "check_report.hpp"
 #include "output.hpp"
+#include "rest_hint.hpp"
 #include "size_report.hpp"
 #include "table.hpp"
 #include "tocca/io/path.hpp"
@@ -81,6 +82,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(table.text(totals));
     print(intervals_text(list));
+    if (const SegmentVerdict* first = table.first_contact()) print(rest_hint(problem, checker.model(), *first));
   }
   if (!list.intervals.empty()) return Outcome::contact;
   return list.decided() ? totals.outcome() : Outcome::undecided;

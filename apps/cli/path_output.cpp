@@ -89,6 +89,9 @@ std::string PathOutput::problem_text() const {
   if (text.contains("attached")) {  // held all the time, as before; waypoints have other numbers now
     for (nlohmann::ordered_json& held : text["attached"]) held.erase("from"), held.erase("to");
   }
+  if (text.contains("allow")) {  // the same
+    for (nlohmann::ordered_json& pair : text["allow"]) pair = {pair[0], pair[1]};
+  }
   return text.dump(1) + "\n";
 }
 

@@ -7,6 +7,7 @@
 #include "interval_report.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "rest_hint.hpp"
 #include "result_places.hpp"
 #include "segment_source.hpp"
 #include "size_report.hpp"
@@ -131,6 +132,7 @@ int run_check(const CheckArguments& arguments) {
     print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(run.table().text(run.totals()));
+    if (const SegmentVerdict* first = run.table().first_contact()) print(rest_hint(problem, checker.model(), *first));
   }
   return exit_code(run.totals().outcome());
 }

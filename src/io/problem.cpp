@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -21,13 +20,6 @@
 
 namespace tocca {
 namespace {
-
-constexpr double forever = std::numeric_limits<double>::infinity();
-
-/// When the path passes a waypoint, by the clock of the problem.
-double time_at(const Path& path, int waypoint) {
-  return path.time_s.empty() ? waypoint : path.time_s[static_cast<std::size_t>(waypoint)];
-}
 
 /// A stretch of time in which an object is in somebody's hands.
 struct Hold {
@@ -206,24 +198,27 @@ class ProblemReader {
       const JsonCursor entry = attached.item(k);
       entry.expect_object({"link", "object", "from", "to"});
       const ProblemNames::Meaning link = names.link(entry.at("link"));
-      const Path& path = problem_.robots[static_cast<std::size_t>(link.robot)].path;
-      const int last = static_cast<int>(path.waypoints.rows()) - 1;
-      const int from = read_waypoint(entry, "from", 0, last), to = read_waypoint(entry, "to", last, last);
-      if (from > to) entry.fail(fmt::format("'from' {} is after 'to' {}", from, to), "swap the two");
+      const auto [from, to] = read_waypoints(entry, link.robot);
       const int object = names.object(entry.at("object")).index;
-      // A robot that rests before its first and after its last waypoint keeps what it holds.
-      const double begin = from == 0 ? -forever : time_at(path, from), end = to == last ? forever : time_at(path, to);
-      hold(object, {begin, end, entry.place()}, entry);
+      const ClockStretch time = clock_stretch(problem_, link.robot, from, to);
+      hold(object, {time.begin, time.end, entry.place()}, entry);
       problem_.attached.push_back({link.robot, link.index, object, from, to});
     }
   }
 
-  static int read_waypoint(const JsonCursor& entry, std::string_view key, int fallback, int last) {
-    const auto given = entry.find(key);
-    if (!given) return fallback;
-    const int waypoint = given->index();
-    if (waypoint > last) given->fail(fmt::format("the path ends at waypoint {}", last), "count waypoints from 0");
-    return waypoint;
+  /// `from` and `to`, waypoints of a robot; the whole path where they are left out.
+  std::pair<int, int> read_waypoints(const JsonCursor& entry, int robot) const {
+    const int last = last_waypoint(problem_, robot);
+    const auto read = [&](std::string_view key, int fallback) {
+      const auto given = entry.find(key);
+      if (!given) return fallback;
+      const int waypoint = given->index();
+      if (waypoint > last) given->fail(fmt::format("the path ends at waypoint {}", last), "count waypoints from 0");
+      return waypoint;
+    };
+    const int from = read("from", 0), to = read("to", last);
+    if (from > to) entry.fail(fmt::format("'from' {} is after 'to' {}", from, to), "swap the two");
+    return {from, to};
   }
 
   /// An object is in one hand at a time. What is held is kept in order of time, so that only neighbours can overlap.
@@ -241,9 +236,51 @@ class ProblemReader {
 
   void read_allowed(const JsonCursor& allow, const ProblemNames& names) {
     for (std::size_t k = 0; k < allow.size(); ++k) {
-      const auto [a, b] = read_pair(allow.item(k), 2, names);
-      problem_.allowed.push_back({a, b, "problem file"});
+      const JsonCursor pair = allow.item(k);
+      const bool for_a_while = pair.size() == 3;
+      const auto [a, b] = read_pair(pair, for_a_while ? 3 : 2, names);
+      if (for_a_while) {
+        read_stretch(pair.item(2), a, b);
+      } else {
+        problem_.allowed.push_back({a, b, "problem file"});
+      }
     }
+  }
+
+  void read_stretch(const JsonCursor& stretch, const std::string& a, const std::string& b) {
+    stretch.expect_object({"from", "to", "robot"});
+    const int robot = read_clock(stretch);
+    const auto [from, to] = read_waypoints(stretch, robot);
+    if (clock_stretch(problem_, robot, from, to).empty()) {
+      stretch.fail("no segment lies between waypoint " + std::to_string(from) + " and itself", "give a later 'to'");
+    }
+    problem_.allowed_stretches.push_back({a, b, robot, from, to});
+  }
+
+  /// Whose waypoints are meant: of the robot that is named, or of any that moves, where all pass them at the same times.
+  int read_clock(const JsonCursor& stretch) const {
+    std::vector<std::string_view> names;
+    std::vector<std::string> moving;
+    int first = -1;
+    bool stamped = false;
+    for (std::size_t k = 0; k < problem_.robots.size(); ++k) {
+      const RobotTask& task = problem_.robots[k];
+      names.push_back(task.robot.name);
+      if (task.path.waypoints.rows() < 2) continue;
+      if (first < 0) first = static_cast<int>(k);
+      stamped = stamped || !task.path.time_s.empty();
+      moving.push_back(in_quotes(task.robot.name));
+    }
+    if (const auto given = stretch.find("robot")) {
+      const auto found = std::find(names.begin(), names.end(), given->text());
+      if (found != names.end()) return static_cast<int>(found - names.begin());
+      given->fail("there is no robot " + in_quotes(given->text()), did_you_mean(given->text(), names));
+    }
+    if (stamped && moving.size() > 1) {
+      stretch.fail("several robots run by time stamps, each with waypoints of its own",
+                   fmt::format("say whose are meant: \"robot\": one of {}", fmt::join(moving, ", ")));
+    }
+    return first;
   }
 
   void read_clearance(const JsonCursor& clearance, const ProblemNames& names) {
@@ -266,7 +303,8 @@ class ProblemReader {
                                                        const ProblemNames& names) {
     if (pair.size() != size) {
       pair.fail(fmt::format("should have {} entries, not {}", size, pair.size()),
-                size == 2 ? "write [\"a\", \"b\"]" : "write [\"a\", \"b\", metres]");
+                size == 2 ? "write [\"a\", \"b\"], or [\"a\", \"b\", {\"from\": 0, \"to\": 1}]"
+                          : "write [\"a\", \"b\", metres]");
     }
     std::string a = names.link_or_object(pair.item(0)).name, b = names.link_or_object(pair.item(1)).name;
     if (a == b) pair.fail("names the same body twice", "name two different ones");

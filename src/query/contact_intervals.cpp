@@ -5,6 +5,7 @@
 #include <mutex>
 #include <tuple>
 
+#include "rest_proof.hpp"
 #include "step_intervals.hpp"
 #include "tocca/core/parallel.hpp"
 
@@ -25,8 +26,10 @@ struct StepFound {
 
 /// Scratch memory of one thread.
 struct Worker {
-  Worker(const CollisionModel& model, const CheckSettings& settings) : step(model), search(model, settings) {}
+  Worker(const CollisionModel& model, const CheckSettings& settings)
+      : step(model), rest(model, settings.tolerance_m), search(model, settings) {}
   Step step;
+  RestProof rest;
   StepIntervals search;
   std::vector<StepInterval> intervals;
   std::vector<StepRest> rests;
@@ -69,7 +72,10 @@ StepFound ContactIntervals::State::find(const StepSequence& path, int segment, i
   worker->intervals.clear();
   worker->rests.clear();
   Statistics statistics;
-  worker->search.find(worker->step, worker->intervals, worker->rests, statistics);
+  {
+    const RestProof::Told told(worker->rest, worker->step);
+    worker->search.find(worker->step, worker->intervals, worker->rests, statistics);
+  }
   StepFound found;
   const auto moment = [&](double t, double Interval::*side) {
     return PathMoment{path.index(segment), path.in_segment(segment, step, t).*side};

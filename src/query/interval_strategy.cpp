@@ -103,20 +103,22 @@ void IntervalStrategy::find_candidates(const Step& step) {
                reach_m_[at(rank)] + level_of(settings_.tolerance_m));
   }
   bvh_.build();
-  bvh_.for_each_still([&](int movable, int still) { add_still(movable, still); });
+  bvh_.for_each_still([&](int movable, int still) { add_still(step, movable, still); });
   bvh_.for_each_moving([&](int a, int b) { add_moving(step, pair_of_[at(a * cast_.movable_count() + b)]); });
 }
 
 void IntervalStrategy::visit_all_pairs(const Step& step) {
   for (int movable = 0; movable < cast_.movable_count(); ++movable) {
-    for (int still = 0; still < static_cast<int>(still_parts_.size()); ++still) add_still(movable, still);
+    for (int still = 0; still < static_cast<int>(still_parts_.size()); ++still) add_still(step, movable, still);
   }
   for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) add_moving(step, i);
 }
 
-void IntervalStrategy::add_still(int movable, int still) {
-  const auto clearance = model_.clearance(model_.movable()[at(movable)], model_.still()[at(still)]);
-  if (clearance) candidates_.push_back({movable, cast_.still(still), *clearance});
+void IntervalStrategy::add_still(const Step& step, int movable, int still) {
+  const int body_a = model_.movable()[at(movable)], body_b = model_.still()[at(still)];
+  const auto clearance = model_.clearance(body_a, body_b);
+  if (clearance && step.active(body_a) && !step.allows(body_a, body_b))
+    candidates_.push_back({movable, cast_.still(still), *clearance});
 }
 
 void IntervalStrategy::add_moving(const Step& step, int pair) {

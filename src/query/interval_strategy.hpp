@@ -24,7 +24,7 @@ class IntervalStrategy final : public FirstContactStrategy {
 
   void find_candidates(const Step& step);
   void visit_all_pairs(const Step& step);
-  void add_still(int movable, int still);
+  void add_still(const Step& step, int movable, int still);
   void add_moving(const Step& step, int pair);
   void cull_by_swept_volumes(Statistics& statistics);
 

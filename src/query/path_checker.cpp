@@ -4,6 +4,7 @@
 #include <chrono>
 #include <limits>
 
+#include "rest_proof.hpp"
 #include "segment_memory.hpp"
 #include "tocca/core/float_environment.hpp"
 #include "tocca/core/parallel.hpp"
@@ -38,6 +39,7 @@ struct PathChecker::State {
       : checker(the_checker),
         query(the_checker.query()),
         start(the_checker.model()),
+        rest(the_checker.model(), the_checker.settings().tolerance_m),
         cache(settings.remembered_segments) {
     start.set(query.step());
   }
@@ -55,6 +57,7 @@ struct PathChecker::State {
   const Checker& checker;
   Query query;
   Step start;
+  RestProof rest;
   SegmentCache cache;
   std::unique_ptr<AnySearch> any;
   std::vector<Segment> segments;
@@ -113,6 +116,7 @@ void PathChecker::State::look(const StepSequence& path, Segment& segment, double
     if (!memory.free[i] && open > most) step = i, most = open;
   }
   path.set(segment.index, static_cast<int>(step), query.step());
+  const RestProof::Told told(rest, query.step());
   any->begin(query.step(), memory.steps[step]);
   const double until = 0.5 * std::min(memory.steps[step].open(), others);
   const Status status = any->go_on(memory.steps[step], until, segment.statistics);

@@ -47,7 +47,7 @@ std::optional<PenetrationPairs::Task> PenetrationPairs::task_of(const Step& step
     const CollisionModel::Pair both{pair.a, pair.b, pair.clearance_m};
     if (!step.active(both)) return std::nullopt;
     task.frame = step.frame(both);
-  } else if (!step.moves(a_still ? pair.b : pair.a)) {
+  } else if (!step.active(a_still ? pair.b : pair.a) || step.allows(pair.a, pair.b)) {
     return std::nullopt;
   }
   if (!a_still) task.mover_a = step.mover(pair.a, task.frame);

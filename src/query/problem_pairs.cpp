@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "tocca/core/error.hpp"
@@ -58,10 +60,11 @@ class PairFinder {
     list_bodies();
     allowed_.emplace(result_.bodies.size());
     clearances_.emplace(result_.bodies.size());
-    attached_.emplace(result_.bodies.size());
+    held_.emplace(result_.bodies.size());
     list_allowed();
+    list_stretches();
     list_clearances();
-    list_attached();
+    list_held();
   }
 
   ProblemPairs run() {
@@ -157,32 +160,72 @@ class PairFinder {
     }
   }
 
-  /// Every link of the rigid group that an object rides on. Number: the reason, negated where it holds for a part of the
-  /// path only.
-  void list_attached() {
-    for (const Attachment& attachment : problem_.attached) {
-      const int object = object_body_[at(attachment.object)];
-      if (object < 0) continue;
-      const auto last = static_cast<int>(problem_.robots[at(attachment.robot)].path.waypoints.rows()) - 1;
-      const bool always = attachment.from <= 0 && attachment.to >= last;
-      const int why = reason(always ? "attached to it"
-                                    : "attached to it from waypoint " + std::to_string(attachment.from) + " to " +
-                                          std::to_string(attachment.to));
-      const int group = groups_[at(attachment.robot)][at(attachment.link)];
-      for (int link = first_[at(attachment.robot)]; link < first_[at(attachment.robot) + 1]; ++link) {
-        if (body(link).group == group) attached_->add(link, object, 2 * why + (always ? 0 : 1));
+  static std::string from_to(int from, int to) {
+    return " from waypoint " + std::to_string(from) + " to " + std::to_string(to);
+  }
+
+  void list_stretches() {
+    for (const AllowedStretch& stretch : problem_.allowed_stretches) {
+      const int a = find(stretch.a), b = find(stretch.b);
+      if (a < 0 || b < 0 || a == b) continue;
+      const ClockStretch time = clock_stretch(problem_, stretch.robot, stretch.from, stretch.to);
+      const bool several = stretch.robot >= 0 && problem_.robots.size() > 1;
+      const int why = reason("allowed" + from_to(stretch.from, stretch.to) +
+                             (several ? " of " + problem_.robots[at(stretch.robot)].robot.name : ""));
+      if (time.whole()) {
+        allowed_->add(a, b, why);
+      } else if (!time.empty()) {
+        for_a_while_[std::minmax(a, b)].push_back({why, time});
       }
+    }
+  }
+
+  /// What a rigid group holds is not checked against its links, nor against what else it holds meanwhile.
+  void list_held() {
+    for (std::size_t i = 0; i < problem_.attached.size(); ++i) {
+      const Attachment& own = problem_.attached[i];
+      const int object = object_body_[at(own.object)], group = groups_[at(own.robot)][at(own.link)];
+      if (object < 0) continue;
+      for (int link = first_[at(own.robot)]; link < first_[at(own.robot) + 1]; ++link) {
+        if (body(link).group == group) hold(link, object, own, "attached to it");
+      }
+      for (std::size_t j = 0; j < i; ++j) {
+        const Attachment& other = problem_.attached[j];
+        const int second = object_body_[at(other.object)];
+        if (second < 0 || second == object || other.robot != own.robot) continue;
+        if (groups_[at(other.robot)][at(other.link)] != group) continue;
+        Attachment both = own;
+        both.from = std::max(own.from, other.from);
+        both.to = std::min(own.to, other.to);
+        hold(second, object, both, "both held by " + link_name(problem_, at(other.robot), at(other.link)));
+      }
+    }
+  }
+
+  /// Two bodies that keep their places relative to each other while an attachment lasts.
+  void hold(int a, int b, const Attachment& during, const std::string& why) {
+    const ClockStretch time = clock_stretch(problem_, during.robot, during.from, during.to);
+    if (time.whole()) {
+      held_->add(a, b, reason(why));
+    } else if (!time.empty()) {
+      for_a_while_[std::minmax(a, b)].push_back({reason(why + from_to(during.from, during.to)), {}});
     }
   }
 
   void choose(int a) {
     allowed_->choose(a);
     clearances_->choose(a);
-    attached_->choose(a);
+    held_->choose(a);
   }
 
   void exclude(int a, int b, int why) { result_.excluded.push_back({a, b, why}); }
   void check(int a, int b, double default_m) {
+    if (const auto parts = for_a_while_.find(std::minmax(a, b)); parts != for_a_while_.end()) {
+      for (const ForAWhile& part : parts->second) {
+        exclude(a, b, part.why);
+        if (part.allowed) result_.stretches.push_back({a, b, *part.allowed});
+      }
+    }
     const int own = clearances_->with(b);
     result_.checked.push_back({a, b, own == Partners::none ? default_m : pair_clearance_[at(own)]});
   }
@@ -233,13 +276,10 @@ class PairFinder {
   /// Two robots' links, or a pair with an object that moves or rides at some time.
   void add_other(int a, int b) {
     choose(a);
-    const int attached = attached_->with(b);
-    if (attached != Partners::none) {
-      exclude(a, b, attached / 2);
-      if (attached % 2 == 0) return;
-    }
-    if (const int why = allowed_->with(b); why != Partners::none) {
-      if (attached == Partners::none) exclude(a, b, why);
+    if (const int held = held_->with(b); held != Partners::none) {
+      exclude(a, b, held);
+    } else if (const int why = allowed_->with(b); why != Partners::none) {
+      exclude(a, b, why);
     } else if (!moves(a) && !moves(b)) {
       exclude(a, b, reason("neither moves"));
     } else {
@@ -254,7 +294,13 @@ class PairFinder {
   std::vector<int> first_;                ///< body of each robot, and of the objects
   std::vector<int> object_body_;
   std::unordered_map<std::string, int> by_name_, reason_index_;
-  std::optional<Partners> allowed_, clearances_, attached_;
+  std::optional<Partners> allowed_, clearances_, held_;
+  /// A reason that holds for a part of the path.
+  struct ForAWhile {
+    int why;
+    std::optional<ClockStretch> allowed;  ///< when; nothing where two bodies are held, which steps know
+  };
+  std::map<std::pair<int, int>, std::vector<ForAWhile>> for_a_while_;
   std::vector<double> pair_clearance_;
 };
 

@@ -6,6 +6,7 @@
 #include "deformable_obstacles.hpp"
 #include "inside.hpp"
 #include "penetration_pairs.hpp"
+#include "rest_proof.hpp"
 #include "step_clearance.hpp"
 #include "strategy.hpp"
 #include "task_table.hpp"
@@ -208,6 +209,7 @@ struct Query::State {
         inside_test(the_model),
         touch_list(the_settings.tolerance_m),
         penetration(the_model, the_settings),
+        rest(the_model, the_settings.tolerance_m),
         deformables(the_model, the_settings),
         strategy(make_strategy(the_model, the_settings)) {}
 
@@ -249,6 +251,7 @@ struct Query::State {
   InsideTest inside_test;
   TouchList touch_list;
   PenetrationPairs penetration;
+  RestProof rest;
   DeformableObstacles deformables;
   std::unique_ptr<StepClearance> nearest;  ///< made when it is first asked for
   std::unique_ptr<FirstContactStrategy> strategy;
@@ -285,6 +288,7 @@ const Answer& Query::first_contact() {
   Answer& answer = state.answer;
   answer.touches.clear();
   answer.statistics = {};
+  const RestProof::Told told(state.rest, state.step, !state.recorded);  // tests at instants are no leaves of a proof
   FirstContact found = state.strategy->first_contact(state.step, answer.statistics);
   if (!state.model.penetration_pairs().empty()) {
     const double until = found.outcome == Outcome::contact ? found.hi : 1.0;
@@ -317,11 +321,12 @@ const Answer& Query::first_contact() {
 const Answer& Query::any_contact() {
   const FloatEnvironment environment;
   State& state = *state_;
-  if (state.recorded) return first_contact();  // tests at instants are no leaves of a proof
+  if (state.recorded) return first_contact();  // the same
   if (!state.any) state.any = std::make_unique<AnySearch>(state.model, state.settings);
   Answer& answer = state.answer;
   answer.touches.clear();
   answer.statistics = {};
+  const RestProof::Told told(state.rest, state.step);
   state.any_memory.begun = false;
   state.any->begin(state.step, state.any_memory);
   state.any->go_on(state.any_memory, -std::numeric_limits<double>::infinity(), answer.statistics);
@@ -352,6 +357,7 @@ const Answer& Query::static_contact(double t) {
   State& state = *state_;
   Answer& answer = state.answer;
   answer = {};
+  const RestProof::Told told(state.rest, state.step);
   state.table.set(state.step, state.settings.tolerance_m);
   state.touch_list.list(state.table, t, answer.touches, answer.statistics);
   if (answer.touches.empty() && state.anything_inside(t)) state.list_inside(t);
@@ -372,6 +378,7 @@ bool Query::free_at(double t) {
   State& state = *state_;
   Answer& answer = state.answer;
   answer = {};
+  const RestProof::Told told(state.rest, state.step);
   state.table.set(state.step, state.settings.tolerance_m);
   if (!state.touch_list.all_apart(state.table, t, answer.statistics) || state.anything_inside(t)) return false;
   const bool decided = state.penetration.append_touches(state.step, t, answer.touches, answer.statistics);

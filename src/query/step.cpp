@@ -1,5 +1,7 @@
 #include "tocca/query/step.hpp"
 
+#include <algorithm>
+
 #include "tocca/core/error.hpp"
 #include "tocca/core/index.hpp"
 
@@ -7,12 +9,14 @@ namespace tocca {
 Step::Step(const CollisionModel& model) : model_(model) {
   for (const CollisionModel::RobotFrame& robot : model.robots()) trees_.emplace_back(robot.tree, robot.base);
   for (const Pose& pose : model.object_poses()) objects_.push_back({StaticMotion(pose), -1, -1, {}});
+  allowed_.reserve(model.problem_pairs().stretches.size());
 }
 
 void Step::set(const Step& other) {
   trees_ = other.trees_;
   objects_ = other.objects_;
-  start_is_free_ = false;
+  allowed_ = other.allowed_;
+  forget();
 }
 
 void Step::start_is_free() {
@@ -47,7 +51,7 @@ void Step::require_movable(int object) const {
 
 void Step::move_object(int object, const RigidMotion& motion) {
   require_movable(object);
-  start_is_free_ = false;
+  forget();
   ObjectState& state = objects_[at(object)];
   state.motion = motion;
   state.robot = state.link = -1;
@@ -55,11 +59,31 @@ void Step::move_object(int object, const RigidMotion& motion) {
 
 void Step::attach(int object, int robot, int link, const Pose& X_LO) {
   require_movable(object);
-  start_is_free_ = false;
+  forget();
   ObjectState& state = objects_[at(object)];
   state.robot = robot;
   state.link = link;
   state.grip = Placement(X_LO);
+}
+
+void Step::allow(int body_a, int body_b) {
+  forget();
+  allowed_.push_back(std::minmax(body_a, body_b));
+}
+
+void Step::allow_none() {
+  forget();
+  allowed_.clear();
+}
+
+bool Step::allows(int body_a, int body_b) const {
+  const std::pair<int, int> pair = std::minmax(body_a, body_b);
+  return std::find(allowed_.begin(), allowed_.end(), pair) != allowed_.end();
+}
+
+bool Step::allows_some(int body) const {
+  return std::any_of(allowed_.begin(), allowed_.end(),
+                     [body](const auto& pair) { return pair.first == body || pair.second == body; });
 }
 
 std::pair<int, int> Step::carrier(int body) const {
@@ -78,7 +102,6 @@ Mover Step::mover(int body, int ancestor) const {
 }
 
 bool Step::moves(int body) const {
-  if (start_is_free_ && rests_on(body) == std::pair(-1, -1)) return false;
   const CollisionModel::Body& what = model_.bodies()[at(body)];
   if (what.object < 0) return model_.rigid_group(what.robot, what.link) != 0;
   const ObjectState& state = objects_[at(what.object)];
@@ -93,7 +116,13 @@ bool Step::active(const CollisionModel::Pair& pair) const {
     return false;
   }
   if (start_is_free_ && rests_on(pair.a) == rests_on(pair.b)) return false;
-  return moves(pair.a) || moves(pair.b);
+  if (rest_is_free_ && !moves(pair.a) && !moves(pair.b)) return false;
+  return !allows(pair.a, pair.b);
+}
+
+bool Step::active(int movable_body) const {
+  if (rest_is_free_ && !moves(movable_body)) return false;
+  return !start_is_free_ || rests_on(movable_body) != std::pair(-1, -1);
 }
 
 int Step::frame(const CollisionModel::Pair& pair) const {

@@ -34,15 +34,16 @@ int TaskTable::mover_of(int body, int ancestor) {
 }
 
 void TaskTable::add_still(int body, const PairFilter* filter) {
-  if (model_.greatest_clearance(body) < 0.0 || !step_->moves(body)) return;
+  if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return;
   double greatest = clearance(model_.greatest_clearance(body));
   const std::vector<double>* clearances = &clearances_[at(body)];
-  if (filter && filter->concerns(body)) {
+  if ((filter && filter->concerns(body)) || step_->allows_some(body)) {
     filtered_[at(body)].clear();
     greatest = -1.0;
     for (const int still : model_.still()) {
       const auto of_pair = model_.clearance(body, still);
-      const double own = of_pair && filter->admits(body, still) ? clearance(*of_pair) : -1.0;
+      const bool asked = (!filter || filter->admits(body, still)) && !step_->allows(body, still);
+      const double own = of_pair && asked ? clearance(*of_pair) : -1.0;
       filtered_[at(body)].push_back(own);
       greatest = std::max(greatest, own);
     }

@@ -57,7 +57,7 @@ class TaskTable {
   std::vector<int> body_a_, body_b_, ancestor_;
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty where uniform
-  std::vector<std::vector<double>> filtered_;             // the same of what a filter admits
+  std::vector<std::vector<double>> filtered_;             // the same of what is asked in this step
 };
 
 }  // namespace tocca

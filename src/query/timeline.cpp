@@ -10,8 +10,6 @@ namespace {
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 
-int last_waypoint(const Path& path) { return static_cast<int>(path.waypoints.rows()) - 1; }
-
 void sort_unique(std::vector<double>& times) {
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
@@ -31,7 +29,8 @@ RigidMotion motion_between(ObjectMotion kind, const Pose& from, const Pose& to) 
 
 }  // namespace
 
-Timeline::Timeline(const Problem& problem, const CollisionModel& model) : problem_(problem) {
+Timeline::Timeline(const Problem& problem, const CollisionModel& model)
+    : problem_(problem), allowed_(model.problem_pairs().stretches) {
   for (const MovingObject& moving : problem.moving) {
     std::vector<RigidMotion>& motions = motions_.emplace_back();
     for (std::size_t k = 0; k < moving.poses.size(); ++k) {
@@ -52,9 +51,9 @@ double Timeline::time_of(int robot, int waypoint) const {
 
 void Timeline::lay_out_segments() {
   for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
-    const Path& path = problem_.robots[robot].path;
-    if (last_waypoint(path) < 1) continue;
-    for (int k = 0; k <= last_waypoint(path); ++k) borders_.push_back(time_of(static_cast<int>(robot), k));
+    const int last = last_waypoint(problem_, static_cast<int>(robot));
+    if (last < 1) continue;
+    for (int k = 0; k <= last; ++k) borders_.push_back(time_of(static_cast<int>(robot), k));
   }
   sort_unique(borders_);
   if (borders_.empty()) {
@@ -76,10 +75,8 @@ void Timeline::list_events(const CollisionModel& model) {
     events[at(moving.object)].push_back(event);
   }
   for (const Attachment& held : problem_.attached) {
-    const int last = last_waypoint(problem_.robots[at(held.robot)].path);
-    const double begin = held.from <= 0 ? -forever : time_of(held.robot, held.from);
-    const double end = held.to >= last ? forever : time_of(held.robot, held.to);
-    if (begin < end) events[at(held.object)].push_back({begin, end, held.robot, held.link, {}, -1, {}});
+    const ClockStretch time = clock_stretch(problem_, held.robot, held.from, held.to);
+    if (!time.empty()) events[at(held.object)].push_back({time.begin, time.end, held.robot, held.link, {}, -1, {}});
   }
   std::vector<TreeMotion> trees;
   for (const auto& robot : model.robots()) trees.emplace_back(robot.tree, robot.base);
@@ -126,7 +123,7 @@ Timeline::Window Timeline::window(int segment, int step) const {
 
 void Timeline::set_robot(int robot, const Window& window, TreeMotion& tree) const {
   const Path& path = problem_.robots[at(robot)].path;
-  const int last = last_waypoint(path);
+  const int last = last_waypoint(problem_, robot);
   if (last == 0 || window.end <= time_of(robot, 0)) return tree.rest(path, 0);
   if (window.begin >= time_of(robot, last)) return tree.rest(path, last);
   const auto after = path.time_s.empty()
@@ -159,12 +156,20 @@ void Timeline::set_object(const ObjectEvents& object, const Window& window, Step
   target.move_object(object.object, StaticMotion(*rests));
 }
 
+void Timeline::set_allowed(const Window& window, Step& target) const {
+  target.allow_none();
+  for (const ProblemPairs::Stretch& pair : allowed_) {
+    if (pair.time.begin <= window.begin && window.end <= pair.time.end) target.allow(pair.a, pair.b);
+  }
+}
+
 void Timeline::set(int segment, int step, Step& target) const {
   const Window now = window(segment, step);
   for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
     set_robot(static_cast<int>(robot), now, target.tree(static_cast<int>(robot)));
   }
   for (const ObjectEvents& object : objects_) set_object(object, now, target);
+  set_allowed(now, target);
 }
 
 void Timeline::set_start(Step& target) const {
@@ -179,6 +184,7 @@ void Timeline::set_start(Step& target) const {
       target.move_object(object.object, StaticMotion(object.before));
     }
   }
+  set_allowed({-forever, -forever}, target);
 }
 
 Interval Timeline::in_segment(int segment, int step, double t) const {

@@ -337,6 +337,91 @@ class Problems(CheckTest):
         self.check_hit(result["segments"][1], (2.3 - 1) / 4)
         self.problem(robots=[self.robot()], scene="scene.json", clearance=clearance, allow=[["hand", "ball"]], code=0)
 
+    def picked(self, **content):
+        """A part that stands on a table until the hand, 1 m above it, lifts it from waypoint 2 on."""
+        self.scene({"name": "table", "geometry": {"box": [1, 1, 0.2]}, "pose": {"xyz": [0, 0, -0.1]}}, ball("part", 0, 0, 0.1))
+        crane = SLIDER.replace('name="y"', 'name="z"').replace('axis xyz="0 1 0"', 'axis xyz="0 0 1"')
+        self.write("crane.urdf", crane.replace('<collision><geometry><sphere radius="0.05"/></geometry></collision>', ""))
+        self.path("x,z\n3,0\n0,1\n0,0\n0,1\n2,1\n")
+        robot = {"name": "crane", "urdf": "crane.urdf", "path": "path.csv"}
+        return {"robots": [robot], "scene": "scene.json", "attached": [{"link": "hand", "object": "part", "from": 2}], **content}
+
+    def test_part_on_its_table_before_it_is_gripped(self):
+        # It was "free" by tube, bisect and --any, and by interval a contact without places.
+        for options in ((), ("--any",), ("--strategy", "bisect"), ("--strategy", "bisect", "--any"), ("--strategy", "interval"),
+                        ("--strategy", "interval", "--any")):
+            result = self.problem(code=1, options=options, **self.picked())
+            self.check_hit(result["segments"][0], 0, ("table", "part"))
+            self.assertTrue(result["segments"][0]["initial"])
+        text = self.run_program("check", "problem.json").stdout
+        self.assertIn('part touches table before it is gripped at waypoint 2: to allow that until it has left, put '
+                      '["part","table",{"from":0,"to":3}] into "allow"\n', text)
+        self.assertIn('"to":3}] into "allow"', self.run_program("check", "problem.json", "--all").stdout)
+
+    def test_the_remedy_that_a_contact_at_the_start_names_is_one(self):
+        allow = [["part", "table", {"from": 0, "to": 3}]]
+        for strategy in ("tube", "bisect", "interval"):
+            self.problem(code=0, options=("--strategy", strategy), **self.picked(allow=allow))
+            self.problem(code=0, options=("--strategy", strategy, "--any"), **self.picked(allow=allow))
+        why = {tuple(entry["pair"]): entry["why"] for entry in
+               json.loads(self.succeed("info", "problem.json", "--json", "-"))["excluded"]}
+        self.assertEqual(why["table", "part"], "allowed from waypoint 0 to 3")
+        self.assertIn("1 allowed from waypoint 0 to 3", self.succeed("check", "problem.json"))
+        # At waypoint 2, where it is gripped, it still stands on the table.
+        allow[0][2]["to"] = 2
+        result = self.problem(code=1, **self.picked(allow=allow))
+        self.check_hit(result["segments"][2], 0, ("table", "part"))
+        self.assertIn('"to":3}] into "allow"', self.run_program("check", "problem.json").stdout)
+
+    def test_the_remedy_names_the_robot_whose_waypoints_it_counts(self):
+        problem = self.picked(attached=[{"link": "crane/hand", "object": "part", "from": 1}])
+        self.path("time,x,z\n0,0,0\n1,0,0\n2,0,1\n")
+        self.path("time,x,z\n0,0,0\n3,0,1\n", "other.csv")
+        problem["robots"].append({"name": "other", "urdf": "crane.urdf", "path": "other.csv", "base": {"xyz": [20, 0, 0]}})
+        self.problem(code=1, **problem)
+        hint = '["part","table",{"from":0,"to":2,"robot":"crane"}]'
+        self.assertIn(hint, self.run_program("check", "problem.json").stdout)
+        self.problem(code=0, **problem, allow=[json.loads(hint)])
+        self.refuse_allow(problem, {"from": 0, "to": 2}, "several robots run by time stamps.*'crane', 'other'")
+        self.refuse_allow(problem, {"robot": "crate"}, "there is no robot 'crate'; did you mean 'crane'")
+
+    def refuse_allow(self, problem, stretch, says):
+        self.write("problem.json", json.dumps({**problem, "allow": [["part", "table", stretch]]}))
+        self.refuse("check", "problem.json", says=r"problem.json: allow\[0\]\[2\].*" + says)
+
+    def test_stretches_that_lead_nowhere(self):
+        problem = self.picked()
+        self.refuse_allow(problem, {"from": 3, "to": 1}, "'from' 3 is after 'to' 1; swap")
+        self.refuse_allow(problem, {"from": 2, "to": 2}, "no segment lies between.*later 'to'")
+        self.refuse_allow(problem, {"to": 5}, "ends at waypoint 4")
+        self.refuse_allow(problem, {"form": 0}, "did you mean 'from'")
+        self.refuse_allow(problem, 0.1, "object")
+        self.refuse_allow(problem, {"from": -1}, "from")
+
+    def test_nothing_is_hinted_at_where_something_drives_into_something(self):
+        self.path("x,y\n0,0\n1,0\n5,0\n")
+        self.problem(code=1, robots=[self.robot()], scene="scene.json", attached=[{"link": "carriage", "object": "ball", "from": 2}])
+        self.assertNotIn("into \"allow\"", self.run_program("check", "problem.json").stdout)
+
+    def test_a_contact_does_not_end_where_the_mover_stops(self):
+        self.path("x,y\n-9,0\n-8,0\n-7,0\n")
+        self.scene(ball("cart", 0), ball("post", 1))
+        self.problem_file(moving=[{"object": "cart", "poses": [{"time": 0, "xyz": [0, 0, 1]}, {"time": 0.5, "xyz": [0.9, 0, 1]}]}])
+        done = self.run_program("check", "problem.json", "--all", "--json", "-")
+        intervals = json.loads(done.stdout)["intervals"]
+        self.assertEqual([(x["pair"], x["to_end"], x["leave"]["segment"]) for x in intervals], [(["cart", "post"], True, 1)])
+
+    def problem_file(self, **content):
+        self.write("problem.json", json.dumps({"robots": [self.robot()], "scene": "scene.json", **content}))
+
+    def test_two_that_one_hand_holds_are_listed(self):
+        self.scene(ball("cup", 0, 0, 2), ball("saucer", 0, 0, 2.1))
+        held = [{"link": "hand", "object": "cup"}, {"link": "hand", "object": "saucer", "from": 1}]
+        self.problem_file(attached=held, allow=[["cup", "saucer", {"to": 1}]])
+        excluded = json.loads(self.succeed("info", "problem.json", "--json", "-"))["excluded"]
+        why = [entry["why"] for entry in excluded if entry["pair"] == ["cup", "saucer"]]
+        self.assertEqual(why, ["allowed from waypoint 0 to 1", "both held by hand from waypoint 1 to 2"])
+
     def test_options_that_do_not_go_together(self):
         self.write("problem.json", json.dumps({"robots": [self.robot()], "scene": "scene.json"}))
         self.refuse("check", "problem.json", "scene.json", says="SCENE")

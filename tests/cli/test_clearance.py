@@ -59,6 +59,23 @@ class ClearanceTest(ProgramTest):
                 truth = ((x - 3) ** 2 + 0.25) ** 0.5 - 0.2
                 self.assertTrue(now["lower_until_next"] - 1e-9 <= truth <= now["upper_until_next"] + 1e-9, (at, truth))
 
+    def test_a_part_at_rest_is_measured(self):
+        # The curve said 4.8 m where the minimum said 0.3, and both forgot two bodies that overlap while they rest.
+        self.write("scene.json", json.dumps({"objects": [ball("wall", -5), ball("part", -5, 0.5), ball("far", 30)]}))
+        content = {"robots": [{"urdf": "slider.urdf", "path": "path.csv"}], "scene": "scene.json",
+                   "attached": [{"link": "hand", "object": "part", "from": 1}]}
+        self.write("problem.json", json.dumps(content))
+        result = self.ask("problem.json")
+        self.assertAlmostEqual(result["minimum"][1], 0.3, places=5)
+        self.assertEqual((result["segment"], result["pair"]), (0, ["wall", "part"]))
+        for point in result["profile"]:
+            if point["segment"] == 0:
+                self.assertTrue(point["lower_until_next"] <= 0.3 <= point["upper"] <= 0.3001, point)
+        self.write("scene.json", json.dumps({"objects": [ball("wall", -5), ball("part", -5, 0.1)]}))
+        self.assertEqual(self.ask("problem.json", code=1)["minimum"][0], 0)
+        self.write("problem.json", json.dumps({**content, "allow": [["part", "wall", {"from": 0, "to": 2}]]}))
+        self.assertGreater(self.ask("problem.json")["minimum"][0], 4)
+
     def test_contact_is_exit_code_1(self):
         self.write("scene.json", json.dumps({"objects": [ball("ball", 3)]}))
         result = self.ask(code=1)

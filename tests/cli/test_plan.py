@@ -202,6 +202,8 @@ class PlanTest(ProgramTest):
         self.refuse("plan", "problem.json", "--out", "planned", says="moves by itself")
         self.problem(attached=[{"link": "left/hand", "object": "north", "from": 1}])
         self.refuse("smooth", "problem.json", "--out", "planned", says="gripped or let go on the way")
+        self.problem(allow=[["left/hand", "north", {"from": 1}]])
+        self.refuse("smooth", "problem.json", "--out", "planned", says="may touch for a part of the path")
         self.problem()
         for name in ("left", "right"):
             self.write(f"{name}.csv", "x,y\n-3,2\n")

@@ -36,6 +36,8 @@ class JudgedWorld {
   bool of_one_robot(const Names& pair) const;
   /// Does anything lie wholly inside a closed mesh that it is checked against? For moments without overlap.
   std::optional<Names> inside() const;
+  /// Does one of these two lie wholly inside a closed mesh of the other? For moments at which they do not overlap.
+  bool inside(const Names& pair) const;
   bool checked(const Names& pair) const;
 
   /// By FCL, and by plain_distance on all items of the two.

@@ -330,6 +330,13 @@ std::optional<JudgedWorld::Names> JudgedWorld::inside() const {
   return {};
 }
 
+bool JudgedWorld::inside(const Names& names) const {
+  const auto pairs = state_->meant(names);
+  return std::any_of(pairs.begin(), pairs.end(), [](const auto& pair) {
+    return first_inside_second(*pair.first, *pair.second) || first_inside_second(*pair.second, *pair.first);
+  });
+}
+
 double JudgedWorld::fcl_distance(const Names& names) const {
   double least = std::numeric_limits<double>::max();
   for (const auto& [thing_a, thing_b] : state_->meant(names)) {

@@ -42,6 +42,14 @@ struct MovingObject {
   std::vector<TimedPose> poses;
 };
 
+/// Two bodies that may touch from waypoint `from` to waypoint `to`: they are not looked at in the segments between the two.
+/// The segment that begins at `to` looks at them from its own start: `to` is a waypoint by which they have parted.
+struct AllowedStretch {
+  std::string a, b;  ///< names, as Problem explains
+  int robot;         ///< whose waypoints; -1 where no robot moves: the moments at which objects have poses, in order
+  int from, to;
+};
+
 /// How far apart pairs must stay, in metres.
 struct Clearance {
   double default_m = 0.0;  ///< of robots from the scene and from each other; zero or more
@@ -55,8 +63,8 @@ struct Clearance {
 
 /// Everything a question to tocca can hold (docs/guide/files.md).
 ///
-/// Names       In `allowed` and `clearance` a link is "link" where there is one robot and "robot/link" where there are
-///             several; an object of the scene is its name. Each name means exactly one thing.
+/// Names       In `allowed`, `allowed_stretches` and `clearance` a link is "link" where there is one robot and "robot/link"
+///             where there are several; an object of the scene is its name. Each name means exactly one thing.
 /// Time        One clock for all. A path with stamps runs by them; a path without passes waypoint k at time k. Either
 ///             all paths of several waypoints have stamps, or none has and they are equally long. Before its first and
 ///             after its last moment a robot or object rests.
@@ -67,7 +75,22 @@ struct Problem {
   std::vector<Attachment> attached;
   std::vector<MovingObject> moving;
   std::vector<AllowedPair> allowed;
+  std::vector<AllowedStretch> allowed_stretches;
   Clearance clearance;
 };
+
+/// A part of the problem's clock.
+struct ClockStretch {
+  double begin, end;
+
+  bool empty() const { return !(begin < end); }
+  bool whole() const;  ///< for ever
+};
+
+/// The last waypoint of a robot, counted from 0; robot -1: as AllowedStretch counts.
+int last_waypoint(const Problem& problem, int robot);
+/// From waypoint `from` to waypoint `to`. What holds at the first waypoint holds at all times before it, what holds at the
+/// last at all times after: everything rests there.
+ClockStretch clock_stretch(const Problem& problem, int robot, int from, int to);
 
 }  // namespace tocca

@@ -23,11 +23,13 @@ std::vector<std::string> all_names(const Problem& problem);
 /// Which pairs of bodies of a whole problem are checked, to which clearance, and why the others are not
 /// (docs/guide/check.md). By indices: a robot of 3,000 links has four million pairs.
 ///
-/// Excluded, in this order of reasons. Two links of one robot: one rigid group, joined by a joint after fixed joints
-/// are merged, allowed, self-collision is off. A link and an object: attached to it, allowed, no joint moves the link (and
-/// nothing the object). Links of two robots: allowed, neither moves. Two objects: allowed; pairs of still objects are no
-/// pairs. A name in an allowed pair that a link and an object share means the link.
-/// An object that rides on a link for a part of the path only is both: checked, and listed as excluded while attached.
+/// A pair of which one body moves at some time of the problem is checked at all times, at rest too. Excluded, in this
+/// order of reasons. Two links of one robot: one rigid group, joined by a joint after fixed joints are merged, allowed,
+/// self-collision is off. A link and an object: attached to it, allowed, no joint moves the link (and nothing the object).
+/// Links of two robots: allowed, neither moves. Two objects: both held by one rigid group, allowed; pairs of still objects
+/// are no pairs. A name in an allowed pair that a link and an object share means the link.
+/// What holds for a part of the path only (attached, both held, allowed from waypoint to waypoint) makes a pair both:
+/// checked, and listed as excluded, once for each part.
 struct ProblemPairs {
   /// A link with geometry or an object with geometry; robots first, in their order.
   struct Body {
@@ -47,9 +49,15 @@ struct ProblemPairs {
     int a, b;
     int why;  ///< among `reasons`
   };
+  /// A part of the path in which a checked pair may touch (Problem::allowed_stretches).
+  struct Stretch {
+    int a, b;
+    ClockStretch time;
+  };
   std::vector<Body> bodies;
   std::vector<Checked> checked;
   std::vector<Excluded> excluded;
+  std::vector<Stretch> stretches;
   std::vector<std::string> reasons;
 
   const std::string& name(int body) const { return bodies[static_cast<std::size_t>(body)].name; }

@@ -1,6 +1,7 @@
 // Layer: query.  May include: everything below.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tocca/motion/mover.hpp"
@@ -16,7 +17,7 @@ class Step {
 
   /// Every robot's motion: use move() or follow() on it.
   TreeMotion& tree(int robot) {
-    start_is_free_ = false;
+    forget();
     return trees_[static_cast<std::size_t>(robot)];
   }
   const TreeMotion& tree(int robot) const { return trees_[static_cast<std::size_t>(robot)]; }
@@ -28,25 +29,40 @@ class Step {
   void move_object(int object, const RigidMotion& motion);
   void attach(int object, int robot, int link, const Pose& X_LO);
 
+  /// Two bodies that may touch during this step (Problem::allowed_stretches): one pair more, or none from now on.
+  void allow(int body_a, int body_b);
+  void allow_none();
+  bool allows(int body_a, int body_b) const;
+  /// Is a pair of this body among them?
+  bool allows_some(int body) const;
+  std::span<const std::pair<int, int>> allowed() const { return allowed_; }
+
   /// The caller has proven that everything is free where this step begins: the step before ended with these very numbers.
-  /// Then what this step does not move relative to each other is free as well, and moves() and active() leave it out, until
-  /// anything of the step is set again. For walks that move one joint of many at a time. Not after a floating joint has
+  /// Then what this step does not move relative to each other is free as well, and active() leaves it out, until anything
+  /// of the step is set again. For walks that move one joint of many at a time. Not after a floating joint has
   /// turned: where it ends, its orientation is rounded (decision record 0006).
   void start_is_free();
+  bool starts_free() const { return start_is_free_; }
+
+  /// The caller has proven that bodies which do not move() in this step are free among each other. Then active() leaves such
+  /// pairs out, until the caller takes it back or anything of the step is set again.
+  void rest_is_free(bool proven) { rest_is_free_ = proven; }
 
   /// The motion of a movable body in the world, or in the frame of an ancestor link of its own robot.
   Mover mover(int body, int ancestor = -1) const;
-  /// May it come to touch something by its own doing in this step: a link that some joint carries (resting or not: a
-  /// robot at rest is still checked), an object that is held or moves? An object that nobody holds and nothing moves
-  /// is, for now, a part of the surroundings: it need not be checked against still bodies.
+  /// May it change its place during this step: a link that some joint carries, an object that is held or moves?
   bool moves(int body) const;
-  /// Must this pair of the model be looked at in this step? Not: a gripped object and the rigid group that grips it, or
-  /// something else that the same group grips; two bodies neither of which moves().
+  /// Must this pair of the model be looked at in this step? Always, at rest too, but for a gripped object and the rigid group
+  /// that grips it, or something else that the same group grips; and for what allows().
   bool active(const CollisionModel::Pair& pair) const;
+  /// The same of a movable body and the still ones; single pairs of them may be what allows().
+  bool active(int movable_body) const;
   /// The frame in which a pair is best seen: the lowest common ancestor of two bodies of one robot, else -1, the world.
   int frame(const CollisionModel::Pair& pair) const;
 
  private:
+  /// What callers have proven holds no longer.
+  void forget() { start_is_free_ = rest_is_free_ = false; }
   struct ObjectState {
     RigidMotion motion;
     int robot = -1, link = -1;  ///< of the gripping link, or -1
@@ -60,8 +76,9 @@ class Step {
 
   const CollisionModel& model_;
   std::vector<TreeMotion> trees_;
-  std::vector<ObjectState> objects_;  ///< one for each object of the scene
-  bool start_is_free_ = false;
+  std::vector<ObjectState> objects_;          ///< one for each object of the scene
+  std::vector<std::pair<int, int>> allowed_;  ///< the lower body first
+  bool start_is_free_ = false, rest_is_free_ = false;
   std::vector<std::vector<int>>
       rests_on_;  ///< of each robot's links: the first link that moves with it as one; 0: none does
 };

@@ -22,6 +22,8 @@ namespace tocca {
 /// Attached    The grip X_LO is the double computed where the object is gripped, and its resting place the one computed
 ///             where it is left: from then on these are the model. Robots at rest keep what they hold.
 ///
+/// Allowed     What may touch from one waypoint to another (Problem::allowed_stretches) covers whole segments.
+///
 /// Refers to the problem's paths: the problem must outlive it. Thread-safe once built.
 class Timeline final : public StepSequence {
  public:
@@ -64,6 +66,7 @@ class Timeline final : public StepSequence {
   Window window(int segment, int step) const;
   void set_robot(int robot, const Window& window, TreeMotion& tree) const;
   void set_object(const ObjectEvents& object, const Window& window, Step& target) const;
+  void set_allowed(const Window& window, Step& target) const;
 
   const Problem& problem_;
   std::vector<double> borders_;  ///< of segments; fewer than two: at rest
@@ -72,6 +75,7 @@ class Timeline final : public StepSequence {
   bool leads_in_ = false;
   std::vector<ObjectEvents> objects_;
   std::vector<std::vector<RigidMotion>> motions_;  ///< of each moving object, pose to pose
+  std::vector<ProblemPairs::Stretch> allowed_;
 };
 
 }  // namespace tocca

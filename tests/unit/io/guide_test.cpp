@@ -94,6 +94,7 @@ TEST(Guide, EveryFileOnThePageLoads) {
   EXPECT_EQ(problem.robots.size(), 2u);
   EXPECT_EQ(problem.attached.size(), 1u);
   EXPECT_EQ(problem.moving.size(), 1u);
+  EXPECT_EQ(problem.allowed_stretches.size(), 1u);
   EXPECT_EQ(problem.clearance.pairs.size(), 1u);
   for (const std::string& warning : warnings) ADD_FAILURE() << warning;
 

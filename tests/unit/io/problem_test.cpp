@@ -141,6 +141,27 @@ TEST_F(ProblemFile, AttachmentsLeadSomewhere) {
   EXPECT_INPUT_ERROR(with_two(R"("attached":[{"link":"tool","object":"box1"}])"), "more than one thing", "robot/link");
 }
 
+TEST_F(ProblemFile, PairsMayTouchFromWaypointToWaypoint) {
+  const Problem problem =
+      with(R"("allow":[["left/base","box1"],["box1","left/base",{"from":1}],["base","box1",{"to":1}]])");
+  ASSERT_EQ(problem.allowed.size(), 1u);
+  ASSERT_EQ(problem.allowed_stretches.size(), 2u);
+  EXPECT_EQ(problem.allowed_stretches[0].a, "box1");
+  EXPECT_EQ(problem.allowed_stretches[0].robot, 0);
+  EXPECT_EQ(problem.allowed_stretches[0].from, 1);
+  EXPECT_EQ(problem.allowed_stretches[0].to, 2);
+  EXPECT_EQ(problem.allowed_stretches[1].from, 0);
+  EXPECT_EQ(problem.allowed_stretches[1].to, 1);
+  const auto refused = [&](const std::string& stretch) { return with(R"("allow":[["base","box1",)" + stretch + "]]"); };
+  EXPECT_INPUT_ERROR(refused(R"({"from":2,"to":1})"), "allow[0][2]", "'from' 2 is after 'to' 1");
+  EXPECT_INPUT_ERROR(refused(R"({"from":1,"to":1})"), "allow[0][2]", "no segment");
+  EXPECT_INPUT_ERROR(refused(R"({"to":3})"), "allow[0][2].to", "ends at waypoint 2");
+  EXPECT_INPUT_ERROR(refused(R"({"until":1})"), "allow[0][2]", "until");
+  EXPECT_INPUT_ERROR(refused(R"({"robot":"middle"})"), "allow[0][2].robot", "no robot 'middle'");
+  EXPECT_INPUT_ERROR(refused("1"), "allow[0][2]", "object");
+  EXPECT_INPUT_ERROR(refused(R"({},{})"), "allow[0]", "not 4");
+}
+
 TEST_F(ProblemFile, AnObjectIsInOneHandAtATime) {
   EXPECT_NO_THROW(with_two(R"("attached":[{"link":"left/tool","object":"box1","from":0,"to":1},
     {"link":"left/base","object":"box1","from":1,"to":2}])"));

@@ -194,7 +194,19 @@ TEST(Step, KnowsWhoCarriesWhat) {
   EXPECT_TRUE(step.moves(fore));
   EXPECT_FALSE(step.moves(base));
   EXPECT_TRUE(step.active({gripper, box, 0.0}));
+  EXPECT_TRUE(step.active({cart, box, 0.0})) << "both rest, and are looked at";
+  EXPECT_TRUE(step.active(box));
+  step.rest_is_free(true);
   EXPECT_FALSE(step.active({cart, box, 0.0}));
+  EXPECT_FALSE(step.active({base, box, 0.0}));
+  EXPECT_FALSE(step.active(box));
+  EXPECT_TRUE(step.active({gripper, box, 0.0}));
+  step.rest_is_free(false);
+  step.allow(box, cart);
+  EXPECT_FALSE(step.active({cart, box, 0.0}));
+  EXPECT_TRUE(step.allows_some(cart));
+  step.allow_none();
+  EXPECT_TRUE(step.active({cart, box, 0.0}));
   EXPECT_EQ(step.frame({gripper, box, 0.0}), -1);
 
   step.attach(3, 0, tool, {Matrix3::Identity(), {0, 0, 0.5}});

@@ -1,0 +1,92 @@
+#include "rest_hint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "tocca/core/error.hpp"
+#include "tocca/core/index.hpp"
+
+namespace tocca::cli {
+namespace {
+
+/// Where an object's rest ends.
+struct Departure {
+  int robot;     ///< whose waypoint; -1: none moves
+  int waypoint;  ///< at or just before that moment
+  bool gripped;  ///< else it moves by itself
+};
+
+bool has_path(const RobotTask& task) { return task.path.waypoints.rows() > 1; }
+
+/// The last waypoint at or before a time of the clock.
+int waypoint_before(const Problem& problem, int robot, double time) {
+  const int last = last_waypoint(problem, robot);
+  int waypoint = 0;
+  while (waypoint < last && clock_stretch(problem, robot, waypoint + 1, last).begin <= time) ++waypoint;
+  return waypoint;
+}
+
+std::optional<Departure> departure(const Problem& problem, int object) {
+  std::optional<Departure> first;
+  const auto offer = [&](const Departure& other) {
+    if (!first || other.waypoint < first->waypoint) first = other;
+  };
+  for (const Attachment& held : problem.attached) {
+    if (held.object == object) offer({held.robot, held.from, true});
+  }
+  const auto mover = std::find_if(problem.robots.begin(), problem.robots.end(), has_path);
+  const int robot = mover == problem.robots.end() ? -1 : static_cast<int>(mover - problem.robots.begin());
+  for (const MovingObject& moving : problem.moving) {
+    if (moving.object != object) continue;
+    offer({robot, waypoint_before(problem, robot, moving.poses.front().time), false});
+  }
+  return first;
+}
+
+/// Must an entry say whose waypoints it counts?
+bool names_robot(const Problem& problem) {
+  const auto stamped = [](const RobotTask& task) { return has_path(task) && !task.path.time_s.empty(); };
+  return std::count_if(problem.robots.begin(), problem.robots.end(), stamped) > 1;
+}
+
+std::string entry(const Problem& problem, const std::string& a, const std::string& b, const Departure& leaves) {
+  nlohmann::ordered_json stretch = {{"from", 0},
+                                    {"to", std::min(leaves.waypoint + 1, last_waypoint(problem, leaves.robot))}};
+  if (names_robot(problem)) stretch["robot"] = problem.robots[at(leaves.robot)].robot.name;
+  return nlohmann::ordered_json::array({a, b, stretch})
+      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string rest_hint(const Problem& problem, const CollisionModel& model, const SegmentVerdict& segment) {
+  if (!segment.initial) return "";
+  const auto body = [&](const std::string& name) -> const CollisionModel::Body& {
+    return *std::find_if(model.bodies().begin(), model.bodies().end(), [&](const auto& b) { return b.name == name; });
+  };
+  for (const auto& [a, b] : segment.pairs) {
+    std::string part = a, other = b;
+    std::optional<Departure> leaves;
+    for (const auto& [x, y] : {std::pair(a, b), std::pair(b, a)}) {
+      const CollisionModel::Body &of_x = body(x), &of_y = body(y);
+      if (of_x.object < 0 || (of_y.object < 0 && model.rigid_group(of_y.robot, of_y.link) != 0)) continue;
+      const std::optional<Departure> own = departure(problem, of_x.object);
+      if (!own || (leaves && leaves->waypoint <= own->waypoint)) continue;
+      leaves = own;
+      part = x;
+      other = y;
+    }
+    if (!leaves || segment.index > leaves->waypoint) continue;
+    return fmt::format("{} touches {} {}: to allow that until it has left, put {} into \"allow\"\n", printable(part),
+                       printable(other),
+                       leaves->gripped ? fmt::format("before it is gripped at waypoint {}", leaves->waypoint)
+                                       : std::string("before it moves"),
+                       entry(problem, part, other, *leaves));
+  }
+  return "";
+}
+
+}  // namespace tocca::cli

@@ -1,0 +1,42 @@
+#include "tocca/motion/problem.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "tocca/core/index.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr double forever = std::numeric_limits<double>::infinity();
+
+/// Every moment at which some object has a pose, in order.
+std::vector<double> moments_of_objects(const Problem& problem) {
+  std::vector<double> times;
+  for (const MovingObject& moving : problem.moving) {
+    for (const TimedPose& pose : moving.poses) times.push_back(pose.time);
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+}  // namespace
+
+bool ClockStretch::whole() const { return begin == -forever && end == forever; }
+
+int last_waypoint(const Problem& problem, int robot) {
+  if (robot >= 0) return static_cast<int>(problem.robots[at(robot)].path.waypoints.rows()) - 1;
+  return std::max(0, static_cast<int>(moments_of_objects(problem).size()) - 1);
+}
+
+ClockStretch clock_stretch(const Problem& problem, int robot, int from, int to) {
+  const auto time = [&](int waypoint) -> double {
+    if (robot < 0) return moments_of_objects(problem)[at(waypoint)];
+    const Path& path = problem.robots[at(robot)].path;
+    return path.time_s.empty() ? waypoint : path.time_s[at(waypoint)];
+  };
+  return {from <= 0 ? -forever : time(from), to >= last_waypoint(problem, robot) ? forever : time(to)};
+}
+
+}  // namespace tocca
