@@ -187,7 +187,7 @@ void Builder::add(Index point, Index face) {
 /// Gives each point of a list to the first new face that it sees. One that sees none is inside: had it seen a face
 /// that stays, and the gone one, then both faces at some rim edge, and so the new one between them.
 void Builder::hand_over(Index point_list, Index except, Index first_new_face) {
-  for (Index i = point_list, following; i != none; i = following) {
+  for (Index i = point_list, following = none; i != none; i = following) {
     following = next_[i];
     if (i == except) continue;
     for (Index face = first_new_face; face < faces_.size(); ++face) {

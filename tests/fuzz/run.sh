@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # run.sh BUILD_DIR SECONDS [READER...]: fuzzes each reader for SECONDS, two at a time (or FUZZ_JOBS), from its kept corpus.
 # One line a reader; a finding prints its report and the file that shows it, and the script fails.
+# The first run begins with what earlier ones have found (grown.tar.xz; keep.sh writes it).
 # A finding is mended, and its file moves into corpus/<reader>/ under the name of its story.
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: tests/fuzz/run.sh BUILD_DIR SECONDS [READER...]" >&2; exit 2; }
@@ -9,6 +10,10 @@ build=$(cd "$1" && pwd) seconds=$2
 shift 2
 readers=("$@")
 [ ${#readers[@]} -gt 0 ] || readers=($(cd "$here/corpus" && ls))
+
+if mkdir "$build/fuzz" 2>/dev/null && [ -f "$here/grown.tar.xz" ]; then # of several at once, one unpacks
+  tar -C "$build/fuzz" -xJf "$here/grown.tar.xz"
+fi
 
 fuzz_one() {
   local reader=$1 grown=$build/fuzz/$1 dictionary=$here/dictionaries/$1.dict
