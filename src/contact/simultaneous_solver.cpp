@@ -17,7 +17,8 @@ using Kind = Result::Kind;
 /// last quarter is for the rounding of whoever looks again.
 constexpr double apart_share = 0.5, contact_share = 0.75;
 
-/// Shorter intervals are not split: Window makes them longer again. Only rounding beyond the tolerance leads here.
+/// Shorter intervals are not split: Window makes them longer again. Only rounding beyond the tolerance leads here, and what it hides
+/// stays open.
 constexpr double shortest = 0x1p-40;
 
 /// Whether something touches at t = 0 is asked when so few pairs are left, or the interval is so short.
@@ -60,7 +61,7 @@ Result SimultaneousSolver::descend(Stretch time, std::size_t first, Start start)
     start_checked_ = true;
     if (touches_at_start(first)) return {Kind::contact, 0.0, 0.0, true};
   }
-  if (time.to - time.from <= shortest) return {Kind::contact, time.from, time.to};
+  if (time.to - time.from <= shortest) return {Kind::unresolved, time.from, time.to};
   if (start == Start::tight && time.to - time.from > bracket) return creep(time, first);
 
   const Interval interval(time.from, time.to);
@@ -121,9 +122,25 @@ bool SimultaneousSolver::touches_at_start(std::size_t first) {
     ++statistics_->static_tests;
     const Closest found = closest(placed(*parts_[at(pair.a)].part, pair.item_a, a.pose),
                                   placed(*parts_[at(pair.b)].part, pair.item_b, b.pose), reach);
-    if (found.upper <= reach) return true;
+    if (found.upper <= reach && touches_at(pair, 0.0)) return true;
   }
   return false;
+}
+
+/// The witness: both at one instant, as the motions place them, rounding included.
+bool SimultaneousSolver::touches_at(const SolverPair& pair, double time) {
+  double error = 0.0;
+  const auto piece = [&](int number, Index item) {
+    const auto& [part, mover] = parts_[at(number)];
+    const Pose X = mover ? mover->pose(time) : Pose{};
+    error += part->rounding_m();
+    if (mover) error += placing_error(X, part->lss()) + mover->tube(Interval(time), part->lss());
+    return placed(*part, item, X);
+  };
+  const ConvexPiece a = piece(pair.a, pair.item_a), b = piece(pair.b, pair.item_b);
+  const double reach = pair.clearance_m + tolerance_m_;
+  ++statistics_->static_tests;
+  return closest(a, b, reach).upper + error * (1.0 + 0x1p-40) <= reach;
 }
 
 /// Where may this pair have a root? Fills before and after, and lowers contact_ where it touches at the middle.
@@ -145,7 +162,7 @@ void SimultaneousSolver::look(Active& active, double middle, double radius) {
   const double enough = pair.clearance_m + tolerance_m_ + 2.0 * (a.travel_m + b.travel_m + a.rounding_m + b.rounding_m);
   ++statistics_->static_tests;
   const Closest found = closest(placed(part_a, pair.item_a, a.pose), placed(part_b, pair.item_b, b.pose), enough);
-  if (found.upper <= reach) {
+  if (found.upper <= reach && (contact_ <= middle || touches_at(pair, middle))) {
     contact_ = std::min(contact_, middle);
     return;
   }
@@ -247,7 +264,9 @@ void SimultaneousSolver::place(int part, const Interval& time) {
   // The stored items are within rounding_m() of the true ones, and the copies of primitives that least() makes within
   // placing_error; a stretch that is no rotation could lengthen both.
   const double stretch = X.middle.leftCols<3>().norm() + X.rate.leftCols<3>().norm() + X.rest.leftCols<3>().norm();
-  result.rounding_m = stretch * (moving.part->rounding_m() + placing_error(Pose{}, moving.part->lss()));
+  const double copying =
+      moving.mover ? placing_error(Pose{}, moving.part->lss()) : 0.0;  // what stands still is as stored
+  result.rounding_m = stretch * (moving.part->rounding_m() + copying);
 }
 
 }  // namespace tocca

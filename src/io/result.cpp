@@ -40,7 +40,7 @@ void append_intervals(std::string& text, const ContactList& contacts) {
     append_pair(text, rest.a, rest.b);
     text.append(",\"segment\":").append(std::to_string(rest.from.segment)).append(",\"from\":");
     append_json_number(text, rest.from.t);
-    text += '}';
+    text.append(",\"why\":\"").append(name_of(rest.why)).append("\"}");
   });
   text += ',';
 }

@@ -1,5 +1,7 @@
 #include "result_json.hpp"
 
+#include "tocca/io/result.hpp"
+
 namespace tocca {
 
 namespace {
@@ -50,6 +52,8 @@ const char* name_of(Outcome outcome) {
   return "undecided";
 }
 
+const char* name_of(Undecided why) { return why == Undecided::budget ? "budget" : "resolution"; }
+
 void append_map(std::string& text, const std::vector<std::pair<std::string, double>>& map) {
   append_list(text, '{', map, '}', [&](const auto& entry) {
     append_json_string(text, entry.first);
@@ -66,6 +70,7 @@ void append_segment(std::string& text, const SegmentVerdict& segment) {
   } else {
     append_numbers(text, segment.time);
   }
+  if (segment.outcome == Outcome::undecided) text.append(",\"why\":\"").append(name_of(segment.why)).append("\"");
   text += ",\"free_until\":";
   append_json_number(text, segment.free_until);
   text.append(",\"initial\":").append(segment.initial ? "true" : "false");

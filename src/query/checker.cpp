@@ -91,6 +91,7 @@ SegmentVerdict Checker::named(const Answer& answer, const Step& step,
                               std::span<const DeformableObstacle> obstacles) const {
   SegmentVerdict verdict;
   verdict.outcome = answer.outcome;
+  verdict.why = answer.why;
   verdict.initial = answer.initial;
   verdict.proven = answer.proven;
   verdict.free_until = answer.free_until;

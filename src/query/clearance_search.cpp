@@ -78,6 +78,7 @@ struct ClearanceSearch::State {
   SegmentClearance::Before before;  ///< the next segment
   ClearancePoint end;               ///< where the latest segment ends
   std::int64_t segments = 0;
+  bool spent = false;  ///< a segment's budget ran out
   Statistics statistics;
 };
 
@@ -155,6 +156,7 @@ void ClearanceSearch::begin() {
   state.before = {};
   state.end = {};
   state.segments = 0;
+  state.spent = false;
   state.statistics = {};
 }
 
@@ -173,6 +175,7 @@ void ClearanceSearch::add(const StepSequence& piece, std::int64_t first, Clearan
     for (int i = 0; i < count; ++i) {
       const TracedSegment& of_segment = state.traced[static_cast<std::size_t>(i)];
       state.statistics += of_segment.statistics;
+      state.spent = state.spent || of_segment.spent;
       for (const ClearanceCell& cell : of_segment.cells) state.lower = std::min(state.lower, cell.lower_during);
       if (listener && state.settings.curve) state.tell(piece, begin + i, first, of_segment, *listener);
     }
@@ -199,6 +202,7 @@ ClearanceProfile ClearanceSearch::finish(ClearanceListener* listener) {
     profile.b = bodies[static_cast<std::size_t>(b)].name;
     // The difference of two doubles that near is exact but for a last place.
     profile.decided = profile.upper - profile.lower <= state.settings.tolerance_m * (1.0 + 0x1p-20);
+    if (!profile.decided) profile.why = state.spent ? Undecided::budget : Undecided::resolution;
   }
   return profile;
 }

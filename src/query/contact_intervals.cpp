@@ -124,7 +124,7 @@ ContactList ContactIntervals::State::join(const StepSequence& path,
       }
       open = std::move(reaching);
       for (const auto& [rest, from] : found[segment][step].rests) {
-        list.undecided.push_back({name(rest.body_a), name(rest.body_b), from});
+        list.undecided.push_back({name(rest.body_a), name(rest.body_b), from, rest.why});
       }
     }
   }

@@ -31,6 +31,7 @@ FirstContact DeformableObstacles::first_contact(const Step& step, int body, cons
   statistics += search_.statistics();
   FirstContact first{.outcome = outcome, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
   if (outcome != Outcome::free) first.free_until = first.lo = found.lo;
+  if (outcome == Outcome::undecided) first.why = Undecided::budget;
   if (outcome == Outcome::contact) first.hi = found.hi, first.body_a = body;
   return first;
 }

@@ -129,6 +129,7 @@ void PathChecker::State::look(const StepSequence& path, Segment& segment, double
   } else {
     memory.status = status;
   }
+  if (status == Status::undecided) memory.why = any->found().why;
   if (status == Status::contact) {
     memory.contact_step = static_cast<int>(step);
     memory.contact_at = any->found().hi;
@@ -202,6 +203,7 @@ Verdict PathChecker::any(const StepSequence& path) {
       SegmentVerdict& row = verdict.segments.emplace_back();
       row.index = path.index(segment.index);
       row.outcome = segment.memory.status == Status::free ? Outcome::free : Outcome::undecided;
+      if (row.outcome == Outcome::undecided) row.why = segment.memory.why;
       row.free_until = row.outcome == Outcome::free ? 1.0 : 0.0;
       row.statistics = segment.statistics;
       row.micros = segment.micros;

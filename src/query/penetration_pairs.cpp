@@ -28,7 +28,11 @@ FirstContact earlier(const FirstContact& x, const FirstContact& y) {
   both.proven = x.proven && y.proven;
   both.free_until = std::min(free_until(x), free_until(y));
   const auto open_before = [&](const FirstContact& z) { return z.outcome == Outcome::undecided && z.free_until < hi; };
-  if (hi > 1.0 || open_before(x) || open_before(y)) return both;
+  if (hi > 1.0 || open_before(x) || open_before(y)) {
+    // A budget can be raised, so it is told first.
+    both.why = x.why == Undecided::budget || y.why == Undecided::budget ? Undecided::budget : Undecided::resolution;
+    return both;
+  }
   both.outcome = Outcome::contact;
   both.hi = hi;
   both.lo = hi;
@@ -82,11 +86,11 @@ PenetrationPairs::Ends PenetrationPairs::ends_over(const Task& task, const Inter
 FirstContact PenetrationPairs::first_contact(const Task& task, double from, double until, Statistics& statistics) {
   const double tolerance = settings_.tolerance_m, c = task.clearance_m;
   const double level = c + level_of(tolerance), reach = c + tolerance;
-  FirstContact stuck;
+  FirstContact stuck = FirstContact::open(from, Undecided::resolution);
   double length = until - from;
   while (true) {
     stuck.free_until = from;
-    if (++spent_ > settings_.budget) return stuck;
+    if (++spent_ > settings_.budget) return FirstContact::open(from, Undecided::budget);
     const Ends now = ends_over(task, {from, from});
     const SignedDistance s = signed_distance(now.a[0], now.b[0], bracket_part * tolerance, reach);
     ++statistics.static_tests;

@@ -188,6 +188,20 @@ class TouchList final : public CloseItems::Visitor {
 
 }  // namespace
 
+namespace {
+
+void take(const FirstContact& found, Answer& answer) {
+  answer.outcome = found.outcome;
+  answer.why = found.why;
+  answer.proven = found.proven;
+  answer.lo = found.lo;
+  answer.hi = found.hi;
+  answer.free_until = found.free_until;
+  answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
+}
+
+}  // namespace
+
 std::unique_ptr<FirstContactStrategy> make_strategy(const CollisionModel& model, const CheckSettings& settings) {
   switch (settings.strategy) {
     case Strategy::interval:
@@ -233,11 +247,13 @@ struct Query::State {
     const FirstContact found = deformables.first_contact(step, {0.0, 1.0}, so_far.statistics);
     if (found.outcome == Outcome::free) return;
     if (found.outcome == Outcome::undecided) {
+      so_far.why = so_far.outcome == Outcome::undecided ? so_far.why : found.why;
       so_far.outcome = Outcome::undecided;
       so_far.free_until = std::min(so_far.free_until, found.free_until);
       return;
     }
     so_far.outcome = Outcome::contact;
+    so_far.why = Undecided::no;
     so_far.lo = so_far.free_until = std::min(so_far.free_until, found.lo);
     so_far.hi = found.hi;
     so_far.initial = found.hi == 0.0;
@@ -298,15 +314,11 @@ const Answer& Query::first_contact() {
     const double until = found.outcome == Outcome::contact ? found.hi : 1.0;
     found = earlier(found, state.deformables.first_contact(state.step, {0.0, until}, answer.statistics));
   }
-  answer.outcome = found.outcome;
-  answer.proven = found.proven;
-  answer.lo = found.lo;
-  answer.hi = found.hi;
-  answer.free_until = found.free_until;
-  answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
+  take(found, answer);
   state.table.set(state.step, state.settings.tolerance_m);
   if (!answer.initial && answer.free_until > 0.0 && state.anything_inside(0.0)) {
     answer.outcome = Outcome::contact;
+    answer.why = Undecided::no;
     answer.initial = true;
     answer.lo = answer.hi = answer.free_until = 0.0;
     state.list_inside(0.0);
@@ -331,12 +343,7 @@ const Answer& Query::any_contact() {
   state.any->begin(state.step, state.any_memory);
   state.any->go_on(state.any_memory, -std::numeric_limits<double>::infinity(), answer.statistics);
   const FirstContact& found = state.any->found();
-  answer.outcome = found.outcome;
-  answer.proven = found.proven;
-  answer.lo = found.lo;
-  answer.hi = found.hi;
-  answer.free_until = found.free_until;
-  answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
+  take(found, answer);
   if (answer.outcome != Outcome::contact) {
     if (!state.deformables.empty()) state.look_at_deformables(answer);
     return answer;
@@ -368,6 +375,7 @@ const Answer& Query::static_contact(double t) {
   answer.hi = answer.lo = answer.free_until = answer.initial ? 0.0 : 1.0;
   if (!answer.initial && (state.touch_list.unproven() || !decided)) {
     answer.outcome = Outcome::undecided;
+    answer.why = Undecided::resolution;
     answer.free_until = 0.0;
   }
   return answer;

@@ -165,6 +165,7 @@ void ScrewPair::State::begin(const Question& asked, double up_to) {
   latest = up_to < 1.0 ? std::max(up_to, 0.0) : 1.0;
   proven = 0.0;
   answer.outcome = Outcome::free;
+  answer.why = Undecided::no;
   answer.initial = false;
   answer.time = {0.0, 1.0};
   answer.free_until = 1.0;
@@ -189,6 +190,7 @@ void ScrewPair::State::enter(const ScrewSegment& segment) {
 
 void ScrewPair::State::undecided(double free_until) {
   answer.outcome = Outcome::undecided;
+  answer.why = Undecided::budget;
   answer.free_until = free_until;
   answer.contacts.clear();
 }

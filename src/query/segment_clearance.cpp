@@ -30,6 +30,7 @@ void TracedSegment::clear() {
   best = {};
   step = 0;
   t = 0.0;
+  spent = false;
   statistics = {};
 }
 
@@ -125,6 +126,7 @@ void SegmentClearance::trace_cells(const Moment& a, const Moment& b, int depth) 
   nearest.pair = a.upper <= b.upper ? a.pair : b.pair;
   const double lower =
       engine_.during(a.t, b.t, {settings_.tolerance_m, part_during_cell}, nearest, budget_, traced_->statistics);
+  traced_->spent = traced_->spent || budget_ == 0;
   traced_->keep(nearest, step_index_);
   if (wide(std::min(lower / (1.0 - part_during_cell), near_end))) return halve();
   add_cell(a, b.t, lower, above);
@@ -164,6 +166,7 @@ void SegmentClearance::least(const StepSequence& path, int segment, const Witnes
     const StepClearance::Precision precision{settings_.tolerance_m, 0.0};
     const double lower = path.at_rest() ? engine_.at(0.0, precision, nearest, traced_->statistics)
                                         : engine_.during(0.0, 1.0, precision, nearest, budget_, traced_->statistics);
+    traced.spent = traced.spent || budget_ == 0;
     traced.keep(nearest, step_index_);
     hint = nearest.pair;
     const bool inside = look_inside(0.0);
@@ -190,6 +193,7 @@ void SegmentClearance::refine(const StepSequence& path, int segment, const Witne
     }
     const double lower =
         engine_.during(cell.from, cell.to, {settings_.tolerance_m, 0.0}, nearest, budget_, traced_->statistics);
+    traced.spent = traced.spent || budget_ == 0;
     traced.keep(nearest, cell.step);
     cell.lower_during = std::max(cell.lower_during, lower);
     cell.lower = std::max(cell.lower, cell.lower_during);

@@ -24,6 +24,7 @@ struct TracedSegment {
   Witness best;  ///< the nearest that was seen; none where an earlier segment had a nearer one
   int step = 0;  ///< when
   double t = 0.0;
+  bool spent = false;  ///< the budget ran out
   Statistics statistics;
 
   void clear();

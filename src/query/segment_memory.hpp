@@ -13,8 +13,9 @@ namespace tocca {
 struct SegmentMemory {
   AnySearch::Status status = AnySearch::Status::open;
   std::vector<AnySearch::Memory> steps;
-  std::vector<char> free;   ///< which steps are proven free
-  bool proven = true;       ///< false: a stage that proves nothing took part
+  std::vector<char> free;  ///< which steps are proven free
+  bool proven = true;      ///< false: a stage that proves nothing took part
+  Undecided why = Undecided::no;
   int contact_step = 0;     ///< where it is refuted,
   double contact_at = 0.0;  ///< and when, local to that step
 

@@ -51,7 +51,7 @@ void StepIntervals::find(const Step& step, std::vector<StepInterval>& intervals,
     if (found.outcome == Outcome::free) break;
     if (found.outcome == Outcome::contact) add(found.body_a, found.body_b, found);
     if (found.outcome == Outcome::undecided || spent()) {
-      rests.push_back({-1, -1, found.free_until});
+      rests.push_back({-1, -1, found.free_until, spent() ? Undecided::budget : found.why});
       break;
     }
   }
@@ -79,7 +79,7 @@ void StepIntervals::march(PairContact& pair, const FirstContact& first) {
       if (spent() && !to_end) {
         // What was shown stands as an interval; from there on nothing is known.
         intervals_->push_back({body_a_, body_b_, {enter[0], enter[1]}, {left, left}});
-        rests_->push_back({body_a_, body_b_, left});
+        rests_->push_back({body_a_, body_b_, left, Undecided::budget});
         return;
       }
       const double after = std::min(1.0, left + least_step);
@@ -96,7 +96,9 @@ void StepIntervals::march(PairContact& pair, const FirstContact& first) {
       break;
     }
   }
-  if (next.outcome == Outcome::undecided) rests_->push_back({body_a_, body_b_, next.free_until});
+  if (next.outcome == Outcome::undecided) {
+    rests_->push_back({body_a_, body_b_, next.free_until, next.why});
+  }
 }
 
 /// Follows a contact from `from` on. True: to the end of the step. False: `left` is the last time at which it was shown,

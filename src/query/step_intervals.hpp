@@ -16,6 +16,7 @@ struct StepInterval {
 struct StepRest {
   int body_a, body_b;
   double from;
+  Undecided why;
 };
 
 /// Finds them: pairs that touch at all by the tube strategy, one after the other; then each pair by itself, by turns the

@@ -20,6 +20,14 @@ struct FirstContact {
   bool proven = true;
   int body_a = -1, body_b = -1;  ///< contact: which touch at hi; -1 where the strategy does not say
   TouchingItems items = {};      ///< of any contact: the witness, where the strategy says it
+  Undecided why = Undecided::no;
+
+  static FirstContact open(double free_until, Undecided why) {
+    FirstContact result;
+    result.free_until = free_until;
+    result.why = why;
+    return result;
+  }
 };
 
 /// A task of the step's TaskTable, as set to the strategy's level, during a part of the step.

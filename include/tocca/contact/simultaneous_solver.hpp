@@ -38,9 +38,8 @@ struct SolverPair {
 /// apart: at both sides of the middle, and for all pairs at once.
 ///
 /// Guarantee   Free: for each pair the distance exceeds its clearance at every t of the window. Contact: so it does on
-///             [window.lo, lo); at hi some pair's distance, by closest() at the middle matrices, is at most its clearance +
-///             three quarters of the tolerance; hi - lo <= bracket. (Where rounding alone exceeds a quarter of the tolerance no distance
-///             can show that; the pair is then called a contact, never free.)
+///             [window.lo, lo); at hi some pair's distance, rounding of poses and places included, is at most its clearance + the
+///             tolerance; hi - lo <= bracket. Unresolved: free until lo, where rounding hides whether the pair touches.
 /// Always ends A pair that is not yet a contact at the middle is farther than clearance + 3/4 tolerance, a quarter more than is to be proven, so that Newton's
 ///             step proves some time around it; docs/maths/interval_pipeline.md.
 /// Allocates nothing once its lists have been as long.
@@ -50,8 +49,8 @@ class SimultaneousSolver {
 
   /// What the solver found out about a pair.
   struct Result {
-    enum class Kind { free, contact, exhausted } kind = Kind::free;
-    double lo = 0.0, hi = 0.0;  ///< contact: the bracket. exhausted: free until lo
+    enum class Kind { free, contact, exhausted, unresolved } kind = Kind::free;
+    double lo = 0.0, hi = 0.0;  ///< contact: the bracket. exhausted, unresolved: free until lo
     bool initial = false;       ///< contact at t = 0
   };
 
@@ -94,6 +93,7 @@ class SimultaneousSolver {
   Result creep(Stretch time, std::size_t first);
   Result enter(std::size_t first, std::size_t last, Stretch Active::*half, double from, Start start);
   bool touches_at_start(std::size_t first);
+  bool touches_at(const SolverPair& pair, double time);
   void look(Active& active, double middle, double radius);
   bool clip(Active& active, const Vector3& axis, double middle, double radius) const;
   bool clip_by_face(Active& active, const Placed& owner, int part, Index item, double middle, double radius) const;

@@ -10,6 +10,9 @@
 
 namespace tocca {
 
+/// As JSON spells it: "budget" or "resolution".
+const char* name_of(Undecided why);
+
 /// The JSON of docs/guide/files.md. Numbers are written so that they read back exactly; one segment a line.
 /// A free segment has no contact time: its "time" is null. Numbers that are not finite become null.
 std::string to_json(const Verdict& verdict);

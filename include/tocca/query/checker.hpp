@@ -57,11 +57,12 @@ struct Answer {
     std::int64_t triangle_a, triangle_b;  ///< in the bodies' own meshes; -1 for a primitive
   };
   Outcome outcome = Outcome::undecided;
-  bool initial = false;        ///< contact at t = 0
-  bool proven = true;          ///< false: a stage that proves nothing took part
-  double lo = 0.0, hi = 1.0;   ///< contact: the bracket
-  double free_until = 0.0;     ///< proven free on [0, free_until)
-  std::vector<Touch> touches;  ///< in canonical order
+  Undecided why = Undecided::no;  ///< undecided: what stood in the way
+  bool initial = false;           ///< contact at t = 0
+  bool proven = true;             ///< false: a stage that proves nothing took part
+  double lo = 0.0, hi = 1.0;      ///< contact: the bracket
+  double free_until = 0.0;        ///< proven free on [0, free_until)
+  std::vector<Touch> touches;     ///< in canonical order
   Statistics statistics;
 };
 

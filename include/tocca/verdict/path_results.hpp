@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/verdict/evidence.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
 
@@ -30,13 +30,14 @@ struct ContactInterval {
   bool to_end = false;                     ///< still touching where it ends
 };
 
-/// All stretches of a path, by the time they begin, then by names; and what a spent budget left open.
+/// All stretches of a path, by the time they begin, then by names; and what was left open.
 struct ContactList {
   /// From here to the end of its segment nothing is known of a pair; of all pairs that are not listed by name where the
   /// names are empty.
   struct Rest {
     std::string a, b;
     PathMoment from;
+    Undecided why = Undecided::budget;
   };
   std::vector<ContactInterval> intervals;
   std::vector<Rest> undecided;
@@ -56,7 +57,8 @@ struct ClearanceProfile {
   double lower = 0.0, upper = 0.0;    ///< lower <= minimum over the whole path <= upper
   PathMoment at;                      ///< where `upper` was measured
   std::string a, b;                   ///< between which bodies
-  bool decided = true;                ///< false: the budget ran out before the bracket was as narrow as asked for
+  bool decided = true;                ///< false: the bracket is not as narrow as asked for
+  Undecided why = Undecided::no;      ///< then: what stood in the way
   std::vector<ClearancePoint> curve;  ///< in the order of the path, the last one its end
   Statistics statistics;
 };

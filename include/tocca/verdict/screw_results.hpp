@@ -54,6 +54,7 @@ struct ScrewContact {
 /// What ScrewPair found. All coordinates are in the frame of B.
 struct ScrewAnswer {
   Outcome outcome = Outcome::undecided;
+  Undecided why = Undecided::no;         ///< undecided: what stood in the way
   bool initial = false;                  ///< contact at t = 0
   std::array<double, 2> time{0.0, 1.0};  ///< contact: the bracket [t_lo, t_hi]
   double free_until = 0.0;

@@ -14,6 +14,10 @@ namespace tocca {
 /// What tocca says of a motion (docs/promise.md). Undecided is an answer, never an error.
 enum class Outcome { free, contact, undecided };
 
+/// Why an answer is undecided. `budget`: the work that the caller allows was done first. `resolution`: rounding, at these sizes and angles,
+/// hides what is asked, so that more work would not help. `no`: it is decided.
+enum class Undecided { no, budget, resolution };
+
 /// What touches what: of a, then of b; a box has vertices, edges and faces as a mesh has. `round`: a curved solid (sphere,
 /// capsule, cylinder, cone) takes part, touched wherever it may be; `overlap`: the two pass through each other, at the
 /// start or where a pair may; `inside`: one is wholly within a closed mesh of the other.
@@ -31,6 +35,7 @@ struct Contact {
 struct SegmentVerdict {
   std::int64_t index = 0;  ///< which segment; of a list: which row
   Outcome outcome = Outcome::undecided;
+  Undecided why = Undecided::no;                           ///< undecided: what stood in the way
   bool initial = false;                                    ///< contact at t = 0
   std::array<double, 2> time{0.0, 1.0};                    ///< contact: the bracket [t_lo, t_hi], local to the segment
   double free_until = 0.0;                                 ///< proven free on [0, free_until)
