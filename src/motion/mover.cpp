@@ -35,6 +35,16 @@ double Mover::tube(const Interval& time, const Lss& volume) const {
   return asked(*this, rigid_, [&](const auto& motion) { return motion.tube(time, volume); });
 }
 
+DirectedTube Mover::directed_tube(const Interval& time, const Lss& volume, std::span<const Pose> X_WL_middle) const {
+  DirectedTube result;
+  if (tree_) {
+    const auto quick = tree_->quick_bounds(time, ancestor_, link_, grip(), volume, X_WL_middle);
+    result = {quick.tube, quick.flat, quick.flat_tube};
+  }
+  if (!(result.tube < std::numeric_limits<double>::infinity())) result.tube = tube(time, volume);
+  return result;
+}
+
 double Mover::speed(const Interval& time, const Lss& volume) const {
   return asked(*this, rigid_, [&](const auto& motion) { return motion.speed(time, volume); });
 }

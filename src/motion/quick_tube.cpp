@@ -14,6 +14,8 @@ constexpr int longest_chain = 64;
 /// Relative error granted to what is computed in doubles from poses at the middle: chains of up to 64 joints lose some
 /// 64 * 80 u < 2^-40.
 constexpr double loss = 0x1p-38;
+/// A direction along which the tube is not so much thinner is not worth telling.
+constexpr double flat_part = 0.25;
 /// The middle of a window inside [0, 1], computed in doubles, is off by at most this.
 constexpr double off_middle = 0x1p-53;
 
@@ -51,12 +53,13 @@ struct ScalarWalk {
     count_stage(largest * axis.length + X.length);
     carry(X);
   }
-  /// `distance` >= that of the volume from the axis at the middle.
-  void turn(const Placement& X, const Axis& axis, double rate, double distance, double error) {
+  /// `distance` >= that of the volume from the axis at the middle. Returns how much the turn adds to |y''|, across its axis.
+  double turn(const Placement& X, const Axis& axis, double rate, double distance, double error) {
     pose_error = axis.gain * (pose_error + (64.0 * unit_roundoff + error) * reach);
     const double rho = std::min(distance + spread, reach) * axis.length;
     third += 3.0 * rate * second + 3.0 * rate * rate * first + rate * rate * rate * rho;
-    second += 2.0 * rate * first + rate * rate * rho;
+    const double bend = 2.0 * rate * first + rate * rate * rho;
+    second += bend;
     first += rate * rho;
     spread += std::min(half * rate, 2.0) * std::min(distance, reach) * axis.length;
     rates += rate;
@@ -67,6 +70,35 @@ struct ScalarWalk {
     reach *= axis.gain;
     count_stage(X.length);
     carry(X);
+    return bend;
+  }
+};
+
+/// A joint that turns: its axis at the middle of the window, its rate, and what it adds to the second derivative, across the axis.
+struct Swing {
+  Vector3 axis = Vector3::Zero();
+  double rate = 0.0, bend = 0.0;
+};
+
+/// The axis of the joint that bends paths most, in world axes, and a bound of |y''| along it over the window. `slack`: how far the
+/// axes may be from their true directions at the middle.
+struct FlatDirection {
+  Vector3 axis = Vector3::Zero();
+  double second = 0.0;
+
+  FlatDirection(std::span<const Swing> from_tip, double half, double slack) {
+    double most = 0.0;
+    for (const Swing& swing : from_tip) {
+      if (swing.bend > most) most = swing.bend, axis = swing.axis;
+    }
+    double drift = 0.0;  // of axes, across the direction, by the joints between them and the root
+    for (std::size_t i = from_tip.size(); i-- > 0;) {
+      const Swing& swing = from_tip[i];
+      if (!(swing.rate > 0.0)) continue;
+      const double lean = std::min(1.0, axis.cross(swing.axis).norm() + slack + half * drift);
+      second += lean * swing.bend;
+      drift += lean * swing.rate;
+    }
   }
 };
 
@@ -118,12 +150,15 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
 
   int chain[longest_chain], joints = 0;
   Vector3 rate[longest_chain];  // of each joint, as a vector in world axes
+  Swing swing[longest_chain];   // of each joint that turns
+  double angle_error = 0.0;
   int current = link;
   for (; current > std::max(ancestor, 0); current = parent_[at(current)]) {
     const int stage_index = first_stage_[at(current - 1)];
     const Stage& stage = stages_[at(stage_index)];
     const Pose& frame = X_WL_middle[at(current)];
     chain[joints] = current;
+    swing[joints] = {};
     if (stage.kind == StageKind::place) {
       rate[joints++] = Vector3::Zero();
       walk.place(stage.placement);
@@ -142,7 +177,10 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
     double distance = 0.0;
     for (const Vector3& point : p) distance = std::max(distance, axis.cross(point - frame.translation).squaredNorm());
     distance = std::sqrt(distance) + volume.radius;
-    walk.turn(stage.placement, stage.axis, most, distance + loss * (walk.reach + far) + walk.pose_error, error);
+    const double bend =
+        walk.turn(stage.placement, stage.axis, most, distance + loss * (walk.reach + far) + walk.pose_error, error);
+    swing[joints - 1] = {axis, most, bend};
+    angle_error += error;
   }
   if (ancestor < 0 && has_base_) walk.carry(base_);
 
@@ -165,7 +203,17 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
   if (!(tube + spread + walk.first + by_second + by_third < infinity)) return {infinity, infinity, infinity, infinity};
   const double operations = 64.0 * (walk.stages + 1.0);
   const auto above = [&](double bound) { return bound > 0.0 ? rounded_up(bound, operations) : 0.0; };
-  return {above(tube), above(spread), above(walk.first), above(walk.pose_error)};
+  QuickBounds bounds{above(tube), above(spread), above(walk.first), above(walk.pose_error)};
+  // Axes are as exact as the poses at the middle; gains, 2^-40 a stage, are below 2^-32 together.
+  const FlatDirection flat({swing, static_cast<std::size_t>(joints)}, walk.half,
+                           loss + angle_error + off_middle * walk.rates);
+  const double flat_tube = above(length * length / 8.0 * flat.second * (1.0 + 0x1p-32) + walk.pose_error);
+  if (flat_tube < flat_part * bounds.tube) {
+    bounds.flat =
+        (ancestor < 0 ? flat.axis : Vector3(X_WL_middle[at(ancestor)].rotation.transpose() * flat.axis)).normalized();
+    bounds.flat_tube = flat_tube;
+  }
+  return bounds;
 }
 
 }  // namespace tocca

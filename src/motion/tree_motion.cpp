@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 
 #include "tocca/core/index.hpp"
+#include "tocca/core/rounding.hpp"
 #include "tocca/motion/rotation_between.hpp"
 
 namespace tocca {
@@ -156,6 +157,50 @@ bool TreeMotion::rests(int joint) const noexcept {
     if (stages_[stage].kind != StageKind::place && !coordinates_[stage].constant()) return false;
   }
   return true;
+}
+
+TreeMotion::Moving TreeMotion::moving(int ancestor, int link) const {
+  Moving result;
+  int count = 0;
+  for (; link > std::max(ancestor, 0); link = parent_[at(link)]) {
+    if (rests(link - 1)) continue;
+    ++count;
+    result.first = link;
+    for (int i = first_stage_[at(link - 1)]; i < first_stage_[at(link)]; ++i) {
+      const Coordinate& q = coordinates_[at(i)];
+      if (stages_[at(i)].kind != StageKind::turn) continue;
+      for (int k = 0; k < q.degree(); ++k) result.angle += std::fabs(q.control()[at(k + 1)] - q.control()[at(k)]);
+    }
+  }
+  if (count == 1) {
+    const int first = first_stage_[at(result.first - 1)];
+    result.alone = first_stage_[at(result.first)] == first + 1 && stages_[at(first)].kind == StageKind::turn;
+  }
+  return result;
+}
+
+const Vector3& TreeMotion::turn_axis(int child_link) const {
+  return stages_[at(first_stage_[at(child_link - 1)])].axis.direction;
+}
+
+const Vector3& TreeMotion::joint_origin(int child_link) const {
+  return stages_[at(first_stage_[at(child_link)] - 1)].placement.pose.translation;
+}
+
+double TreeMotion::reach_from(int first, int link, const Placement* grip, const Lss& volume) const {
+  double reach = std::max(volume.a.norm(), volume.b.norm()) + volume.radius;
+  if (grip) reach = grip->gain * reach + grip->length;
+  for (;; link = parent_[at(link)]) {
+    const int last = first_stage_[at(link)] - 1;
+    for (int i = first_stage_[at(link - 1)]; i <= last; ++i) {
+      const Stage& stage = stages_[at(i)];
+      if (stage.kind == StageKind::slide) reach += coordinates_[at(i)].largest() * stage.axis.length;
+      if (stage.kind == StageKind::turn) reach *= stage.axis.gain;
+      reach *= stage.placement.gain;
+      if (link != first || i != last) reach += stage.placement.length;
+    }
+    if (link == first) return rounded_up(reach, 16.0 * stage_count() + 16.0);
+  }
 }
 
 LinkMotion TreeMotion::link(int link) const { return {*this, -1, link}; }

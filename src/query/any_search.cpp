@@ -47,7 +47,9 @@ void AnySearch::begin(const Step& step, Memory& memory) {
   double most = 0.0;
   for (int task = 0; task < excess_.task_count(); ++task) most = std::max(most, excess_.speed(task));
   memory.least_open = least_part * most;
-  for (int task = 0; task < excess_.task_count(); ++task) push(memory, {task, 0.0, 1.0, 0.0, 0.0, excess_.speed(task)});
+  for (int task = 0; task < excess_.task_count(); ++task) {
+    if (!excess_.table().settled(task)) push(memory, {task, 0.0, 1.0, 0.0, 0.0, excess_.speed(task)});
+  }
 }
 
 int AnySearch::slot(double time) {
@@ -88,7 +90,7 @@ AnySearch::Status AnySearch::told(const Excess& excess) {
     case Excess::Kind::unknown:
       break;
   }
-  return told({Outcome::undecided, 0.0, 1.0, 0.0, true});
+  return told(FirstContact::open(0.0, Undecided::resolution));
 }
 
 /// The certificate of docs/maths/bisection.md, rounded up: an entry that is covered is dropped.
@@ -101,9 +103,10 @@ void AnySearch::push(Memory& memory, const Entry& entry) const {
 }
 
 AnySearch::Status AnySearch::go_on(Memory& memory, double until, Statistics& statistics) {
+  if (excess_.table().beyond_resolution()) return told(FirstContact::open(0.0, Undecided::resolution));
   do {
     if (statistics.volumes + statistics.triangle_pairs > budget_)
-      return told({Outcome::undecided, 0.0, 1.0, 0.0, true});
+      return told(FirstContact::open(0.0, Undecided::budget));
     const Status status = memory.queue.empty() ? finish(memory, statistics) : halve(memory, statistics);
     if (status == Status::free) return look_inside(statistics);
     if (status != Status::open) return status;
@@ -144,7 +147,7 @@ AnySearch::Status AnySearch::ask_ends(Entry& entry, Statistics& statistics) {
 AnySearch::Status AnySearch::finish(const Memory& memory, Statistics& statistics) {
   found_ = {Outcome::free, 0.0, 1.0, 1.0, true};
   if (memory.rest.empty()) return Status::free;
-  if (!prover_) return told({Outcome::undecided, 0.0, 1.0, 0.0, true});  // at the resolution of time itself
+  if (!prover_) return told(FirstContact::open(0.0, Undecided::resolution));  // at the resolution of time itself
   windows_.clear();
   for (const Entry& entry : memory.rest) windows_.push_back({entry.task, entry.start, entry.end});
   return told(prover_->any_contact(*step_, windows_, statistics));

@@ -26,7 +26,7 @@ void AxisLog::add_boxes(const Obb& a, const Chord& chord_a, const Obb& b, const 
     const Vector3 along = (X.rotation * box.axes.cast<double>()).transpose() * axis;
     return along.cwiseAbs().dot(box.half.cast<double>());
   };
-  const auto try_axis = [&](const Vector3& direction) {
+  const auto try_axis = [&](const Vector3& direction, double wanted) {
     const double length = direction.norm();
     if (!(length > 1e-6)) return;
     for (const double sign : {1.0, -1.0}) {
@@ -34,7 +34,7 @@ void AxisLog::add_boxes(const Obb& a, const Chord& chord_a, const Obb& b, const 
       double f[2];
       for (int end = 0; end < 2; ++end) {
         f[end] = axis.dot(*X_a[end] * a.center - *X_b[end] * b.center) - reach(a, *X_a[end], axis) -
-                 reach(b, *X_b[end], axis) - dilation;
+                 reach(b, *X_b[end], axis) - wanted;
       }
       add(axis, f[0], f[1]);
     }
@@ -42,9 +42,14 @@ void AxisLog::add_boxes(const Obb& a, const Chord& chord_a, const Obb& b, const 
   const Matrix3 axes_a = chord_a.start.rotation * a.axes.cast<double>();
   const Matrix3 axes_b = X_b[0]->rotation * b.axes.cast<double>();
   for (int i = 0; i < 3; ++i) {
-    try_axis(axes_a.col(i));
-    try_axis(axes_b.col(i));
-    for (int j = 0; j < 3; ++j) try_axis(axes_a.col(i).cross(axes_b.col(j)));
+    try_axis(axes_a.col(i), dilation);
+    try_axis(axes_b.col(i), dilation);
+    for (int j = 0; j < 3; ++j) try_axis(axes_a.col(i).cross(axes_b.col(j)), dilation);
+  }
+  for (const Chord* chord : {&chord_a, chord_b}) {
+    if (!chord || !chord->is_flat()) continue;
+    const auto saved = [&](const Chord& of) { return of.tube - of.tube_along(chord->flat); };
+    try_axis(chord->flat, dilation - saved(chord_a) - (chord_b ? saved(*chord_b) : 0.0));
   }
 }
 

@@ -14,7 +14,7 @@ class AxisLog {
   void clear() { entries_.clear(); }
   /// An axis whose separation goes in a straight line from f0 to f1; kept if it is positive somewhere.
   void add(const Vector3& axis, double f0, double f1);
-  /// The 15 axes of two boxes on chords, each with its separation beyond `dilation`.
+  /// The 15 axes of two boxes on chords, each with its separation beyond `dilation`; and those along which tubes are flat.
   void add_boxes(const Obb& a, const Chord& chord_a, const Obb& b, const Chord* chord_b, double dilation);
 
   /// Those that separate somewhere between the times `from` and `to` of the window, with their stretches cut to it.

@@ -66,8 +66,10 @@ FirstContact BisectStrategy::first_contact(const Step& step, Statistics& statist
   horizon_ = 1.0;
   free_until_ = 0.0;
   excess_.begin(step);
+  if (excess_.table().beyond_resolution()) return FirstContact::open(0.0, Undecided::resolution);
   const bool finished = look_at_ends() && window(0, 0, 1);
-  if (!finished || (ended_ && !touches_)) return {Outcome::undecided, 0.0, 1.0, free_until_, true};
+  if (!finished) return FirstContact::open(free_until_, Undecided::budget);
+  if (ended_ && !touches_) return FirstContact::open(free_until_, Undecided::resolution);
   if (ended_) return {Outcome::contact, free_until_, horizon_, free_until_, true};
   return {Outcome::free, 0.0, 1.0, 1.0, true};
 }
@@ -76,6 +78,7 @@ FirstContact BisectStrategy::first_contact(const Step& step, Statistics& statist
 bool BisectStrategy::look_at_ends() {
   waiting_[0].clear();
   for (int task = 0; task < excess_.task_count(); ++task) {
+    if (excess_.table().settled(task)) continue;
     if (spent()) return false;
     const double speed = excess_.speed(task);
     const Excess start = at(task, 0);

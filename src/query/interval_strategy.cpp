@@ -66,6 +66,7 @@ FirstContact IntervalStrategy::first_contact(const Step& step, Statistics& stati
     const Stopwatch watch(statistics, 0);
     find_candidates(step);
   }
+  if (beyond_resolution_) return FirstContact::open(0.0, Undecided::resolution);
   if (settings_.stages.swept_volume) {
     const Stopwatch watch(statistics, 1);
     cull_by_swept_volumes(statistics);
@@ -86,7 +87,9 @@ FirstContact IntervalStrategy::first_contact(const Step& step, Statistics& stati
       answer.hi = result.hi;
       break;
     case Kind::exhausted:
+    case Kind::unresolved:
       answer.free_until = result.lo;
+      answer.why = result.kind == Kind::exhausted ? Undecided::budget : Undecided::resolution;
       break;
   }
   return answer;
@@ -96,6 +99,7 @@ FirstContact IntervalStrategy::first_contact(const Step& step, Statistics& stati
 void IntervalStrategy::find_candidates(const Step& step) {
   cast_.set(step);
   candidates_.clear();
+  beyond_resolution_ = false;
   if (!settings_.stages.dynamic_bvh) return visit_all_pairs(step);
   for (int rank = 0; rank < cast_.movable_count(); ++rank) {
     const MovingPart& moving = cast_[rank];
@@ -117,8 +121,9 @@ void IntervalStrategy::visit_all_pairs(const Step& step) {
 void IntervalStrategy::add_still(const Step& step, int movable, int still) {
   const int body_a = model_.movable()[at(movable)], body_b = model_.still()[at(still)];
   const auto clearance = model_.clearance(body_a, body_b);
-  if (clearance && step.active(body_a) && !step.allows(body_a, body_b))
-    candidates_.push_back({movable, cast_.still(still), *clearance});
+  if (!clearance || !step.active(body_a) || step.allows(body_a, body_b)) return;
+  if (settled_by_reach(movable, cast_.still(still), *clearance)) return;
+  candidates_.push_back({movable, cast_.still(still), *clearance});
 }
 
 void IntervalStrategy::add_moving(const Step& step, int pair) {
@@ -130,7 +135,19 @@ void IntervalStrategy::add_moving(const Step& step, int pair) {
     const auto found = std::find(model_.movable().begin(), model_.movable().end(), body);
     return cast_.number(step, static_cast<int>(found - model_.movable().begin()), frame);
   };
-  candidates_.push_back({number(bodies.a), number(bodies.b), bodies.clearance_m});
+  const int a = number(bodies.a), b = number(bodies.b);
+  if (!settled_by_reach(a, b, bodies.clearance_m)) candidates_.push_back({a, b, bodies.clearance_m});
+}
+
+bool IntervalStrategy::settled_by_reach(int a, int b, double clearance_m) {
+  const auto side = [&](const MovingPart& moving) {
+    return OutOfReach::Side{moving.mover ? &*moving.mover : nullptr, {&moving.part, 1}};
+  };
+  const double rounding_m = cast_[a].part->rounding_m() + cast_[b].part->rounding_m();
+  const OutOfReach::Result result = out_of_reach_.judge(side(cast_[a]), side(cast_[b]), nullptr,
+                                                        clearance_m + level_of(settings_.tolerance_m) + rounding_m);
+  if (result == OutOfReach::Result::beyond_resolution) beyond_resolution_ = true;
+  return result == OutOfReach::Result::apart;
 }
 
 /// Stage 2: the volume that each body's line-swept sphere sweeps, against the still bodies that stage 1 left.

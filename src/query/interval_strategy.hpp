@@ -3,6 +3,7 @@
 
 #include "cast_list.hpp"
 #include "interval_search.hpp"
+#include "out_of_reach.hpp"
 #include "strategy.hpp"
 #include "tocca/broad/dynamic_bvh.hpp"
 #include "tocca/sweep/lss_culling.hpp"
@@ -26,6 +27,7 @@ class IntervalStrategy final : public FirstContactStrategy {
   void visit_all_pairs(const Step& step);
   void add_still(const Step& step, int movable, int still);
   void add_moving(const Step& step, int pair);
+  bool settled_by_reach(int a, int b, double clearance_m);
   void cull_by_swept_volumes(Statistics& statistics);
 
   const CollisionModel& model_;
@@ -36,6 +38,8 @@ class IntervalStrategy final : public FirstContactStrategy {
   DynamicBvh bvh_;
   std::unique_ptr<SweptVolumeCulling> culling_;
   LssSweep sweep_;
+  OutOfReach out_of_reach_;
+  bool beyond_resolution_ = false;
   std::vector<int> kept_;
 
   CastList cast_;

@@ -1,7 +1,6 @@
 #include "item_chords.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace tocca {
 
@@ -31,14 +30,13 @@ void ItemChords::over(const ItemPair& pair, const Interval& time, Chord& a, Chor
     const Lss& volume = table_.volumes()[static_cast<std::size_t>(index)];
     chord.start = mover.pose(time.lo);
     chord.end = time.lo == time.hi ? chord.start : mover.pose(time.hi);
-    chord.tube = std::numeric_limits<double>::infinity();
+    std::span<Pose> poses;
     if (const TreeMotion* tree = mover.tree()) {
       middle_.resize(std::max(middle_.size(), static_cast<std::size_t>(tree->link_count())));
-      const std::span<Pose> poses(middle_.data(), static_cast<std::size_t>(tree->link_count()));
+      poses = {middle_.data(), static_cast<std::size_t>(tree->link_count())};
       tree->poses(midpoint(time), poses);
-      chord.tube = tree->quick_bounds(time, mover.ancestor(), mover.link(), mover.grip(), volume, poses).tube;
     }
-    if (!(chord.tube < std::numeric_limits<double>::infinity())) chord.tube = mover.tube(time, volume);
+    chord.set_tube(mover.directed_tube(time, volume, poses));
     chord.finish();
   };
   fill(task.mover_a, a);

@@ -27,9 +27,11 @@ namespace {
 
 /// Clips [from, to] (parameters of the chord) along one direction. Any direction is sound: the supports at both ends
 /// bound the gap in between (docs/maths/time_clipping.md).
-bool clip_along(const Vector3& n, const ItemEnds& ends, double dilation, double& from, double& to, AxisLog* log) {
-  const double f0 = gap_along(n, ends.a[0], ends.b[0]) - dilation;
-  const double f1 = gap_along(n, ends.a[1], ends.b[1]) - dilation;
+bool clip_along(const Vector3& n, const ItemEnds& ends, const Dilation& dilation, double& from, double& to,
+                AxisLog* log) {
+  const double wide = dilation.along(n);
+  const double f0 = gap_along(n, ends.a[0], ends.b[0]) - wide;
+  const double f1 = gap_along(n, ends.a[1], ends.b[1]) - wide;
   if (log) log->add(n, f0, f1);
   return clip(f0, f1, from, to);
 }
@@ -37,7 +39,7 @@ bool clip_along(const Vector3& n, const ItemEnds& ends, double dilation, double&
 bool is_triangle(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core && piece.count == 3; }
 
 /// The normals of two triangles at the start of the chord, towards a: the cheapest directions that often suffice.
-bool clip_by_normals(const ItemEnds& ends, double dilation, double& from, double& to, AxisLog* log) {
+bool clip_by_normals(const ItemEnds& ends, const Dilation& dilation, double& from, double& to, AxisLog* log) {
   const Vector3 across = ends.a[0].point[0] - ends.b[0].point[0];
   for (const ConvexPiece* piece : {&ends.b[0], &ends.a[0]}) {
     Vector3 n = (piece->point[1] - piece->point[0]).cross(piece->point[2] - piece->point[0]);
@@ -51,16 +53,16 @@ bool clip_by_normals(const ItemEnds& ends, double dilation, double& from, double
 
 }  // namespace
 
-bool narrow(const ItemEnds& ends, double dilation, double& from, double& to, double& gap_at_from, AxisLog* log,
+bool narrow(const ItemEnds& ends, const Dilation& dilation, double& from, double& to, double& gap_at_from, AxisLog* log,
             Statistics& statistics) {
   if (is_triangle(ends.a[0]) && is_triangle(ends.b[0]) && !clip_by_normals(ends, dilation, from, to, log)) return false;
   for (int turn = 0; turn < 6; ++turn) {
     const bool left = turn % 2 == 0;
     const double s = left ? from : to, before = to - from;
-    const Closest near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation);
+    const Closest near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation.most());
     ++statistics.static_tests;
     if (!clip_along(near.normal, ends, dilation, from, to, log)) return false;
-    if (left) gap_at_from = from == s ? near.upper : dilation;
+    if (left) gap_at_from = from == s ? near.upper : dilation.most();
     if (turn > 0 && to - from > 0.75 * before) break;
   }
   return true;

@@ -14,11 +14,11 @@ bool ItemWalk::place(double latest) {
 }
 
 ItemWalk::Move ItemWalk::advance(double level, double rounding_tube) {
-  // Sums of a few positive numbers: 2^-40 is far more than their rounding.
-  const double dilation = (level + error_ + tube_) * (1.0 + 0x1p-40);
+  const Dilation dilation(level + error_, a_, moving_b_ ? &b_ : nullptr);
   const auto gap_at = [&](int end) { return gap_along(near_.normal, ends_.a[end], ends_.b[end]); };
   return walk_.advance(
-      gap_at(0), [&] { return gap_at(1); }, dilation, tube_, rounding_tube);
+      gap_at(0), [&] { return gap_at(1); }, dilation.along(near_.normal), dilation.tube_along(near_.normal),
+      rounding_tube);
 }
 
 }  // namespace tocca

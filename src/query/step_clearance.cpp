@@ -144,7 +144,7 @@ ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
   items_.place(pair, *pair.chord_a, pair.chord_b, ends);
   const double tubes = pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
   const double rounding = items_.rounding(pair, *pair.chord_a, pair.chord_b);
-  const double dilation = (space_time_.level() + tubes + rounding) * (1.0 + 0x1p-40);
+  const Dilation dilation(space_time_.level() + rounding, *pair.chord_a, pair.chord_b);
   const double length = pair.end - pair.start;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);

@@ -33,8 +33,8 @@ int TaskTable::mover_of(int body, int ancestor) {
   return latest = static_cast<int>(movers_.size()) - 1;
 }
 
-void TaskTable::add_still(int body, const PairFilter* filter) {
-  if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return;
+bool TaskTable::add_still(int body, const PairFilter* filter) {
+  if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return false;
   double greatest = clearance(model_.greatest_clearance(body));
   const std::vector<double>* clearances = &clearances_[at(body)];
   if ((filter && filter->concerns(body)) || step_->allows_some(body)) {
@@ -48,7 +48,7 @@ void TaskTable::add_still(int body, const PairFilter* filter) {
       greatest = std::max(greatest, own);
     }
     clearances = &filtered_[at(body)];
-    if (greatest < 0.0) return;
+    if (greatest < 0.0) return false;
   }
   const SweepTrees& trees = model_.trees();
   SweepTask task;
@@ -64,6 +64,27 @@ void TaskTable::add_still(int body, const PairFilter* filter) {
   body_a_.push_back(body);
   body_b_.push_back(-1);
   ancestor_.push_back(-1);
+  return true;
+}
+
+/// The task that was added last: nothing of it is to be asked where reach alone proves it free.
+void TaskTable::settle_by_reach(double level_m) {
+  SweepTask& task = tasks_.back();
+  const auto side = [&](int mover, std::span<const Part* const> parts) {
+    return OutOfReach::Side{mover < 0 ? nullptr : &movers_[at(mover)], parts};
+  };
+  switch (out_of_reach_.judge(side(task.mover_a, {&task.a, 1}), side(task.mover_b, task.parts_b), task.clearances,
+                              task.clearance_m + level_m + task.rounding_m)) {
+    case OutOfReach::Result::apart:
+      task.from = 1.0;
+      task.to = 0.0;
+      break;
+    case OutOfReach::Result::beyond_resolution:
+      beyond_resolution_ = true;
+      break;
+    case OutOfReach::Result::open:
+      break;
+  }
 }
 
 /// b is the side whose boxes are taken eight at a time; where one of the two carries the frame, it is b and stands
@@ -108,6 +129,7 @@ std::pair<int, int> TaskTable::find(int body_a, int body_b) const {
 
 void TaskTable::set(const Step& step, double level_m, const PairFilter* filter) {
   step_ = &step;
+  beyond_resolution_ = false;
   tasks_.clear();
   movers_.clear();
   volumes_.clear();
@@ -118,7 +140,8 @@ void TaskTable::set(const Step& step, double level_m, const PairFilter* filter) 
   in_world_.assign(model_.bodies().size(), {-1, -1});
   in_robot_.assign(model_.bodies().size(), {-1, -1});
   for (const int body : model_.movable()) {
-    if (!filter || !filter->is_only() || filter->concerns(body)) add_still(body, filter);
+    if (filter && filter->is_only() && !filter->concerns(body)) continue;
+    if (add_still(body, filter) && level_m >= 0.0) settle_by_reach(level_m);
   }
   if (model_.pairs().empty()) return;
   const bool choose = level_m >= 0.0 && !(filter && filter->is_only());  // one pair is looked at anyway
@@ -128,6 +151,7 @@ void TaskTable::set(const Step& step, double level_m, const PairFilter* filter) 
     if (!step.active(pair)) continue;
     if (choose && far_pairs_.apart(pair.a, pair.b, clearance(pair.clearance_m) + level_m)) continue;
     add_pair(pair);
+    if (level_m >= 0.0) settle_by_reach(level_m);
   }
 }
 

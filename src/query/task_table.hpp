@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "far_pairs.hpp"
+#include "out_of_reach.hpp"
 #include "pair_filter.hpp"
 #include "tocca/query/step.hpp"
 #include "tocca/sweep/space_time.hpp"
@@ -20,7 +21,7 @@ class TaskTable {
 
   /// Reads who moves, who grips what, and in which frame each pair is best seen. Pairs that are proven to stay more
   /// than their clearance and `level_m` apart are left out, unless it is negative; so are those that a filter does not
-  /// admit.
+  /// admit. Pairs whose surfaces turn past each other out of reach stay, settled: one may still be inside the other.
   void set(const Step& step, double level_m = -1.0, const PairFilter* filter = nullptr);
 
   std::span<const SweepTask> tasks() const { return tasks_; }
@@ -33,16 +34,25 @@ class TaskTable {
   int body_b(int task, int part_b) const;
   /// Task and part of two bodies, in this order; {-1, 0} where there is none.
   std::pair<int, int> find(int body_a, int body_b) const;
+  /// Surfaces are proven apart during the whole step.
+  bool settled(int task) const {
+    const SweepTask& of = tasks_[static_cast<std::size_t>(task)];
+    return of.from > of.to;
+  }
   /// Against the still bodies?
   bool is_still(int task) const { return body_b_[static_cast<std::size_t>(task)] < 0; }
   /// In whose frame the task is seen: a link of the robot `frame_robot`, or -1 for the world.
   int ancestor(int task) const { return ancestor_[static_cast<std::size_t>(task)]; }
   const Step& step() const { return *step_; }
+  /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only where set() was
+  /// given a level.
+  bool beyond_resolution() const { return beyond_resolution_; }
 
  private:
   int mover_of(int body, int ancestor);
-  void add_still(int body, const PairFilter* filter);
+  bool add_still(int body, const PairFilter* filter);
   void add_pair(const CollisionModel::Pair& pair);
+  void settle_by_reach(double level_m);
 
   double clearance(double of_pair) const { return measure_ == Measure::distance ? 0.0 : of_pair; }
 
@@ -50,6 +60,8 @@ class TaskTable {
   Measure measure_;
   const Step* step_ = nullptr;
   FarPairs far_pairs_;
+  OutOfReach out_of_reach_;
+  bool beyond_resolution_ = false;
   std::vector<SweepTask> tasks_;
   std::vector<Mover> movers_;
   std::vector<Lss> volumes_;

@@ -67,6 +67,7 @@ void TubeStrategy::begin(const Step& step, const PairFilter* filter, double from
 }
 
 FirstContact TubeStrategy::run(std::span<const SweepTask> tasks, double from) {
+  if (table_.beyond_resolution()) return FirstContact::open(from, Undecided::resolution);
   const auto [finished, free_until] =
       space_time_.run(tasks, chords_, {level_m_, settings_.budget, from}, *this, *statistics_);
   const double horizon = space_time_.horizon();
@@ -82,7 +83,7 @@ FirstContact TubeStrategy::run(std::span<const SweepTask> tasks, double from) {
               table_.body_b(items.task, items.part_b),
               items};
   } else if (!finished || (stuck_ && stuck_at_ <= horizon)) {
-    result.free_until = std::min(free_until, stuck_at_);
+    result = FirstContact::open(std::min(free_until, stuck_at_), finished ? Undecided::resolution : Undecided::budget);
   } else if (found_) {
     result = {Outcome::contact,
               horizon,
@@ -117,8 +118,8 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   ItemEnds ends;
   items_.place(pair, *pair.chord_a, pair.chord_b, ends);
   const double tubes = pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
-  const double dilation =
-      (pair.clearance_m + level_m_ + tubes + items_.rounding(pair, *pair.chord_a, pair.chord_b)) * (1.0 + 0x1p-40);
+  const Dilation dilation(pair.clearance_m + level_m_ + items_.rounding(pair, *pair.chord_a, pair.chord_b),
+                          *pair.chord_a, pair.chord_b);
   const double length = pair.end - pair.start;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);

@@ -1,7 +1,5 @@
 #include "tocca/sweep/chord_table.hpp"
 
-#include <limits>
-
 namespace tocca {
 namespace {
 
@@ -68,17 +66,11 @@ const Pose& ChordTable::pose(int slot, int mover) {
   return poses_[index] = tree < 0 ? source.pose(time_[slot]) : carried_pose(source, links(slot, tree));
 }
 
-double ChordTable::tube(int level, int mover) {
-  const Mover& motion = movers_[static_cast<std::size_t>(mover)];
-  const Lss& volume = volumes_[static_cast<std::size_t>(mover)];
-  const Interval time(start(level), end(level));
+DirectedTube ChordTable::tube(int level, int mover) {
   const int tree = carriers_.tree_of(mover);
-  if (tree < 0) return motion.tube(time, volume);
-  const double quick =
-      motion.tree()
-          ->quick_bounds(time, motion.ancestor(), motion.link(), motion.grip(), volume, links(2 + level, tree).in_world)
-          .tube;
-  return quick < std::numeric_limits<double>::infinity() ? quick : motion.tube(time, volume);
+  const std::span<const Pose> middle = tree < 0 ? std::span<const Pose>() : links(2 + level, tree).in_world;
+  return movers_[static_cast<std::size_t>(mover)].directed_tube({start(level), end(level)},
+                                                                volumes_[static_cast<std::size_t>(mover)], middle);
 }
 
 const Chord& ChordTable::chord(int level, int mover) {
@@ -89,7 +81,7 @@ const Chord& ChordTable::chord(int level, int mover) {
   ++chords_made_;
   chord.start = pose(window_[level].first, mover);
   chord.end = pose(window_[level].last, mover);
-  chord.tube = tube(level, mover);
+  chord.set_tube(tube(level, mover));
   chord.finish();
   return chord;
 }

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "flat_axis.hpp"
+
 namespace tocca {
 namespace {
 
@@ -38,6 +40,7 @@ struct SpaceTime::Frame {
   double start, end, length;
   double tubes;
   double skew;
+  FlatAxis flat;
 };
 
 bool SpaceTime::spend(std::uint64_t work) {
@@ -104,7 +107,8 @@ void SpaceTime::look_again(const Entry& entry, int level) {
               end,
               end - start,
               chord_a.tube + (chord_b ? chord_b->tube : 0.0),
-              task.skew_a + chord_a.skew + task.b->skew() + (chord_b ? chord_b->skew : 0.0) + 0x1p-19};
+              task.skew_a + chord_a.skew + task.b->skew() + (chord_b ? chord_b->skew : 0.0) + 0x1p-19,
+              FlatAxis(chord_a, chord_b)};
   if (entry.part_b >= 0) {
     item_pair(frame, entry.part_b, entry.a, entry.b, entry.clearance_m, from, to);
     return;
@@ -132,6 +136,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
   LaneWindows windows;
   unsigned open = swept ? clip_boxes(box, *swept, mask, dilation, frame.skew, from, to, windows)
                         : clip_boxes(box, lanes, mask, dilation, frame.skew, from, to, windows);
+  if (open && frame.flat.useful()) open = slide_apart(frame, node_a, lanes, open, clearance_m);
   if (recorder_) open = record(frame, node_a, lanes, mask, open, dilation, from, to, windows);
   const auto tested = static_cast<std::uint64_t>(std::popcount(mask));
   statistics_->volumes += tested;
@@ -190,6 +195,19 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
       if (spent_ > limits_.budget) return;
     }
   }
+}
+
+/// Those of the lanes that the flat axis does not tell apart.
+unsigned SpaceTime::slide_apart(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned open,
+                                double clearance_m) const {
+  const SweepTask& task = frame.task;
+  const double distance = (clearance_m + limits_.level_m + frame.flat.tubes() + task.rounding_m) * (1.0 + 0x1p-40);
+  const FlatAxis::Extent extent = frame.flat.of(task.a->nodes()[node_a].volume);
+  for (unsigned rest = open; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    if (frame.flat.apart(extent, lanes, lane, distance)) open &= ~(1u << lane);
+  }
+  return open;
 }
 
 /// Tells what the clipping has discarded of each lane; lanes that are no single node of a part are opened again.

@@ -1,6 +1,7 @@
 // Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,7 @@ class TreeMotion {
   /// Where it is at t: one number a coordinate of the tree, which `q` is resized to. Quaternions are of unit length.
   void configuration(double t, Configuration& q) const;
 
+  int parent(int link) const noexcept { return parent_[static_cast<std::size_t>(link)]; }
   int link_count() const noexcept { return static_cast<int>(parent_.size()); }
   int stage_count() const noexcept { return static_cast<int>(stages_.size()); }
 
@@ -54,6 +56,22 @@ class TreeMotion {
   LinkMotion link(int link) const;
   LinkMotion link_in(int ancestor, int link) const;
   int common_ancestor(int link_a, int link_b) const noexcept;
+
+  /// Which joints between an ancestor (-1: the world) and a link move.
+  struct Moving {
+    int first = -1;      ///< the one nearest to the root, by its child link; -1: none moves
+    bool alone = false;  ///< it is the only one, and turns about one axis: points stay on circles about it
+    double angle = 0.0;  ///< >= how far all of them turn together, there and back included
+  };
+  Moving moving(int ancestor, int link) const;
+  /// The axis of a joint that turns, in its child link's frame. Requires a joint of one stage.
+  const Vector3& turn_axis(int child_link) const;
+  /// Where a joint is fixed to its parent link, in that link's frame.
+  const Vector3& joint_origin(int child_link) const;
+  /// No point of the volume is ever farther from joint_origin(first), where `first` carries the link; by lengths alone.
+  double reach_from(int first, int link, const Placement* grip, const Lss& volume) const;
+  /// Every stored matrix and axis is a rotation, a unit vector, to 2^-40.
+  bool rigid() const noexcept { return rigid_; }
 
   // All links at once. Spans have one entry a link (windows: one a stage); nothing is allocated.
   void poses(double t, std::span<Pose> X_WL) const;
@@ -73,8 +91,14 @@ class TreeMotion {
   /// it; a speed: none is faster during the window; and the rounding of poses: at no t of [0, 1], whatever the window, is a
   /// point that poses() or link_in().pose() has placed farther from its true place. Infinite where the joints are not
   /// simple enough. Proof: docs/maths/quick_tube.md.
+  ///
+  /// Most of the way from the chord may lie across one direction: a point that turns about an axis stays at its height. `flat` is that
+  /// direction, in the ancestor's frame, and along it no point strays by more than `flat_tube`; infinite where no direction is much
+  /// better than any other.
   struct QuickBounds {
     double tube, spread, speed, pose_error;
+    Vector3 flat = Vector3::Zero();
+    double flat_tube = std::numeric_limits<double>::infinity();
   };
   QuickBounds quick_bounds(const Interval& time, int ancestor, int link, const Placement* grip, const Lss& volume,
                            std::span<const Pose> X_WL_middle) const;

@@ -35,7 +35,7 @@ class ChordTable {
   };
   const Pose& pose(int slot, int mover);
   Carriers::Links links(int slot, int tree);
-  double tube(int level, int mover);
+  DirectedTube tube(int level, int mover);
   void set_window(int level, int first, int last);
   void set_time(int slot, double time);
   std::size_t at(int row, int mover) const {

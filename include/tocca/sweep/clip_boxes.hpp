@@ -1,6 +1,7 @@
 // Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
+#include "tocca/motion/mover.hpp"
 #include "tocca/shape/obb.hpp"
 #include "tocca/sweep/box_tree.hpp"
 
@@ -10,12 +11,17 @@ namespace tocca {
 /// (docs/maths/tube.md).
 struct Chord {
   Pose start, end;
-  double tube = 0.0;  ///< no true point strays farther from its chord
-  Matrix3 turn;       ///< start.rotation^T end.rotation, rounded
-  double skew = 0.0;  ///< how far both rotations are from orthonormal, entry by entry of R^T R
+  double tube = 0.0;               ///< no true point strays farther from its chord
+  Matrix3 turn;                    ///< start.rotation^T end.rotation, rounded
+  double skew = 0.0;               ///< how far both rotations are from orthonormal, entry by entry of R^T R
+  Vector3 flat = Vector3::Zero();  ///< along this direction no true point strays by more than
+  double flat_tube = std::numeric_limits<double>::infinity();  ///< this much (DirectedTube)
 
   /// Sets `turn` and `skew` from the poses.
   void finish();
+  void set_tube(const DirectedTube& bound) { tube = bound.tube, flat = bound.flat, flat_tube = bound.flat_tube; }
+  bool is_flat() const { return flat_tube < tube; }
+  double tube_along(const Vector3& n) const { return DirectedTube{tube, flat, flat_tube}.along(n); }
 };
 
 /// A box on a chord: at parameter s of [0, 1] it lies within

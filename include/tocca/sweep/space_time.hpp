@@ -119,6 +119,8 @@ class SpaceTime {
   void look_again(const Entry& entry, int level);
   void descend(Frame& frame, const SweptBox& box, Index node_a, std::uint32_t node_b, const SweptLanes* swept,
                unsigned mask, double clearance_m, float from, float to);
+  unsigned slide_apart(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned open,
+                       double clearance_m) const;
   unsigned record(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned mask, unsigned open,
                   double dilation, float from, float to, LaneWindows& windows);
   void items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from, float to);

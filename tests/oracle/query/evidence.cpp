@@ -61,7 +61,13 @@ struct Claim {
 /// One side of a decision: its corners at both ends of the chord.
 struct Side {
   std::vector<Point> start, end;
-  double margin = 0.0;  ///< tube and rounding of the part
+  double rounding = 0.0;  ///< of the part
+  double tube = 0.0;
+  DirectedTube directed;  ///< what the search knows of the tube: it may be thinner along an axis
+
+  double margin(const std::array<double, 3>& axis) const {
+    return rounding + std::min(tube, directed.along(Vector3(axis[0], axis[1], axis[2]).normalized()));
+  }
 };
 
 class Auditor final : public EvidenceVisitor {
@@ -152,9 +158,10 @@ class Auditor final : public EvidenceVisitor {
       local = corners(p.nodes()[which].volume);
     }
     Side result;
-    result.margin = p.rounding_m();
+    result.rounding = p.rounding_m();
     if (model_.bodies()[static_cast<std::size_t>(body)].still) {
       result.start = result.end = local;
+      result.directed.tube = 0.0;
       return result;
     }
     const Mover mover = query_.step().mover(body, decision.ancestor);
@@ -163,7 +170,11 @@ class Auditor final : public EvidenceVisitor {
       result.start.push_back(apply(first, corner));
       result.end.push_back(apply(last, corner));
     }
-    result.margin += mover.tube({decision.chord[0], decision.chord[1]}, p.lss());
+    const Interval window(decision.chord[0], decision.chord[1]);
+    result.tube = mover.tube(window, p.lss());
+    std::vector<Pose> middle(static_cast<std::size_t>(mover.tree()->link_count()));
+    mover.tree()->poses(midpoint(window), middle);
+    result.directed = mover.directed_tube(window, p.lss(), middle);
     return result;
   }
 
@@ -200,8 +211,7 @@ class Auditor final : public EvidenceVisitor {
   bool proven(const LeafDecision& decision) {
     (decision.items ? of_items : of_boxes) += 1;
     const Side a = side(decision, decision.body_a, decision.a), b = side(decision, decision.body_b, decision.b);
-    // Summed with a margin for the sum's own rounding.
-    const double reach = (clearance(decision.body_a, decision.body_b) + a.margin + b.margin) * (1.0 + 1e-14);
+    const double apart = clearance(decision.body_a, decision.body_b);
     double until = decision.time[0];
     bool moved = true;
     while (moved) {  // the axis that goes on farthest, until the end
@@ -213,6 +223,8 @@ class Auditor final : public EvidenceVisitor {
       if (best == nullptr) return false;
       const double from = std::max(decision.chord[0], best->from - slack);
       const double to = std::min(decision.chord[1], best->to + slack);
+      // Summed with a margin for the sum's own rounding.
+      const double reach = (apart + a.margin(best->direction) + b.margin(best->direction)) * (1.0 + 1e-14);
       if (!separates(best->direction, from, decision, a, b, reach) ||
           !separates(best->direction, to, decision, a, b, reach)) {
         return false;
@@ -252,11 +264,27 @@ Problem draw_meshes(Draw& draw) {
   return problem;
 }
 
+/// Arms most of whose joints have parallel axes: there tubes are thin along them, and decisions rest on it.
+Problem draw_parallel_arm(Draw& draw) {
+  std::vector<Arm> arms;
+  const Vector3 axis = draw.direction();
+  for (int k = draw.integer(1, 3); k > 0; --k) {
+    const Body body{at(0.1, 0, 0), box_mesh(Vector3(0.3, 0.3, 1e-3))};
+    arms.push_back({JointType::continuous, at(0.05, 0, 0), draw.coin(0.8) ? axis : draw.direction(), {body}});
+  }
+  std::vector<SceneObject> objects;
+  for (int k = draw.integer(1, 6); k > 0; --k) {
+    const Vector3 place = axis * (draw.sign() * draw.log_uniform(1e-5, 0.3)) + 0.1 * draw.direction();
+    objects.push_back(object("object_" + std::to_string(k), {draw.pose(0.0).rotation, place}, plate_mesh(0.2, 0.2)));
+  }
+  return problem_of(chain(arms), std::move(objects));
+}
+
 TEST(Evidence, IsAProofOfEveryFreeVerdict) {
   Draw draw;
   int frees = 0, of_items = 0, of_boxes = 0;
   for (int k = 0; k < cases(25, 300); ++k) {
-    const Problem problem = draw_meshes(draw);
+    const Problem problem = draw.coin(0.4) ? draw_parallel_arm(draw) : draw_meshes(draw);
     const KinematicTree& tree = problem.robots[0].robot.tree;
     const Checker checker(problem);
     Query query = checker.query();

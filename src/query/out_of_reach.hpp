@@ -1,0 +1,59 @@
+// Pairs that never meet, however far joints turn: told by what a turn leaves as it is.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tocca/model/part.hpp"
+#include "tocca/motion/mover.hpp"
+
+namespace tocca {
+
+/// A shaft in its hole, a disc above a plate, an arm that spins beside an obstacle. Where one joint alone turns, a point keeps its height along
+/// the joint's axis and its distance from it: two bodies whose heights or distances are apart stay apart at any angle. Where more of them
+/// turn, and far, a body stays within its reach of the first one. Proof: docs/maths/reach.md.
+///
+/// One object for each thread: it holds scratch memory.
+class OutOfReach {
+ public:
+  /// What moves together in the frame of a pair.
+  struct Side {
+    const Mover* mover;  ///< null: stands still
+    std::span<const Part* const> parts;
+  };
+  enum class Result {
+    apart,              ///< proven: more than the distance, all the time
+    open,               ///< not proven, or not worth the proof
+    beyond_resolution,  ///< not proven, and a turn so far that no halving of time follows it
+  };
+
+  /// `clearances`: of the parts of b, negative where one is not to be looked at; null: all are.
+  Result judge(const Side& a, const Side& b, const double* clearances, double distance_m);
+
+ private:
+  /// An axis that does not move, and what its place and direction may be off by.
+  struct Ring {
+    Vector3 origin, axis;
+    double origin_error, axis_error;
+  };
+  /// Heights along an axis, from its origin, and distances from it.
+  struct Region {
+    double low, high, inner, outer;
+  };
+  struct Entry {
+    Index a, b;
+  };
+
+  static Ring ring_of(const Mover& mover, int joint, bool turns);
+  static Region region(const Obb& box, const Pose& X, const Ring& ring);
+  /// `own`: the same axis as seen by a, in whose frame X_a places it.
+  bool apart(const Part& a, const Pose& X_a, const Ring& own, const Part& b, const Pose& X_b, const Ring& ring,
+             double distance_m);
+  bool beyond(const Region& ball, const Part& b, const Pose& X_b, const Ring& ring, double distance_m);
+  bool all_apart(const Side& turning, const TreeMotion::Moving& moving, const Side& other, const double* clearances,
+                 double distance_m);
+
+  std::vector<Entry> stack_;
+};
+
+}  // namespace tocca
