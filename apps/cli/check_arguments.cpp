@@ -119,8 +119,7 @@ void CheckArguments::add_to(CLI::App& verb) {
   verb.add_option("--stages", stages, "Stages of the interval strategy: 1+2+3 (default), 1+3, 2+3 or 3")
       ->type_name("STAGES");
   verb.add_flag("--gpu", gpu, "Stage 2 of the interval strategy by OpenGL; its verdicts are not proven");
-  verb.add_option("--budget", budget, "Give up a segment as undecided after so many tests (default: never)")
-      ->type_name("N");
+  budget.add_to(verb);
   verb.add_option("--report", report, "Write a page to look at: the motion, its contacts, the distance over time")
       ->type_name("FILE.html");
   verb.add_flag("--verbose", verbose, "List every pair that is left out, with the reason");
@@ -135,8 +134,7 @@ CheckSettings CheckArguments::settings() const {
   if (result.strategy != Strategy::interval && (gpu || stages != "1+2+3")) {
     throw InputError(gpu ? "--gpu" : "--stages", "", "goes with the interval strategy only", "add --strategy interval");
   }
-  if (budget < 0) throw InputError("--budget", "", fmt::format("{} is no number of tests", budget), "give 1 or more");
-  if (budget > 0) result.budget = static_cast<std::uint64_t>(budget);
+  result.budget = budget.most();
   if (!gpu) return result;
 #ifdef TOCCA_HAS_GL
   result.stages.culling = make_gl_culling;

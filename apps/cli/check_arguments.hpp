@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "budget.hpp"
 #include "robot_arguments.hpp"
 #include "tocca/query/checker.hpp"
 
@@ -33,6 +34,12 @@ struct QuestionArguments {
   /// For a verb that makes the path.
   Problem load_without_path(Warnings& warnings) const;
   PairSettings pairs() const { return {robot.self_collision, self_clearance_m}; }
+  /// Of verbs without a budget of their own: each proof has the default.
+  static CheckSettings limited() {
+    CheckSettings settings;
+    settings.budget = tests_a_segment;
+    return settings;
+  }
   /// What answers the question, with a warning about each size that looks wrong. Throws InputError where no pair is checked, unless
   /// --allow-empty says that this is meant; then it is a warning.
   Checker checker(const Problem& problem, const CheckSettings& settings, Warnings& warnings) const;
@@ -46,8 +53,8 @@ struct CheckArguments {
   double tolerance_m = 1e-6;
   bool any = false, first = false, edges = false, all = false, gpu = false, verbose = false;
   std::string strategy = "tube", stages = "1+2+3";
-  std::int64_t budget = 0;  ///< 0: none
-  std::string report;       ///< empty: none
+  Budget budget{tests_a_segment, "segment", "tests"};
+  std::string report;  ///< empty: none
 
   void add_to(CLI::App& verb);
   /// Throws InputError where a number or a name makes no sense.

@@ -12,8 +12,7 @@ CheckPage::CheckPage(const CheckArguments& arguments, const Problem& problem, co
     : page_(arguments.report, "check", arguments.question, problem, checker) {
   page_.say("Tolerance", fmt::format("{} m", arguments.tolerance_m));
   page_.say("Strategy", arguments.strategy);
-  if (arguments.budget > 0)
-    page_.say("Budget", fmt::format("{} tests a segment", grouped(static_cast<std::size_t>(arguments.budget))));
+  page_.say("Budget", arguments.budget.text());
 }
 
 void CheckPage::add(const SegmentSource& source, const SegmentVerdict& verdict, const CheckTotals& so_far) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "budget.hpp"
 #include "info_report.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/io/result.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -67,6 +69,7 @@ std::string time_text(double micros) {
 
 void CheckTotals::add(const SegmentVerdict& segment) {
   ++counts_[static_cast<std::size_t>(segment.outcome)];
+  if (why_ != Undecided::budget && segment.why != Undecided::no) why_ = segment.why;
   proven_ = proven_ && segment.proven;
   micros_ += segment.micros;
   work_ += segment.statistics;
@@ -139,15 +142,15 @@ std::string TableReport::text(const CheckTotals& totals) const {
       text = "contact\n";
       break;
     case Outcome::undecided:
-      text = "undecided: the budget ran out\n";
+      text = fmt::format("undecided: {}\n", why_text(totals.why()));
       break;
   }
   Table contacts({{"segment", true}, {"time", true}, {"a"}, {"b"}, {"kind"}, {"point"}, {"places", true}});
-  Table open({{"segment", true}, {"free until", true}});
+  Table open({{"segment", true}, {"free until", true}, {"why"}});
   for (const SegmentVerdict& segment : shown_) {
     if (segment.outcome == Outcome::contact) add_contacts(segment, contacts);
     if (segment.outcome == Outcome::undecided) {
-      open.add({std::to_string(segment.index), fmt::format("{:.9g}", segment.free_until)});
+      open.add({std::to_string(segment.index), fmt::format("{:.9g}", segment.free_until), name_of(segment.why)});
     }
   }
   if (!contacts.empty()) text += contacts.text();

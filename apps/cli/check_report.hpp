@@ -22,7 +22,8 @@ class CheckTotals {
   /// All verdicts are about one configuration: nothing moves.
   void set_at_rest(bool at_rest) { at_rest_ = at_rest; }
 
-  Outcome outcome() const;  ///< contact before undecided before free
+  Outcome outcome() const;                ///< contact before undecided before free
+  Undecided why() const { return why_; }  ///< of undecided segments: the budget before the resolution
   bool proven() const { return proven_; }
   std::size_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
   std::size_t segments() const;
@@ -36,6 +37,7 @@ class CheckTotals {
  private:
   std::size_t pairs_;
   std::size_t counts_[3] = {0, 0, 0};
+  Undecided why_ = Undecided::no;
   bool proven_ = true, at_rest_ = false;
   double micros_ = 0.0;
   Statistics work_;

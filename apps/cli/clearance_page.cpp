@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "budget.hpp"
 #include "length_text.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
@@ -51,9 +52,8 @@ void ClearancePage::tell(const ClearanceProfile& profile) {
   const std::string least = bracket_text(profile.lower, profile.upper);
   if (!profile.decided) {
     report.outcome = Outcome::undecided;
-    report.summary =
-        fmt::format("The budget ran out: the least distance is {}, not known to the tolerance of {} m. Nearest: {}.",
-                    least, tolerance_m_, when);
+    report.summary = fmt::format("The least distance is {}, not known to the tolerance of {} m: {}. Nearest: {}.",
+                                 least, tolerance_m_, why_text(profile.why), when);
   } else if (profile.lower == 0.0) {
     report.summary = fmt::format("Something touches: {}. The table has the first contact of each segment.", when);
   } else {

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "budget.hpp"
 #include "table.hpp"
+#include "tocca/io/result.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -64,10 +66,11 @@ void ClearanceReport::finish(const ClearanceProfile& profile) {
   if (!stream_) return;
   const bool any = !profile.a.empty();
   const Json pair = any ? Json::array({profile.a, profile.b}) : Json(nullptr);
-  stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"segment\":{},\"time\":{},\"pair\":{},\"decided\":{}}}\n",
+  stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"segment\":{},\"time\":{},\"pair\":{},\"decided\":{}{}}}\n",
                                 text_of(number(profile.lower)), text_of(number(profile.upper)),
                                 text_of(any ? Json(profile.at.segment) : Json(nullptr)),
-                                text_of(any ? Json(profile.at.t) : Json(nullptr)), text_of(pair), profile.decided);
+                                text_of(any ? Json(profile.at.t) : Json(nullptr)), text_of(pair), profile.decided,
+                                profile.decided ? "" : fmt::format(",\"why\":\"{}\"", name_of(profile.why)));
   stream_->close();
 }
 
@@ -78,8 +81,8 @@ std::string ClearanceReport::text(const ClearanceProfile& profile, double tolera
              fmt::format("{:.9g}", profile.lower), fmt::format("{:.9g}", profile.upper), profile.a, profile.b});
   std::string text = "least distance along the path:\n" + table.text();
   if (!profile.decided) {
-    return text + fmt::format("undecided: the bounds are {:.3g} m apart, more than the tolerance of {:.3g} m\n",
-                              profile.upper - profile.lower, tolerance_m);
+    return text + fmt::format("undecided: the bounds are {:.3g} m apart, more than the tolerance of {:.3g} m: {}\n",
+                              profile.upper - profile.lower, tolerance_m, why_text(profile.why));
   }
   if (profile.lower == 0.0) return text + "contact: something touches there\n";
   return text + fmt::format("free: nothing comes nearer than {:.9g} m, proven\n", profile.lower);

@@ -8,6 +8,7 @@
 #include "size_report.hpp"
 #include "table.hpp"
 #include "tocca/io/path.hpp"
+#include "tocca/io/result.hpp"
 #include "tocca/query/contact_intervals.hpp"
 #include "tocca/query/path_checker.hpp"
 
@@ -50,12 +51,12 @@ std::string intervals_text(const ContactList& list) {
         {x.from_start ? "the start" : moment_text(x.enter), x.to_end ? "the end" : moment_text(x.leave), x.a, x.b});
   }
   if (!table.empty()) text += "all contacts (segment and time)\n" + table.text();
-  Table open({{"from", true}, {"a"}, {"b"}});
+  Table open({{"from", true}, {"a"}, {"b"}, {"why"}});
   for (const ContactList::Rest& rest : list.undecided) {
     const std::string from = fmt::format("{} {:.5f}", rest.from.segment, rest.from.t);
-    open.add({from, rest.a.empty() ? "any other" : rest.a, rest.b.empty() ? "pair" : rest.b});
+    open.add({from, rest.a.empty() ? "any other" : rest.a, rest.b.empty() ? "pair" : rest.b, name_of(rest.why)});
   }
-  if (!open.empty()) text += "undecided to the end of the segment: the budget ran out\n" + open.text();
+  if (!open.empty()) text += "undecided to the end of the segment:\n" + open.text();
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check_report.hpp"
+#include "tocca/io/result.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -62,13 +63,14 @@ void ScrewReport::write(const ScrewVerdict& verdict) {
   for (const ScrewContact& contact : answer.contacts) {
     contacts.push_back(contact_json(contact, name_a_, name_b_, all_));
   }
-  const Json row{{"index", verdict.index},
-                 {"verdict", outcome_text(answer.outcome)},
-                 {"time", answer.outcome == Outcome::free ? Json(nullptr) : Json(answer.time)},
-                 {"free_until", answer.free_until},
-                 {"initial", answer.initial},
-                 {"contacts", std::move(contacts)},
-                 {"micros", verdict.micros}};
+  Json row{{"index", verdict.index},
+           {"verdict", outcome_text(answer.outcome)},
+           {"time", answer.outcome == Outcome::free ? Json(nullptr) : Json(answer.time)},
+           {"free_until", answer.free_until},
+           {"initial", answer.initial},
+           {"contacts", std::move(contacts)},
+           {"micros", verdict.micros}};
+  if (answer.outcome == Outcome::undecided) row["why"] = name_of(answer.why);
   stream_->out() << (rows_ == 0 ? "\n" : ",\n") << text_of(row);
 }
 

@@ -18,7 +18,7 @@ namespace {
 struct ClearanceArguments {
   QuestionArguments question;
   ClearanceSettings settings;
-  std::int64_t budget = 0;  ///< 0: none
+  Budget budget{tests_a_segment, "segment", "tests"};
   std::string plot, report;
 
   void add_to(CLI::App& verb) {
@@ -28,8 +28,7 @@ struct ClearanceArguments {
     verb.add_option("--plot", plot, "Draw the distance over the path as an SVG picture")->type_name("FILE.svg");
     verb.add_option("--points", settings.most_points, "List at most so many moments a segment (default: 16)")
         ->type_name("N");
-    verb.add_option("--budget", budget, "Give up a segment as undecided after so many tests (default: never)")
-        ->type_name("N");
+    budget.add_to(verb);
     verb.add_option("--report", report, "Write a page to look at: the motion, the distance over time, the nearest pair")
         ->type_name("FILE.html");
   }
@@ -68,10 +67,7 @@ void warn_of_left_out(const CollisionModel& model, Warnings& warnings) {
 int run_clearance(const ClearanceArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   ClearanceSettings settings = arguments.settings;
-  if (arguments.budget < 0) {
-    throw InputError("--budget", "", fmt::format("{} is no number of tests", arguments.budget), "give 1 or more");
-  }
-  if (arguments.budget > 0) settings.budget = static_cast<std::uint64_t>(arguments.budget);
+  settings.budget = arguments.budget.most();
   settings.curve = !question.json.empty() || !arguments.plot.empty() || !arguments.report.empty();
   require_apart({{"--json", "JSON", question.json},
                  {"--plot", "the picture", arguments.plot},
@@ -80,7 +76,7 @@ int run_clearance(const ClearanceArguments& arguments) {
   const Problem problem = question.load(warnings);
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
-  const Checker checker = question.checker(problem, {}, warnings);
+  const Checker checker = question.checker(problem, QuestionArguments::limited(), warnings);
   warn_of_left_out(checker.model(), warnings);
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent()) {

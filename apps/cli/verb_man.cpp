@@ -63,7 +63,7 @@ std::string man_page(const CommandText& program) {
   roff +=
       ".SH EXIT STATUS\n.TP\n0\nDone; for a check: the motion is free.\n.TP\n1\nA contact was found, or nothing that "
       "was looked for.\n.TP\n2\nBad input or usage: one line on standard error says what and where.\n.TP\n3\n"
-      "Undecided: the work budget ran out.\n";
+      "Undecided: the work budget ran out, or rounding exceeds the tolerance.\n";
   roff += ".SH EXAMPLES\n" + examples(program);
   return roff;
 }

@@ -28,8 +28,8 @@ struct ScrewArguments {
   std::string a, b, motions, json, report;
   double tolerance_m = 1e-6;
   bool all = false;
-  int threads = 0;          // 0: all
-  std::int64_t budget = 0;  // 0: none
+  int threads = 0;  // 0: all
+  Budget budget{equations_a_motion, "motion", "equations"};
   std::vector<std::string> without;
 
   ScrewSettings settings() const;
@@ -40,10 +40,9 @@ ScrewSettings ScrewArguments::settings() const {
   if (threads < 0) {
     throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
   }
-  if (budget < 0) throw InputError("--budget", "", fmt::format("{} is no number of tests", budget), "give 1 or more");
   ScrewSettings result;
   result.tolerance_m = tolerance_m;
-  if (budget > 0) result.budget = static_cast<std::uint64_t>(budget);
+  result.budget = budget.most();
   ScrewRejections& tests = result.rejections;
   for (const std::string& name : without) {
     bool* test = name == "objects"       ? &tests.objects
@@ -188,9 +187,7 @@ void add_screw(CLI::App& app, Action& action) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("objects|vertex-face|edge-edge|trees");
-  verb->add_option("--budget", arguments->budget,
-                   "Give up a motion as undecided after so many equations (default: never)")
-      ->type_name("N");
+  arguments->budget.add_to(*verb);
   verb->add_option("--threads", arguments->threads, "Use at most so many threads (default: all)")->type_name("N");
   verb->add_option("--json", arguments->json, "Write the result as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");

@@ -87,7 +87,7 @@ int run_smooth(const SmoothArguments& arguments) {
   const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
-  const Checker checker = question.checker(problem, {}, warnings);
+  const Checker checker = question.checker(problem, QuestionArguments::limited(), warnings);
   show(warnings);
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {

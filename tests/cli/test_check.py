@@ -64,7 +64,8 @@ class CheckTest(ProgramTest):
     def check_schema(self, result):
         self.assertEqual(list(result), ["verdict", "proven", "segments", "stats"])
         for segment in result["segments"]:
-            self.assertEqual(list(segment), ["index", "verdict", "time", "free_until", "initial", "pairs", "contacts",
+            why = ["why"] if segment["verdict"] == "undecided" else []
+            self.assertEqual(list(segment), ["index", "verdict", "time", *why, "free_until", "initial", "pairs", "contacts",
                                              "configuration", "micros"])
             self.assertGreaterEqual(segment["micros"], 0)
             if segment["verdict"] == "free":
@@ -209,6 +210,24 @@ class Answers(CheckTest):
         self.assertTrue(undecided)
         for segment in undecided:
             self.assertLess(segment["free_until"], 1)
+            self.assertEqual(segment["why"], "budget")
+        said = self.run_program("check", "slider.urdf", "scene.json", "path.csv", "--budget", "1").stdout
+        self.assertIn("undecided: the work budget ran out; --budget", said)
+        self.check("slider.urdf", "scene.json", "path.csv", "--budget", "none", code=1)
+
+    def test_rounding_is_not_called_a_budget(self):
+        """A million metres away, rounding is more than a tolerance of 1e-13 m: no strategy may call it a contact, or blame the budget."""
+        self.write("far.json", json.dumps({"robots": [{"urdf": "slider.urdf", "path": "path.csv", "base": {"xyz": [1e6, 0, 0]}}],
+                                           "scene": "scene.json"}))
+        self.scene(ball("ball", 1e6 + 3, 0.2 + 1e-14))
+        for strategy in ("tube", "interval", "bisect"):
+            options = ("--tolerance", "1e-13", "--strategy", strategy)
+            done = self.run_program("check", "far.json", *options, "--json", "-")
+            self.assertEqual(done.returncode, 3, strategy)
+            (segment,) = [s for s in json.loads(done.stdout)["segments"] if s["verdict"] == "undecided"]
+            self.assertEqual(segment["why"], "resolution")
+            said = self.run_program("check", "far.json", *options).stdout
+            self.assertIn("undecided: rounding at these sizes and angles exceeds the tolerance", said)
 
     def test_threads_do_not_matter(self):
         rows = [f"{3 * math.sin(0.7 * k)},{2 * math.cos(0.9 * k)}\n" for k in range(300)]
@@ -239,7 +258,7 @@ class Answers(CheckTest):
         files = ("slider.urdf", "scene.json", "path.csv")
         for option, value in (("--clearance", "-1"), ("--clearance", "nan"), ("--tolerance", "0"), ("--tolerance", "-1e-6"),
                               ("--tolerance", "inf"), ("--self-clearance", "-0.1"), ("--strategy", "guess"),
-                              ("--stages", "2"), ("--threads", "-1"), ("--budget", "-5"), ("--budget", "x"),
+                              ("--stages", "2"), ("--threads", "-1"), ("--budget", "-5"), ("--budget", "x"), ("--budget", "0"),
                               ("--clearance", "much")):
             self.refuse("check", *files, option, value, says=option)
         self.refuse("check", *files, "--any", "--first", says="--any|--first")
@@ -495,7 +514,9 @@ class AllContacts(CheckTest):
         self.assertEqual(self.all(code=0)["intervals"], [])
 
     def test_budget(self):
-        self.assertTrue(self.all("slider.urdf", "scene.json", "path.csv", "--budget", "1", code=3)["undecided"])
+        rests = self.all("slider.urdf", "scene.json", "path.csv", "--budget", "1", code=3)["undecided"]
+        self.assertTrue(rests)
+        self.assertEqual({rest["why"] for rest in rests}, {"budget"})
 
     def test_problem_and_edges(self):
         self.write("problem.json", json.dumps({"robots": [{"urdf": "slider.urdf", "path": "path.csv"}], "scene": "scene.json"}))

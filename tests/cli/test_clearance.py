@@ -27,7 +27,8 @@ class ClearanceTest(ProgramTest):
         return result
 
     def check_schema(self, result):
-        self.assertEqual(set(result), {"minimum", "segment", "time", "pair", "decided", "profile"})
+        why = set() if result["decided"] else {"why"}
+        self.assertEqual(set(result), {"minimum", "segment", "time", "pair", "decided", "profile"} | why)
         lower, upper = result["minimum"]
         self.assertTrue(0 <= lower <= upper)
         moments = [(point["segment"], point["t"]) for point in result["profile"]]
@@ -106,6 +107,7 @@ class ClearanceTest(ProgramTest):
     def test_a_budget_that_runs_out_is_undecided(self):
         result = self.ask("slider.urdf", "scene.json", "path.csv", "--budget", "1", code=3)
         self.assertFalse(result["decided"])
+        self.assertEqual(result["why"], "budget")
         self.assertTrue(result["minimum"][0] <= 0.3 <= result["minimum"][1])
 
     def test_nothing_to_measure(self):

@@ -173,6 +173,7 @@ class Screw(ProgramTest):
     def test_a_budget_leaves_it_undecided(self):
         result = self.ask(row((0, 0.3, 0.2), (4, 0.3, 0.2, turned(20)), (3, 0, 0)), options=["--budget", 1])
         self.assertEqual(result["verdict"], "undecided")
+        self.assertEqual(result["rows"][0]["why"], "budget")
         self.assertLess(result["rows"][0]["free_until"], 1)
 
     def test_refusals(self):

@@ -161,7 +161,7 @@ TEST(Resting, APartThatIsPutDownTouchesToTheEnd) {
 TEST(Resting, APartIsPickedUpAndPutBack) {
   Problem problem = pick_and_place();
   allow(problem, "part", "table", 0, 3);
-  allow(problem, "shelf", "part", 4, 6);  // in any order
+  allow(problem, "shelf", "part", 4, 6);    // in any order
   expect_free(problem, 0.5 - 0.05 - cube);  // hand and part, before the grip and after it
 }
 

@@ -1,0 +1,45 @@
+#include "budget.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+
+#include "table.hpp"
+#include "tocca/core/error.hpp"
+
+namespace tocca::cli {
+
+void Budget::add_to(CLI::App& verb) {
+  verb.add_option("--budget", given_,
+                  fmt::format("Give up a {} as undecided after so many {}; none: never (default: {})", unit_, tests_,
+                              grouped(otherwise_)))
+      ->type_name("N|none");
+}
+
+std::uint64_t Budget::most() const {
+  if (given_.empty()) return otherwise_;
+  if (given_ == "none") return std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t number = 0;
+  const char* const end = given_.data() + given_.size();
+  const auto [rest, error] = std::from_chars(given_.data(), end, number);
+  if (error != std::errc() || rest != end || number == 0) {
+    throw InputError("--budget", "", fmt::format("'{}' is no number of {}", printable(given_), tests_),
+                     "give 1 or more, or none");
+  }
+  return number;
+}
+
+std::string Budget::text() const {
+  const std::uint64_t number = most();
+  if (number == std::numeric_limits<std::uint64_t>::max()) return "none";
+  return fmt::format("{} {} a {}", grouped(number), tests_, unit_);
+}
+
+std::string why_text(Undecided why) {
+  return why == Undecided::budget ? "the work budget ran out; --budget N gives more, --budget none takes it away"
+                                  : "rounding at these sizes and angles exceeds the tolerance; raise --tolerance, or "
+                                    "bring coordinates nearer to 0";
+}
+
+}  // namespace tocca::cli

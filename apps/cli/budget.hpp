@@ -1,0 +1,38 @@
+// How much work a question may cost: one rule for all verbs.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+#include "tocca/verdict/verdict.hpp"
+
+namespace tocca::cli {
+
+/// --budget N | none. Without it there is a default, so that no question goes on for ever.
+class Budget {
+ public:
+  /// `unit`: what is given up; `tests`: what is counted.
+  Budget(std::uint64_t otherwise, std::string unit, std::string tests)
+      : otherwise_(otherwise), unit_(std::move(unit)), tests_(std::move(tests)) {}
+
+  void add_to(CLI::App& verb);
+  /// Throws InputError where the text is no such number.
+  std::uint64_t most() const;
+  /// As in "100,000,000 tests a segment".
+  std::string text() const;
+
+ private:
+  std::uint64_t otherwise_;
+  std::string unit_, tests_, given_;
+};
+
+/// Of questions about paths: one to two minutes a segment on one core, at most.
+constexpr std::uint64_t tests_a_segment = 100'000'000;
+/// Of questions about screws.
+constexpr std::uint64_t equations_a_motion = 1'000'000;
+
+/// Why something is undecided, and what helps.
+std::string why_text(Undecided why);
+
+}  // namespace tocca::cli
