@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "glTF's bytes are used
 constexpr std::uint64_t max_buffer_bytes = std::uint64_t{4} << 30;
 
 std::uint32_t word_at(std::string_view bytes, std::size_t offset) {
-  std::uint32_t value;
+  std::uint32_t value = 0;
   std::memcpy(&value, bytes.data() + offset, sizeof value);
   return value;
 }

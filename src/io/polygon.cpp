@@ -34,7 +34,7 @@ void Triangulator::add(std::span<const Vector3> vertices, std::span<const Index>
 /// Newell's normal: twice the area vector, right for concave and slightly warped polygons too. Dropping its largest
 /// component keeps the order of the corners; the two others are swapped where that component is negative.
 void Triangulator::project(std::span<const Vector3> vertices, std::span<const Index> corners) {
-  const Vector3 base = vertices[corners[0]];
+  const Vector3& base = vertices[corners[0]];
   Vector3 normal = Vector3::Zero();
   for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
     normal += (vertices[corners[k]] - base).cross(vertices[corners[k + 1]] - base);

@@ -60,7 +60,7 @@ GlContext::GlContext() {
 bool GlContext::open(EGLDisplay display) {
   if (!eglInitialize(display, nullptr, nullptr) || !eglBindAPI(EGL_OPENGL_API)) return false;
   constexpr EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-  EGLConfig config;
+  EGLConfig config = nullptr;
   EGLint count = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &count) || count < 1) return false;
   constexpr EGLint version[] = {

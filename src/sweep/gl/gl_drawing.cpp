@@ -139,7 +139,8 @@ void GlDrawing::add_boxes(std::span<const Part* const> parts, int box_depth) {
       glEnableVertexAttribArray(attribute);
       glVertexAttribPointer(
           attribute, 3, GL_FLOAT, GL_FALSE, floats_a_box * sizeof(float),
-          reinterpret_cast<const void*>(offset));  // OpenGL's way to say "at this place of the buffer"
+          // OpenGL's way to say "at this place of the buffer". NOLINTNEXTLINE(performance-no-int-to-ptr)
+          reinterpret_cast<const void*>(offset));
       glVertexAttribDivisor(attribute, 1);
     }
   }
