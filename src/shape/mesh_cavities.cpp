@@ -52,11 +52,31 @@ std::vector<Index> in_boxes_of_others(const TriangleMesh& mesh, const std::vecto
   return found;
 }
 
+/// Which way each oriented component is wound, by its volume: 1 outwards, -1 inwards; 0 where rounding hides it, or it is not oriented.
+std::vector<int> windings(const TriangleMesh& mesh) {
+  std::vector<Interval> volume(mesh.components().size());
+  for (Index t = 0; t < mesh.triangles().size(); ++t) {
+    const Index c = mesh.component(t);
+    if (!mesh.components()[c].oriented) continue;
+    const auto vertex = [&](Index triangle, unsigned k) { return mesh.vertices()[mesh.triangles()[triangle][k]]; };
+    const Vector3 origin = vertex(mesh.components()[c].triangle, 0);
+    std::array<std::array<Interval, 3>, 3> e;
+    for (unsigned k = 0; k < 3; ++k) {
+      for (unsigned d = 0; d < 3; ++d) e[k][d] = Interval(vertex(t, k)[d]) - Interval(origin[d]);
+    }
+    volume[c] = volume[c] + e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
+                e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) + e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]);
+  }
+  std::vector<int> signs;
+  for (const Interval& v : volume) signs.push_back(v.lo > 0.0 ? 1 : v.hi < 0.0 ? -1 : 0);
+  return signs;
+}
+
 /// Decides which closed components of a mesh are cavities of which.
 class CavitySearch {
  public:
-  CavitySearch(const TriangleMesh& mesh, const std::vector<Index>& candidates)
-      : mesh_(mesh), tree_(mesh), around_(mesh.components().size()), candidates_(candidates) {}
+  CavitySearch(const TriangleMesh& mesh, const std::vector<int>& winding, const std::vector<Index>& candidates)
+      : mesh_(mesh), winding_(winding), tree_(mesh), around_(mesh.components().size()), candidates_(candidates) {}
 
   /// For each component the one whose solid it hollows out; itself where it is no cavity.
   std::vector<Index> run() {
@@ -157,27 +177,10 @@ class CavitySearch {
   }
 
   bool is_hollow(Index c, const Around& outer) const {
-    if (!mesh_.components()[c].manifold || !mesh_.components()[outer.component].oriented) return false;
-    if (std::abs(outer.winding) != 1 || volume_sign(c) != -outer.winding) return false;
+    if (!mesh_.components()[c].manifold || winding_[c] == 0) return false;
+    if (outer.winding != -winding_[c] || winding_[outer.component] != -winding_[c]) return false;
     return std::none_of(triangles_.begin() + first_[c], triangles_.begin() + first_[c + 1],
                         [&](Index t) { return meets_any(t); });
-  }
-
-  /// Which way the shell is wound, where it does not meet itself: 1 outwards, -1 inwards, 0 where rounding hides it.
-  int volume_sign(Index c) const {
-    const Vector3& origin = vertex(mesh_.components()[c].triangle, 0);
-    Interval sum;
-    for (Index i = first_[c]; i < first_[c + 1]; ++i) {
-      std::array<std::array<Interval, 3>, 3> e;
-      for (unsigned k = 0; k < 3; ++k) {
-        for (unsigned d = 0; d < 3; ++d) {
-          e[k][d] = Interval(vertex(triangles_[i], k)[d]) - Interval(origin[d]);
-        }
-      }
-      sum = sum + e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
-            e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) + e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]);
-    }
-    return sum.lo > 0.0 ? 1 : sum.hi < 0.0 ? -1 : 0;
   }
 
   Aabb box_of(Index t) const {
@@ -211,6 +214,7 @@ class CavitySearch {
   }
 
   const TriangleMesh& mesh_;
+  const std::vector<int>& winding_;  // of whole components
   Tree<Aabb> tree_;
   std::vector<std::vector<Around>> around_;
   std::vector<Index> candidates_;
@@ -238,7 +242,10 @@ void TriangleMesh::find_cavities() {
   for (const Vector3& p : vertices_) {
     if (!(has_exact_range(p.x()) && has_exact_range(p.y()) && has_exact_range(p.z()))) return;
   }
-  const std::vector<Index> solid = CavitySearch(*this, candidates).run();
+  const std::vector<int> winding = windings(*this);
+  const auto has = [&](int way) { return std::find(winding.begin(), winding.end(), way) != winding.end(); };
+  if (!has(1) || !has(-1)) return;  // nearly always: all look outwards
+  const std::vector<Index> solid = CavitySearch(*this, winding, candidates).run();
   for (Index c = 0; c < solid.size(); ++c) {
     if (solid[c] != c) crossings_[row_begin_[c]].solid = solid[c];
   }

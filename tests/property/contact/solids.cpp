@@ -503,8 +503,8 @@ class ExactShells {
       const bool innermost = std::all_of(shell.around.begin(), shell.around.end(), [&](const auto& other) {
         return other.first == outer.name || outer.around.contains(other.first);
       });
-      if (innermost && !outer.outer && *outer.oriented && std::abs(found->second) == 1 &&
-          found->second == -shell.sign) {
+      if (innermost && !outer.outer && *outer.oriented && found->second == -shell.sign && found->second == outer.sign &&
+          shell.sign != 0) {
         shell.outer = outer.name;
       }
     }

@@ -1,6 +1,8 @@
 // What is shown here: every question has the same notion of a solid, whatever its mesh lists twice and whatever shells it has within.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "testing/bricks.hpp"
 #include "testing/sheets.hpp"
 #include "tocca/query/checker.hpp"
@@ -208,6 +210,18 @@ TEST(Solids, AnInnerShellThatCrossesOrTouchesAnotherOneIsNoCavity) {
   Bricks sheet = testing::hollow_cube(0.5, 0.2);  // by an open one
   sheet.add({-0.1, 0.0, 0.15}, {0.1, 0.0, 0.15}, {0.0, 0.0, 0.3});
   expect_everywhere(sheet, {0.1, 0.1, -0.1}, true);
+}
+
+TEST(Solids, AnInnerShellThatCrossesItselfIsNoCavity) {
+  const auto solid_of_inner = [](const Vector3& to) {  // with one corner moved
+    Bricks hollow = testing::hollow_cube(0.5, 0.2);
+    std::replace(hollow.vertices.begin(), hollow.vertices.end(), Vector3(Vector3::Constant(0.2)), to);
+    const TriangleMesh mesh = hollow.mesh();
+    EXPECT_TRUE(mesh.closed() && mesh.components()[1].manifold);
+    return mesh.crossings(12)[0].solid;
+  };
+  EXPECT_EQ(solid_of_inner({0.1, 0.1, -0.1}), 0u);  // a dent
+  EXPECT_EQ(solid_of_inner({0.1, 0.1, -0.3}), 1u);  // through the far side
 }
 
 TEST(Solids, AShellThatLostItsWindingIsNoCavity) {
