@@ -80,11 +80,11 @@ std::string rest_hint(const Problem& problem, const CollisionModel& model, const
       other = y;
     }
     if (!leaves || segment.index > leaves->waypoint) continue;
+    const char* when = segment.index < leaves->waypoint ? "before" : "when";
+    const std::string event =
+        leaves->gripped ? fmt::format("{} it is gripped at waypoint {}", when, leaves->waypoint) : "before it moves";
     return fmt::format("{} touches {} {}: to allow that until it has left, put {} into \"allow\"\n", printable(part),
-                       printable(other),
-                       leaves->gripped ? fmt::format("before it is gripped at waypoint {}", leaves->waypoint)
-                                       : std::string("before it moves"),
-                       entry(problem, part, other, *leaves));
+                       printable(other), event, entry(problem, part, other, *leaves));
   }
   return "";
 }

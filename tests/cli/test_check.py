@@ -390,7 +390,8 @@ class Problems(CheckTest):
         allow[0][2]["to"] = 2
         result = self.problem(code=1, **self.picked(allow=allow))
         self.check_hit(result["segments"][2], 0, ("table", "part"))
-        self.assertIn('"to":3}] into "allow"', self.run_program("check", "problem.json").stdout)
+        text = self.run_program("check", "problem.json").stdout
+        self.assertRegex(text, r'part touches table when it is gripped at waypoint 2: .*"to":3}] into "allow"')
 
     def test_the_remedy_names_the_robot_whose_waypoints_it_counts(self):
         problem = self.picked(attached=[{"link": "crane/hand", "object": "part", "from": 1}])
