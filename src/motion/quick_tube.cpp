@@ -76,8 +76,8 @@ struct ScalarWalk {
 
 /// A joint that turns: its axis at the middle of the window, its rate, and what it adds to the second derivative, across the axis.
 struct Swing {
-  Vector3 axis = Vector3::Zero();
-  double rate = 0.0, bend = 0.0;
+  Vector3 axis;
+  double rate, bend;
 };
 
 /// The axis of the joint that bends paths most, in world axes, and a bound of |y''| along it over the window. `slack`: how far the
@@ -158,7 +158,7 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
     const Stage& stage = stages_[at(stage_index)];
     const Pose& frame = X_WL_middle[at(current)];
     chain[joints] = current;
-    swing[joints] = {};
+    swing[joints].rate = swing[joints].bend = 0.0;
     if (stage.kind == StageKind::place) {
       rate[joints++] = Vector3::Zero();
       walk.place(stage.placement);
@@ -204,6 +204,7 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
   const double operations = 64.0 * (walk.stages + 1.0);
   const auto above = [&](double bound) { return bound > 0.0 ? rounded_up(bound, operations) : 0.0; };
   QuickBounds bounds{above(tube), above(spread), above(walk.first), above(walk.pose_error)};
+  if (!(by_second > walk.pose_error)) return bounds;  // an instant: there is nothing but rounding
   // Axes are as exact as the poses at the middle; gains, 2^-40 a stage, are below 2^-32 together.
   const FlatDirection flat({swing, static_cast<std::size_t>(joints)}, walk.half,
                            loss + angle_error + off_middle * walk.rates);

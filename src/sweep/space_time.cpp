@@ -136,7 +136,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
   LaneWindows windows;
   unsigned open = swept ? clip_boxes(box, *swept, mask, dilation, frame.skew, from, to, windows)
                         : clip_boxes(box, lanes, mask, dilation, frame.skew, from, to, windows);
-  if (open && frame.flat.useful()) open = slide_apart(frame, node_a, lanes, open, clearance_m);
+  if (recorder_ && frame.flat.useful()) open = slide_apart(frame, node_a, lanes, open, clearance_m);
   if (recorder_) open = record(frame, node_a, lanes, mask, open, dilation, from, to, windows);
   const auto tested = static_cast<std::uint64_t>(std::popcount(mask));
   statistics_->volumes += tested;
@@ -154,6 +154,10 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
     const auto [tube_part, motion_times] = leaves ? at_leaves : at_nodes;
     const bool late = tube > tube_part * (smaller + 8.0f * level) ||
                       box.motion * (windows.to[lane] - windows.from[lane]) > motion_times * (larger + reach);
+    // Only where it spares a split of time, or items: elsewhere smaller boxes are told apart sooner.
+    if (!recorder_ && (late || leaves) && frame.flat.useful() &&
+        !slide_apart(frame, node_a, lanes, 1u << lane, clearance_m))
+      continue;
     if (late && frame.level < last_level) {
       to_halves |= 1u << lane;
     } else if (leaves) {

@@ -165,7 +165,7 @@ TEST(TreeMotion, NeverLeavesItsQuickTube) {
     const Case c = draw_case(draw);
     std::vector<Pose> middle(static_cast<std::size_t>(c.motion.link_count()));
     c.motion.poses(0.5 * (c.window.lo + c.window.hi), middle);
-    const auto [tube, spread, speed, pose_error] =
+    const auto [tube, spread, speed, pose_error, flat, flat_tube] =
         c.motion.quick_bounds(c.window, c.ancestor, c.link, nullptr, c.volume, middle);
     if (!(tube < std::numeric_limits<double>::infinity())) continue;  // it answers for simple joints only
     ++quick;
