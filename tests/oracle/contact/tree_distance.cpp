@@ -120,7 +120,7 @@ TEST(TreeSearch, BoundsHoldForDrawnParts) {
     }
   }
   EXPECT_GT(apart, count / 4);
-  EXPECT_GT(touching, count / 60);  // compilers differ in the order of draws, and so do the cases
+  EXPECT_GT(touching, count / 100);       // of the 60 cases of a short run, one
   EXPECT_GT(greedy_share / apart, 0.35);  // the paper has 52 to 91 per cent, of parts that are farther apart
   // and greedy is cheaper than approximate is cheaper than exact
   EXPECT_LT(greedy_work.volumes, half_work.volumes);
