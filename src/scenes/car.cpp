@@ -59,7 +59,8 @@ double lower_edge(double x) {
 
 /// A point of the outer skin. `row` runs 0..rows from the left sill to the right one.
 Vector3 skin(double column, double row) {
-  const bool left = row <= rows / 2;
+  constexpr int middle_row = rows / 2;
+  const bool left = row <= middle_row;
   const double from_sill = left ? row : rows - row, side = left ? 1.0 : -1.0;
   const Eigen::Vector2d middle = middle_line(column);
   const double x = middle.x(), top = middle.y();

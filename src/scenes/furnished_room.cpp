@@ -52,7 +52,8 @@ void build_openings(Furniture& room) {
   const Stand leaf{{half_x + wall + 0.03, 0.5, 0}, 75};  // the door stands open to the porch
   room.add_box("door.leaf", leaf, {0, -0.02, 0.01}, {0.98, 0.02, 2.08});
   for (int k = 0; k < 4; ++k) {
-    const double px = 0.12 + 0.42 * (k % 2), z = 0.2 + 0.95 * (k / 2);
+    const int column = k % 2, row = k / 2;
+    const double px = 0.12 + 0.42 * column, z = 0.2 + 0.95 * row;
     room.add_box(numbered("door.panel", k + 1), leaf, {px, -0.028, z}, {px + 0.32, -0.02, z + 0.75});
   }
   room.add_bar("door.spindle", leaf, {0.9, -0.06, 1.05}, {0.9, 0.06, 1.05}, 0.008);
@@ -83,7 +84,8 @@ void build_worktop(Furniture& room) {
   room.add_bar("tap.nose", tap, {0, -0.18, 0.24}, {0, -0.18, 0.2}, 0.012);
   room.add_bar("tap.lever", tap, {0.02, 0, 0.06}, {0.1, -0.02, 0.1}, 0.006);
   for (int k = 0; k < 4; ++k) {
-    const Vector3 at(0.1 + 0.26 * (k % 2), front + 0.19 + 0.25 * (k / 2), high);
+    const int column = k % 2, row = k / 2;
+    const Vector3 at(0.1 + 0.26 * column, front + 0.19 + 0.25 * row, high);
     room.add_turned(numbered("stove.plate", k + 1), {at}, {{0.09, 0.0}, {0.09, 0.006}});
     const double x = 0.02 + 0.14 * k;
     room.add_bar(numbered("stove.knob", k + 1), origin, {x, front - 0.002, 0.82}, {x, front - 0.03, 0.82}, 0.018);

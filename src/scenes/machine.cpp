@@ -125,9 +125,10 @@ void add_housing(CellDraft& draft) {
   Solid panel = rounded_box(Vector3(0.08, 0.38, 0.5), 0.015);
   panel.add(box(Vector3(0.01, 0.28, 0.2)).moved(-0.042, 0, 0.1));
   for (int key = 0; key < 30; ++key) {
+    const int column = key % 6, row = key / 6;
     panel.add(rounded_box(Vector3(0.022, 0.022, 0.016), 0.004)
                   .turned(about_y(90))
-                  .moved(-0.042, -0.125 + 0.05 * (key % 6), -0.04 - 0.035 * (key / 6)));
+                  .moved(-0.042, -0.125 + 0.05 * column, -0.04 - 0.035 * row));
   }
   panel.add(
       lathe({{0.015, 0}, {0.02, 0.02}, {0.02, 0.035}, {0, 0.04}}, 20).turned(about_y(-90)).moved(-0.04, 0.14, 0.2));

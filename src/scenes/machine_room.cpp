@@ -225,8 +225,10 @@ class Room {
 void Room::furnish() {
   for (int k = 0; k < 4; ++k) stand("tank", upright_tank(0.5, 2.4), Vector3(-3.6 + 1.3 * k, 2.8, 0));
   for (int k = 0; k < 2; ++k) stand("exchanger", heat_exchanger(2.0, 0.3), Vector3(2.6, 2.7 - 1.2 * k, 0));
-  for (int k = 0; k < 6; ++k)
-    stand("pump", pump(), Vector3(-3.2 + 1.5 * (k % 3), -2.9 + 0.9 * (k / 3), 0), k < 3 ? 0 : 180);
+  for (int k = 0; k < 6; ++k) {
+    const int column = k % 3, row = k / 3;
+    stand("pump", pump(), Vector3(-3.2 + 1.5 * column, -2.9 + 0.9 * row, 0), row == 0 ? 0 : 180);
+  }
   stand("pump", pump(), Vector3(1.35, 0.5, 0), 90);
   stand("pump", pump(), Vector3(-1.1, 0.75, 0), 60);
   for (int k = 0; k < 4; ++k) stand("cabinet", cabinet(0.8), Vector3(4.2, -2.8 + 0.95 * k, 0), -90);

@@ -67,7 +67,8 @@ Solid Solid::scaled(const Vector3& factors) const {
   return warped([&](const Vector3& p) -> Vector3 { return p.cwiseProduct(factors); });
 }
 
-Solid loft(const std::vector<Ring>& rings, std::optional<Vector3> first_tip, std::optional<Vector3> last_tip) {
+Solid loft(const std::vector<Ring>& rings, const std::optional<Vector3>& first_tip,
+           const std::optional<Vector3>& last_tip) {
   Solid solid;
   const auto sides = static_cast<Index>(rings.front().size());
   for (const Ring& ring : rings) solid.vertices.insert(solid.vertices.end(), ring.begin(), ring.end());
@@ -141,6 +142,7 @@ Solid lathe(const std::vector<ProfilePoint>& profile, int sides) {
 
 Solid ring(const std::vector<ProfilePoint>& loop, int sides) {
   std::vector<Ring> rings;
+  rings.reserve(loop.size());
   for (const ProfilePoint& p : loop) rings.push_back(circle(p.radius, sides, p.height));
   return loft_loop(rings);
 }
@@ -213,7 +215,7 @@ Solid pipe(const std::vector<Vector3>& corners, double radius, int sides, double
     // A circular arc as a rational Bezier curve: no angle is needed. Its middle weight is cos of half the turn.
     const double weight = std::sqrt(0.5 * (1.0 + in.dot(out)));
     const double reach = bend_radius * std::sqrt((1.0 - in.dot(out)) / (1.0 + in.dot(out)));  // R tan(half the turn)
-    const Vector3 a = corners[k] - reach * in, b = corners[k], c = corners[k] + reach * out;
+    const Vector3 &b = corners[k], a = b - reach * in, c = b + reach * out;
     for (int i = 0; i <= bend_pieces; ++i) {
       const double t = static_cast<double>(i) / bend_pieces, s = 1.0 - t;
       const Vector3 left = (s * a + t * weight * b) / (s + t * weight);

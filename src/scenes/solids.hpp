@@ -30,7 +30,8 @@ using Ring = std::vector<Vector3>;
 
 /// Rings of equally many points joined one to the next; each runs counter-clockwise seen from where the rings go.
 /// An end is a fan to its tip (a pole, or the middle of a flat end) or, without one, a flat convex polygon.
-Solid loft(const std::vector<Ring>& rings, std::optional<Vector3> first_tip = {}, std::optional<Vector3> last_tip = {});
+Solid loft(const std::vector<Ring>& rings, const std::optional<Vector3>& first_tip = {},
+           const std::optional<Vector3>& last_tip = {});
 /// Rings in a circle: the last is joined to the first.
 Solid loft_loop(const std::vector<Ring>& rings);
 
