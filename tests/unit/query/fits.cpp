@@ -164,8 +164,8 @@ TEST(Undecided, SaysWhenTheBudgetRanOut) {
   for (const Strategy strategy : strategies) {
     CheckSettings settings = by(strategy);
     settings.budget = 1;
-    const SegmentVerdict verdict =
-        check(disc_above_plate({{JointType::prismatic, {}, Vector3::UnitX()}}, 1e-5, {}), {0.05}, settings);
+    const SegmentVerdict verdict = check(
+        disc_above_plate({{JointType::prismatic, Vector3::Zero(), Vector3::UnitX()}}, 1e-5, {}), {0.05}, settings);
     EXPECT_EQ(verdict.outcome, Outcome::undecided);
     EXPECT_EQ(verdict.why, Undecided::budget);
   }
@@ -190,7 +190,8 @@ TEST(Undecided, SaysWhyOfDistancesAndStretchesToo) {
   settings = {};
   settings.budget = 1;
   path.waypoints(1, 0) = 0.05;
-  const Checker meagre(disc_above_plate({{JointType::prismatic, {}, Vector3::UnitX()}}, 1e-5, {}), settings);
+  const Checker meagre(disc_above_plate({{JointType::prismatic, Vector3::Zero(), Vector3::UnitX()}}, 1e-5, {}),
+                       settings);
   const ContactList open = ContactIntervals(meagre).find(PathSteps(path));
   ASSERT_FALSE(open.decided());
   EXPECT_EQ(open.undecided.front().why, Undecided::budget);
