@@ -163,14 +163,15 @@ TreeMotion::Moving TreeMotion::moving(int ancestor, int link) const {
   Moving result;
   int count = 0;
   for (; link > std::max(ancestor, 0); link = parent_[at(link)]) {
-    if (rests(link - 1)) continue;
-    ++count;
-    result.first = link;
+    bool moves = false;
     for (int i = first_stage_[at(link - 1)]; i < first_stage_[at(link)]; ++i) {
       const Coordinate& q = coordinates_[at(i)];
+      if (stages_[at(i)].kind == StageKind::place || q.constant()) continue;
+      moves = true;
       if (stages_[at(i)].kind != StageKind::turn) continue;
       for (int k = 0; k < q.degree(); ++k) result.angle += std::fabs(q.control()[at(k + 1)] - q.control()[at(k)]);
     }
+    if (moves) ++count, result.first = link;
   }
   if (count == 1) {
     const int first = first_stage_[at(result.first - 1)];
