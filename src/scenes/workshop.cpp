@@ -207,8 +207,10 @@ CellDraft irb_workshop() {
   shop.load_pallet(-1.2, 1.2, 12);
   shop.load_pallet(2.6, -2.1, 0);
   shop.load_pallet(2.6, -0.4, 90);
-  for (int k = 0; k < 5; ++k)
-    shop.add("barrel", barrel(), Vector3(-1.9 + 0.64 * (k % 3), -2.3 + 0.62 * (k / 3), 0.001));
+  for (int k = 0; k < 5; ++k) {
+    const int column = k % 3, row = k / 3;
+    shop.add("barrel", barrel(), Vector3(-1.9 + 0.64 * column, -2.3 + 0.62 * row, 0.001));
+  }
   shop.add("conveyor", conveyor(3.2), Vector3(0.95, -0.75, 0), 0);
   for (int k = 0; k < 4; ++k)
     shop.add("box_on_conveyor", rounded_box(Vector3(0.3, 0.3, 0.22), 0.01), Vector3(1.3 + 0.7 * k, -0.75, 0.805),
