@@ -109,7 +109,7 @@ class PlanTest(ProgramTest):
         joint = '<joint name="{}" type="prismatic"><parent link="{}"/><child link="{}"/><axis xyz="1 0 0"/><limit lower="-5" upper="5" effort="1" velocity="1"/></joint>'
         self.write("arm.urdf", "<robot name='arm'>" + link.format("foot") + '<link name="middle"/>' + link.format("hand")
                    + joint.format("x", "foot", "middle") + joint.format("u", "middle", "hand") + "</robot>")
-        self.write("far.json", json.dumps({"objects": [ball("far", 90)]}))
+        self.write("far.json", json.dumps({"objects": [ball("far", 9)]}))
         self.write("close.csv", "x,u\n0.1002,0.1\n1,1\n")
         text = self.succeed("smooth", "arm.urdf", "far.json", "close.csv", "--out", "short.csv")
         self.assertRegex(text, r"least distance: .* µm, proven: foot and hand")

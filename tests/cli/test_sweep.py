@@ -72,7 +72,8 @@ class Sweep(ProgramTest):
 
     def test_program_reads_its_own_mesh(self):
         self.sweep()
-        self.assertIn("objects: 1", self.succeed("info", "arm.urdf", "swept.ply"))
+        text = self.succeed("info", "arm.urdf", "swept.ply", warnings=True)  # pieces of a sweep may share triangles
+        self.assertIn("objects: 1", text)
 
     def test_standard_output_is_the_mesh_alone(self):
         with open(self.folder / "piped.ply", "wb") as piped:
