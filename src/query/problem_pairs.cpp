@@ -88,6 +88,13 @@ class PairFinder {
   }
 
  private:
+  /// A reason that holds for a part of the path.
+  struct ForAWhile {
+    int why;
+    ClockStretch time;
+    bool allowed;  ///< else two bodies are held, which steps know themselves
+  };
+
   const ProblemPairs::Body& body(int i) const { return result_.bodies[at(i)]; }
   int count() const { return static_cast<int>(result_.bodies.size()); }
 
@@ -175,7 +182,7 @@ class PairFinder {
       if (time.whole()) {
         allowed_->add(a, b, why);
       } else if (!time.empty()) {
-        for_a_while_[std::minmax(a, b)].push_back({why, time});
+        for_a_while_[std::minmax(a, b)].push_back({why, time, true});
       }
     }
   }
@@ -208,7 +215,7 @@ class PairFinder {
     if (time.whole()) {
       held_->add(a, b, reason(why));
     } else if (!time.empty()) {
-      for_a_while_[std::minmax(a, b)].push_back({reason(why + from_to(during.from, during.to)), {}});
+      for_a_while_[std::minmax(a, b)].push_back({reason(why + from_to(during.from, during.to)), time, false});
     }
   }
 
@@ -218,12 +225,25 @@ class PairFinder {
     held_->choose(a);
   }
 
+  /// Do the stretches of these reasons follow each other without a gap, for ever? They begin and end where segments do.
+  static bool is_always(std::vector<ForAWhile> parts) {
+    std::sort(parts.begin(), parts.end(),
+              [](const ForAWhile& x, const ForAWhile& y) { return x.time.begin < y.time.begin; });
+    ClockStretch together = parts.front().time;
+    for (const ForAWhile& part : parts) {
+      if (part.time.begin > together.end) return false;
+      together.end = std::max(together.end, part.time.end);
+    }
+    return together.whole();
+  }
+
   void exclude(int a, int b, int why) { result_.excluded.push_back({a, b, why}); }
   void check(int a, int b, double default_m) {
     if (const auto parts = for_a_while_.find(std::minmax(a, b)); parts != for_a_while_.end()) {
+      for (const ForAWhile& part : parts->second) exclude(a, b, part.why);
+      if (is_always(parts->second)) return;  // never looked at: not a checked pair
       for (const ForAWhile& part : parts->second) {
-        exclude(a, b, part.why);
-        if (part.allowed) result_.stretches.push_back({a, b, *part.allowed});
+        if (part.allowed) result_.stretches.push_back({a, b, part.time});
       }
     }
     const int own = clearances_->with(b);
@@ -295,11 +315,6 @@ class PairFinder {
   std::vector<int> object_body_;
   std::unordered_map<std::string, int> by_name_, reason_index_;
   std::optional<Partners> allowed_, clearances_, held_;
-  /// A reason that holds for a part of the path.
-  struct ForAWhile {
-    int why;
-    std::optional<ClockStretch> allowed;  ///< when; nothing where two bodies are held, which steps know
-  };
   std::map<std::pair<int, int>, std::vector<ForAWhile>> for_a_while_;
   std::vector<double> pair_clearance_;
 };

@@ -68,6 +68,20 @@ class NothingChecked(HollowTest):
         self.refuse("plan", "seen.urdf", "scene.json", "--start", "", "--goal", "elbow=1", "--out", "out.csv", says=says)
         self.assertFalse((self.folder / "out.csv").exists())
 
+    def test_a_pair_that_is_left_out_stretch_by_stretch_is_not_checked(self):
+        """Held or allowed from 0 to 1 and allowed from 1 to 2: each part was looked at alone, and the pair counted as checked."""
+        self.arm(upper="", lower="")
+        self.write("path.csv", "shoulder,elbow,grip\n0,0,0\n0.2,0.1,0\n0.4,0.1,0\n")
+        first, second = ["finger", "ball", {"from": 0, "to": 1}], ["finger", "ball", {"from": 1, "to": 2}]
+        held = {"link": "finger", "object": "ball", "from": 0, "to": 1}
+        problem = {"robots": [{"urdf": "arm.urdf", "path": "path.csv"}], "scene": "scene.json"}
+        for more in ({"allow": [first, second]}, {"attached": [held], "allow": [second]}):
+            self.write("problem.json", json.dumps({**problem, **more}))
+            for verb in ("check", "clearance"):
+                self.refuse(verb, "problem.json", says="nothing is checked: all 2 pairs are left out")
+        self.write("problem.json", json.dumps({**problem, "allow": [first]}))
+        self.assertIn("pairs: 1 checked", self.succeed("check", "problem.json"))
+
     def test_its_visual_geometry_can_be_taken(self):
         text, warnings = self.check("--visual", robot="seen.urdf")
         self.assertIn("free: proven for every moment", text)
