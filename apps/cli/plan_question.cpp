@@ -74,7 +74,7 @@ void require_plannable(const Problem& problem, const std::string& file) {
                      "let it be held all the time: leave out 'from' and 'to'");
   }
   for (const AllowedStretch& pair : problem.allowed_stretches) {
-    if (clock_stretch(problem, pair.robot, pair.from, pair.to).whole()) continue;
+    if (clock_stretch(problem, pair).whole()) continue;
     throw InputError(file, "allow", "a pair may touch for a part of the path, and a new path has other waypoints",
                      "let it touch all the time, or never");
   }

@@ -25,7 +25,8 @@ bool has_path(const RobotTask& task) { return task.path.waypoints.rows() > 1; }
 int waypoint_before(const Problem& problem, int robot, double time) {
   const int last = last_waypoint(problem, robot);
   int waypoint = 0;
-  while (waypoint < last && clock_stretch(problem, robot, waypoint + 1, last).begin <= time) ++waypoint;
+  while (waypoint < last && clock_stretch(problem, AllowedStretch{"", "", robot, waypoint + 1, -1}).begin <= time)
+    ++waypoint;
   return waypoint;
 }
 
@@ -52,9 +53,12 @@ bool names_robot(const Problem& problem) {
   return std::count_if(problem.robots.begin(), problem.robots.end(), stamped) > 1;
 }
 
-std::string entry(const Problem& problem, const std::string& a, const std::string& b, const Departure& leaves) {
-  nlohmann::ordered_json stretch = {{"from", 0},
-                                    {"to", std::min(leaves.waypoint + 1, last_waypoint(problem, leaves.robot))}};
+/// `segment`: where the two touch; -1: before the first waypoint, so that no `from` may be given.
+std::string entry(const Problem& problem, const std::string& a, const std::string& b, const Departure& leaves,
+                  std::int64_t segment) {
+  nlohmann::ordered_json stretch;
+  if (segment >= 0) stretch["from"] = 0;
+  stretch["to"] = std::min(leaves.waypoint + 1, last_waypoint(problem, leaves.robot));
   if (names_robot(problem)) stretch["robot"] = problem.robots[at(leaves.robot)].robot.name;
   return nlohmann::ordered_json::array({a, b, stretch})
       .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
@@ -84,7 +88,7 @@ std::string rest_hint(const Problem& problem, const CollisionModel& model, const
     const std::string event =
         leaves->gripped ? fmt::format("{} it is gripped at waypoint {}", when, leaves->waypoint) : "before it moves";
     return fmt::format("{} touches {} {}: to allow that until it has left, put {} into \"allow\"\n", printable(part),
-                       printable(other), event, entry(problem, part, other, *leaves));
+                       printable(other), event, entry(problem, part, other, *leaves, segment.index));
   }
   return "";
 }

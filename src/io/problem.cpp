@@ -200,7 +200,7 @@ class ProblemReader {
       const ProblemNames::Meaning link = names.link(entry.at("link"));
       const auto [from, to] = read_waypoints(entry, link.robot);
       const int object = names.object(entry.at("object")).index;
-      const ClockStretch time = clock_stretch(problem_, link.robot, from, to);
+      const ClockStretch time = clock_stretch(problem_, Attachment{link.robot, link.index, object, from, to});
       hold(object, {time.begin, time.end, entry.place()}, entry);
       problem_.attached.push_back({link.robot, link.index, object, from, to});
     }
@@ -251,10 +251,13 @@ class ProblemReader {
     stretch.expect_object({"from", "to", "robot"});
     const int robot = read_clock(stretch);
     const auto [from, to] = read_waypoints(stretch, robot);
-    if (clock_stretch(problem_, robot, from, to).empty()) {
+    const bool moves = last_waypoint(problem_, robot) > 0;  // else there is one moment only, and no end of it
+    const AllowedStretch allowed{a, b, robot, moves && stretch.find("from") ? from : -1,
+                                 moves && stretch.find("to") ? to : -1};
+    if (clock_stretch(problem_, allowed).empty()) {
       stretch.fail("no segment lies between waypoint " + std::to_string(from) + " and itself", "give a later 'to'");
     }
-    problem_.allowed_stretches.push_back({a, b, robot, from, to});
+    problem_.allowed_stretches.push_back(allowed);
   }
 
   /// Whose waypoints are meant: of the robot that is named, or of any that moves, where all pass them at the same times.

@@ -21,6 +21,12 @@ std::vector<double> moments_of_objects(const Problem& problem) {
   return times;
 }
 
+double time_of(const Problem& problem, int robot, int waypoint) {
+  if (robot < 0) return moments_of_objects(problem)[at(waypoint)];
+  const Path& path = problem.robots[at(robot)].path;
+  return path.time_s.empty() ? waypoint : path.time_s[at(waypoint)];
+}
+
 }  // namespace
 
 bool ClockStretch::whole() const { return begin == -forever && end == forever; }
@@ -30,13 +36,28 @@ int last_waypoint(const Problem& problem, int robot) {
   return std::max(0, static_cast<int>(moments_of_objects(problem).size()) - 1);
 }
 
-ClockStretch clock_stretch(const Problem& problem, int robot, int from, int to) {
-  const auto time = [&](int waypoint) -> double {
-    if (robot < 0) return moments_of_objects(problem)[at(waypoint)];
-    const Path& path = problem.robots[at(robot)].path;
-    return path.time_s.empty() ? waypoint : path.time_s[at(waypoint)];
-  };
-  return {from <= 0 ? -forever : time(from), to >= last_waypoint(problem, robot) ? forever : time(to)};
+ClockStretch clock_stretch(const Problem& problem, const Attachment& held) {
+  const bool to_the_end = held.to >= last_waypoint(problem, held.robot);
+  return {held.from <= 0 ? -forever : time_of(problem, held.robot, held.from),
+          to_the_end ? forever : time_of(problem, held.robot, held.to)};
+}
+
+ClockStretch clock_stretch(const Problem& problem, const AllowedStretch& allowed) {
+  return {allowed.from < 0 ? -forever : time_of(problem, allowed.robot, allowed.from),
+          allowed.to < 0 ? forever : time_of(problem, allowed.robot, allowed.to)};
+}
+
+ClockStretch clock_of(const Problem& problem) {
+  std::vector<double> moments = moments_of_objects(problem);
+  for (int robot = 0; robot < static_cast<int>(problem.robots.size()); ++robot) {
+    const int last = last_waypoint(problem, robot);
+    if (last < 1) continue;
+    moments.push_back(time_of(problem, robot, 0));
+    moments.push_back(time_of(problem, robot, last));
+  }
+  if (moments.empty()) return {0.0, 0.0};
+  const auto [first, last] = std::minmax_element(moments.begin(), moments.end());
+  return {*first, *last};
 }
 
 }  // namespace tocca

@@ -167,15 +167,17 @@ class PairFinder {
     }
   }
 
+  /// -1: that end is open.
   static std::string from_to(int from, int to) {
-    return " from waypoint " + std::to_string(from) + " to " + std::to_string(to);
+    if (from < 0) return to < 0 ? " all the time" : " until waypoint " + std::to_string(to);
+    return " from waypoint " + std::to_string(from) + (to < 0 ? " on" : " to " + std::to_string(to));
   }
 
   void list_stretches() {
     for (const AllowedStretch& stretch : problem_.allowed_stretches) {
       const int a = find(stretch.a), b = find(stretch.b);
       if (a < 0 || b < 0 || a == b) continue;
-      const ClockStretch time = clock_stretch(problem_, stretch.robot, stretch.from, stretch.to);
+      const ClockStretch time = clock_stretch(problem_, stretch);
       const bool several = stretch.robot >= 0 && problem_.robots.size() > 1;
       const int why = reason("allowed" + from_to(stretch.from, stretch.to) +
                              (several ? " of " + problem_.robots[at(stretch.robot)].robot.name : ""));
@@ -211,7 +213,7 @@ class PairFinder {
 
   /// Two bodies that keep their places relative to each other while an attachment lasts.
   void hold(int a, int b, const Attachment& during, const std::string& why) {
-    const ClockStretch time = clock_stretch(problem_, during.robot, during.from, during.to);
+    const ClockStretch time = clock_stretch(problem_, during);
     if (time.whole()) {
       held_->add(a, b, reason(why));
     } else if (!time.empty()) {
@@ -225,8 +227,8 @@ class PairFinder {
     held_->choose(a);
   }
 
-  /// Do the stretches of these reasons follow each other without a gap, for ever? They begin and end where segments do.
-  static bool is_always(std::vector<ForAWhile> parts) {
+  /// Do the stretches of these reasons follow each other without a gap, over the whole clock? They begin and end where segments do.
+  bool is_always(std::vector<ForAWhile> parts) const {
     std::sort(parts.begin(), parts.end(),
               [](const ForAWhile& x, const ForAWhile& y) { return x.time.begin < y.time.begin; });
     ClockStretch together = parts.front().time;
@@ -234,7 +236,8 @@ class PairFinder {
       if (part.time.begin > together.end) return false;
       together.end = std::max(together.end, part.time.end);
     }
-    return together.whole();
+    const ClockStretch clock = clock_of(problem_);
+    return together.begin <= clock.begin && clock.end <= together.end;
   }
 
   void exclude(int a, int b, int why) { result_.excluded.push_back({a, b, why}); }

@@ -75,7 +75,7 @@ void Timeline::list_events(const CollisionModel& model) {
     events[at(moving.object)].push_back(event);
   }
   for (const Attachment& held : problem_.attached) {
-    const ClockStretch time = clock_stretch(problem_, held.robot, held.from, held.to);
+    const ClockStretch time = clock_stretch(problem_, held);
     if (!time.empty()) events[at(held.object)].push_back({time.begin, time.end, held.robot, held.link, {}, -1, {}});
   }
   std::vector<TreeMotion> trees;
@@ -184,7 +184,8 @@ void Timeline::set_start(Step& target) const {
       target.move_object(object.object, StaticMotion(object.before));
     }
   }
-  set_allowed({-forever, -forever}, target);
+  const double start = borders_.empty() ? 0.0 : borders_.front();
+  set_allowed({start, start}, target);
 }
 
 Interval Timeline::in_segment(int segment, int step, double t) const {

@@ -440,7 +440,7 @@ class Problems(CheckTest):
         self.problem_file(attached=held, allow=[["cup", "saucer", {"to": 1}]])
         excluded = json.loads(self.succeed("info", "problem.json", "--json", "-"))["excluded"]
         why = [entry["why"] for entry in excluded if entry["pair"] == ["cup", "saucer"]]
-        self.assertEqual(why, ["allowed from waypoint 0 to 1", "both held by hand from waypoint 1 to 2"])
+        self.assertEqual(why, ["allowed until waypoint 1", "both held by hand from waypoint 1 to 2"])
 
     def test_options_that_do_not_go_together(self):
         self.write("problem.json", json.dumps({"robots": [self.robot()], "scene": "scene.json"}))

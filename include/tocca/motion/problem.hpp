@@ -47,7 +47,7 @@ struct MovingObject {
 struct AllowedStretch {
   std::string a, b;  ///< names, as Problem explains
   int robot;         ///< whose waypoints; -1 where no robot moves: the moments at which objects have poses, in order
-  int from, to;
+  int from, to;      ///< -1: from before the path on, and until after it
 };
 
 /// How far apart pairs must stay, in metres.
@@ -89,8 +89,12 @@ struct ClockStretch {
 
 /// The last waypoint of a robot, counted from 0; robot -1: as AllowedStretch counts.
 int last_waypoint(const Problem& problem, int robot);
-/// From waypoint `from` to waypoint `to`. What holds at the first waypoint holds at all times before it, what holds at the
-/// last at all times after: everything rests there.
-ClockStretch clock_stretch(const Problem& problem, int robot, int from, int to);
+/// When an object is held. What is held at the first waypoint is held at all times before it, what is held at the last at all times
+/// after: the hand rests there.
+ClockStretch clock_stretch(const Problem& problem, const Attachment& held);
+/// When a pair may touch: from a waypoint to a waypoint and no longer, unless an end is left open.
+ClockStretch clock_stretch(const Problem& problem, const AllowedStretch& allowed);
+/// From the first moment at which something begins to move to the last at which something ends; one moment where nothing moves.
+ClockStretch clock_of(const Problem& problem);
 
 }  // namespace tocca

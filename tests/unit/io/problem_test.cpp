@@ -149,8 +149,8 @@ TEST_F(ProblemFile, PairsMayTouchFromWaypointToWaypoint) {
   EXPECT_EQ(problem.allowed_stretches[0].a, "box1");
   EXPECT_EQ(problem.allowed_stretches[0].robot, 0);
   EXPECT_EQ(problem.allowed_stretches[0].from, 1);
-  EXPECT_EQ(problem.allowed_stretches[0].to, 2);
-  EXPECT_EQ(problem.allowed_stretches[1].from, 0);
+  EXPECT_EQ(problem.allowed_stretches[0].to, -1);
+  EXPECT_EQ(problem.allowed_stretches[1].from, -1);
   EXPECT_EQ(problem.allowed_stretches[1].to, 1);
   const auto refused = [&](const std::string& stretch) { return with(R"("allow":[["base","box1",)" + stretch + "]]"); };
   EXPECT_INPUT_ERROR(refused(R"({"from":2,"to":1})"), "allow[0][2]", "'from' 2 is after 'to' 1");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "tocca/query/clearance_search.hpp"
 #include "tocca/query/contact_intervals.hpp"
@@ -379,10 +380,10 @@ TEST(Resting, SeveralRobotsWithStampsCountTheirOwnWaypoints) {
   problem.robots.push_back(crane("right", {{3, 2}, {3, 3}, {3, 2}, {3, 3}}, {0.5, 1.0, 2.0, 3.0}));
   problem.scene.objects = {box("table", 0, -0.5 * cube), box("part", 0, 0.5 * cube)};
   problem.attached.push_back({1, 2, 1, 0, 3});  // up, down again, up
-  allow(problem, "part", "table", 0, 1, 1);     // of the right one: until 1 s
-  allow(problem, "part", "table", 2, 3, 1);     // from 2 s on
-  EXPECT_EQ(reasons(problem, "part", "table"), (std::vector<std::string>{"allowed from waypoint 0 to 1 of right",
-                                                                         "allowed from waypoint 2 to 3 of right"}));
+  allow(problem, "part", "table", -1, 1, 1);    // of the right one: until 1 s
+  allow(problem, "part", "table", 2, -1, 1);    // from 2 s on
+  EXPECT_EQ(reasons(problem, "part", "table"),
+            (std::vector<std::string>{"allowed until waypoint 1 of right", "allowed from waypoint 2 on of right"}));
   const Checker checker(problem, {}, {.self_collision = false});
   const Timeline timeline(problem, checker.model());
   ASSERT_EQ(timeline.segment_count(), 5);  // 0, 0.5, 1, 2, 3, 4 s
@@ -407,17 +408,44 @@ TEST(Resting, WhereNoRobotMovesPosesAreTheWaypoints) {
   expect_free(problem, 1.0 - 0.5 * cube);
 }
 
-TEST(Resting, AStretchFromTheFirstWaypointHoldsBeforeItToo) {
+TEST(Resting, AStretchFromTheFirstWaypointDoesNotHoldBeforeIt) {
   Problem problem = pick_and_place();
   problem.scene.objects.push_back(box("drone", 0, 50));
   problem.moving.push_back({3, ObjectMotion::linear, {{-1.0, at(0, 50)}, {8.0, at(0, 60)}}});
+  allow(problem, "part", "table", -1, 3);  // an open end holds before the path as well, and after it
+  allow(problem, "part", "shelf", 4, -1);
+  const auto outcome_of = [&] {
+    const Checker checker(problem);
+    const Timeline timeline(problem, checker.model());
+    EXPECT_EQ(timeline.index(0), -1);
+    EXPECT_EQ(timeline.segment_count(), 8);
+    return PathChecker(checker).first(timeline);
+  };
+  EXPECT_EQ(outcome_of().outcome, Outcome::free);
+  problem.allowed_stretches[0].from = 0;
+  EXPECT_EQ(outcome_of().segments.back().index, -1);
+  EXPECT_EQ(outcome_of().outcome, Outcome::contact);
+  problem.allowed_stretches[0].from = -1;
+  problem.allowed_stretches[1].to = 6;
+  EXPECT_EQ(outcome_of().segments.back().index, 6);
+  EXPECT_EQ(outcome_of().outcome, Outcome::contact);
+}
+
+TEST(Resting, APairThatIsLeftOutFromEndToEndIsNotChecked) {
+  Problem problem = pick_and_place();
+  const auto is_checked = [&] {
+    const ProblemPairs pairs = pairs_of(problem);
+    return std::any_of(pairs.checked.begin(), pairs.checked.end(), [&](const ProblemPairs::Checked& pair) {
+      return std::set{pairs.name(pair.a), pairs.name(pair.b)} == std::set<std::string>{"table", "part"};
+    });
+  };
+  EXPECT_TRUE(is_checked());
   allow(problem, "part", "table", 0, 3);
-  allow(problem, "part", "shelf", 4, 6);
-  const Checker checker(problem);
-  const Timeline timeline(problem, checker.model());
-  EXPECT_EQ(timeline.index(0), -1);
-  EXPECT_EQ(timeline.segment_count(), 8);
-  EXPECT_EQ(PathChecker(checker).first(timeline).outcome, Outcome::free);
+  EXPECT_TRUE(is_checked());
+  allow(problem, "table", "part", 3, 6);
+  EXPECT_FALSE(is_checked());
+  problem.allowed_stretches[1].from = 4;
+  EXPECT_TRUE(is_checked());
 }
 
 }  // namespace
