@@ -167,7 +167,7 @@ void BoundWalk::slide(const Placement& X, const Axis& axis, const StageWindow& q
   carry(X);
 }
 
-void BoundWalk::turn(const Placement& X, const Axis& axis, const StageWindow& q) {
+double BoundWalk::turn(const Placement& X, const Axis& axis, const StageWindow& q) {
   const Vector3& a = axis.direction;
   // z_i = y_i + sum_j (s_j K + v_j K^2) y_{i-j},  K = [a]x
   const auto transform = [&](VectorSeries& series) {
@@ -193,10 +193,12 @@ void BoundWalk::turn(const Placement& X, const Axis& axis, const StageWindow& q)
   transform(spin_);
 
   pose_error_ = axis.gain * (pose_error_ + (turn_rounding + q.local.error[0]) * reach_);
+  double bend = 0.0;
   if (q.moves) {
     const double rho_centre =
         distance + (radius_m_ * growth_[0] + series_error(0) + cross_rounding * reach_) * axis.length;
     const double rho = std::min(rho_centre + spread_ * axis.length, reach_ * axis.length);
+    bend = q.growth[2] * rho + q.growth[1] * derivative_[1];
     for (int i = N; i >= 1; --i) {
       double sum = derivative_[at(i)] + q.growth[at(i)] * rho;
       for (int j = 1; j < i; ++j) sum += q.growth[at(j)] * derivative_[at(i - j)];
@@ -218,6 +220,7 @@ void BoundWalk::turn(const Placement& X, const Axis& axis, const StageWindow& q)
   count_stage(X.length);
   carry(X);
   if (q.moves) sharpen();
+  return bend;
 }
 
 /// Norms of vectors grow slower than sums of norms: |y^(i)(t)| <= sum_j C(j, i) |y_j| + C(N, i) D_N by Taylor.

@@ -36,13 +36,11 @@ double Mover::tube(const Interval& time, const Lss& volume) const {
 }
 
 DirectedTube Mover::directed_tube(const Interval& time, const Lss& volume, std::span<const Pose> X_WL_middle) const {
-  DirectedTube result;
   if (tree_) {
     const auto quick = tree_->quick_bounds(time, ancestor_, link_, grip(), volume, X_WL_middle);
-    result = {quick.tube, quick.flat, quick.flat_tube};
+    if (quick.tube < std::numeric_limits<double>::infinity()) return {quick.tube, quick.flat, quick.flat_tube};
   }
-  if (!(result.tube < std::numeric_limits<double>::infinity())) result.tube = tube(time, volume);
-  return result;
+  return asked(*this, rigid_, [&](const auto& motion) { return motion.directed_tube(time, volume); });
 }
 
 double Mover::speed(const Interval& time, const Lss& volume) const {

@@ -5,6 +5,7 @@
 
 #include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
+#include "tocca/motion/flat_walk.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
@@ -14,8 +15,6 @@ constexpr int longest_chain = 64;
 /// Relative error granted to what is computed in doubles from poses at the middle: chains of up to 64 joints lose some
 /// 64 * 80 u < 2^-40.
 constexpr double loss = 0x1p-38;
-/// A direction along which the tube is not so much thinner is not worth telling.
-constexpr double flat_part = 0.25;
 /// The middle of a window inside [0, 1], computed in doubles, is off by at most this.
 constexpr double off_middle = 0x1p-53;
 
@@ -74,34 +73,6 @@ struct ScalarWalk {
   }
 };
 
-/// A joint that turns: its axis at the middle of the window, its rate, and what it adds to the second derivative, across the axis.
-struct Swing {
-  Vector3 axis;
-  double rate, bend;
-};
-
-/// The axis of the joint that bends paths most, in world axes, and a bound of |y''| along it over the window. `slack`: how far the
-/// axes may be from their true directions at the middle.
-struct FlatDirection {
-  Vector3 axis = Vector3::Zero();
-  double second = 0.0;
-
-  FlatDirection(std::span<const Swing> from_tip, double half, double slack) {
-    double most = 0.0;
-    for (const Swing& swing : from_tip) {
-      if (swing.bend > most) most = swing.bend, axis = swing.axis;
-    }
-    double drift = 0.0;  // of axes, across the direction, by the joints between them and the root
-    for (std::size_t i = from_tip.size(); i-- > 0;) {
-      const Swing& swing = from_tip[i];
-      if (!(swing.rate > 0.0)) continue;
-      const double lean = std::min(1.0, axis.cross(swing.axis).norm() + slack + half * drift);
-      second += lean * swing.bend;
-      drift += lean * swing.rate;
-    }
-  }
-};
-
 /// Velocities and accelerations at the middle of the window, from the root to the tip, in world axes.
 struct VectorWalk {
   Vector3 origin, spin = Vector3::Zero(), turn_up = Vector3::Zero(), acceleration = Vector3::Zero();
@@ -148,9 +119,9 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
                   rounded_up(std::max(volume.a.norm(), volume.b.norm()) + volume.radius, 8.0)};
   if (grip) walk.place(*grip);
 
-  int chain[longest_chain], joints = 0;
+  int chain[longest_chain], joints = 0, turns = 0;
   Vector3 rate[longest_chain];  // of each joint, as a vector in world axes
-  Swing swing[longest_chain];   // of each joint that turns
+  Bend bends[longest_chain];    // of each joint that turns
   double angle_error = 0.0;
   int current = link;
   for (; current > std::max(ancestor, 0); current = parent_[at(current)]) {
@@ -158,7 +129,6 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
     const Stage& stage = stages_[at(stage_index)];
     const Pose& frame = X_WL_middle[at(current)];
     chain[joints] = current;
-    swing[joints].rate = swing[joints].bend = 0.0;
     if (stage.kind == StageKind::place) {
       rate[joints++] = Vector3::Zero();
       walk.place(stage.placement);
@@ -179,7 +149,7 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
     distance = std::sqrt(distance) + volume.radius;
     const double bend =
         walk.turn(stage.placement, stage.axis, most, distance + loss * (walk.reach + far) + walk.pose_error, error);
-    swing[joints - 1] = {axis, most, bend};
+    bends[turns++] = {Bend::Kind::turn, axis, walk.half * most, bend};
     angle_error += error;
   }
   if (ancestor < 0 && has_base_) walk.carry(base_);
@@ -206,10 +176,9 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
   QuickBounds bounds{above(tube), above(spread), above(walk.first), above(walk.pose_error)};
   if (!(by_second > walk.pose_error)) return bounds;  // an instant: there is nothing but rounding
   // Axes are as exact as the poses at the middle; gains, 2^-40 a stage, are below 2^-32 together.
-  const FlatDirection flat({swing, static_cast<std::size_t>(joints)}, walk.half,
-                           loss + angle_error + off_middle * walk.rates);
+  const FlatDirection flat({bends, at(turns)}, loss + angle_error + off_middle * walk.rates);
   const double flat_tube = above(length * length / 8.0 * flat.second * (1.0 + 0x1p-32) + walk.pose_error);
-  if (flat_tube < flat_part * bounds.tube) {
+  if (flat_tube < FlatDirection::worthwhile * bounds.tube) {
     bounds.flat =
         (ancestor < 0 ? flat.axis : Vector3(X_WL_middle[at(ancestor)].rotation.transpose() * flat.axis)).normalized();
     bounds.flat_tube = flat_tube;

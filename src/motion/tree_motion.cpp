@@ -161,27 +161,36 @@ bool TreeMotion::rests(int joint) const noexcept {
 
 TreeMotion::Moving TreeMotion::moving(int ancestor, int link) const {
   Moving result;
-  int count = 0;
+  int turns = 0;
+  bool simple = true;
   for (; link > std::max(ancestor, 0); link = parent_[at(link)]) {
-    bool moves = false;
-    for (int i = first_stage_[at(link - 1)]; i < first_stage_[at(link)]; ++i) {
+    const int first = first_stage_[at(link - 1)], end = first_stage_[at(link)];
+    for (int i = first; i < end; ++i) {
       const Coordinate& q = coordinates_[at(i)];
       if (stages_[at(i)].kind == StageKind::place || q.constant()) continue;
-      moves = true;
+      result.first = link;
+      simple = simple && end == first + 1;
       if (stages_[at(i)].kind != StageKind::turn) continue;
+      ++turns;
+      result.turn = link;
       for (int k = 0; k < q.degree(); ++k) result.angle += std::fabs(q.control()[at(k + 1)] - q.control()[at(k)]);
     }
-    if (moves) ++count, result.first = link;
   }
-  if (count == 1) {
-    const int first = first_stage_[at(result.first - 1)];
-    result.alone = first_stage_[at(result.first)] == first + 1 && stages_[at(first)].kind == StageKind::turn;
-  }
+  if (turns != 1 || !simple) result.turn = -1;
   return result;
 }
 
-const Vector3& TreeMotion::turn_axis(int child_link) const {
+const Vector3& TreeMotion::joint_axis(int child_link) const {
   return stages_[at(first_stage_[at(child_link - 1)])].axis.direction;
+}
+
+double TreeMotion::slide_way(int child_link) const {
+  const int stage = first_stage_[at(child_link - 1)];
+  const Coordinate& q = coordinates_[at(stage)];
+  if (stages_[at(stage)].kind != StageKind::slide || q.constant()) return 0.0;
+  double way = 0.0;  // a polynomial stays among its control values
+  for (int k = 1; k <= q.degree(); ++k) way = std::max(way, std::fabs(q.control()[at(k)] - q.control()[0]));
+  return rounded_up((way + 2.0 * q.evaluation_error()) * stages_[at(stage)].axis.length, 16.0);
 }
 
 const Vector3& TreeMotion::joint_origin(int child_link) const {

@@ -34,7 +34,8 @@ class BoundWalk {
   void place(const Placement& X);
   void base(const Placement& X);  ///< places the whole chain, after everything else
   void slide(const Placement& X, const Axis& axis, const StageWindow& q);
-  void turn(const Placement& X, const Axis& axis, const StageWindow& q);
+  /// Returns what the turn adds to D_2, across its axis.
+  double turn(const Placement& X, const Axis& axis, const StageWindow& q);
   void slide(const Placement& X, const Axis& axis, const Coordinate& q) {
     slide(X, axis, StageWindow::of_slide(q, window_));
   }
@@ -44,6 +45,9 @@ class BoundWalk {
 
   double tube() const;
   double speed() const;
+  double gain() const { return growth_[0]; }         ///< >= the stretch of all stages together
+  double pose_error() const { return pose_error_; }  ///< >= distance of a point placed by PoseWalk from its true place
+  double stages() const { return stages_; }
 
  private:
   using VectorSeries = Series<Vector3, bound_order>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tocca/motion/coordinate.hpp"
+#include "tocca/motion/directed_tube.hpp"
 #include "tocca/motion/motion.hpp"
 
 namespace tocca {
@@ -18,6 +19,7 @@ class LinearMotion {
 
   Pose pose(double t) const;
   double tube(const Interval& time, const Lss& volume) const;
+  DirectedTube directed_tube(const Interval& time, const Lss& volume) const { return {tube(time, volume)}; }
   double speed(const Interval& time, const Lss& volume) const;
   IntervalPose enclosure(const Interval& time) const;
   LinearEnclosure linear_enclosure(const Interval& time) const;

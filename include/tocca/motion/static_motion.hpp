@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tocca/motion/coordinate.hpp"
+#include "tocca/motion/directed_tube.hpp"
 #include "tocca/motion/enclosure_walk.hpp"
 #include "tocca/motion/motion.hpp"
 
@@ -16,6 +17,7 @@ class StaticMotion {
 
   Pose pose(double) const { return pose_; }
   double tube(const Interval&, const Lss&) const { return 0.0; }
+  DirectedTube directed_tube(const Interval&, const Lss&) const { return {0.0}; }
   double speed(const Interval&, const Lss&) const { return 0.0; }
   IntervalPose enclosure(const Interval&) const { return enclosed(pose_); }
   LinearEnclosure linear_enclosure(const Interval&) const { return LinearEnclosure(pose_); }

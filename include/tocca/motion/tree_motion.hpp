@@ -60,12 +60,14 @@ class TreeMotion {
   /// Which joints between an ancestor (-1: the world) and a link move.
   struct Moving {
     int first = -1;      ///< the one nearest to the root, by its child link; -1: none moves
-    bool alone = false;  ///< it is the only one, and turns about one axis: points stay on circles about it
+    int turn = -1;       ///< the one that turns, where all others slide, each of them of one stage; else -1
     double angle = 0.0;  ///< >= how far all of them turn together, there and back included
   };
   Moving moving(int ancestor, int link) const;
-  /// The axis of a joint that turns, in its child link's frame. Requires a joint of one stage.
-  const Vector3& turn_axis(int child_link) const;
+  /// The axis of a joint that turns or slides, in its child link's frame. Requires a joint of one stage.
+  const Vector3& joint_axis(int child_link) const;
+  /// >= how far a joint slides from where it starts, at any time; 0 where it does not slide. Requires a joint of one stage.
+  double slide_way(int child_link) const;
   /// Where a joint is fixed to its parent link, in that link's frame.
   const Vector3& joint_origin(int child_link) const;
   /// No point of the volume is ever farther from joint_origin(first), where `first` carries the link; by lengths alone.

@@ -3,6 +3,7 @@
 
 #include "tocca/motion/bound_walk.hpp"
 #include "tocca/motion/enclosure_walk.hpp"
+#include "tocca/motion/flat_walk.hpp"
 #include "tocca/motion/linear_enclosure.hpp"
 #include "tocca/motion/motion.hpp"
 #include "tocca/motion/pose_walk.hpp"
@@ -16,6 +17,10 @@ class WalkedMotion {
  public:
   Pose pose(double t) const { return walked(PoseWalk(t)).pose(); }
   double tube(const Interval& time, const Lss& volume) const { return walked(BoundWalk(time, volume)).tube(); }
+  /// The same, and the direction along which it is thinner.
+  DirectedTube directed_tube(const Interval& time, const Lss& volume) const {
+    return walked(FlatWalk(time, volume)).tube();
+  }
   double speed(const Interval& time, const Lss& volume) const { return walked(BoundWalk(time, volume)).speed(); }
   IntervalPose enclosure(const Interval& time) const { return walked(EnclosureWalk(time)).pose(); }
   LinearEnclosure linear_enclosure(const Interval& time) const { return walked(LinearWalk(time)).pose(); }
