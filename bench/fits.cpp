@@ -8,6 +8,7 @@
 
 #include "results/results.hpp"
 #include "tocca/query/checker.hpp"
+#include "tocca/query/timeline.hpp"
 
 namespace tocca::bench {
 namespace {
@@ -19,25 +20,38 @@ constexpr std::pair<Strategy, const char*> strategies[] = {{Strategy::tube, "fit
 struct Case {
   std::string name;
   Problem problem;
-  std::vector<double> to;
+  std::vector<double> to;  ///< from zero; empty: what moves are objects
+  bool eased = false;      ///< by cubics, at rest at both ends
 };
 
 std::vector<Case> cases() {
   using namespace testing;
   const JointLine along{JointType::prismatic, Vector3::Zero(), Vector3(1, 1, 0)};
   const JointLine beside{JointType::revolute, {0.1, 0, 0}, Vector3::UnitZ()};
+  const JointLine lengthwise{JointType::prismatic, Vector3::Zero(), Vector3::UnitZ()};
+  const JointLine plane{JointType::planar, Vector3::Zero(), Vector3::UnitZ()};
   const JointLine tip{JointType::revolute, {-0.7, 0, 0}, -Vector3::UnitY()};
   const JointLine back{JointType::continuous, {0.7, 0, 0}, Vector3::UnitZ()};
-  return {{"disc turns 6 rad, 1.1e-6 m above a plate", disc_above_plate({about_z}, 1.1e-6, {}), {6.0}},
-          {"disc turns 6 rad, 1e-5 m above a plate", disc_above_plate({about_z}, 1e-5, {}), {6.0}},
-          {"the same, all of it tilted", disc_above_plate({about_z}, 1.1e-6, tilted()), {6.0}},
-          {"the same, while it slides 5 cm", disc_above_plate({along, about_z}, 1e-5, {}), {0.05, 6.0}},
-          {"the same, about two parallel axes", disc_above_plate({beside, about_z}, 1e-5, {}), {0.05, 6.0}},
-          {"the same, while it is tipped up 1e-4 rad", disc_above_plate({tip, back}, 1e-5, {}), {1e-4, 6.0}},
-          {"shaft turns 6 rad in its hole, 0.4 mm of play", shaft_in_hole({}), {6.0}},
-          {"shaft turns 1,000 times", shaft_in_hole(tilted()), {6283.0}},
-          {"two joints spin by 1e9 rad, out of reach", rod_and_box(0.7), {1e9, 1e9}},
-          {"two joints spin by 1e9 rad, within reach", rod_and_box(-0.48), {1e9, 1e9}}};
+  return {
+      {"disc turns 6 rad, 1.1e-6 m above a plate", disc_above_plate({about_z}, 1.1e-6, {}), {6.0}},
+      {"disc turns 6 rad, 1e-5 m above a plate", disc_above_plate({about_z}, 1e-5, {}), {6.0}},
+      {"the same, all of it tilted", disc_above_plate({about_z}, 1.1e-6, tilted()), {6.0}},
+      {"the same, while it slides 5 cm", disc_above_plate({along, about_z}, 1e-5, {}), {0.05, 6.0}},
+      {"the same, about two parallel axes", disc_above_plate({beside, about_z}, 1e-5, {}), {0.05, 6.0}},
+      {"the same, while it is tipped up 1e-4 rad", disc_above_plate({tip, back}, 1e-5, {}), {1e-4, 6.0}},
+      {"the same, while it slides, eased", disc_above_plate({along, about_z}, 1e-5, {}), {0.05, 6.0}, true},
+      {"the same, about two parallel axes, eased", disc_above_plate({beside, about_z}, 1e-5, {}), {0.05, 6.0}, true},
+      {"the same, on a planar joint", disc_above_plate({plane}, 1e-5, {}), {0.05, 0.02, 6.0}},
+      {"disc as an object on a screw, 1e-5 m above", disc_object_above_plate(ObjectMotion::screw, 1e-5, {}), {}},
+      {"the same, in-between motion", disc_object_above_plate(ObjectMotion::in_between, 1e-5, {}), {}},
+      {"shaft turns 6 rad in its hole, 0.4 mm of play", shaft_in_hole({}), {6.0}},
+      {"the same, 10 um of play beyond the corners", shaft_in_hole({about_z}, 3e-5, {}), {6.0}},
+      {"the same, while it slides 2 cm along", shaft_in_hole({lengthwise, about_z}, 3e-5, {}), {0.02, 6.0}},
+      {"the same, 0.4 mm of play, while it slides", shaft_in_hole({lengthwise, about_z}, 4e-4, {}), {0.02, 6.0}},
+      {"the same, 0.4 mm, eased", shaft_in_hole({lengthwise, about_z}, 4e-4, {}), {0.02, 6.0}, true},
+      {"shaft turns 1,000 times", shaft_in_hole(tilted()), {6283.0}},
+      {"two joints spin by 1e9 rad, out of reach", rod_and_box(0.7), {1e9, 1e9}},
+      {"two joints spin by 1e9 rad, within reach", rod_and_box(-0.48), {1e9, 1e9}}};
 }
 
 const char* text_of(const SegmentVerdict& verdict) {
@@ -51,13 +65,13 @@ void measure(Results& results, const Case& fit, Strategy strategy, const char* t
   settings.strategy = strategy;
   settings.budget = results.quick() ? 1'000'000 : 100'000'000;
   const Checker checker(fit.problem, settings);
-  const auto count = static_cast<Eigen::Index>(fit.to.size());
-  const Configuration from = Configuration::Zero(count), to = Eigen::Map<const Configuration>(fit.to.data(), count);
-  checker.check(from, from);  // trees are made when they are first asked for
-  double best = checker.check(from, to).micros;
+  const Path path = fit.eased ? testing::eased(fit.to) : testing::straight(fit.to);
+  const Timeline timeline(fit.problem, checker.model());
+  const auto asked = [&] { return fit.to.empty() ? checker.check(timeline, 0) : checker.check(path, 0); };
+  double best = asked().micros;  // trees are made when they are first asked for
   SegmentVerdict verdict;
   for (int turn = 0; turn < (best > 1e6 || results.quick() ? 1 : 5); ++turn) {
-    verdict = checker.check(from, to);
+    verdict = asked();
     best = std::min(best, verdict.micros);
   }
   results.add(results.table(table, "best of five queries"), {fit.name, best / 1e3, "ms", {}, {}, text_of(verdict)});

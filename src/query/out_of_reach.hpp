@@ -9,9 +9,10 @@
 
 namespace tocca {
 
-/// A shaft in its hole, a disc above a plate, an arm that spins beside an obstacle. Where one joint alone turns, a point keeps its height along
-/// the joint's axis and its distance from it: two bodies whose heights or distances are apart stay apart at any angle. Where more of them
-/// turn, and far, a body stays within its reach of the first one. Proof: docs/maths/reach.md.
+/// A shaft in its hole, a disc above a plate, an arm that spins beside an obstacle. Where one joint turns, a point keeps its height along
+/// the joint's axis and its distance from it, up to what other joints slide along the axis or across: two bodies whose heights or distances
+/// are farther apart stay so at any angle. Where more of them turn, and far, a body stays within its reach of the first one.
+/// Proof: docs/maths/reach.md.
 ///
 /// One object for each thread: it holds scratch memory.
 class OutOfReach {
@@ -31,10 +32,11 @@ class OutOfReach {
   Result judge(const Side& a, const Side& b, const double* clearances, double distance_m);
 
  private:
-  /// An axis that does not move, and what its place and direction may be off by.
+  /// An axis, what its place and direction may be off by, and how far what turns about it slides along it and across.
   struct Ring {
     Vector3 origin, axis;
     double origin_error, axis_error;
+    double along = 0.0, across = 0.0;
   };
   /// Heights along an axis, from its origin, and distances from it.
   struct Region {
@@ -43,9 +45,15 @@ class OutOfReach {
   struct Entry {
     Index a, b;
   };
+  enum class Walked { apart, not_apart, not_to_the_end };
 
-  static Ring ring_of(const Mover& mover, int joint, bool turns);
+  static Ring ring_of(const Mover& mover, int joint, bool has_axis);
+  static void add_slides(const Mover& mover, const Ring& turn, Ring& own);
   static Region region(const Obb& box, const Pose& X, const Ring& ring);
+  static void tighten(const Part& part, const Pose& X, const Ring& ring, std::vector<Region>& regions);
+  template <class RegionA, class RegionB>
+  Walked walk(const Part& a, const RegionA& region_a, const Part& b, const RegionB& region_b, double distance_m,
+              int most_tests);
   /// `own`: the same axis as seen by a, in whose frame X_a places it.
   bool apart(const Part& a, const Pose& X_a, const Ring& own, const Part& b, const Pose& X_b, const Ring& ring,
              double distance_m);
@@ -54,6 +62,7 @@ class OutOfReach {
                  double distance_m);
 
   std::vector<Entry> stack_;
+  std::vector<Region> regions_a_, regions_b_;
 };
 
 }  // namespace tocca

@@ -242,6 +242,19 @@ struct Query::State {
     }
   }
 
+  /// Where nothing can follow the motion, not even from its start: what touches there is a contact all the same.
+  void look_at_start(Answer& so_far) {
+    if (so_far.why != Undecided::resolution || so_far.free_until > 0.0) return;
+    table.set(step, settings.tolerance_m);
+    touch_list.list(table, 0.0, so_far.touches, so_far.statistics);
+    if (so_far.touches.empty() && !touch_list.unproven() && anything_inside(0.0)) list_inside(0.0);
+    if (so_far.touches.empty()) return;
+    so_far.outcome = Outcome::contact;
+    so_far.why = Undecided::no;
+    so_far.initial = true;
+    so_far.lo = so_far.hi = 0.0;
+  }
+
   /// Where everything else leaves a step open or free.
   void look_at_deformables(Answer& so_far) {
     const FirstContact found = deformables.first_contact(step, {0.0, 1.0}, so_far.statistics);
@@ -322,6 +335,8 @@ const Answer& Query::first_contact() {
     answer.initial = true;
     answer.lo = answer.hi = answer.free_until = 0.0;
     state.list_inside(0.0);
+  } else if (answer.outcome == Outcome::undecided) {
+    state.look_at_start(answer);
   } else if (answer.outcome == Outcome::contact) {
     state.touch_list.list(state.table, answer.hi, answer.touches, answer.statistics);
     state.penetration.append_touches(state.step, answer.hi, answer.touches, answer.statistics);
@@ -345,6 +360,8 @@ const Answer& Query::any_contact() {
   const FirstContact& found = state.any->found();
   take(found, answer);
   if (answer.outcome != Outcome::contact) {
+    state.look_at_start(answer);
+    if (answer.outcome == Outcome::contact) return answer;
     if (!state.deformables.empty()) state.look_at_deformables(answer);
     return answer;
   }

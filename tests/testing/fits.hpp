@@ -120,9 +120,39 @@ inline Problem disc_above_plate(const std::vector<JointLine>& joints, double gap
   return turning_problem(joints, disc_mesh(0.5), base, squares_mesh(0.6), base * below);
 }
 
-/// A shaft of 500 triangles in a hole of as many, with 0.4 mm of play.
-inline Problem shaft_in_hole(const Pose& base) {
-  return turning_problem({about_z}, tube_mesh(0.01, 0.1, 50, 5), base, tube_mesh(0.0104, 0.06, 50, 5), base);
+/// The same disc as an object with a motion of its own: it turns by a radian and goes 5 cm along the plate.
+inline Problem disc_object_above_plate(ObjectMotion motion, double gap, const Pose& base) {
+  const Pose turned{Eigen::AngleAxisd(1.0, Vector3::UnitZ()).toRotationMatrix(), {0.05, 0.0, 0.0}};
+  Problem problem;
+  problem.scene.objects = {{"disc", base, {{{}, disc_mesh(0.5)}}},
+                           {"plate", base * Pose{Matrix3::Identity(), {0.0, 0.0, -gap}}, {{{}, squares_mesh(0.6)}}}};
+  problem.moving.push_back({0, motion, {{0.0, base}, {1.0, base * turned}}});
+  return problem;
+}
+
+/// A shaft of 500 triangles in a hole of as many.
+inline Problem shaft_in_hole(const std::vector<JointLine>& joints, double play, const Pose& base) {
+  return turning_problem(joints, tube_mesh(0.01, 0.1, 50, 5), base, tube_mesh(0.01 + play, 0.06, 50, 5), base);
+}
+inline Problem shaft_in_hole(const Pose& base) { return shaft_in_hole({about_z}, 0.0004, base); }
+
+/// From zero to there.
+inline Path straight(const std::vector<double>& to) {
+  const auto count = static_cast<Eigen::Index>(to.size());
+  Path path;
+  path.waypoints = WaypointMatrix::Zero(2, count);
+  path.waypoints.row(1) = Eigen::Map<const Configuration>(to.data(), count).transpose();
+  path.interpolation.assign(to.size(), Interpolation::linear);
+  return path;
+}
+
+/// The same, gently: at rest at both ends, a cubic between.
+inline Path eased(const std::vector<double>& to) {
+  Path path = straight(to);
+  path.velocities = WaypointMatrix::Zero(2, path.waypoints.cols());
+  path.time_s = {0.0, 1.0};
+  path.interpolation.assign(to.size(), Interpolation::cubic);
+  return path;
 }
 
 /// A rod at the end of an arm of two turning joints, and a box at a distance along x.
