@@ -263,8 +263,8 @@ TEST(Resting, TwoThatOneHandHoldsAreLeftOutMeanwhileAndListed) {
   Problem problem;
   problem.robots.push_back(crane("crane", {{5, 5}, {5, 6}, {5, 7}, {5, 8}}));
   problem.scene.objects = {box("cup", 0, 0), box("saucer", 0, 0.15)};  // one in the other
-  problem.attached.push_back({0, 2, 0, 0, 3});
-  problem.attached.push_back({0, 2, 1, 0, 3});
+  problem.attached.push_back({0, 2, 0});
+  problem.attached.push_back({0, 2, 1});
   EXPECT_EQ(reasons(problem, "cup", "saucer"), std::vector<std::string>{"both held by hand"});
   EXPECT_FALSE(checked(problem, "cup", "saucer"));
   problem.attached[0].to = 2;
