@@ -431,8 +431,8 @@ TEST(Resting, AStretchFromTheFirstWaypointDoesNotHoldBeforeIt) {
   EXPECT_EQ(outcome_of().outcome, Outcome::contact);
 }
 
-/// At a waypoint, distance() asked only the segment that begins there: the part that the hand grips at 2 was 0.35 m from the hand's
-/// neighbours, although check() finds the hand in contact with it where segment 1 ends.
+/// At a waypoint, distance() asked only the segment that begins there: where the hand grips the part, the two were left out, although
+/// check() finds them in contact where the segment before ends.
 TEST(Resting, AtAWaypointAPairIsLeftOutOnlyIfBothSegmentsLeaveItOut) {
   Problem problem = pick_and_place();
   problem.robots[0].path.waypoints(2, 1) = problem.robots[0].path.waypoints(5, 1) = 0.5 * cube + 0.5 * cube + 0.04;
