@@ -109,7 +109,8 @@ void CheckArguments::add_to(CLI::App& verb) {
   question.add_to(verb);
   verb.add_option("--tolerance", tolerance_m, "How near to the clearance a contact may be reported (default: 1e-6)")
       ->type_name("METRES");
-  CLI::Option* of_any = verb.add_flag("--any", any, "Stop at any contact, wherever it is found first");
+  CLI::Option* of_any =
+      verb.add_flag("--any", any, "Stop at any contact, wherever it is found, and tell the first of its segment");
   verb.add_flag("--first", first, "Stop at the first segment with a contact (default)")->excludes(of_any);
   verb.add_flag("--edges", edges, "Check every segment, each on its own; edge lists (a.*, b.*) imply it")
       ->excludes(of_any);

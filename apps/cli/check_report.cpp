@@ -84,13 +84,15 @@ Outcome CheckTotals::outcome() const {
 
 std::vector<std::pair<std::string, double>> CheckTotals::stats() const {
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
-  return {{"segments", number(segments())},
-          {"pairs", number(pairs_)},
-          {"volumes", number(work_.volumes)},
-          {"triangle_pairs", number(work_.triangle_pairs)},
-          {"solver_calls", number(work_.solver_calls)},
-          {"windows", number(work_.windows)},
-          {"static_tests", number(work_.static_tests)}};
+  std::vector<std::pair<std::string, double>> stats{{"segments", number(segments())},
+                                                    {"pairs", number(pairs_)},
+                                                    {"volumes", number(work_.volumes)},
+                                                    {"triangle_pairs", number(work_.triangle_pairs)},
+                                                    {"solver_calls", number(work_.solver_calls)},
+                                                    {"windows", number(work_.windows)},
+                                                    {"static_tests", number(work_.static_tests)}};
+  if (interval_micros_) stats.emplace_back("interval_micros", *interval_micros_);
+  return stats;
 }
 
 void JsonReport::add(const SegmentVerdict& segment) {

@@ -24,10 +24,13 @@ class CheckTotals {
 
   Outcome outcome() const;                ///< contact before undecided before free
   Undecided why() const { return why_; }  ///< of undecided segments: the budget before the resolution
-  bool proven() const { return proven_; }
+  /// A verdict about nothing is no proof.
+  bool proven() const { return proven_ && !checks_nothing(); }
   std::size_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
   std::size_t segments() const;
-  double micros() const { return micros_; }
+  double micros() const { return micros_ + interval_micros_.value_or(0.0); }
+  /// Of the search for all stretches of contact, where there was one.
+  void set_interval_micros(double micros) { interval_micros_ = micros; }
   /// Is there anything that *free* is about?
   bool checks_nothing() const { return pairs_ == 0; }
   bool at_rest() const { return at_rest_; }
@@ -40,6 +43,7 @@ class CheckTotals {
   Undecided why_ = Undecided::no;
   bool proven_ = true, at_rest_ = false;
   double micros_ = 0.0;
+  std::optional<double> interval_micros_;
   Statistics work_;
 };
 

@@ -38,13 +38,13 @@ std::optional<double> ClearancePage::clock(const PathMoment& moment) {
   return segment.begin + moment.t * (segment.end - segment.begin);
 }
 
-void ClearancePage::tell(const ClearanceProfile& profile) {
+void ClearancePage::tell(const ClearanceProfile& profile, bool at_rest) {
   Report& report = page_.report();
   report.outcome = totals_.outcome();
   report.proven = totals_.proven();
   if (profile.a.empty()) {
-    report.headline = "nothing to measure";
-    report.summary = "No pair is checked.";
+    report.headline = "nothing was checked";
+    report.summary = "There is no pair to measure: this says nothing about the motion.";
     return;
   }
   const std::string when =
@@ -59,7 +59,8 @@ void ClearancePage::tell(const ClearanceProfile& profile) {
   } else {
     const bool too_near = report.outcome == Outcome::contact;  // to the clearance that was asked for
     report.headline = fmt::format("{} apart, {}", least, too_near ? "nearer than asked for" : "proven");
-    report.summary = fmt::format("The least distance at any moment is {}: proven.", least);
+    report.summary =
+        fmt::format("The least distance at {} is {}: proven.", at_rest ? "this configuration" : "any moment", least);
     if (too_near) {
       report.summary += fmt::format(
           " That is less than the clearance to keep ({} m unless a pair has its own): the "
@@ -71,9 +72,10 @@ void ClearancePage::tell(const ClearanceProfile& profile) {
   }
 }
 
-void ClearancePage::finish(const ClearanceReport& curve, const ClearanceProfile& profile, const Warnings& warnings) {
+void ClearancePage::finish(const ClearanceReport& curve, const ClearanceProfile& profile, bool at_rest,
+                           const Warnings& warnings) {
   Report& report = page_.report();
-  tell(profile);
+  tell(profile, at_rest);
   if (!profile.a.empty()) {
     for (const ClearanceReport::Stretch& stretch : curve.stretches()) {
       const auto time = clock(stretch.from);
@@ -85,7 +87,7 @@ void ClearancePage::finish(const ClearanceReport& curve, const ClearanceProfile&
     }
   }
   page_.say("Least distance",
-            profile.a.empty() ? std::string("nothing to measure") : bracket_text(profile.lower, profile.upper));
+            profile.a.empty() ? std::string("nothing was checked") : bracket_text(profile.lower, profile.upper));
   page_.finish(warnings);
 }
 

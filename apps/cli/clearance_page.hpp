@@ -17,12 +17,13 @@ class ClearancePage {
 
   /// The batch of `count` segments that the source has fetched last.
   void add(const SegmentSource& source, std::size_t count);
-  void finish(const ClearanceReport& curve, const ClearanceProfile& profile, const Warnings& warnings);
+  /// `at_rest`: the path is one configuration.
+  void finish(const ClearanceReport& curve, const ClearanceProfile& profile, bool at_rest, const Warnings& warnings);
 
  private:
   /// On the page's clock; none where the page leaves that segment out.
   std::optional<double> clock(const PathMoment& moment);
-  void tell(const ClearanceProfile& profile);
+  void tell(const ClearanceProfile& profile, bool at_rest);
 
   PathPage page_;
   double tolerance_m_;

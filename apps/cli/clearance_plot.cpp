@@ -86,8 +86,11 @@ double place(const PathMoment& at) { return static_cast<double>(at.segment) + at
 
 class Picture {
  public:
-  Picture(const std::vector<ClearanceReport::Stretch>& stretches, const ClearanceProfile& profile)
-      : stretches_(stretches), profile_(profile) {
+  Picture(const std::vector<ClearanceReport::Stretch>& stretches, const ClearanceProfile& profile, bool at_rest)
+      : stretches_(stretches),
+        profile_(profile),
+        title_(at_rest ? "Distance of the nearest pair at this configuration"
+                       : "Distance of the nearest pair along the path") {
     first_ = place(stretches.front().from);
     last_ = std::max(place(stretches.back().from), first_ + 1e-9);
     double greatest = profile.upper;
@@ -101,12 +104,11 @@ class Picture {
   std::string text() {
     out_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\">\n"
-        "<title>Distance of the nearest pair along the path</title>\n",
-        width, height);
+        "<title>{2}</title>\n",
+        width, height, title_);
     out_ += style;
     out_ += fmt::format("<rect class=\"page\" width=\"{}\" height=\"{}\"/>\n", width, height);
-    out_ += fmt::format("<text class=\"title\" x=\"{}\" y=\"34\">Distance of the nearest pair along the path</text>\n",
-                        left);
+    out_ += fmt::format("<text class=\"title\" x=\"{}\" y=\"34\">{}</text>\n", left, title_);
     axes();
     band();
     curve();
@@ -183,6 +185,7 @@ class Picture {
 
   const std::vector<ClearanceReport::Stretch>& stretches_;
   const ClearanceProfile& profile_;
+  const char* title_;
   double first_ = 0.0, last_ = 1.0, step_ = 1.0, top_value_ = 1.0;
   Unit unit_{1.0, "m"};
   std::string out_;
@@ -190,14 +193,15 @@ class Picture {
 
 }  // namespace
 
-std::string clearance_svg(const std::vector<ClearanceReport::Stretch>& stretches, const ClearanceProfile& profile) {
+std::string clearance_svg(const std::vector<ClearanceReport::Stretch>& stretches, const ClearanceProfile& profile,
+                          bool at_rest) {
   if (stretches.empty() || profile.a.empty()) {
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} 60\" width=\"{0}\" height=\"60\">\n{1}"
-        "<text x=\"24\" y=\"36\">No pair is checked: there is nothing to measure.</text>\n</svg>\n",
+        "<text x=\"24\" y=\"36\">Nothing was checked: there is no pair to measure.</text>\n</svg>\n",
         width, style);
   }
-  return Picture(stretches, profile).text();
+  return Picture(stretches, profile, at_rest).text();
 }
 
 }  // namespace tocca::cli

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "budget.hpp"
+#include "empty_question.hpp"
 #include "table.hpp"
 #include "tocca/io/result.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Numbers that are not finite (no pair is checked) become null.
+/// Numbers that are not finite (no pair is looked at there) become null.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -64,28 +65,36 @@ void ClearanceReport::put_together() {
 
 void ClearanceReport::finish(const ClearanceProfile& profile) {
   if (!stream_) return;
-  const bool any = !profile.a.empty();
-  const Json pair = any ? Json::array({profile.a, profile.b}) : Json(nullptr);
-  stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"segment\":{},\"time\":{},\"pair\":{},\"decided\":{}{}}}\n",
-                                text_of(number(profile.lower)), text_of(number(profile.upper)),
-                                text_of(any ? Json(profile.at.segment) : Json(nullptr)),
-                                text_of(any ? Json(profile.at.t) : Json(nullptr)), text_of(pair), profile.decided,
-                                profile.decided ? "" : fmt::format(",\"why\":\"{}\"", name_of(profile.why)));
+  Json end{{"minimum", nullptr}, {"segment", nullptr}, {"time", nullptr}, {"pair", nullptr}, {"decided", false}};
+  if (profile.a.empty()) {
+    end["why"] = nothing_measured_json;
+  } else {
+    end = {{"minimum", Json::array({profile.lower, profile.upper})},
+           {"segment", profile.at.segment},
+           {"time", profile.at.t},
+           {"pair", Json::array({profile.a, profile.b})},
+           {"decided", profile.decided}};
+    if (!profile.decided) end["why"] = name_of(profile.why);
+  }
+  stream_->out() << "\n]," << text_of(end).substr(1) << '\n';
   stream_->close();
 }
 
-std::string ClearanceReport::text(const ClearanceProfile& profile, double tolerance_m) const {
-  if (profile.a.empty()) return "no pair is checked: there is nothing to measure\n";
+std::string ClearanceReport::text(const ClearanceProfile& profile, double tolerance_m, bool at_rest) const {
+  if (profile.a.empty()) return nothing_measured_text;
   Table table({{"segment", true}, {"time", true}, {"metres, at least", true}, {"at most", true}, {"a"}, {"b"}});
   table.add({std::to_string(profile.at.segment), fmt::format("{:.6f}", profile.at.t),
              fmt::format("{:.9g}", profile.lower), fmt::format("{:.9g}", profile.upper), profile.a, profile.b});
-  std::string text = "least distance along the path:\n" + table.text();
+  std::string text =
+      fmt::format("least distance {}:\n{}", at_rest ? "at this configuration" : "along the path", table.text());
   if (!profile.decided) {
     return text + fmt::format("undecided: the bounds are {:.3g} m apart, more than the tolerance of {:.3g} m: {}\n",
                               profile.upper - profile.lower, tolerance_m, why_text(profile.why));
   }
   if (profile.lower == 0.0) return text + "contact: something touches there\n";
-  return text + fmt::format("free: nothing comes nearer than {:.9g} m, proven\n", profile.lower);
+  return text + fmt::format("{} than {:.9g} m, proven\n",
+                            at_rest ? "free at this configuration: nothing is nearer" : "free: nothing comes nearer",
+                            profile.lower);
 }
 
 }  // namespace tocca::cli

@@ -26,7 +26,8 @@ class ClearanceReport final : public ClearanceListener {
 
   void point(const ClearancePoint& point) override;
   void finish(const ClearanceProfile& profile);
-  std::string text(const ClearanceProfile& profile, double tolerance_m) const;
+  /// `at_rest`: the path is one configuration.
+  std::string text(const ClearanceProfile& profile, double tolerance_m, bool at_rest) const;
 
   const std::vector<Stretch>& stretches() const { return stretches_; }
 
@@ -40,6 +41,7 @@ class ClearanceReport final : public ClearanceListener {
 };
 
 /// A picture of a curve, complete in itself: distance over segments, the band of the bounds, the minimum.
-std::string clearance_svg(const std::vector<ClearanceReport::Stretch>& stretches, const ClearanceProfile& profile);
+std::string clearance_svg(const std::vector<ClearanceReport::Stretch>& stretches, const ClearanceProfile& profile,
+                          bool at_rest);
 
 }  // namespace tocca::cli

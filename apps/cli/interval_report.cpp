@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "check_report.hpp"
 #include "output.hpp"
 #include "rest_hint.hpp"
+#include "result_places.hpp"
 #include "size_report.hpp"
 #include "table.hpp"
 #include "tocca/io/path.hpp"
@@ -65,6 +68,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
     throw InputError("--all", "", "does not go with --any or --edges", "leave one of them out");
   }
   const WholePath path(arguments, problem, checker, warnings);
+  require_apart({{"--json", "JSON", arguments.question.json}});
   std::optional<JsonReport> json;
   if (!arguments.question.json.empty()) json.emplace(arguments.question.json);
   CheckTotals totals(checker.model().problem_pairs().checked.size());
@@ -75,7 +79,10 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
     table.add(segment);
     if (json) json->add(segment);
   }
+  const auto start = std::chrono::steady_clock::now();
   const ContactList list = ContactIntervals(checker).find(path.steps());
+  totals.set_interval_micros(
+      std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
   show(warnings);
   if (json) json->finish(totals, &list);
   if (arguments.question.json != "-") {

@@ -7,10 +7,23 @@
 
 #include "command_text.hpp"
 #include "output.hpp"
+#include "tocca/io/files_read.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
 namespace {
+
+/// Whoever gives an option means something: a script whose variable is empty must not get the default. Only values of joints may
+/// be none at all.
+void refuse_empty_texts(CLI::App& app) {
+  for (CLI::App* verb : app.get_subcommands({})) {
+    for (CLI::Option* option : verb->get_options()) {
+      if (option->get_items_expected_max() == 0 || option->get_type_name() == "VALUES") continue;
+      option->check(
+          [](const std::string& text) { return text.empty() ? "is empty: give a value, or leave it out" : ""; });
+    }
+  }
+}
 
 void add_verbs(CLI::App& app, Action& action) {
   app.name("tocca");
@@ -37,6 +50,7 @@ void add_verbs(CLI::App& app, Action& action) {
   add_bench(app, action);
   add_completion(app, action);
   add_man(app, action);
+  refuse_empty_texts(app);
 }
 
 const CLI::App& chosen(const CLI::App& app) {
@@ -67,6 +81,7 @@ int usage_error(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int run(int argc, char** argv) {
+  const FilesRead files;  // of the whole run: no result goes over one of them
   CLI::App app("Proves that a motion is free of collisions, or finds its first contact.");
   Action action;
   add_verbs(app, action);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "output.hpp"
+#include "result_places.hpp"
 #include "tocca/io/path.hpp"
 
 namespace tocca::cli {
@@ -62,6 +63,10 @@ PathOutput::PathOutput(std::string target, const Problem& problem, std::string p
       fs::path(problem_file_).has_parent_path() ? fs::path(problem_file_).parent_path() : fs::path(".");
   if (several && fs::equivalent(path, own, error)) {
     refuse(path, "is where the problem itself lies, whose files would be written over", "name another folder");
+  }
+  if (several) {
+    for (const RobotTask& task : problem_.robots)
+      require_no_input((path / (task.robot.name + ".csv")).string(), "--out");
   }
   const fs::path place = several && fs::exists(status) ? path
                          : path.has_parent_path()      ? path.parent_path()

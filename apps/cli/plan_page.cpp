@@ -8,16 +8,24 @@
 namespace tocca::cli {
 namespace {
 
-std::string kept(const Report& report) {
-  return report.clearance_m > 0.0 ? fmt::format(" with a clearance of {} m", report.clearance_m) : std::string();
+/// What is known of a path that was written.
+std::string claim(const Report& report, const CheckTotals& totals) {
+  if (totals.checks_nothing()) return "No pair is checked: this says nothing about the motion.";
+  return fmt::format("Every moment of it is proven free{}.",
+                     report.clearance_m > 0.0 ? fmt::format(" with a clearance of {} m", report.clearance_m) : "");
+}
+
+const char* claim_in_brief(const CheckTotals& totals) {
+  return totals.checks_nothing() ? "nothing was checked" : "proven free";
 }
 
 /// The path as it goes to the file, or as it was: checked once more, segment by segment.
-void show_checked(PathPage& page, const WaypointMatrix& rows) {
+CheckTotals show_checked(PathPage& page, const WaypointMatrix& rows) {
   const CheckTotals totals = page.add_rows(rows);
   page.report().outcome = totals.outcome();
   page.report().proven = totals.proven();
   page.say("Checked in", time_text(totals.micros()));
+  return totals;
 }
 
 void say_work(PathPage& page, const Plan& plan) {
@@ -44,13 +52,14 @@ void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, d
   const WaypointMatrix& rows = smoothed ? smoothed->waypoints : plan.waypoints;
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
-  show_checked(page, rows);
+  const CheckTotals totals = show_checked(page, rows);
   page.tell_nearest(least);
-  report.headline = "found, proven free";
-  report.summary = fmt::format(
-      "A path of {} waypoints, {:.4g} m long{}. Every moment of it is proven free{}.", rows.rows(),
-      smoothed ? smoothed->statistics.length_m : length_m,
-      smoothed ? fmt::format(" (as found: {:.4g} m)", smoothed->statistics.length_before_m) : "", kept(report));
+  report.headline = fmt::format("found, {}", claim_in_brief(totals));
+  report.summary =
+      fmt::format("A path of {}, {:.4g} m long{}. {}", waypoints_text(rows.rows()),
+                  smoothed ? smoothed->statistics.length_m : length_m,
+                  smoothed ? fmt::format(" (as found: {:.4g} m)", smoothed->statistics.length_before_m) : "",
+                  claim(report, totals));
 }
 
 void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
@@ -74,12 +83,12 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
   Report& report = page.report();
   say_smoothing(page, result);
   page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
-  show_checked(page, result.waypoints);
+  const CheckTotals totals = show_checked(page, result.waypoints);
   page.tell_nearest(least);
-  report.headline = "smoothed, proven free";
-  report.summary = fmt::format("{:.4g} m became {:.4g} m, {} waypoints became {}. Every moment is proven free{}.",
-                               result.statistics.length_before_m, result.statistics.length_m, before.rows(),
-                               result.waypoints.rows(), kept(report));
+  report.headline = fmt::format("smoothed, {}", claim_in_brief(totals));
+  report.summary = fmt::format("{:.4g} m became {:.4g} m, {} became {}. {}", result.statistics.length_before_m,
+                               result.statistics.length_m, waypoints_text(before.rows()), result.waypoints.rows(),
+                               claim(report, totals));
 }
 
 void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {

@@ -67,14 +67,15 @@ void require_plannable(const Problem& problem, const std::string& file) {
     throw InputError(file, "moving", "an object moves by itself, and a path has no clock to meet it by",
                      "take it out of the problem");
   }
+  const ClockStretch clock = clock_of(problem);
+  const auto always = [&](const ClockStretch& time) { return time.begin <= clock.begin && clock.end <= time.end; };
   for (const Attachment& held : problem.attached) {
-    const Path& path = problem.robots[static_cast<std::size_t>(held.robot)].path;
-    if (held.from == 0 && held.to == static_cast<int>(path.waypoints.rows()) - 1) continue;
+    if (always(when_held(problem, held))) continue;
     throw InputError(file, "attached", "an object is gripped or let go on the way",
                      "let it be held all the time: leave out 'from' and 'to'");
   }
   for (const AllowedStretch& pair : problem.allowed_stretches) {
-    if (clock_stretch(problem, pair).whole()) continue;
+    if (always(clock_stretch(problem, pair))) continue;
     throw InputError(file, "allow", "a pair may touch for a part of the path, and a new path has other waypoints",
                      "let it touch all the time, or never");
   }

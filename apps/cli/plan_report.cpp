@@ -38,6 +38,10 @@ std::size_t count(std::int64_t number) { return static_cast<std::size_t>(number)
 
 }  // namespace
 
+std::string waypoints_text(std::int64_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "waypoint" : "waypoints");
+}
+
 std::string why_no_plan(const Plan& plan) {
   switch (plan.end) {
     case PlanEnd::start_in_contact:
@@ -82,9 +86,9 @@ PlanJson plan_json(const Plan& plan) {
 std::string smooth_line(const SmoothResult& result) {
   const SmoothStatistics& s = result.statistics;
   const double part = s.length_before_m > 0.0 ? 100.0 * s.length_m / s.length_before_m : 100.0;
-  return fmt::format("smoothed: {:.4g} m to {:.4g} m ({:.3g} %), {} waypoints; {} steps, {} shortcuts, {:.2f} s; {}\n",
-                     s.length_before_m, s.length_m, part, result.waypoints.rows(), grouped(count(s.steps)),
-                     grouped(count(s.shortcuts)), s.seconds, end_text(result.end));
+  return fmt::format("smoothed: {:.4g} m to {:.4g} m ({:.3g} %), {}; {} steps, {} shortcuts, {:.2f} s; {}\n",
+                     s.length_before_m, s.length_m, part, waypoints_text(result.waypoints.rows()),
+                     grouped(count(s.steps)), grouped(count(s.shortcuts)), s.seconds, end_text(result.end));
 }
 
 std::string why_not_free(const Verdict& verdict) {

@@ -11,6 +11,8 @@ namespace tocca::cli {
 
 using PlanJson = nlohmann::ordered_json;
 
+/// "1 waypoint", "12 waypoints"
+std::string waypoints_text(std::int64_t count);
 /// "the start is in contact: link4 and shelf"; for every end but found.
 std::string why_no_plan(const Plan& plan);
 std::string plan_table(const Plan& plan);

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "output.hpp"
+#include "result_places.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
@@ -155,7 +156,9 @@ void Recording::add_contact(int step, std::string_view a, std::string_view b) {
 }
 
 std::unique_ptr<ResultStream> Recording::open(std::string_view file, std::string_view header) const {
-  auto stream = std::make_unique<ResultStream>((fs::path(folder_) / file).string(), "--record");
+  const std::string target = (fs::path(folder_) / file).string();
+  require_no_input(target, "--record");
+  auto stream = std::make_unique<ResultStream>(target, "--record");
   stream->out() << header << '\n';
   return stream;
 }

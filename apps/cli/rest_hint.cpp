@@ -36,7 +36,7 @@ std::optional<Departure> departure(const Problem& problem, int object) {
     if (!first || other.waypoint < first->waypoint) first = other;
   };
   for (const Attachment& held : problem.attached) {
-    if (held.object == object) offer({held.robot, held.from, true});
+    if (held.object == object) offer({held.robot, std::max(held.from, 0), true});
   }
   const auto mover = std::find_if(problem.robots.begin(), problem.robots.end(), has_path);
   const int robot = mover == problem.robots.end() ? -1 : static_cast<int>(mover - problem.robots.begin());

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "tocca/core/error.hpp"
+#include "tocca/io/files_read.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -22,9 +23,15 @@ bool are_same_file(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+void require_no_input(const std::string& place, const std::string& option) {
+  if (!FilesRead::have(place)) return;
+  throw InputError(place, option, "is one of the files that are read, and would be written over", "name another file");
+}
+
 void require_apart(std::initializer_list<ResultPlace> places) {
   for (const ResultPlace& later : places) {
     if (later.place.empty()) continue;
+    if (later.place != "-") require_no_input(later.place, later.option);
     for (const ResultPlace& earlier : places) {
       if (&earlier == &later) break;
       if (earlier.place.empty()) continue;

@@ -1,5 +1,7 @@
 #include "segment_source.hpp"
 
+#include <algorithm>
+
 #include "tocca/io/path.hpp"
 
 namespace tocca::cli {
@@ -83,15 +85,23 @@ class Slice final : public StepSequence {
   int first_, count_;
 };
 
-/// A contact that any() came upon becomes the first one of its segment, in a bracket, as every other answer has it. Kept as it
-/// is where a budget ends that search.
+/// A contact that any() came upon becomes the first one of its segment, in a bracket, as every other answer has it. Where that
+/// search ends early, or sees the gap on the other side of the tolerance, the contact stays, and the bracket begins where the
+/// search has proven the segment free.
 void tell_first(Verdict& verdict, const std::function<SegmentVerdict()>& check) {
   if (verdict.outcome != Outcome::contact) return;
   SegmentVerdict& told = verdict.segments.front();
   SegmentVerdict first = check();
   first.micros += told.micros;
   first.statistics += told.statistics;
-  if (first.outcome == Outcome::contact) told = std::move(first);
+  if (first.outcome != Outcome::contact) {
+    told.time[0] = told.free_until = std::min(first.free_until, told.time[1]);
+    told.proven = told.proven && first.proven;
+    told.micros = first.micros;
+    told.statistics = first.statistics;
+    return;
+  }
+  told = std::move(first);
 }
 
 class ProblemSegments final : public SegmentSource {

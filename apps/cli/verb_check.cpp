@@ -96,7 +96,6 @@ void require_compatible(const CheckArguments& arguments) {
   if (arguments.all && !arguments.report.empty()) {
     throw InputError("--report", "", "does not go with --all", "leave one of them out");
   }
-  require_apart({{"--json", "JSON", question.json}, {"--report", "the page", arguments.report}});
 }
 
 int run_check(const CheckArguments& arguments) {
@@ -109,12 +108,13 @@ int run_check(const CheckArguments& arguments) {
   if (question.threads > 0) limit.emplace(question.threads);
   const Checker checker = question.checker(problem, settings, warnings);
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
-  std::optional<CheckPage> page;
-  if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent() && arguments.any) {
     throw InputError(question.path, "--any", "does not go with an edge list", "leave it out: every edge has its row");
   }
+  require_apart({{"--json", "JSON", question.json}, {"--report", "the page", arguments.report}});
+  std::optional<CheckPage> page;
+  if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   const bool to_stdout = question.json == "-" || arguments.report == "-";
   std::optional<JsonReport> json;
   if (!question.json.empty()) json.emplace(question.json);

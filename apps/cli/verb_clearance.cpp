@@ -69,9 +69,6 @@ int run_clearance(const ClearanceArguments& arguments) {
   ClearanceSettings settings = arguments.settings;
   settings.budget = arguments.budget.most();
   settings.curve = !question.json.empty() || !arguments.plot.empty() || !arguments.report.empty();
-  require_apart({{"--json", "JSON", question.json},
-                 {"--plot", "the picture", arguments.plot},
-                 {"--report", "the page", arguments.report}});
   Warnings warnings;
   const Problem problem = question.load(warnings);
   std::optional<ThreadLimit> limit;
@@ -82,6 +79,9 @@ int run_clearance(const ClearanceArguments& arguments) {
   if (source->independent()) {
     throw InputError(question.path, "", "is an edge list", "give a path: one waypoint a row");
   }
+  require_apart({{"--json", "JSON", question.json},
+                 {"--plot", "the picture", arguments.plot},
+                 {"--report", "the page", arguments.report}});
   ClearanceSearch search(checker, settings);
   ClearanceReport report(question.json);
   std::optional<ResultStream> plot;
@@ -98,11 +98,13 @@ int run_clearance(const ClearanceArguments& arguments) {
   show(warnings);
   report.finish(profile);
   if (plot) {
-    plot->out() << clearance_svg(report.stretches(), profile);
+    plot->out() << clearance_svg(report.stretches(), profile, source->at_rest());
     plot->close();
   }
-  if (page) page->finish(report, profile, warnings);
-  if (question.json != "-" && arguments.report != "-") print(report.text(profile, settings.tolerance_m));
+  if (page) page->finish(report, profile, source->at_rest(), warnings);
+  if (question.json != "-" && arguments.report != "-") {
+    print(report.text(profile, settings.tolerance_m, source->at_rest()));
+  }
   return !profile.decided ? exit_undecided : !profile.a.empty() && profile.lower == 0.0 ? exit_contact : exit_done;
 }
 

@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "check_arguments.hpp"
+#include "empty_question.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "result_places.hpp"
 #include "result_stream.hpp"
 #include "segment_source.hpp"
 #include "table.hpp"
@@ -42,13 +44,18 @@ class DistanceReport {
   void finish() {
     if (!stream_) return;
     const Json least = json(least_);
-    stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"waypoint\":{},\"pair\":{}}}\n", text(least["lower"]),
-                                  text(least["upper"]), least_.waypoint, text(least["pair"]));
+    if (least_.nearest.body_a < 0) {
+      stream_->out() << fmt::format("\n],\"minimum\":null,\"waypoint\":null,\"pair\":null,\"why\":\"{}\"}}\n",
+                                    nothing_measured_json);
+    } else {
+      stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"waypoint\":{},\"pair\":{}}}\n", text(least["lower"]),
+                                    text(least["upper"]), least_.waypoint, text(least["pair"]));
+    }
     stream_->close();
   }
 
   std::string text() const {
-    if (least_.nearest.body_a < 0) return "no pair is checked: there is nothing to measure\n";
+    if (least_.nearest.body_a < 0) return nothing_measured_text;
     std::string text = table_.text();
     if (rows_ > shown_at_most)
       text += fmt::format("  and {} more; --json has them all\n", grouped(rows_ - shown_at_most));
@@ -99,12 +106,7 @@ void measure_problem(const Problem& problem, const Checker& checker, DistanceRep
   for (const Row& row : rows) report.add(row);
 }
 
-void measure_path(const QuestionArguments& arguments, const Problem& problem, const Checker& checker,
-                  DistanceReport& report, Warnings& warnings) {
-  PathRows reader(arguments, problem, warnings);
-  if (reader.is_edge_list()) {
-    throw InputError(arguments.path, "", "is an edge list", "give a path: one waypoint a row");
-  }
+void measure_path(PathRows& reader, const Problem& problem, const Checker& checker, DistanceReport& report) {
   constexpr std::size_t batch = 1024;
   Progress progress("waypoints", std::nullopt);
   Path path;
@@ -129,11 +131,17 @@ int run_distance(const QuestionArguments& arguments) {
   std::optional<ThreadLimit> limit;
   if (arguments.threads > 0) limit.emplace(arguments.threads);
   const Checker checker = arguments.checker(problem, {}, warnings);
+  std::optional<PathRows> path;
+  if (!arguments.is_problem()) path.emplace(arguments, problem, warnings);
+  if (path && path->is_edge_list()) {
+    throw InputError(arguments.path, "", "is an edge list", "give a path: one waypoint a row");
+  }
+  require_apart({{"--json", "JSON", arguments.json}});
   DistanceReport report(checker.model(), arguments.json);
-  if (arguments.is_problem()) {
-    measure_problem(problem, checker, report);
+  if (path) {
+    measure_path(*path, problem, checker, report);
   } else {
-    measure_path(arguments, problem, checker, report, warnings);
+    measure_problem(problem, checker, report);
   }
   show(warnings);
   report.finish();

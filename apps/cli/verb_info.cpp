@@ -3,6 +3,7 @@
 
 #include "info_report.hpp"
 #include "output.hpp"
+#include "result_places.hpp"
 #include "robot_arguments.hpp"
 #include "size_report.hpp"
 #include "verbs.hpp"
@@ -19,6 +20,7 @@ struct InfoArguments {
 int run_info(const InfoArguments& arguments) {
   Warnings warnings;
   const Problem problem = arguments.robot.load(warnings);
+  require_apart({{"--json", "JSON", arguments.json}});
   const ProblemExtents extents = extents_of(problem);
   warn_of_sizes(problem, extents, warnings);
   show(warnings);

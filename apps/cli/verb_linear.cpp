@@ -8,6 +8,7 @@
 
 #include "output.hpp"
 #include "progress.hpp"
+#include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
 #include "tocca/contact/linear_batch.hpp"
@@ -110,6 +111,7 @@ int run_linear(const LinearArguments& arguments) {
   arguments.check();
   LinearBatch batch(arguments.linear_kind());
   LinearReader reader(arguments.file);
+  require_apart({{"--json", "JSON", arguments.json}});
   std::optional<ThreadLimit> limit;
   if (arguments.threads > 0) limit.emplace(arguments.threads);
   LinearReport report(arguments.json);

@@ -153,13 +153,13 @@ void describe(const PlanArguments& arguments, PathPage& page) {
 int run_plan(const PlanArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   arguments.require_sensible();
-  require_apart({{"--out", "the path", arguments.out},
-                 {"--json", "JSON", question.json},
-                 {"--report", "the page", arguments.report}});
   Warnings warnings;
   const Problem problem = question.load_without_path(warnings);
   require_plannable(problem, question.robot.robot);
   const Ends ends = ends_of(arguments, problem, warnings);
+  require_apart({{"--out", "the path", arguments.out},
+                 {"--json", "JSON", question.json},
+                 {"--report", "the page", arguments.report}});
   const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
@@ -184,7 +184,8 @@ int run_plan(const PlanArguments& arguments) {
   if (found) output.write(path);
   const ClearanceProfile least = found ? least_distance(checker, path) : ClearanceProfile{};
   PlanJson json = plan_json(plan);
-  json["proven"] = found;
+  const bool nothing_checked = checker.model().problem_pairs().checked.empty();
+  json["proven"] = found && !nothing_checked;
   json["clearance"] = least_distance_json(least);
   json["smoothing"] = smoothed ? smooth_json(*smoothed) : PlanJson(nullptr);
   if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
@@ -205,8 +206,7 @@ int run_plan(const PlanArguments& arguments) {
     print(fmt::format("no path: {}\n{}", why_no_plan(plan), plan_table(plan)));
     return exit_contact;
   }
-  const bool nothing_checked = checker.model().problem_pairs().checked.empty();
-  print(fmt::format("found: {} waypoints, {:.4g} m long, {}; {:.2f} s\n{}", plan.waypoints.rows(), length,
+  print(fmt::format("found: {}, {:.4g} m long, {}; {:.2f} s\n{}", waypoints_text(plan.waypoints.rows()), length,
                     nothing_checked ? "nothing was checked" : "proven free", plan.statistics.seconds,
                     plan_table(plan)));
   if (smoothed) print(smooth_line(*smoothed));

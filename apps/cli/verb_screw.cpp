@@ -140,13 +140,13 @@ void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewReport& repo
 
 int run_screw(const ScrewArguments& arguments) {
   const ScrewSettings settings = arguments.settings();
-  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   Warnings warnings;
   const MeshPointer a = load_mesh(arguments.a, Vector3::Ones(), warnings);
   const MeshPointer b = load_mesh(arguments.b, Vector3::Ones(), warnings);
   std::optional<ThreadLimit> limit;
   if (arguments.threads > 0) limit.emplace(arguments.threads);
   ScrewRowReader reader(arguments.motions);
+  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   ScrewWorkers workers(a, b, settings, arguments.all);
   const auto name = [](const std::string& file) { return std::filesystem::path(file).stem().string(); };
   ScrewReport report(name(arguments.a), name(arguments.b), arguments.json, arguments.all);

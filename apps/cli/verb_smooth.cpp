@@ -78,12 +78,12 @@ WaypointMatrix load_rows(const QuestionArguments& question, Problem& problem, Wa
 int run_smooth(const SmoothArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   SmoothSettings settings = arguments.settings();
-  require_apart({{"--out", "the path", arguments.out},
-                 {"--json", "JSON", question.json},
-                 {"--report", "the page", arguments.report}});
   Warnings warnings;
   Problem problem = question.load(warnings);
   const WaypointMatrix rows = load_rows(question, problem, warnings);
+  require_apart({{"--out", "the path", arguments.out},
+                 {"--json", "JSON", question.json},
+                 {"--report", "the page", arguments.report}});
   const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
   std::optional<ThreadLimit> limit;
   if (question.threads > 0) limit.emplace(question.threads);
@@ -111,7 +111,7 @@ int run_smooth(const SmoothArguments& arguments) {
   if (free) output.write(result.waypoints);
   const ClearanceProfile least = free ? least_distance(checker, result.waypoints) : ClearanceProfile{};
   PlanJson json = smooth_json(result);
-  json["proven"] = free;
+  json["proven"] = free && !checker.model().problem_pairs().checked.empty();
   json["clearance"] = least_distance_json(least);
   if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
   if (page) {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "output.hpp"
+#include "result_places.hpp"
 #include "table.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/path.hpp"
@@ -90,6 +91,7 @@ int run_sweep(const SweepArguments& arguments) {
   const Configuration defaults = parse_configuration(arguments.defaults, robot.tree, "--default");
   const Path path = load_path(arguments.path, robot.tree, defaults, warnings);
   show(warnings);
+  require_apart({{"--out", "the mesh", arguments.out}});
 
   SweptMesh mesh;
   Table table({{"link"}, {"windows", true}, {"triangles", true}, {"thicker by at most, m", true}});

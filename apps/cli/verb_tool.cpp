@@ -264,7 +264,6 @@ int run_tool(ToolArguments arguments) {
   arguments.settings.motion = arguments.motion == "screw" ? SampleMotion::screw : SampleMotion::in_between;
   arguments.settings.predict = !arguments.no_prediction;
   constrain(arguments.constrained, arguments.settings.prediction.constrained);
-  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   Warnings warnings;
   const std::vector<Body> tool = tool_bodies(arguments.tool, warnings);
   ToolMonitor monitor(tool, arguments.settings);
@@ -272,6 +271,7 @@ int run_tool(ToolArguments arguments) {
   Frames frames(arguments.mesh, arguments.frames, warnings);
   show(warnings);
   SampleReader samples(arguments.log);
+  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   ResultStream result(arguments.json, "--json");
   ToolEvents events(result.out(), arguments.every, arguments.settings.predict);
   const std::unique_ptr<ToolPage> page = page_of(arguments, tool, frames);

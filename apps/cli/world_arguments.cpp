@@ -35,7 +35,6 @@ void WorldArguments::add_to(CLI::App& verb) {
       ->type_name("auto|sweep|tree");
   verb.add_option("--threads", threads, "Use at most so many threads (default: all)")->type_name("N");
   verb.add_option("--record", record, "Write bodies, poses, contacts and a summary into this folder, made if missing")
-      ->check([](const std::string& text) { return text.empty() ? "names no folder" : ""; })
       ->type_name("DIR");
   verb.add_option("--json", json, "Write the summary as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");

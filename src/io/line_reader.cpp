@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "note_read.hpp"
 #include "text.hpp"
 
 namespace tocca {
@@ -33,6 +34,7 @@ LineReader::LineReader(const std::filesystem::path& file)
                      errno == ENOENT ? "no such file" : std::string("cannot be opened (") + std::strerror(errno) + ")",
                      "check path and permissions");
   }
+  note_read(handle_.get());
   std::setvbuf(handle_.get(), nullptr, _IONBF, 0);  // blocks are large already
 }
 

@@ -200,30 +200,32 @@ class ProblemReader {
       const ProblemNames::Meaning link = names.link(entry.at("link"));
       const auto [from, to] = read_waypoints(entry, link.robot);
       const int object = names.object(entry.at("object")).index;
-      const ClockStretch time = clock_stretch(problem_, Attachment{link.robot, link.index, object, from, to});
+      const Attachment held{link.robot, link.index, object, from, to};
+      const ClockStretch time = when_held(problem_, held);
       hold(object, {time.begin, time.end, entry.place()}, entry);
-      problem_.attached.push_back({link.robot, link.index, object, from, to});
+      problem_.attached.push_back(held);
     }
   }
 
-  /// `from` and `to`, waypoints of a robot; the whole path where they are left out.
+  /// `from` and `to`, waypoints of a robot. -1, an open end, where one is left out; and where the robot stands: there is one moment
+  /// only then, and no end of it.
   std::pair<int, int> read_waypoints(const JsonCursor& entry, int robot) const {
     const int last = last_waypoint(problem_, robot);
-    const auto read = [&](std::string_view key, int fallback) {
+    const auto read = [&](std::string_view key) {
       const auto given = entry.find(key);
-      if (!given) return fallback;
+      if (!given) return -1;
       const int waypoint = given->index();
       if (waypoint > last) given->fail(fmt::format("the path ends at waypoint {}", last), "count waypoints from 0");
-      return waypoint;
+      return last > 0 ? waypoint : -1;
     };
-    const int from = read("from", 0), to = read("to", last);
+    const int from = read("from"), to = read("to");
+    if (to < 0 || from < to) return {from, to};
     if (from > to) entry.fail(fmt::format("'from' {} is after 'to' {}", from, to), "swap the two");
-    return {from, to};
+    entry.fail(fmt::format("no segment lies between waypoint {} and itself", from), "give a later 'to'");
   }
 
   /// An object is in one hand at a time. What is held is kept in order of time, so that only neighbours can overlap.
   void hold(int object, const Hold& hold, const JsonCursor& place) {
-    if (!(hold.begin < hold.end)) return;  // gripped and left at the same moment
     std::map<double, Hold>& held = holds_[object];
     const auto next = held.lower_bound(hold.begin);
     const Hold* other = nullptr;
@@ -251,13 +253,7 @@ class ProblemReader {
     stretch.expect_object({"from", "to", "robot"});
     const int robot = read_clock(stretch);
     const auto [from, to] = read_waypoints(stretch, robot);
-    const bool moves = last_waypoint(problem_, robot) > 0;  // else there is one moment only, and no end of it
-    const AllowedStretch allowed{a, b, robot, moves && stretch.find("from") ? from : -1,
-                                 moves && stretch.find("to") ? to : -1};
-    if (clock_stretch(problem_, allowed).empty()) {
-      stretch.fail("no segment lies between waypoint " + std::to_string(from) + " and itself", "give a later 'to'");
-    }
-    problem_.allowed_stretches.push_back(allowed);
+    problem_.allowed_stretches.push_back({a, b, robot, from, to});
   }
 
   /// Whose waypoints are meant: of the robot that is named, or of any that moves, where all pass them at the same times.

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "note_read.hpp"
+
 namespace tocca {
 namespace {
 
@@ -43,6 +45,7 @@ InputFile::InputFile(const std::filesystem::path& file) : path_(file) {
     throw InputError(file.string(), "", std::string("cannot be opened (") + std::strerror(errno) + ")",
                      "check the permissions");
   }
+  note_read(handle_.get());
   size_ = std::filesystem::file_size(file, error);
   if (error) throw InputError(file.string(), "", "its size is unknown (" + error.message() + ")", "copy it elsewhere");
 }

@@ -1,5 +1,6 @@
 #include "tocca/query/checker.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <string>
@@ -38,6 +39,13 @@ Problem problem_of(const Robot& robot, const Scene& scene) {
   problem.robots.push_back(std::move(task));
   problem.scene = scene;
   return problem;
+}
+
+/// The nearest pair of both lists of pairs.
+Nearest nearer(const Nearest& x, const Nearest& y) {
+  Nearest result = y.upper < x.upper ? y : x;
+  result.lower = std::min(x.lower, y.lower);
+  return result;
 }
 
 /// Puts a step back when a question that set everything is over: the next one may speak of one robot only.
@@ -212,8 +220,14 @@ SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
 Nearest Checker::distance(const StepSequence& sequence, int segment, bool at_end) const {
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query, state_->start);
-    sequence.set(segment, at_end ? sequence.step_count(segment) - 1 : 0, query.step());
-    return query.distance(at_end ? 1.0 : 0.0);
+    const auto at_border = [&](int of, bool end) {
+      sequence.set(of, end ? sequence.step_count(of) - 1 : 0, query.step());
+      return query.distance(end ? 1.0 : 0.0);
+    };
+    const Nearest nearest = at_border(segment, at_end);
+    const int other = at_end ? segment + 1 : segment - 1;
+    if (sequence.continuous() || other < 0 || other >= sequence.segment_count()) return nearest;
+    return nearer(nearest, at_border(other, !at_end));
   });
 }
 

@@ -27,6 +27,10 @@ struct Segment {
   Statistics statistics;
 };
 
+double micros_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+}
+
 bool less_open(const Segment* x, const Segment* y) {
   const double open_x = x->memory.open(), open_y = y->memory.open();
   return open_x != open_y ? open_x < open_y : x->index > y->index;
@@ -134,7 +138,7 @@ void PathChecker::State::look(const StepSequence& path, Segment& segment, double
     memory.contact_step = static_cast<int>(step);
     memory.contact_at = any->found().hi;
   }
-  segment.micros += std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+  segment.micros += micros_since(begin);
 }
 
 /// The path's own queue: the segment of which most is open goes first (schwarzer-2002, section 3.4). A segment whose
@@ -180,8 +184,8 @@ Verdict PathChecker::State::contact(const StepSequence& path, const Segment& seg
   query.step().set(start);
   row.time[1] = path.in_segment(segment.index, step, answer.hi).hi;
   row.index = path.index(segment.index);
-  row.statistics = segment.statistics;
-  row.micros = segment.micros;
+  row.statistics = {};
+  for (const Segment& looked_at : segments) row.statistics += looked_at.statistics;  // they have no rows of their own
   row.proven = segment.memory.proven;
   Verdict verdict;
   verdict.outcome = Outcome::contact;
@@ -192,11 +196,13 @@ Verdict PathChecker::State::contact(const StepSequence& path, const Segment& seg
 
 Verdict PathChecker::any(const StepSequence& path) {
   if (path.at_rest()) return first(path);
+  const auto begin = std::chrono::steady_clock::now();
   State& state = *state_;
   const Status status = state.search(path);
   Verdict verdict;
   if (status == Status::contact) {
     verdict = state.contact(path, *state.refuted);
+    verdict.segments.front().micros = micros_since(begin);
   } else {
     verdict.outcome = status == Status::free ? Outcome::free : Outcome::undecided;
     for (const Segment& segment : state.segments) {

@@ -44,12 +44,32 @@ double distance(const Vector3& point, const Aabb& box) {
   return (box.lower - point).cwiseMax(point - box.upper).cwiseMax(0.0).norm();
 }
 
-std::optional<OddSizes::Misfit> misfit_of(const ProblemExtents& extents) {
+std::size_t triangles_of(const SceneObject& object) {
+  std::size_t count = 0;
+  for (const Body& body : object.bodies) {
+    if (const auto* mesh = std::get_if<MeshPointer>(&body.geometry)) count += (*mesh)->triangles().size();
+  }
+  return count;
+}
+
+/// Is the scene more than a thing or two that a robot handles?
+bool is_detailed(const Problem& problem) {
+  if (!problem.attached.empty() || !problem.moving.empty()) return false;
+  std::size_t objects = 0, triangles = 0;
+  for (const SceneObject& object : problem.scene.objects) {
+    objects += object.bodies.empty() ? 0 : 1;
+    triangles += triangles_of(object);
+  }
+  return objects >= OddSizes::several_objects || triangles >= OddSizes::many_triangles;
+}
+
+std::optional<OddSizes::Misfit> misfit_of(const Problem& problem, const ProblemExtents& extents) {
   double robot_m = 0.0;
   for (const auto& robot : extents.robots) robot_m = std::max(robot_m, robot.box ? longest_side(*robot.box) : 0.0);
   if (!extents.scene || robot_m == 0.0) return std::nullopt;
   const double scene_m = longest_side(*extents.scene);
-  const bool fits = scene_m < OddSizes::ratio * robot_m && robot_m < OddSizes::ratio * scene_m;
+  const double smallest = is_detailed(problem) ? OddSizes::ratio_of_detailed : OddSizes::ratio;
+  const bool fits = scene_m < OddSizes::ratio * robot_m && robot_m < smallest * scene_m;
   return fits ? std::nullopt : std::optional(OddSizes::Misfit{scene_m, robot_m});
 }
 
@@ -109,7 +129,7 @@ OddSizes odd_sizes(const Problem& problem, const ProblemExtents& extents) {
     if (thing.size_m() > OddSizes::huge_m) odd.huge.push_back(thing);
     if (thing.size_m() < OddSizes::tiny_m) odd.tiny.push_back(thing);
   }
-  odd.misfit = misfit_of(extents);
+  odd.misfit = misfit_of(problem, extents);
   odd.out_of_reach = out_of_reach(problem, extents);
   return odd;
 }

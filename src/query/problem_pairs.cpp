@@ -205,7 +205,7 @@ class PairFinder {
         if (groups_[at(other.robot)][at(other.link)] != group) continue;
         Attachment both = own;
         both.from = std::max(own.from, other.from);
-        both.to = std::min(own.to, other.to);
+        both.to = own.to < 0 ? other.to : other.to < 0 ? own.to : std::min(own.to, other.to);
         hold(second, object, both, "both held by " + link_name(problem_, at(other.robot), at(other.link)));
       }
     }
@@ -213,7 +213,7 @@ class PairFinder {
 
   /// Two bodies that keep their places relative to each other while an attachment lasts.
   void hold(int a, int b, const Attachment& during, const std::string& why) {
-    const ClockStretch time = clock_stretch(problem_, during);
+    const ClockStretch time = when_held(problem_, during);
     if (time.whole()) {
       held_->add(a, b, reason(why));
     } else if (!time.empty()) {

@@ -1,14 +1,11 @@
 #include "tocca/query/timeline.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
-
-constexpr double forever = std::numeric_limits<double>::infinity();
 
 void sort_unique(std::vector<double>& times) {
   std::sort(times.begin(), times.end());
@@ -75,7 +72,7 @@ void Timeline::list_events(const CollisionModel& model) {
     events[at(moving.object)].push_back(event);
   }
   for (const Attachment& held : problem_.attached) {
-    const ClockStretch time = clock_stretch(problem_, held);
+    const ClockStretch time = when_held(problem_, held);
     if (!time.empty()) events[at(held.object)].push_back({time.begin, time.end, held.robot, held.link, {}, -1, {}});
   }
   std::vector<TreeMotion> trees;
@@ -176,15 +173,15 @@ void Timeline::set_start(Step& target) const {
   for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
     target.tree(static_cast<int>(robot)).rest(problem_.robots[robot].path, 0);
   }
+  const double start = borders_.empty() ? 0.0 : borders_.front();
   for (const ObjectEvents& object : objects_) {
     const Event& first = object.events.front();
-    if (first.begin == -forever) {
+    if (first.robot >= 0 && first.begin <= start && start < first.end) {
       target.attach(object.object, first.robot, first.link, first.grip);
     } else {
       target.move_object(object.object, StaticMotion(object.before));
     }
   }
-  const double start = borders_.empty() ? 0.0 : borders_.front();
   set_allowed({start, start}, target);
 }
 

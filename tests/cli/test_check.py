@@ -204,6 +204,25 @@ class Answers(CheckTest):
         self.assertEqual(found[-1]["verdict"], "contact")
         self.assertEqual([s["verdict"] for s in found].count("contact"), 1)
 
+    def test_any_within_a_budget_claims_what_it_has_proven(self):
+        """The bracket of a contact that --any comes upon was [0, hi] wherever the search for the first one ended early."""
+        self.succeed("scene", "puma-pipes", "--out", "pipes")
+        rows = (self.folder / "pipes" / "path.csv").read_text().splitlines()
+        self.path("\n".join([rows[0], *rows[4:6]]) + "\n")  # it touches at 0.40786
+        for budget, narrow in ((1000, False), ("none", True)):
+            done = self.run_program("check", "pipes/puma560.urdf", "pipes/scene.json", "path.csv", "--any", "--budget", budget, "--json", "-")
+            (segment,) = json.loads(done.stdout)["segments"]
+            lo, hi = segment["time"]
+            self.assertEqual((segment["verdict"], segment["free_until"]), ("contact", lo))
+            self.assertTrue(0 < lo < 0.40786 < hi + 1e-5, segment)
+            self.assertEqual(hi - lo <= 1e-6, narrow, segment)
+
+    def test_two_ways_to_ask_count_the_same_kind_of_time(self):
+        """micros of --any left out the work on segments that have no row, and that of --all the search for stretches."""
+        every = self.ask("slider.urdf", "scene.json", "path.csv", "--all", code=1)
+        self.assertGreater(every["stats"]["interval_micros"], 0)
+        self.assertNotIn("interval_micros", self.check(code=1)["stats"])
+
     def test_budget(self):
         result = self.check("slider.urdf", "scene.json", "path.csv", "--budget", "1", code=3)
         undecided = [s for s in result["segments"] if s["verdict"] == "undecided"]
@@ -343,6 +362,20 @@ class Problems(CheckTest):
         result = self.problem(robots=robots, scene="scene.json", attached=[{**held, "from": 1}], code=1)
         self.check_hit(result["segments"][1], (3.8 - 1) / 4, ("box", "post"))
 
+    def test_a_hand_lets_go_at_the_last_waypoint_if_it_is_told_to(self):
+        """`to` the last waypoint held on for ever: an object that drives off after the path was "moved by two"."""
+        self.scene(ball("box", 0, 0, 2), ball("post", 3, 0, 2), ball("far", 9, 9))
+        self.path("x,y\n0,0\n1,0\n")
+        held = {"link": "hand", "object": "box", "from": 0, "to": 1}
+        drives = {"object": "box", "poses": [{"time": 1, "xyz": [1, 0, 2]}, {"time": 2, "xyz": [3, 0, 2]}]}
+        content = {"robots": [self.robot()], "scene": "scene.json", "moving": [drives]}
+        result = self.problem(**content, attached=[held], code=1)
+        self.check_hit(result["segments"][1], 1.8 / 2, ("box", "post"))
+        self.write("problem.json", json.dumps({**content, "attached": [{**held, "to": None}]}).replace(', "to": null', ""))
+        self.refuse("check", "problem.json", says=r"attached\[0\]: at the same time the object is moved by moving\[0\]")
+        self.write("problem.json", json.dumps({**content, "attached": [{**held, "from": 1}]}))
+        self.refuse("check", "problem.json", says=r"attached\[0\]: no segment lies between waypoint 1 and itself")
+
     def test_gripped_object_may_touch_its_gripper_only(self):
         self.scene(ball("box", 0, 0, 1.15))
         self.path("x,y\n0,0\n1,0\n")
@@ -440,7 +473,7 @@ class Problems(CheckTest):
         self.problem_file(attached=held, allow=[["cup", "saucer", {"to": 1}]])
         excluded = json.loads(self.succeed("info", "problem.json", "--json", "-"))["excluded"]
         why = [entry["why"] for entry in excluded if entry["pair"] == ["cup", "saucer"]]
-        self.assertEqual(why, ["allowed until waypoint 1", "both held by hand from waypoint 1 to 2"])
+        self.assertEqual(why, ["allowed until waypoint 1", "both held by hand from waypoint 1 on"])
 
     def test_options_that_do_not_go_together(self):
         self.write("problem.json", json.dumps({"robots": [self.robot()], "scene": "scene.json"}))
@@ -471,8 +504,20 @@ class Distance(CheckTest):
         self.scene()
         self.path("x,y\n0,0\n")
         done = self.run_program("distance", "slider.urdf", "scene.json", "path.csv", "--no-self", "--allow-empty", "--json", "-")
-        self.assertEqual(json.loads(done.stdout)["minimum"], [None, None])
+        result = json.loads(done.stdout)
+        self.assertEqual((result["minimum"], result["waypoint"], result["pair"], result["why"]), (None, None, None, "empty"))
         self.refuse("distance", "slider.urdf", "scene.json", says="PATH")
+
+
+    def test_a_waypoint_belongs_to_both_segments_that_meet_there(self):
+        """Only the segment that begins at the waypoint was asked, which leaves out what the hand grips there."""
+        self.scene(ball("box", 1, 0, 1.15), ball("far", 9, 9))
+        self.write("problem.json", json.dumps({"robots": [{"urdf": "slider.urdf", "path": "path.csv"}], "scene": "scene.json",
+                                               "attached": [{"link": "hand", "object": "box", "from": 1}]}))
+        rows = self.ask("problem.json", code=0, verb="distance")["profile"]
+        self.assertEqual((rows[1]["pair"], rows[1]["lower"]), (["hand", "box"], 0))  # as check has it: contact in segment 0
+        self.assertEqual(self.check("problem.json", code=1)["segments"][0]["pairs"], [["hand", "box"]])
+        self.assertGreater(rows[2]["lower"], 0.9)
 
 
 class AllContacts(CheckTest):

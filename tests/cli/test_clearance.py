@@ -91,6 +91,12 @@ class ClearanceTest(ProgramTest):
         result = self.ask()
         self.assertAlmostEqual(result["minimum"][1], 0.3, places=5)
         self.assertEqual(len(result["profile"]), 1)
+        for rows in ("3,0\n", "3,0\n3,0\n"):  # one waypoint, or a path that stands still, is no path
+            self.write("path.csv", "x,y\n" + rows)
+            text = self.succeed("clearance", "slider.urdf", "scene.json", "path.csv", "--plot", "out.svg")
+            self.assertRegex(text, r"\Aleast distance at this configuration:\n")
+            self.assertIn("free at this configuration: nothing is nearer than 0.3", text.replace("0.299999", "0.3"))
+            self.assertNotIn("along the path", text + (self.folder / "out.svg").read_text())
 
     def test_more_waypoints_than_a_batch(self):
         rows = [f"{0.002 * k},0" for k in range(2300)]
@@ -115,7 +121,10 @@ class ClearanceTest(ProgramTest):
         done = self.run_program("clearance", "slider.urdf", "scene.json", "path.csv", "--no-self", "--allow-empty", "--json", "-")
         self.assertEqual(done.returncode, 0, done.stderr)
         result = json.loads(done.stdout)
-        self.assertEqual((result["minimum"], result["pair"]), ([None, None], None))
+        self.assertEqual([result[key] for key in ("minimum", "segment", "time", "pair")], [None] * 4)
+        self.assertEqual((result["decided"], result["why"]), (False, "empty"))
+        text = self.run_program("clearance", "slider.urdf", "scene.json", "path.csv", "--no-self", "--allow-empty").stdout
+        self.assertEqual(text, "nothing was checked: there is no pair to measure\n")
 
     def test_two_robots_with_their_own_clocks(self):
         self.write("a.csv", "time,x,y\n0,0,0\n1,4,0\n")

@@ -95,13 +95,23 @@ class NothingChecked(HollowTest):
         self.assertRegex(warnings[0], "links 'upper', 'lower' and 'finger' have visual but no collision geometry")
         self.assertRegex(warnings[1], "nothing is checked: no link has collision geometry")
         for verb in ("clearance", "distance"):
-            self.assertIn("no pair is checked", self.check("--allow-empty", robot="seen.urdf", verb=verb)[0])
+            self.assertIn("nothing was checked", self.check("--allow-empty", robot="seen.urdf", verb=verb)[0])
         found = self.run_program("plan", "seen.urdf", "scene.json", "--start", "", "--goal", "elbow=1", "--out", "out.csv", "--allow-empty")
         self.assertIn("nothing was checked", found.stdout)
         self.assertNotIn("proven", found.stdout)
-        stats = json.loads(self.check("--allow-empty", "--json", "-", robot="seen.urdf")[0])["stats"]
-        self.assertEqual(stats["pairs"], 0)
+        empty = json.loads(self.check("--allow-empty", "--json", "-", robot="seen.urdf")[0])
+        self.assertEqual((empty["verdict"], empty["proven"], empty["stats"]["pairs"]), ("free", False, 0))
         self.assertGreater(json.loads(self.check("--json", "-")[0])["stats"]["pairs"], 0)
+
+    def test_a_path_about_which_nothing_was_asked_is_not_proven(self):
+        """JSON said "proven": true of a check, a plan and a smoothing that looked at no pair."""
+        ends = ("--start", "", "--goal", "elbow=1", "--out", "planned.csv")
+        for words in (("plan", "seen.urdf", "scene.json", *ends), ("smooth", *self.FILES, "--out", "smoothed.csv"),
+                      ("check", *self.FILES), ("check", *self.FILES, "--any"), ("check", *self.FILES, "--all")):
+            done = self.run_program(*words, "--allow-empty", "--json", "out.json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertFalse(json.loads((self.folder / "out.json").read_text())["proven"], words)
+            self.assertNotIn("proven", done.stdout)
 
     def test_pairs_that_are_all_left_out_are_counted_with_their_reasons(self):
         self.scene()
@@ -170,6 +180,14 @@ class Units(HollowTest):
         self.write("arm.urdf", (self.folder / "arm.urdf").read_text().replace('xyz="1 0 0"/><axis', 'xyz="0.1 0 0"/><axis'))
         self.cube(30, (0, 0, 0.5))
         self.assertRegex(self.check()[1][0], r"^the scene \(30 m\) is 149 times larger than the robot \(0\.202 m\)")
+
+    def test_a_small_scene_of_several_things_does_not_fit_the_robot_either(self):
+        """Three posts of a room that was scaled by 0.001: 44 times smaller than the robot, and not a word."""
+        posts = [{"name": f"post{k}", "geometry": {"box": [0.01, 0.01, 0.05]}, "pose": {"xyz": [0, 1.5 + 0.01 * k, 0]}} for k in range(3)]
+        self.scene(*posts)
+        self.assertRegex(self.check()[1][0], r"^the scene \(0\.05 m\) is 44 times smaller than the robot \(2\.2 m\); .*check the scale$")
+        self.scene(*posts[:2])
+        self.assertEqual(self.check()[1], [])  # a thing or two to handle
 
     def test_a_link_in_millimetres_is_named(self):
         self.arm(lower='<collision><geometry><mesh filename="cube.obj" scale="300 300 300"/></geometry></collision>')
@@ -245,7 +263,8 @@ class RealThings(HollowTest):
         cave = next((MODELS / "environments" / "cave_simplified" / "meshes").iterdir())
         names = [f"panda_joint{k}" for k in range(1, 8)]
         self.write("path.csv", ",".join(names) + "\n0,0,0,-1.5,0,1.5,0\n0.1,0,0,-1.5,0,1.5,0\n")
-        for scale, says in ((1000, "larger than 100 m: object 'cave'"), (0.0001, "is .* times smaller than the robot")):
+        for scale, says in ((1000, "larger than 100 m: object 'cave'"), (0.001, "is 43.* times smaller than the robot"),
+                            (0.0001, "is .* times smaller than the robot")):
             self.scene({"name": "cave", "geometry": {"mesh": str(cave), "scale": scale}, "pose": {"xyz": [0.5, 0.5, 0.9]}})
             done = self.run_program("check", panda / "robot.urdf", "scene.json", "path.csv", "--srdf", panda / "robot.srdf")
             self.assertIn(done.returncode, (0, 1), done.stderr)

@@ -192,10 +192,16 @@ class PlanTest(ProgramTest):
         self.ask("smooth", "planned/problem.json", "--out", "smoothed", code=0)
         self.free("smoothed/problem.json")
 
+    def test_one_waypoint_is_one_waypoint(self):
+        text = self.succeed("plan", "slider.urdf", "wall.json", "--start", "x=-3", "--goal", "x=-3", "--out", "out.csv", "--smooth")
+        self.assertRegex(text, r"\Afound: 1 waypoint, 0 m long, proven free;")
+        self.assertRegex(text, r"(?m)^smoothed: .*, 1 waypoint; ")
+
     def test_refuses_problems_that_no_path_answers(self):
         self.problem()
         self.refuse("plan", "problem.json", "--out", "planned", "--goal", "x=1", says="does not begin with the name of a robot")
-        self.refuse("plan", "problem.json", "--out", "slider.urdf", says="is no folder")
+        self.write("plain", "")
+        self.refuse("plan", "problem.json", "--out", "plain", says="is no folder")
         self.refuse("plan", "problem.json", "--out", ".", says="written over")
         poses = [{"time": 0, "xyz": [0, 0, 9]}, {"time": 1, "xyz": [1, 0, 9]}]
         self.problem(moving=[{"object": "north", "poses": poses}])

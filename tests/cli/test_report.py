@@ -52,6 +52,14 @@ class Report(ProgramTest):
         report = read_report(self, self.folder / "page.html")
         self.assertEqual(report["headline"], "nothing was checked")
         self.assertTrue(any("nothing is checked" in note for note in report["notes"]))
+        ends = ("--start", "", "--goal", "elbow=1")
+        for words in (("check", "one.csv"), ("clearance", "one.csv"), ("plan", *ends, "--out", "out.csv"), ("smooth", "out.csv", "--out", "short.csv")):
+            done = self.run_program(words[0], "robot.urdf", "nothing.json", *words[1:], "--allow-empty", "--report", "page.html")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            report = read_report(self, self.folder / "page.html")
+            self.assertFalse(report["proven"], words)
+            self.assertIn("nothing was checked", report["headline"])
+            self.assertNotIn("proven", report["summary"])
 
     def test_poses_are_those_of_the_arm_at_every_moment_and_at_the_contact(self):
         report, result = self.check(code=1)

@@ -44,6 +44,28 @@ class Usage(ProgramTest):
         self.refuse("completion", says="SHELL")
         self.refuse("scene", "no-such-scene", "--out", "somewhere", says="no-such-scene")
 
+    def test_an_empty_text_is_no_value(self):
+        """--budget "" was taken for the default, --json "" for none: a script whose variable is empty learnt nothing."""
+        path = self.folder / "path.csv"
+        path.write_text("shoulder\n0\n1\n")
+        question = ("tiny.urdf", "tiny.json", "path.csv")
+        for words, options in ((("check", *question), ("--budget", "--json", "--report", "--srdf", "--strategy", "--stages", "--clearance",
+                                                       "--self-clearance", "--tolerance", "--threads", "--allow")),
+                               (("clearance", *question), ("--budget", "--plot", "--points", "--json", "--report")),
+                               (("distance", *question), ("--json", "--clearance")),
+                               (("plan", "tiny.urdf", "tiny.json", "--start", "", "--goal", "elbow=1"), ("--out", "--seed", "--below")),
+                               (("smooth", *question, "--out", "o.csv"), ("--steps", "--time-limit", "--report")),
+                               (("info", "tiny.urdf"), ("--json", "--srdf")),
+                               (("sweep", "tiny.urdf", "path.csv"), ("--out", "--what", "--link")),
+                               (("screw", "tetrahedron.obj", "tetrahedron.obj", "--motions", "m.csv"), ("--budget", "--without")),
+                               (("world",), ("--record", "--json", "--report", "--boxes", "--steps")),
+                               (("walk",), ("--scene", "--hand", "--path", "--repair"))):
+            for option in options:
+                self.refuse(*words, option, "", says=rf"{option}: is empty: give a value, or leave it out; see tocca {words[0]} --help")
+                self.refuse(*words, f"{option}=", says=rf"{option}: .*(is empty|missing)")
+        self.refuse("info", "tiny.urdf", "", says="SCENE: is empty")
+        self.succeed("info", "tiny.urdf", "--default", "")  # no value at all: every joint at zero
+
     def test_errors_show_the_way_to_help(self):
         self.refuse("info", says="see tocca info --help")
         self.refuse("bogus", says="see tocca --help")

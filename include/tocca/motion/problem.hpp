@@ -17,11 +17,11 @@ struct RobotTask {
   Path path;    ///< one waypoint, where the problem gives no path: the robot stands still
 };
 
-/// An object of the scene that rides on a link from waypoint `from` to waypoint `to` (the whole path where not given).
+/// An object of the scene that rides on a link from waypoint `from` to waypoint `to`, and no longer, unless an end is left open.
 /// It is gripped where it is at `from` and stays where `to` leaves it.
 struct Attachment {
   int robot, link, object;
-  int from, to;
+  int from = -1, to = -1;  ///< -1: from before the path on, and until after it
 };
 
 /// How an object moves from one pose to the next: straight without turning; on the screw between them; straight while it turns
@@ -89,11 +89,12 @@ struct ClockStretch {
 
 /// The last waypoint of a robot, counted from 0; robot -1: as AllowedStretch counts.
 int last_waypoint(const Problem& problem, int robot);
-/// When an object is held. What is held at the first waypoint is held at all times before it, what is held at the last at all times
-/// after: the hand rests there.
-ClockStretch clock_stretch(const Problem& problem, const Attachment& held);
 /// When a pair may touch: from a waypoint to a waypoint and no longer, unless an end is left open.
 ClockStretch clock_stretch(const Problem& problem, const AllowedStretch& allowed);
+/// When an object is held: by the same rule.
+inline ClockStretch when_held(const Problem& problem, const Attachment& held) {
+  return clock_stretch(problem, AllowedStretch{{}, {}, held.robot, held.from, held.to});
+}
 /// From the first moment at which something begins to move to the last at which something ends; one moment where nothing moves.
 ClockStretch clock_of(const Problem& problem);
 

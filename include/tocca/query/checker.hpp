@@ -141,7 +141,8 @@ class Checker {
   /// counts.
   SegmentVerdict check(const StepSequence& sequence, int segment) const;
   SegmentVerdict check(const Path& path, int segment) const { return check(PathSteps(path), segment); }
-  /// Where that segment begins (its end: the next one's beginning; `at_end` for the last).
+  /// Where that segment begins, or ends. Where two segments meet, the moment belongs to both, as it does for check(): a pair is left
+  /// out there only if both leave it out.
   Nearest distance(const StepSequence& sequence, int segment, bool at_end = false) const;
 
   /// For loops of one's own: one for each thread.

@@ -28,7 +28,9 @@ class PathChecker {
   Verdict first(const StepSequence& path);
   /// Is the whole path free? Rejected as early as possible (schwarzer-2002, section 3.4): what is most likely to touch is
   /// looked at first, on whichever segment. On contact the verdict holds one segment, with some contact of it, not
-  /// necessarily the first; what was learnt about the others is kept for the next path that has them.
+  /// necessarily the first: `time` is [0, hi], as wide as it comes, witnessed at hi, and nothing is claimed about the time before;
+  /// Checker::check of that segment finds its first. `micros` and `statistics` are of the whole search. What was learnt about the
+  /// other segments is kept for the next path that has them.
   Verdict any(const StepSequence& path);
   /// any() without names, for planners.
   Outcome any_outcome(const StepSequence& path);

@@ -38,9 +38,14 @@ ProblemExtents extents_of(const Problem& problem);
 /// Sizes that deserve a second look: most often a mesh is in millimetres.
 struct OddSizes {
   static constexpr double huge_m = 100.0, tiny_m = 0.001, ratio = 100.0;
+  /// A scene of several objects or of a detailed mesh is meant to be worked in or around: it looks wrong at less. Where objects are
+  /// carried or move they may be all there is, and small.
+  static constexpr double ratio_of_detailed = 20.0;
+  static constexpr std::size_t several_objects = 3, many_triangles = 500;
 
   std::vector<ProblemExtents::Thing> huge, tiny;  ///< longest side above huge_m, below tiny_m
-  /// Longest side of the scene, of the largest robot: set where one is at least `ratio` times the other.
+  /// Longest side of the scene, of the largest robot: set where one is at least `ratio` times the other, or the robot at least
+  /// `ratio_of_detailed` times a detailed scene.
   struct Misfit {
     double scene_m, robot_m;
   };

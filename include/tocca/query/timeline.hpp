@@ -20,7 +20,7 @@ namespace tocca {
 /// Truth       Motions are cut, never resampled: during a step a robot or object is on the motion of its whole
 ///             segment (pose interval), in real arithmetic; what cutting rounds is inside the bounds of the motions.
 /// Attached    The grip X_LO is the double computed where the object is gripped, and its resting place the one computed
-///             where it is left: from then on these are the model. Robots at rest keep what they hold.
+///             where it is left: from then on these are the model. Robots at rest keep what no `to` takes from them.
 ///
 /// Allowed     What may touch from one waypoint to another (Problem::allowed_stretches) covers whole segments.
 ///

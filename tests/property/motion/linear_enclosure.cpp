@@ -37,13 +37,16 @@ TEST(LinearEnclosure, HoldsALinksTruePose) {
   int curved = 0, rounding = 0;
   for (int k = 0; k < count; ++k) {
     SCOPED_TRACE(testing::story(draw.seed(), k));
-    const int links = draw.integer(1, 8);
-    const KinematicTree tree = oracle::draw_tree(draw, links, oracle::Joints::any);
+    // Every fourth is one hinge that turns steadily during a long window: its curve uses most of what the bound leaves it.
+    const bool plain = k % 4 == 0;
+    const int links = plain ? 1 : draw.integer(1, 8);
+    const KinematicTree tree = oracle::draw_tree(draw, links, plain ? oracle::Joints::revolute : oracle::Joints::any);
     const Pose base = draw.pose(draw.coin(0.2) ? 1e6 : 1.0);
-    const oracle::Segment segment = oracle::draw_segment(draw, tree, 3.0, draw.log_uniform(1e-6, 10.0), draw.coin());
+    const double step = plain ? draw.uniform(0.2, 1.0) : draw.log_uniform(1e-6, 10.0);
+    const oracle::Segment segment = oracle::draw_segment(draw, tree, 3.0, step, !plain && draw.coin());
     TreeMotion motion(tree, base);
     motion.follow(segment.path, 0);
-    const Interval time = oracle::draw_window(draw);
+    const Interval time = plain ? Interval{draw.uniform(0.0, 0.3), draw.uniform(0.7, 1.0)} : oracle::draw_window(draw);
     const LinearEnclosure enclosure = motion.link(links).linear_enclosure(time);
     double share = 0.0;
     for (int i = 0; i <= 6; ++i) {
@@ -55,7 +58,7 @@ TEST(LinearEnclosure, HoldsALinksTruePose) {
     curved += share > 0.5 ? 1 : 0;
     rounding += share > 0.02 && enclosure.rest.maxCoeff() < 1e-7 ? 1 : 0;
   }
-  EXPECT_GT(curved, count / 40);     // the wall is near the truth
+  EXPECT_GT(curved, count / 20);     // the wall is near the truth
   EXPECT_GT(rounding, count / 100);  // and so it is where only rounding is behind it
 }
 

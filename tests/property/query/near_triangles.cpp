@@ -24,11 +24,14 @@ TEST(NearTriangles, VisitsWhatTheTrueMotionPasses) {
     const Body body{Pose(), mesh};
     const Part part(std::span(&body, 1));
     const Pose X = draw.pose(1.0);
-    const RigidMotion motion =
-        draw.coin() ? RigidMotion(InBetweenMotion(X, draw.vector(1.0), draw.direction(), draw.uniform(-3.0, 3.0)))
-                    : ScrewMotion(X, draw.vector(1.0), draw.direction(), draw.uniform(-3.0, 3.0), 0.1);
+    // Six of ten turn far during a long window, and are met near its middle: off the chord, unless the axis is near.
+    const bool far = draw.coin(0.6);
+    const double angle = draw.sign() * draw.uniform(far ? 1.5 : 0.0, 3.0);
+    const RigidMotion motion = draw.coin() ? RigidMotion(InBetweenMotion(X, draw.vector(1.0), draw.direction(), angle))
+                                           : ScrewMotion(X, draw.vector(1.0), draw.direction(), angle, 0.1);
     const Mover mover(motion);
-    const double lo = draw.coin() ? 0.0 : draw.uniform(0.0, 0.5), hi = draw.uniform(lo, 1.0), t = draw.uniform(lo, hi);
+    const double lo = draw.coin() ? 0.0 : draw.uniform(0.0, far ? 0.2 : 0.5), hi = draw.uniform(far ? 0.8 : lo, 1.0);
+    const double margin = far ? 0.3 * (hi - lo) : 0.0, t = draw.uniform(lo + margin, hi - margin);
     // A tiny triangle that passes the corner of the part at t; before and after it is elsewhere.
     const double reach = draw.log_uniform(1e-9, 1e-3), speed = draw.coin() ? 0.0 : 1.0;
     const Vector3 way = draw.vector(speed),
@@ -50,7 +53,7 @@ TEST(NearTriangles, VisitsWhatTheTrueMotionPasses) {
     const Vector3 &own = part.vertices()[0], on_chord = (1.0 - s) * (mover.pose(lo) * own) + s * (mover.pose(hi) * own);
     off_chord += (on_chord - place).norm() > 0.05;
   }
-  EXPECT_GT(off_chord, count / 8);  // compilers differ in the order of draws, and so do the cases
+  EXPECT_GT(off_chord, count / 5);
 }
 
 }  // namespace

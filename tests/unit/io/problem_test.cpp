@@ -125,8 +125,10 @@ TEST_F(ProblemFile, PathsGoByOneClock) {
 
 TEST_F(ProblemFile, AttachmentsLeadSomewhere) {
   const Problem problem = with(R"("attached":[{"link":"tool","object":"box1"}])");
-  EXPECT_EQ(problem.attached[0].from, 0);
-  EXPECT_EQ(problem.attached[0].to, 2);
+  EXPECT_EQ(problem.attached[0].from, -1);
+  EXPECT_EQ(problem.attached[0].to, -1);
+  EXPECT_INPUT_ERROR(with(R"("attached":[{"link":"left/tool","object":"box1","from":1,"to":1}])"), "attached[0]",
+                     "no segment");
   EXPECT_INPUT_ERROR(with(R"("attached":[{"link":"left/tol","object":"box1"}])"), "attached[0].link",
                      "no link 'left/tol'");
   EXPECT_INPUT_ERROR(with(R"("attached":[{"link":"box1","object":"box1"}])"), "no link 'box1'");
@@ -174,6 +176,17 @@ TEST_F(ProblemFile, AnObjectIsInOneHandAtATime) {
   const std::string moving = R"("moving":[{"object":"box1","poses":[{"time":0},{"time":1,"xyz":[1,0,0]}]}],)";
   EXPECT_NO_THROW(with(moving + R"("attached":[{"link":"left/tool","object":"box1","from":1,"to":2}])"));
   EXPECT_INPUT_ERROR(with(moving + R"("attached":[{"link":"left/tool","object":"box1"}])"), "attached[0]", "moving[0]");
+}
+
+TEST_F(ProblemFile, AHandThatLetsGoAtTheLastWaypointCanHandOverThere) {
+  const std::string moving = R"("moving":[{"object":"box1","poses":[{"time":2},{"time":3,"xyz":[1,0,0]}]}],)";
+  const Problem problem = with(moving + R"("attached":[{"link":"left/tool","object":"box1","from":0,"to":2}])");
+  EXPECT_EQ(problem.attached[0].from, 0);
+  EXPECT_EQ(problem.attached[0].to, 2);
+  EXPECT_INPUT_ERROR(with(moving + R"("attached":[{"link":"left/tool","object":"box1","from":0}])"), "attached[0]",
+                     "at the same time", "moving[0]");
+  const Problem standing = with_two(R"("attached":[{"link":"right/tool","object":"box1","from":0,"to":0}])");
+  EXPECT_EQ(standing.attached[0].to, -1) << "a robot that stands has one moment only, and no end of it";
 }
 
 TEST_F(ProblemFile, MotionsOfObjects) {

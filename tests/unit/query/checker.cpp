@@ -7,6 +7,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/query/path_checker.hpp"
 
 namespace tocca {
 namespace {
@@ -48,6 +49,23 @@ TEST(Checker, NamesWhatTouches) {
   const Nearest nearest = checker.distance(at(1.0));
   EXPECT_LE(nearest.lower, 1.8 + 1e-12);
   EXPECT_NEAR(nearest.upper, 1.8, 1e-9);
+}
+
+/// Its row told the time and the work on the colliding segment alone, and the others had no rows.
+TEST(PathChecker, AContactCountsTheWorkOfTheWholeSearch) {
+  const Checker checker(slider(), ball_at(3.0));
+  WaypointMatrix rows(4, 1);
+  rows << -40.0, 2.7, 2.75, 2.9;  // the long way goes first: it is free, by a hair
+  const ConfigurationSteps whole(checker.model(), rows);
+  const WaypointMatrix last = rows.bottomRows(2);
+  const Verdict any = PathChecker(checker).any(whole),
+                alone = PathChecker(checker).any(ConfigurationSteps(checker.model(), last));
+  ASSERT_EQ(any.outcome, Outcome::contact);
+  ASSERT_EQ(any.segments.size(), 1u);
+  EXPECT_EQ(any.segments[0].index, 2);
+  EXPECT_GT(any.segments[0].statistics.windows, alone.segments[0].statistics.windows);
+  EXPECT_GT(any.segments[0].micros, 0.0);
+  EXPECT_EQ(any.segments[0].time[0], 0.0) << "nothing is claimed about the time before";
 }
 
 TEST(Checker, RefusesWhatMakesNoSense) {

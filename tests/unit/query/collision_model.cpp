@@ -52,7 +52,7 @@ Problem problem() {
   result.moving.push_back({2, ObjectMotion::linear, {{0.0, {}}, {1.0, {}}}});
   const int tool = result.robots[0].robot.tree.find_link("tool");
   result.attached.push_back({0, tool, 3, 1, 2});
-  result.attached.push_back({0, tool, 4, 0, 3});
+  result.attached.push_back({0, tool, 4});
   result.allowed.push_back({"upper", "wall", "--allow"});
   result.clearance.default_m = 0.02;
   result.clearance.pairs.push_back({"tool", "table", 0.005});

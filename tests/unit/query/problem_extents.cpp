@@ -103,6 +103,40 @@ TEST(OddSizes, ASceneAHundredTimesLargerOrSmallerThanTheRobotIsAMisfit) {
   EXPECT_TRUE(odd(with_box({0, 0, 0}, {1, 1, 121})).misfit.has_value());
 }
 
+/// A scene that was scaled by 0.001 came out 43 times smaller than the robot, and nobody was told.
+TEST(OddSizes, ADetailedSceneIsAMisfitAtATwentiethOfTheRobot) {
+  const double twentieth = 1.2 / OddSizes::ratio_of_detailed;
+  const auto boxes = [&](int count, double extent) {
+    Problem problem = with_box({1, 0, 1}, {extent, 0.01, 0.01});
+    for (int k = 1; k < count; ++k)
+      problem.scene.objects.push_back(
+          {"b" + std::to_string(k), problem.scene.objects[0].pose, problem.scene.objects[0].bodies});
+    return problem;
+  };
+  EXPECT_FALSE(odd(boxes(2, 0.03)).misfit.has_value()) << "a thing or two to handle";
+  ASSERT_TRUE(odd(boxes(3, 0.03)).misfit.has_value());
+  EXPECT_NEAR(odd(boxes(3, 0.03)).misfit->scene_m, 0.03, 1e-12);
+  EXPECT_FALSE(odd(boxes(3, 1.01 * twentieth)).misfit.has_value());
+  EXPECT_TRUE(odd(boxes(3, 0.99 * twentieth)).misfit.has_value());
+  Problem carried = boxes(3, 0.03);
+  carried.attached.push_back({0, 1, 0});
+  EXPECT_FALSE(odd(carried).misfit.has_value()) << "what is carried may be all there is";
+
+  const auto mesh = [&](std::size_t triangles) {
+    std::vector<Vector3> corners{{0, 0, 0}, {0.03, 0, 0}};
+    std::vector<Triangle> list;
+    for (std::size_t k = 0; k < triangles; ++k) {
+      corners.push_back({0, 0.03, 1e-5 * static_cast<double>(k)});
+      list.push_back({0, 1, static_cast<Index>(k + 2)});
+    }
+    Problem problem = with_box({1, 0, 1});
+    problem.scene.objects[0].bodies = {{{}, std::make_shared<const TriangleMesh>(corners, list)}};
+    return problem;
+  };
+  EXPECT_FALSE(odd(mesh(OddSizes::many_triangles - 1)).misfit.has_value());
+  EXPECT_TRUE(odd(mesh(OddSizes::many_triangles)).misfit.has_value());
+}
+
 TEST(OddSizes, ASceneIsOutOfReachFromWhereNoJointCanTakeTheHand) {
   const double edge = 1.1 + 0.25;  // the reach about (0, 0, 1), and half the box
   EXPECT_FALSE(odd(with_box({edge - 1e-6, 0, 1})).out_of_reach.has_value());

@@ -263,8 +263,8 @@ TEST(Resting, TwoThatOneHandHoldsAreLeftOutMeanwhileAndListed) {
   Problem problem;
   problem.robots.push_back(crane("crane", {{5, 5}, {5, 6}, {5, 7}, {5, 8}}));
   problem.scene.objects = {box("cup", 0, 0), box("saucer", 0, 0.15)};  // one in the other
-  problem.attached.push_back({0, 2, 0, 0, 3});
-  problem.attached.push_back({0, 2, 1, 0, 3});
+  problem.attached.push_back({0, 2, 0});
+  problem.attached.push_back({0, 2, 1});
   EXPECT_EQ(reasons(problem, "cup", "saucer"), std::vector<std::string>{"both held by hand"});
   EXPECT_FALSE(checked(problem, "cup", "saucer"));
   problem.attached[0].to = 2;
@@ -429,6 +429,37 @@ TEST(Resting, AStretchFromTheFirstWaypointDoesNotHoldBeforeIt) {
   problem.allowed_stretches[1].to = 6;
   EXPECT_EQ(outcome_of().segments.back().index, 6);
   EXPECT_EQ(outcome_of().outcome, Outcome::contact);
+}
+
+/// At a waypoint, distance() asked only the segment that begins there: where the hand grips the part, the two were left out, although
+/// check() finds them in contact where the segment before ends.
+TEST(Resting, AtAWaypointAPairIsLeftOutOnlyIfBothSegmentsLeaveItOut) {
+  Problem problem = pick_and_place();
+  problem.robots[0].path.waypoints(2, 1) = problem.robots[0].path.waypoints(5, 1) = 0.5 * cube + 0.5 * cube + 0.04;
+  allow(problem, "part", "table", -1, 3);
+  allow(problem, "part", "shelf", 4, -1);
+  const Checker checker(problem);
+  const Timeline timeline(problem, checker.model());
+  EXPECT_EQ(checker.check(timeline, 1).outcome, Outcome::contact) << "the hand goes down into the part";
+  EXPECT_EQ(checker.check(timeline, 2).outcome, Outcome::free) << "and then holds it";
+  for (const auto& [segment, at_end] : {std::pair(1, true), std::pair(2, false)}) {
+    const Nearest nearest = checker.distance(timeline, segment, at_end);
+    EXPECT_LE(nearest.upper, 1e-9);
+    EXPECT_EQ(checker.model().bodies()[static_cast<std::size_t>(nearest.body_a)].name, "hand");
+  }
+  EXPECT_NEAR(checker.distance(timeline, 3).upper, 1.26, 1e-9) << "the table is looked at again from waypoint 3 on";
+  EXPECT_LE(checker.distance(timeline, 5).upper, 1e-9) << "the hand that has let go still touches";
+}
+
+TEST(Resting, APairThatMayTouchFromAWaypointOnIsMeasuredThere) {
+  Problem problem = pick_and_place();
+  allow(problem, "part", "table", -1, 3);
+  allow(problem, "part", "shelf", 5, -1);  // put down at 5: touching there, and the segment before looks at it
+  const Checker checker(problem);
+  const Timeline timeline(problem, checker.model());
+  EXPECT_EQ(checker.check(timeline, 4).outcome, Outcome::contact);
+  EXPECT_LE(checker.distance(timeline, 5).upper, 1e-9);
+  EXPECT_GT(checker.distance(timeline, 6, false).lower, 0.1) << "the last waypoint is behind the stretch's beginning";
 }
 
 TEST(Resting, APairThatIsLeftOutFromEndToEndIsNotChecked) {

@@ -162,6 +162,28 @@ TEST(Timeline, CarriesObjectsAndLeavesThem) {
   EXPECT_EQ(asked.object(0, 1.0), Vector3(5, 5, 0));
 }
 
+/// `to` the last waypoint held on after the path: a hand-over there was refused.
+TEST(Timeline, WhatIsHeldUntilTheLastWaypointIsLetGoThere) {
+  Problem problem = with({slider("a", {0, 1, 2})}, {"box", "cup"});
+  problem.attached.push_back({0, 1, 0, 0, 2});
+  problem.attached.push_back({0, 1, 1});
+  problem.moving.push_back({0, ObjectMotion::linear, {{2.0, at(7, 5)}, {4.0, at(7, 9)}}});
+  problem.scene.objects[1].pose = at(3.0, 5.0);
+  Asked asked(problem);
+  ASSERT_EQ(asked.timeline.segment_count(), 3);
+  asked.set(1, 0);
+  EXPECT_EQ(asked.object(0, 1.0), Vector3(7, 5, 0));
+  const CollisionModel::Pair hand_and_box{asked.model.body_of_link(0, 1), asked.model.body_of_object(0), 0.0},
+      hand_and_cup{asked.model.body_of_link(0, 1), asked.model.body_of_object(1), 0.0};
+  EXPECT_FALSE(asked.step.active(hand_and_box));
+  asked.set(2, 0);  // after the path: the box goes its own way, the cup stays in the hand
+  EXPECT_EQ(asked.object(0, 0.5), Vector3(7, 7, 0));
+  EXPECT_TRUE(asked.step.active(hand_and_box));
+  EXPECT_FALSE(asked.step.active(hand_and_cup));
+  asked.timeline.set_start(asked.step);
+  EXPECT_FALSE(asked.step.active(hand_and_box)) << "held from the first waypoint on, which is where the clock starts";
+}
+
 TEST(Timeline, HandsObjectsOver) {
   Problem problem = with({slider("a", {0, 1, 2}), slider("b", {0, -1, -3})}, {"box"});
   problem.attached.push_back({1, 1, 0, 1, 2});

@@ -1,0 +1,11 @@
+// Layer: io, internal.  Whoever opens a file to read it says so here.
+#pragma once
+
+#include <cstdio>
+
+namespace tocca {
+
+/// For FilesRead: `file` is open for reading.
+void note_read(std::FILE* file);
+
+}  // namespace tocca
