@@ -36,12 +36,6 @@ int last_waypoint(const Problem& problem, int robot) {
   return std::max(0, static_cast<int>(moments_of_objects(problem).size()) - 1);
 }
 
-ClockStretch clock_stretch(const Problem& problem, const Attachment& held) {
-  const bool to_the_end = held.to >= last_waypoint(problem, held.robot);
-  return {held.from <= 0 ? -forever : time_of(problem, held.robot, held.from),
-          to_the_end ? forever : time_of(problem, held.robot, held.to)};
-}
-
 ClockStretch clock_stretch(const Problem& problem, const AllowedStretch& allowed) {
   return {allowed.from < 0 ? -forever : time_of(problem, allowed.robot, allowed.from),
           allowed.to < 0 ? forever : time_of(problem, allowed.robot, allowed.to)};
