@@ -139,7 +139,7 @@ TEST(MeshSolids, TwoClosedPartsThatAFlapJoinsAreSolidsEachOfItsOwn) {
   bricks.add(a, b, {-1, -3, -3});
   bricks.add(b, {1, -3, -3}, {-1, -3, -3});
   const TriangleMesh mesh = bricks.mesh();
-  EXPECT_EQ(closed_components(mesh), (Closed{true, true, false}));
+  ASSERT_EQ(closed_components(mesh), (Closed{true, true, false}));
   EXPECT_NE(mesh.crossings(0)[0].solid, mesh.crossings(12)[0].solid);
   bricks.triangles.erase(bricks.triangles.begin() + 12);  // a hole in the second
   EXPECT_EQ(closed_components(bricks.mesh()), (Closed{true, false}));
@@ -153,11 +153,20 @@ TEST(MeshSolids, AFinOnACavityFillsItAndAFinOnTheOuterShellDoesNot) {
     hollow.add(p, q, tip);
     const TriangleMesh mesh = hollow.mesh();
     EXPECT_EQ(closed_components(mesh), (Closed{true, true, false}));
-    return mesh.crossings(12)[0].solid;
+    return mesh.crossings(12).empty() ? mesh.solid_count() : mesh.crossings(12)[0].solid;
   };
   EXPECT_EQ(solid_of_inner({-4, -4, -4}, {4, -4, -4}, {0, -9, -9}), 0u);
   EXPECT_EQ(solid_of_inner(a, b, {0, -0.5, -0.5}), 1u);
   EXPECT_EQ(solid_of_inner(a, b, {0, -2, -2}), 1u);
+}
+
+TEST(MeshSolids, ATriangleGivenForEachSideBoundsNothing) {
+  Bricks bricks = testing::cube(1.0);
+  bricks.add({3, 0, 0}, {4, 0, 0}, {3, 1, 0});
+  bricks.repeat(12);
+  const TriangleMesh mesh = bricks.mesh();
+  EXPECT_EQ(closed_components(mesh), (Closed{true, false}));
+  EXPECT_EQ(bounding(mesh), 12);
 }
 
 /// Segments that share an end are not connected by it: else two solids would be read as one.
