@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "union_find.hpp"
@@ -52,10 +53,12 @@ class BorderWalk {
     const Vector3 back = (vertices_[before.from] - vertices_[before.to]).normalized();
     const BorderEdge* found = nullptr;
     double most = -std::numeric_limits<double>::infinity();
-    for (const BorderEdge& edge : std::ranges::equal_range(border, before.to, {}, &BorderEdge::from)) {
-      if (walked_[edge.number]) continue;
-      const double towards_back = back.dot((vertices_[edge.to] - vertices_[edge.from]).normalized());
-      if (found == nullptr || towards_back > most) found = &edge, most = towards_back;
+    auto edge = std::lower_bound(border.begin(), border.end(), before.to,
+                                 [](const BorderEdge& x, Index from) { return x.from < from; });
+    for (; edge != border.end() && edge->from == before.to; ++edge) {
+      if (walked_[edge->number]) continue;
+      const double towards_back = back.dot((vertices_[edge->to] - vertices_[edge->from]).normalized());
+      if (found == nullptr || towards_back > most) found = &*edge, most = towards_back;
     }
     return found;
   }
