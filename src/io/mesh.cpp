@@ -9,6 +9,7 @@
 #include "mesh_readers.hpp"
 #include "output.hpp"
 #include "text.hpp"
+#include "tocca/shape/mesh_defects.hpp"
 
 namespace tocca {
 namespace {
@@ -69,6 +70,23 @@ MeshPointer load_checked(const std::filesystem::path& file, const Vector3& scale
   return mesh;
 }
 
+void warn_of_defects(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings) {
+  const MeshDefects defects = find_defects(mesh);
+  if (defects.components == 0) return;
+  const std::size_t pieces = mesh.components().size();
+  const bool of_one = defects.components == 1;
+  std::string text = file.string() + ": " + std::to_string(defects.open_edges) + " of " +
+                     std::to_string(defects.edges) + " edges are not closed";
+  if (pieces == 1) {
+    text += ": it counts as a surface, so nothing is inside it; close the mesh to make it a solid";
+  } else {
+    text += " in " + std::to_string(defects.components) + " of its " + std::to_string(pieces) + " pieces: " +
+            (of_one ? "this one counts as a surface, so nothing is inside it; close it to make it a solid"
+                    : "these count as surfaces, so nothing is inside them; close them to make them solids");
+  }
+  warnings.push_back(text);
+}
+
 }  // namespace
 
 void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings) {
@@ -85,6 +103,7 @@ void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& me
                         : any_solid   ? "a solid in part"
                                       : "an open surface"));
   }
+  warn_of_defects(file, mesh, warnings);
 }
 
 bool is_mesh_file(const std::filesystem::path& file) { return reader_of(file) != nullptr; }

@@ -29,7 +29,8 @@ MeshArrays read_off(std::string_view bytes, const std::filesystem::path& file, W
 MeshArrays read_collada(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
 MeshArrays read_gltf(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
 
-/// One line each: how many triangles have no area, and how many repeat another one.
+/// One line each: how many triangles have no area, how many repeat another one, and what keeps pieces from being solids that look like such
+/// with a defect.
 void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings);
 
 /// A map of nested scenes (COLLADA, glTF): any linear part, mirrors and shears included.

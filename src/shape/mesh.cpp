@@ -32,8 +32,7 @@ TriangleMesh::TriangleMesh(std::vector<Vector3> vertices, std::vector<Triangle> 
     : vertices_(std::move(vertices)), triangles_(std::move(triangles)) {
   check_input();
   weld_vertices();
-  find_zero_areas();
-  join_edges();
+  join_edges(find_zero_areas());
   own_vertices();
   find_cavities();
 }
@@ -41,7 +40,7 @@ TriangleMesh::TriangleMesh(std::vector<Vector3> vertices, std::vector<Triangle> 
 TriangleMesh::TriangleMesh(AsGiven, std::vector<Vector3> vertices, std::vector<Triangle> triangles)
     : vertices_(std::move(vertices)), triangles_(std::move(triangles)) {
   check_input();
-  join_edges();
+  join_edges({});  // whatever has no area now may have some later
   own_vertices();
 }
 
@@ -102,13 +101,20 @@ void TriangleMesh::weld_vertices() {
   }
 }
 
-void TriangleMesh::find_zero_areas() {
-  for (const Triangle& t : triangles_) {
-    if (names_a_vertex_twice(t) || collinear(vertices_[t[0]], vertices_[t[1]], vertices_[t[2]])) ++zero_area_triangles_;
+/// Counts triangles without area; returns those of them that have three vertices.
+std::vector<Index> TriangleMesh::find_zero_areas() {
+  std::vector<Index> flat;
+  for (Index i = 0; i < triangles_.size(); ++i) {
+    const Triangle& t = triangles_[i];
+    const bool segment = names_a_vertex_twice(t);
+    if (!segment && !collinear(vertices_[t[0]], vertices_[t[1]], vertices_[t[2]])) continue;
+    ++zero_area_triangles_;
+    if (!segment) flat.push_back(i);
   }
   if (zero_area_triangles_ == triangles_.size()) {
     throw InputError("", "", "no triangle of the mesh has a positive area", "give a mesh with a surface");
   }
+  return flat;
 }
 
 void TriangleMesh::own_vertices() {

@@ -170,6 +170,30 @@ class Answers(CheckTest):
             self.assertEqual(done.stderr.count("repeat"), 1)
             self.assertRegex(self.succeed("info", "slider.urdf", "cage.obj", warnings=True), r"(?m)^ *cage .* solid")
 
+    def test_slivers_and_fins_do_not_open_a_solid_and_t_junctions_warn(self):
+        self.path("x,y\n0,0\n0.1,0\n")
+        corners = [line.split()[1:] for line in CAGE.splitlines() if line[0] == "v"]
+        face = next(line.split()[1:] for line in CAGE.splitlines() if line[0] == "f")
+        a, b, c = (corners[int(n) - 1] for n in face)
+        middle = "v " + " ".join(str((float(x) + float(y)) / 2) for x, y in zip(a, b)) + "\n"
+        whole, halves = f"f {' '.join(face)}\n", f"f {face[0]} 9 {face[2]}\nf 9 {face[1]} {face[2]}\n"
+        junction = CAGE.replace(whole, "", 1) + middle + halves
+        sliver = f"f {face[0]} 9 {face[1]}\n"
+        fin = CAGE + "v -9 -9 1\n" + f"f {face[0]} {face[1]} 9\n"
+        for text, word in ((junction + sliver, "solid"), (CAGE + middle + sliver, "mixed"), (fin, "mixed")):
+            self.write("cage.obj", text)
+            for strategy in ("tube", "interval", "bisect"):
+                done = self.run_program("check", "slider.urdf", "cage.obj", "path.csv", "--strategy", strategy)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertIn(" inside ", done.stdout)
+            self.assertNotIn("not closed", done.stderr)
+            self.assertRegex(self.succeed("info", "slider.urdf", "cage.obj", warnings=True), rf"(?m)^ *cage .* {word}")
+        self.write("cage.obj", junction)
+        done = self.run_program("check", "slider.urdf", "cage.obj", "path.csv")
+        self.assertIn("free: proven", done.stdout)
+        self.assertRegex(done.stderr, r"(?m)^tocca: warning: cage.obj: 3 of 21 edges are not closed: it counts as a surface, so nothing is inside it; "
+                                      r"close the mesh to make it a solid$")
+
     def test_a_cavity_is_free(self):
         shell = [line.split() for line in CAGE.splitlines()]
         room = "".join(f"v {3 * float(x)} {3 * float(y)} {3 * float(z)}\n" for _, x, y, z in shell[:8])

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -43,6 +44,25 @@ struct Bricks {
   }
   void add_cube(double half, bool inwards = false, const Vector3& centre = Vector3::Zero()) {
     add_brick(centre - Vector3::Constant(half), centre + Vector3::Constant(half), inwards);
+  }
+
+  /// Puts the middle of the edge a b into so many of the triangles at it, each of which becomes two. Where others keep the whole edge,
+  /// it is a T-junction.
+  Vector3 split_edge(const Vector3& a, const Vector3& b, int most = 1) {
+    const Vector3 middle = 0.5 * (a + b);
+    for (std::size_t i = 0, count = triangles.size(); i < count && most > 0; ++i) {
+      const auto corner = [&](const Vector3& p) {
+        return std::find_if(triangles[i].begin(), triangles[i].end(), [&](Index k) { return vertices[k] == p; });
+      };
+      const auto at_a = corner(a), at_b = corner(b);
+      if (at_a == triangles[i].end() || at_b == triangles[i].end() || at_a == at_b) continue;
+      std::array<Vector3, 3> other{vertices[triangles[i][0]], vertices[triangles[i][1]], vertices[triangles[i][2]]};
+      other[static_cast<std::size_t>(at_a - triangles[i].begin())] = middle;
+      vertices[*at_b] = middle;
+      add(other[0], other[1], other[2]);
+      --most;
+    }
+    return middle;
   }
 
   /// Gives the triangle once more, seen from its other side.

@@ -37,7 +37,9 @@ class TriangleMesh {
   };
   static constexpr Index no_triangle = 0xffffffffu;
 
-  /// Triangles connected through edges. Zero-area triangles that name a vertex twice join components but bound nothing.
+  /// Triangles connected through edges. What hangs on a closed surface by an edge, like a fin, is a component of its own: triangles with
+  /// an edge that no other one has are set apart, again and again, before the rest is connected. Triangles that name a vertex twice
+  /// belong to what is at their edge and bound nothing.
   struct Component {
     Index triangle;  ///< the first of its triangles
     bool
@@ -81,10 +83,11 @@ class TriangleMesh {
   ///
   /// Guarantee   A point is inside the mesh if and only if, for some solid, the `ways` of all triangles that its ray crosses, taken
   ///             together by exclusive or, are not 0. A closed component is a solid by the even-odd rule. Where some of its triangles
-  ///             are equal, each set of equal ones may be read as one triangle or as none: a point is inside if it is in any such way
-  ///             that gives every edge an even number of triangles. A cavity (a manifold component in an oriented one, wound
-  ///             against it, that touches no other triangle and not itself) is of the solid around it, so that its inside is outside.
-  ///             unwelded() meshes, whose vertices move, have no cavities.
+  ///             are equal, each set of equal ones may be read as one triangle or as none, and so may each that has no area: a point
+  ///             is inside if it is in any such way that gives every edge an even number of triangles. A cavity (a manifold
+  ///             component in an oriented one, wound against it, that touches no other triangle and not itself) is of the solid around
+  ///             it, so that its inside is outside. unwelded() meshes, whose vertices move, have neither cavities nor triangles
+  ///             that count as having no area.
   /// Proof       docs/maths/solids.md
   std::span<const Crossing> crossings(Index triangle) const {
     const Index row = crossing_row_.empty() ? component(triangle) : crossing_row_[triangle];
@@ -103,11 +106,13 @@ class TriangleMesh {
   TriangleMesh(AsGiven, std::vector<Vector3> vertices, std::vector<Triangle> triangles);
   void check_input() const;
   void weld_vertices();
-  void find_zero_areas();
-  void join_edges();
+  std::vector<Index> find_zero_areas();
+  void join_edges(const std::vector<Index>& flat);
   void name_components(std::vector<Index>& first_triangle, const std::vector<std::uint8_t>& faults);
-  void name_solids(const std::vector<Index>& first_equal);
-  void read_repeated(const std::vector<Index>& first_equal);
+  void name_solids(const std::vector<Index>& first_equal, const std::vector<Index>& flat,
+                   const std::vector<std::uint8_t>& peeled);
+  void read(const std::vector<std::uint8_t>& doubtful, const std::vector<Index>& first_equal,
+            const std::vector<Index>& flat);
   void find_cavities();
   void own_vertices();
 

@@ -134,6 +134,31 @@ TEST(LoadMesh, WarnsOnceOfTrianglesThatAreGivenMoreThanOnce) {
   EXPECT_NE(warnings[0].find("an open surface"), std::string::npos) << warnings[0];
 }
 
+TEST(LoadMesh, WarnsOfAPieceThatLooksLikeASolidButIsOpen) {
+  const ScratchFolder folder;
+  // The edge from 1 to 2 is whole in one face and in two halves in the other.
+  const std::string junction =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.5 0 0\nf 1 3 2\nf 1 5 4\nf 5 2 4\nf 1 4 3\nf 2 3 4\n";
+  const auto warnings_of = [&](const std::string& text) {
+    Warnings warnings;
+    load_mesh(folder.write("a.obj", text), Vector3::Ones(), warnings);
+    std::string all;
+    for (const std::string& warning : warnings) all += warning.substr(warning.find("a.obj")) + "\n";
+    return all;
+  };
+  EXPECT_EQ(
+      warnings_of(junction),
+      "a.obj: 3 of 9 edges are not closed: it counts as a surface, so nothing is inside it; close the mesh to make "
+      "it a solid\n");
+  const std::string sheet = "v 9 0 0\nv 9 1 0\nv 9 0 1\nf 6 7 8\n";
+  EXPECT_EQ(
+      warnings_of(junction + sheet),
+      "a.obj: 3 of 9 edges are not closed in 1 of its 2 pieces: this one counts as a surface, so nothing is inside "
+      "it; close it to make it a solid\n");
+  EXPECT_EQ(warnings_of(junction + "f 1 5 2\n"), "a.obj: 1 of 6 triangles have no area and are kept as segments\n");
+  EXPECT_EQ(warnings_of(testing::obj() + "v 9 9 9\nf 1 2 5\n"), "");  // a fin
+}
+
 TEST(LoadMesh, RefusesWhatIsNoMeshFile) {
   const ScratchFolder folder;
   EXPECT_TRUE(is_mesh_file("x.STL"));

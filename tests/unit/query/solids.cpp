@@ -169,6 +169,59 @@ TEST(Solids, BricksThatShareAFaceWithATriangleGivenTwiceElsewhere) {
   expect_everywhere(bricks, {0.61, 0.19, 0.17}, true);
 }
 
+/// A cube one of whose edges ends in a T-junction on one side or is split on both, with the sliver between the halves and the whole.
+/// Regression: the second was called free.
+TEST(Solids, ASliverDoesNotOpenASolid) {
+  const Vector3 a = Vector3::Constant(-0.5), b(0.5, -0.5, -0.5);
+  for (const int split : {1, 2}) {
+    Bricks bricks = testing::cube(0.5);
+    bricks.add(a, bricks.split_edge(a, b, split), b);
+    expect_everywhere(bricks, {0.05, 0.1, 0.15}, true);
+    expect_everywhere(bricks, {0.05, 0.1, 0.75}, false, 0.24);
+  }
+}
+
+/// Each edge of the sliver belongs to one of two bricks, too.
+TEST(Solids, ASliverBetweenTwoBricksOpensNeither) {
+  const Vector3 a = Vector3::Constant(-0.5), b(0.5, -0.5, -0.5);
+  Bricks bricks = testing::cube(0.5);
+  bricks.add_brick({-0.5, -0.75, -0.75}, {0.5, -0.5, -0.5});
+  bricks.add(a, bricks.split_edge(a, b, 2), b);
+  expect_everywhere(bricks, {0.05, 0.1, 0.15}, true);
+  expect_everywhere(bricks, {0.05, -0.625, -0.625}, true);
+  expect_everywhere(bricks, {0.05, 0.1, 0.75}, false, 0.24);
+}
+
+/// Regression: whatever hung on a solid by an edge made a surface of it.
+TEST(Solids, AFinOrAFlapDoesNotOpenASolidAndCanBeTouched) {
+  const Vector3 a = Vector3::Constant(-0.5), b(0.5, -0.5, -0.5);
+  Bricks bricks = testing::cube(0.5);
+  bricks.add(a, b, {0.0, -0.5, -1.0});
+  expect_everywhere(bricks, {0.05, 0.1, 0.15}, true);
+  expect_everywhere(bricks, {0.0, -0.75, -0.75}, false, 0.24);  // from the fin
+  bricks.add(b, {0.0, -0.5, -1.0}, {0.5, -0.5, -1.0});
+  expect_everywhere(bricks, {0.05, 0.1, 0.15}, true);
+}
+
+/// Overlapping ones too, of which even and odd would leave the middle out.
+TEST(Solids, TwoPartsThatAFlapJoinsAreBothSolid) {
+  Bricks bricks = testing::cube(0.5);
+  bricks.add_brick({0.0, -0.3, -0.3}, {0.9, 0.3, 0.3});
+  const Vector3 c(0.9, -0.3, -0.3), d(0.9, 0.3, -0.3);
+  bricks.add({0.5, -0.5, -0.5}, {0.5, 0.5, -0.5}, c);
+  bricks.add({0.5, 0.5, -0.5}, c, d);
+  expect_everywhere(bricks, {-0.25, 0.1, 0.15}, true);
+  expect_everywhere(bricks, {0.25, 0.1, 0.15}, true);
+  expect_everywhere(bricks, {0.7, 0.1, 0.15}, true);
+}
+
+TEST(Solids, ACavityWithAFinIsInDoubtAndSoInside) {
+  Bricks hollow = testing::hollow_cube(0.5, 0.2);
+  hollow.add({-0.2, -0.2, -0.2}, {0.2, -0.2, -0.2}, {0.0, -0.1, -0.1});
+  expect_everywhere(hollow, {0.0, 0.0, 0.1}, true);
+  expect_everywhere(hollow, {0.0, 0.0, 0.35}, true);
+}
+
 /// An open bin stays open, one-sided or double-sided: what is in it is free.
 TEST(Solids, ADoubleSidedBinWithoutALidHoldsNothing) {
   Bricks bin = testing::cube(0.5);
