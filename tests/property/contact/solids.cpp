@@ -219,6 +219,11 @@ void make_ragged(Draw& draw, Bricks& soup) {
     if (draw.coin(0.7)) soup.add(a, middle, b);
     if (draw.coin(0.1)) soup.repeat(soup.triangles.size() - 1);
   }
+  std::erase_if(soup.triangles,
+                [&](const Triangle& t) {  // what a split leaves of a sliver whose third corner is the middle
+                  const Vector3 &p = soup.vertices[t[0]], &q = soup.vertices[t[1]], &r = soup.vertices[t[2]];
+                  return p == q || q == r || r == p;
+                });
 }
 
 using Reading = std::set<std::array<int, 3>>;
