@@ -2,6 +2,7 @@
 #include "tocca/motion/flat_walk.hpp"
 
 #include <Eigen/Geometry>
+#include <limits>
 
 #include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
@@ -66,6 +67,7 @@ DirectedTube FlatWalk::tube() const {
   DirectedTube result;
   result.tube = bounds_.tube();
   const double gain = bounds_.gain();
+  if (!(result.tube < std::numeric_limits<double>::infinity())) return result;  // sums overflowed, those of bends too
   if (count_ == 0 || count_ > most_bends || !(gain - 1.0 < most_excess)) return result;
   // A stage's matrix R within e of a rotation maps z x v to (R z) x (R v) up to 4 e |z| |v|, which lies anywhere: it leans by that much more.
   const double slack = 8.0 * (gain - 1.0) + axis_rounding * (bounds_.stages() + 1.0) + angle_error_;

@@ -216,7 +216,9 @@ TEST(TouchingBoxes, ABoxTouchesAsTheMeshOfTheSameBoxAndEachPairOfFeaturesOnce) {
   int counted = 0;
   const int count = testing::cases(400, 100'000);
   for (int k = 0; k < count; ++k) {
-    const auto [a, b, reach] = draw_met(draw);
+    const auto met = draw_met(draw);
+    const auto &a = met.a, &b = met.b;
+    const double reach = met.reach;
     SCOPED_TRACE(testing::story(draw.seed(), k, a.centre.transpose(), b.centre.transpose(), "reach", reach));
     const Places places = touching(a, b, reach), swapped = touching(b, a, reach);
     ASSERT_EQ(places.size(), swapped.size());

@@ -176,6 +176,9 @@ TEST(Fits, WhatTouchesBeforeItSpinsForEverTouches) {
       Query query = checker.query();
       query.step().tree(0).move(Configuration::Zero(2), Configuration::Constant(2, 1e12));
       EXPECT_EQ(query.any_contact().outcome, Outcome::contact);
+      const Verdict any = PathChecker(checker).any(PathSteps(straight({1e12, 1e12})));
+      EXPECT_EQ(any.outcome, Outcome::contact);
+      EXPECT_TRUE(any.segments.front().initial);
     }
   }
 }
