@@ -103,7 +103,7 @@ void AnySearch::push(Memory& memory, const Entry& entry) const {
 }
 
 AnySearch::Status AnySearch::go_on(Memory& memory, double until, Statistics& statistics) {
-  if (excess_.table().beyond_resolution()) return look_at_start(statistics);
+  if (excess_.table().beyond_resolution()) return told(FirstContact::open(0.0, Undecided::resolution));
   do {
     if (statistics.volumes + statistics.triangle_pairs > budget_)
       return told(FirstContact::open(0.0, Undecided::budget));
@@ -151,21 +151,6 @@ AnySearch::Status AnySearch::finish(const Memory& memory, Statistics& statistics
   windows_.clear();
   for (const Entry& entry : memory.rest) windows_.push_back({entry.task, entry.start, entry.end});
   return told(prover_->any_contact(*step_, windows_, statistics));
-}
-
-/// Nothing can follow the motion: what touches at its start is a contact all the same.
-AnySearch::Status AnySearch::look_at_start(Statistics& statistics) {
-  bool apart = true;
-  for (int task = 0; task < excess_.task_count(); ++task) {
-    if (excess_.table().settled(task)) continue;
-    const Excess start = excess_.at(task, slot(0.0), statistics);
-    if (start.kind == Excess::Kind::touching) return told(start);
-    apart = apart && start.kind == Excess::Kind::apart;
-  }
-  inside_.clear();
-  if (apart) inside_test_.find(excess_.table(), 0.0, inside_);
-  if (!inside_.empty()) return told({Outcome::contact, 0.0, 0.0, 0.0, true});
-  return told(FirstContact::open(0.0, Undecided::resolution));
 }
 
 /// Surfaces are apart all the time: is anything inside anything at the start? And the pairs that strategies do not see.

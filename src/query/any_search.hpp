@@ -56,7 +56,6 @@ class AnySearch {
   Status halve(Memory& memory, Statistics& statistics);
   Status ask_ends(Entry& entry, Statistics& statistics);
   Status finish(const Memory& memory, Statistics& statistics);
-  Status look_at_start(Statistics& statistics);
   Status look_inside(Statistics& statistics);
   Status told(const Excess& excess);
   Status told(const FirstContact& found);

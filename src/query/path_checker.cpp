@@ -49,6 +49,7 @@ struct PathChecker::State {
   }
 
   void list(const StepSequence& path);
+  Status go_on(AnySearch::Memory& memory, double others, Statistics& statistics);
   void look(const StepSequence& path, Segment& segment, double others);
   Status search(const StepSequence& path);
   Verdict contact(const StepSequence& path, const Segment& segment);
@@ -104,6 +105,18 @@ void PathChecker::State::list(const StepSequence& path) {
   }
 }
 
+/// Of a step that nothing can follow, at least the start is looked at.
+Status PathChecker::State::go_on(AnySearch::Memory& memory, double others, Statistics& statistics) {
+  Status status = Status::open;
+  {
+    const RestProof::Told told(rest, query.step());
+    any->begin(query.step(), memory);
+    status = any->go_on(memory, 0.5 * std::min(memory.open(), others), statistics);
+  }
+  const bool lost = status == Status::undecided && any->found().why == Undecided::resolution;
+  return lost && query.static_contact(0.0).outcome == Outcome::contact ? Status::contact : status;
+}
+
 /// Works on the step of a segment that is most open, until it is covered to half of what it was or of what is open
 /// elsewhere, whichever is less: changing over to another segment costs something.
 void PathChecker::State::look(const StepSequence& path, Segment& segment, double others) {
@@ -120,10 +133,7 @@ void PathChecker::State::look(const StepSequence& path, Segment& segment, double
     if (!memory.free[i] && open > most) step = i, most = open;
   }
   path.set(segment.index, static_cast<int>(step), query.step());
-  const RestProof::Told told(rest, query.step());
-  any->begin(query.step(), memory.steps[step]);
-  const double until = 0.5 * std::min(memory.steps[step].open(), others);
-  const Status status = any->go_on(memory.steps[step], until, segment.statistics);
+  const Status status = go_on(memory.steps[step], others, segment.statistics);
   if (status != Status::open) memory.proven = memory.proven && any->found().proven;
   if (status == Status::free) {
     memory.free[step] = 1;
@@ -136,7 +146,7 @@ void PathChecker::State::look(const StepSequence& path, Segment& segment, double
   if (status == Status::undecided) memory.why = any->found().why;
   if (status == Status::contact) {
     memory.contact_step = static_cast<int>(step);
-    memory.contact_at = any->found().hi;
+    memory.contact_at = any->found().outcome == Outcome::contact ? any->found().hi : 0.0;
   }
   segment.micros += micros_since(begin);
 }

@@ -242,9 +242,10 @@ struct Query::State {
     }
   }
 
-  /// Where nothing can follow the motion, not even from its start: what touches there is a contact all the same. (AnySearch does so itself.)
+  /// Where nothing can follow the motion, not even from its start: what touches there is a contact all the same.
   void look_at_start(Answer& so_far) {
     if (so_far.why != Undecided::resolution || so_far.free_until > 0.0) return;
+    table.set(step, settings.tolerance_m);
     touch_list.list(table, 0.0, so_far.touches, so_far.statistics);
     if (so_far.touches.empty() && !touch_list.unproven() && anything_inside(0.0)) list_inside(0.0);
     if (so_far.touches.empty()) return;
@@ -359,6 +360,8 @@ const Answer& Query::any_contact() {
   const FirstContact& found = state.any->found();
   take(found, answer);
   if (answer.outcome != Outcome::contact) {
+    state.look_at_start(answer);
+    if (answer.outcome == Outcome::contact) return answer;
     if (!state.deformables.empty()) state.look_at_deformables(answer);
     return answer;
   }
