@@ -1,5 +1,7 @@
 #include "tocca/shape/mesh.hpp"
 
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <string>
@@ -24,6 +26,15 @@ std::uint64_t hash_of(const Vector3& p) {
 template <class T>
 std::size_t bytes_of(const std::vector<T>& items) {
   return items.capacity() * sizeof(T);
+}
+
+/// Is its height so small that it may be all that rounding to single precision has left of three points on a line? A sliver that was
+/// turned with its body, or written to an STL, has such an area. Nothing hangs on the constant: what may be left out adds ways to be
+/// inside, and takes none away.
+bool is_sliver(const Vector3& a, const Vector3& b, const Vector3& c) {
+  const double size = std::max({a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff(), c.cwiseAbs().maxCoeff()});
+  const double longest_sq = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
+  return (b - a).cross(c - a).squaredNorm() <= 0x1p-44 * size * size * longest_sq;
 }
 
 }  // namespace
@@ -101,15 +112,15 @@ void TriangleMesh::weld_vertices() {
   }
 }
 
-/// Counts triangles without area; returns those of them that have three vertices.
+/// Counts triangles without area; returns those with three vertices that have none, or next to none.
 std::vector<Index> TriangleMesh::find_zero_areas() {
   std::vector<Index> flat;
   for (Index i = 0; i < triangles_.size(); ++i) {
     const Triangle& t = triangles_[i];
     const bool segment = names_a_vertex_twice(t);
-    if (!segment && !collinear(vertices_[t[0]], vertices_[t[1]], vertices_[t[2]])) continue;
-    ++zero_area_triangles_;
+    if (!segment && !is_sliver(vertices_[t[0]], vertices_[t[1]], vertices_[t[2]])) continue;
     if (!segment) flat.push_back(i);
+    if (segment || collinear(vertices_[t[0]], vertices_[t[1]], vertices_[t[2]])) ++zero_area_triangles_;
   }
   if (zero_area_triangles_ == triangles_.size()) {
     throw InputError("", "", "no triangle of the mesh has a positive area", "give a mesh with a surface");

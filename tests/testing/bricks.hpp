@@ -48,8 +48,8 @@ struct Bricks {
 
   /// Puts the middle of the edge a b into so many of the triangles at it, each of which becomes two. Where others keep the whole edge,
   /// it is a T-junction.
-  Vector3 split_edge(const Vector3& a, const Vector3& b, int most = 1) {
-    const Vector3 middle = 0.5 * (a + b);
+  Vector3 split_edge(const Vector3& a, const Vector3& b, int most = 1, double part = 0.5) {
+    const Vector3 middle = a + part * (b - a);
     for (std::size_t i = 0, count = triangles.size(); i < count && most > 0; ++i) {
       const auto corner = [&](const Vector3& p) {
         return std::find_if(triangles[i].begin(), triangles[i].end(), [&](Index k) { return vertices[k] == p; });

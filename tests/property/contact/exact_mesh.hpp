@@ -33,6 +33,18 @@ inline std::optional<int> crossing(const exact::Vector& p, const exact::Vector& 
   return slope > 0 ? 1 : -1;
 }
 
+/// Is a triangle less high than 2^-22 of its largest coordinate? That may be all that rounding to single precision has left of no area at all.
+inline bool is_sliver(const exact::Points& t) {
+  mpq_class size = 0, longest_sq = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (const mpq_class& x : t[k]) size = std::max(size, mpq_class(abs(x)));
+    const exact::Vector side = t[(k + 1) % 3] - t[k];
+    longest_sq = std::max(longest_sq, exact::dot(side, side));
+  }
+  const exact::Vector normal = exact::cross(t[1] - t[0], t[2] - t[0]);
+  return exact::dot(normal, normal) <= mpq_class(0x1p-44) * size * size * longest_sq;
+}
+
 /// A mesh in rationals. What hangs on the rest by an edge and what is connected is found from its corners' places alone, as slowly as can be.
 struct ExactMesh {
   std::vector<exact::Points> points;

@@ -240,7 +240,7 @@ Choice choice_of(const ExactMesh& mesh, std::size_t component) {
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
     if (mesh.component[t] != component) continue;
     ++copies[mesh.sorted(t)];
-    if (!exact::has_area(mesh.points[t])) choice.flat.insert(mesh.sorted(t));
+    if (testing::is_sliver(mesh.points[t])) choice.flat.insert(mesh.sorted(t));
   }
   for (const auto& [triangle, number] : copies) {
     if (number > 1 || choice.flat.contains(triangle)) choice.optional.push_back(triangle);

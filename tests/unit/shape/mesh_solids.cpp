@@ -1,6 +1,8 @@
 // What is shown here: slivers, fins and flaps do not keep the closed rest of a mesh from being a solid; what still does is told.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include "testing/bricks.hpp"
 #include "tocca/shape/mesh_defects.hpp"
 
@@ -59,6 +61,27 @@ TEST(MeshSolids, ASliverBetweenAWholeAndASplitEdgeIsNotRead) {
   ASSERT_EQ(mesh.components().size(), 1u);
   EXPECT_FALSE(mesh.components()[0].oriented);  // no cavity is judged by it
   EXPECT_EQ(bounding(mesh), 26);
+}
+
+/// Regression: a body that was turned, or rounded to single precision, has slivers with an area of next to nothing, and was a surface.
+TEST(MeshSolids, ASliverThatRoundingHasGivenAnAreaIsStillLeftOut) {
+  const Matrix3 turned = Eigen::AngleAxisd(0.7, Vector3(1, 2, -0.5).normalized()).toRotationMatrix();
+  for (const bool single : {false, true}) {
+    Bricks bricks = testing::cube(1.0);
+    bricks.add_brick({-1, -3, -3}, {1, -1, -1});
+    bricks.split_edge(a, b, 2, 0.3);
+    bricks.add(a, a + 0.3 * (b - a), b);
+    const TriangleMesh straight = bricks.mesh();
+    std::vector<Vector3> vertices;
+    for (const Vector3& v : straight.vertices()) {
+      const Vector3 moved = turned * v + Vector3(0.1, 0.2, 0.3);
+      vertices.push_back(single ? Vector3(moved.cast<float>().cast<double>()) : moved);
+    }
+    const TriangleMesh mesh(vertices, straight.triangles());
+    EXPECT_EQ(mesh.zero_area_triangles(), 0u);  // or the story is another one
+    EXPECT_TRUE(mesh.closed());
+    EXPECT_EQ(bounding(mesh), 26);
+  }
 }
 
 /// Two sets of slivers close the same junction: with both it would be open.
