@@ -38,8 +38,9 @@ std::string Budget::text() const {
 
 std::string why_text(Undecided why) {
   return why == Undecided::budget ? "the work budget ran out; --budget N gives more, --budget none takes it away"
-                                  : "rounding at these sizes and angles exceeds the tolerance; raise --tolerance, or "
-                                    "bring coordinates nearer to 0";
+                                  : "rounding at these sizes and angles exceeds the tolerance, or a joint turns more "
+                                    "than 167,000 times in one segment; raise --tolerance, bring coordinates nearer to "
+                                    "0, or split the segment";
 }
 
 }  // namespace tocca::cli

@@ -301,7 +301,7 @@ class ProblemReader {
   static std::pair<std::string, std::string> read_pair(const JsonCursor& pair, std::size_t size,
                                                        const ProblemNames& names) {
     if (pair.size() != size) {
-      pair.fail(fmt::format("should have {} entries, not {}", size, pair.size()),
+      pair.fail(fmt::format("should have {} entries, not {}", size == 2 ? "2 or 3" : "3", pair.size()),
                 size == 2 ? "write [\"a\", \"b\"], or [\"a\", \"b\", {\"from\": 0, \"to\": 1}]"
                           : "write [\"a\", \"b\", metres]");
     }

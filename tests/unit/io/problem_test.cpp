@@ -224,7 +224,7 @@ TEST_F(ProblemFile, NamesOfPairsMeanOneThing) {
 }
 
 TEST_F(ProblemFile, ClearancesAreChecked) {
-  EXPECT_INPUT_ERROR(with(R"("allow":[["base"]])"), "allow[0]", "2 entries");
+  EXPECT_INPUT_ERROR(with(R"("allow":[["base"]])"), "allow[0]", "2 or 3 entries");
   EXPECT_INPUT_ERROR(with(R"("allow":[["base","base"]])"), "allow[0]", "twice");
   EXPECT_INPUT_ERROR(with(R"("allow":[["base","carf"]])"), "allow[0][1]", "did you mean 'cart'");
   EXPECT_INPUT_ERROR(with(R"("clearance":{"default":-0.1})"), "clearance.default", "negative");
