@@ -1,10 +1,8 @@
-#include <cmath>
 #include <vector>
 
 #include "coordinate_names.hpp"
 #include "text.hpp"
 #include "tocca/io/path.hpp"
-#include "tocca/shape/mesh.hpp"
 
 namespace tocca {
 
@@ -36,9 +34,6 @@ Configuration parse_configuration(std::string_view text, const KinematicTree& tr
     }
     const std::optional<double> number = parse_number(value);
     if (!number) throw InputError(option, in_quotes(part), "the value is not a finite number", "give a number");
-    if (!(std::fabs(*number) <= largest_coordinate)) {
-      throw InputError(option, in_quotes(part), "the value is beyond 1e30", "give metres or radians");
-    }
     if (given[static_cast<std::size_t>(coordinate)]) {
       throw InputError(option, in_quotes(part), "the joint is given twice", "remove one of them");
     }

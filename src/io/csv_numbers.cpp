@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "text.hpp"
-#include "tocca/shape/mesh.hpp"
 
 namespace tocca {
 
@@ -27,7 +24,7 @@ bool CsvNumbers::next(std::span<double* const> targets) {
   }
   for (std::size_t k = 0; k < fields.size(); ++k) {
     const std::optional<double> number = parse_number(fields[k]);
-    if (!number || !(std::fabs(*number) <= largest_coordinate)) refuse_field(k);
+    if (!number) refuse_field(k);
     *targets[k] = *number;
   }
   ++rows_;
@@ -45,7 +42,6 @@ void CsvNumbers::fail_in(std::size_t column, std::string_view problem, std::stri
 void CsvNumbers::refuse_field(std::size_t column) const {
   const std::string_view field = csv_.fields()[column];
   if (field.empty()) fail_in(column, "is empty", "give a number");
-  if (parse_number(field)) fail_in(column, in_quotes(field) + " is beyond 1e30", "give metres, radians or seconds");
   fail_in(column, in_quotes(field) + " is not a finite number", "give a number such as -1.5 or 2e-3");
 }
 
