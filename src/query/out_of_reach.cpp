@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <limits>
 
 namespace tocca {
 namespace {
@@ -72,6 +73,8 @@ OutOfReach::Region OutOfReach::region(const Obb& box, const Pose& X, const Ring&
   const double size = from_origin.norm() + half.sum();
   const double error = ring.origin_error + (ring.axis_error + not_rigid) * size +
                        frame_rounding * (size + X.translation.norm() + box.center.norm() + ring.origin.norm());
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!(error < infinity)) return {-infinity, infinity, -infinity, infinity};  // squares overflowed: anywhere
   return {height - along - ring.along - error, height + along + ring.along + error,
           distance - outward - ring.across - error, std::hypot(distance + outward, around) + ring.across + error};
 }

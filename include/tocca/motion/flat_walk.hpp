@@ -14,8 +14,8 @@ struct Bend {
   enum class Kind { turn, slide };
   Kind kind;
   Vector3 axis;  ///< at the middle of the window, in a frame that all bends of a list share; of unit length
-  double
-      angle;  ///< of a turn: >= the way that it turns, there and back included, from the middle of the window to any time of it
+  /// Of a turn: >= how far it turns from the middle of the window to any time of it, there and back included.
+  double angle;
   double second;  ///< >= its share of |y''|, in any unit that all bends share
 };
 
