@@ -7,9 +7,9 @@
 
 #include "peers/contest.hpp"
 #include "results/results.hpp"
+#include "tocca/check/clearance_search.hpp"
+#include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/query/clearance_search.hpp"
-#include "tocca/query/path_checker.hpp"
 
 namespace tocca::bench {
 namespace {

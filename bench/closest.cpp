@@ -1,7 +1,7 @@
 // What one static test costs: the distance of two triangles and of primitives, a point in a closed mesh.
 //   separation   of the middles, for triangles of size 1: at 0.3, one in four pairs crosses
 //   enough       only the question whether they are more than 1e-6 apart
-#include "tocca/contact/closest.hpp"
+#include "contact/closest.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -9,8 +9,8 @@
 #include <numbers>
 #include <random>
 
+#include "contact/containment.hpp"
 #include "results/google_results.hpp"
-#include "tocca/contact/containment.hpp"
 
 namespace tocca {
 namespace {
@@ -84,7 +84,7 @@ void inside(benchmark::State& state) {
       faces.push_back({i * across + j, i1 * across + j1, i * across + j1});
     }
   }
-  const Body body{Pose{}, std::make_shared<const TriangleMesh>(vertices, faces)};
+  const Collider body{Pose{}, std::make_shared<const TriangleMesh>(vertices, faces)};
   const Part part(std::span(&body, 1));
   Draws draws;
   std::vector<Vector3> points;

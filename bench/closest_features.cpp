@@ -2,7 +2,7 @@
 //   points    on a sphere; a polytope of n points has 2 n - 4 faces
 //   turn      of each body a step, in thousandths of a radian
 // Pairs fly towards each other, through and away: some overlap.
-#include "tocca/contact/closest_features.hpp"
+#include "world/closest_features.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fcl/geometry/shape/convex.h>
@@ -11,8 +11,8 @@
 
 #include <limits>
 
+#include "contact/closest.hpp"
 #include "results/google_results.hpp"
-#include "tocca/contact/closest.hpp"
 #include "tocca/core/seeded_random.hpp"
 
 namespace tocca {
@@ -28,19 +28,19 @@ Vector3 direction(SeededRandom& random) {
   }
 }
 
-struct Body {
+struct Collider {
   PolytopePointer shape;
   std::vector<Pose> poses;  ///< one a step
 };
 
 /// Two of them make a pair: 2.6 radii apart at first, 0.05 a step nearer than the middle of their passing by.
-std::vector<Body> bodies(int points, double turn) {
+std::vector<Collider> bodies(int points, double turn) {
   SeededRandom random(1995);
-  std::vector<Body> list;
+  std::vector<Collider> list;
   for (int i = 0; i < 2 * pair_count; ++i) {
     std::vector<Vector3> cloud;
     for (int k = 0; k < points; ++k) cloud.push_back(direction(random));
-    Body body{std::make_shared<const Polytope>(cloud), {}};
+    Collider body{std::make_shared<const Polytope>(cloud), {}};
     const Vector3 axis = direction(random), way = 0.04 * direction(random), aside = direction(random);
     Pose X{rotation_about(direction(random), random.between(0, 6)), Vector3::Zero()};
     for (int step = 0; step < step_count; ++step) {
@@ -55,7 +55,7 @@ std::vector<Body> bodies(int points, double turn) {
 
 /// Asks all pairs of a step, step after step.
 template <class Ask>
-void run(benchmark::State& state, const std::vector<Body>& list, const Ask& ask) {
+void run(benchmark::State& state, const std::vector<Collider>& list, const Ask& ask) {
   std::size_t step = 0;
   for (auto _ : state) {
     for (std::size_t i = 0; i < list.size(); i += 2) ask(i / 2, list[i], list[i + 1], step);
@@ -67,10 +67,11 @@ void run(benchmark::State& state, const std::vector<Body>& list, const Ask& ask)
 }
 
 void tracked(benchmark::State& state, double enough) {
-  const std::vector<Body> list = bodies(static_cast<int>(state.range(0)), 1e-3 * static_cast<double>(state.range(1)));
+  const std::vector<Collider> list =
+      bodies(static_cast<int>(state.range(0)), 1e-3 * static_cast<double>(state.range(1)));
   std::vector<FeaturePair> memory(pair_count);
   double steps = 0.0, asked = 0.0;
-  run(state, list, [&](std::size_t pair, const Body& a, const Body& b, std::size_t step) {
+  run(state, list, [&](std::size_t pair, const Collider& a, const Collider& b, std::size_t step) {
     if (step == 0) memory[pair] = {};
     const FeatureDistance d =
         closest_features({a.shape.get(), &a.poses[step]}, {b.shape.get(), &b.poses[step]}, memory[pair], enough);
@@ -81,8 +82,9 @@ void tracked(benchmark::State& state, double enough) {
 }
 
 void without_memory(benchmark::State& state) {
-  const std::vector<Body> list = bodies(static_cast<int>(state.range(0)), 1e-3 * static_cast<double>(state.range(1)));
-  const auto placed = [](const Body& body, std::size_t step) {
+  const std::vector<Collider> list =
+      bodies(static_cast<int>(state.range(0)), 1e-3 * static_cast<double>(state.range(1)));
+  const auto placed = [](const Collider& body, std::size_t step) {
     ConvexPiece piece;
     piece.kind = ConvexPiece::Kind::hull;
     piece.centre = body.poses[step].translation;
@@ -90,15 +92,16 @@ void without_memory(benchmark::State& state) {
     piece.hull = &body.shape->hull();
     return piece;
   };
-  run(state, list, [&](std::size_t, const Body& a, const Body& b, std::size_t step) {
+  run(state, list, [&](std::size_t, const Collider& a, const Collider& b, std::size_t step) {
     benchmark::DoNotOptimize(closest(placed(a, step), placed(b, step)).upper);
   });
 }
 
 void fcl_gjk(benchmark::State& state, bool distances) {
-  const std::vector<Body> list = bodies(static_cast<int>(state.range(0)), 1e-3 * static_cast<double>(state.range(1)));
+  const std::vector<Collider> list =
+      bodies(static_cast<int>(state.range(0)), 1e-3 * static_cast<double>(state.range(1)));
   std::vector<fcl::CollisionObjectd> objects;
-  for (const Body& body : list) {
+  for (const Collider& body : list) {
     auto faces = std::make_shared<std::vector<int>>();
     const ConvexHull& hull = body.shape->hull();
     for (std::size_t f = 0; f < hull.face_count(); ++f) {
@@ -109,7 +112,7 @@ void fcl_gjk(benchmark::State& state, bool distances) {
     objects.emplace_back(
         std::make_shared<fcl::Convexd>(vertices, static_cast<int>(hull.face_count()), std::move(faces)));
   }
-  run(state, list, [&](std::size_t pair, const Body& a, const Body& b, std::size_t step) {
+  run(state, list, [&](std::size_t pair, const Collider& a, const Collider& b, std::size_t step) {
     fcl::CollisionObjectd &first = objects[2 * pair], &second = objects[2 * pair + 1];
     first.setTransform(a.poses[step].rotation, a.poses[step].translation);
     second.setTransform(b.poses[step].rotation, b.poses[step].translation);

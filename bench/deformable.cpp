@@ -11,13 +11,13 @@
 #include <filesystem>
 #include <limits>
 
+#include "deformable/end_boxes.hpp"
 #include "results/results.hpp"
 #include "testing/sheets.hpp"
-#include "tocca/broad/end_boxes.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/deformable/deformable_contacts.hpp"
 #include "tocca/io/mesh.hpp"
-#include "tocca/query/deformable_contacts.hpp"
-#include "tocca/query/world.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca {
 namespace {
@@ -94,7 +94,7 @@ void trees(bench::Results& results) {
     DeformableMesh mesh(from, sheet.triangles);
     const double step = milliseconds(50, [&] { mesh.move(from, to); });
     // A cylinder of 1 cm, half a metre long, dips to just above the sheet while it turns.
-    const Body tool{Pose(), Cylinder{0.01, 0.5}};
+    const Collider tool{Pose(), Cylinder{0.01, 0.5}};
     World world;
     const int soft = world.add(DeformableMesh(from, sheet.triangles));
     world.activate(soft, soft, false);

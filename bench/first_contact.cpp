@@ -15,9 +15,9 @@
 #include "peers/contest.hpp"
 #include "peers/fcl_sampling.hpp"
 #include "results/results.hpp"
+#include "tocca/check/checker.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/core/seeded_random.hpp"
-#include "tocca/query/checker.hpp"
 
 namespace tocca::bench {
 namespace {
@@ -207,7 +207,7 @@ void run_mannequins(Results& results) {
 Scene refined(const Scene& scene, int times) {
   Scene finer = scene;
   for (SceneObject& object : finer.objects) {
-    for (Body& body : object.bodies) {
+    for (Collider& body : object.colliders) {
       for (int k = 0; k < times; ++k) {
         const TriangleMesh& mesh = *std::get<MeshPointer>(body.geometry);
         std::vector<Vector3> vertices = mesh.vertices();

@@ -1,5 +1,5 @@
 // Parts that fit closely and turn: a disc a micrometre above a plate, a shaft in its hole, an arm that spins; time of one query by each strategy.
-#include "../tests/testing/fits.hpp"
+#include "testing/fits.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "results/results.hpp"
-#include "tocca/query/checker.hpp"
-#include "tocca/query/timeline.hpp"
+#include "tocca/check/checker.hpp"
+#include "tocca/check/timeline.hpp"
 
 namespace tocca::bench {
 namespace {

@@ -8,12 +8,12 @@
 #include <set>
 #include <string>
 
+#include "contact/tree_distance.hpp"
 #include "peers/edge_list.hpp"
 #include "peers/random_segments.hpp"
 #include "results/results.hpp"
-#include "tocca/contact/tree_distance.hpp"
+#include "tocca/check/checker.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/query/checker.hpp"
 
 namespace tocca::bench {
 namespace {
@@ -54,10 +54,10 @@ void table_1(Results& results, const std::string& name, std::size_t count) {
         const TreeDistance by_greedy = search.greedy(pair, 0.0, 0.0, greedy.work);
         const TreeDistance by_half = search.nearest(pair, 0.5, half.work);
         const TreeDistance truth = search.nearest(pair, 0.0, exact.work);
-        if (!(truth.excess > 1e-9)) continue;
+        if (!(truth.margin > 1e-9)) continue;
         ++apart;
-        greedy.share += by_greedy.excess / truth.upper;
-        half.share += by_half.excess / truth.upper;
+        greedy.share += by_greedy.margin / truth.upper;
+        half.share += by_half.margin / truth.upper;
       }
     }
   }

@@ -15,8 +15,8 @@
 #include "peers/fcl_world.hpp"
 #include "peers/random_segments.hpp"
 #include "results/results.hpp"
+#include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/query/path_checker.hpp"
 
 namespace tocca::bench {
 namespace {

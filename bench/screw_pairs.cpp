@@ -18,7 +18,7 @@
 #include "results/results.hpp"
 #include "testing/screw_scene.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/query/screw_pair.hpp"
+#include "tocca/screw/screw_pair.hpp"
 
 namespace tocca::bench {
 namespace {

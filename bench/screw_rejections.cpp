@@ -12,9 +12,9 @@
 #include "results/google_results.hpp"
 #include "tocca/core/seeded_random.hpp"
 #include "tocca/io/mesh.hpp"
-#include "tocca/query/screw_pair.hpp"
 #include "tocca/scenes/scenes.hpp"
-#include "tocca/sweep/screw_culling.hpp"
+#include "tocca/screw/screw_culling.hpp"
+#include "tocca/screw/screw_pair.hpp"
 
 namespace tocca {
 namespace {
@@ -42,7 +42,7 @@ struct Placements {
   }
 
   Part part(std::size_t k) const {
-    const Body body{Pose{}, meshes[k]};
+    const Collider body{Pose{}, meshes[k]};
     return Part({&body, 1});
   }
 

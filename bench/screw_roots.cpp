@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "results/google_results.hpp"
-#include "tocca/contact/screw_touch.hpp"
+#include "screw/screw_touch.hpp"
 #include "tocca/core/seeded_random.hpp"
 
 namespace tocca {

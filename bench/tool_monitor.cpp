@@ -2,7 +2,7 @@
 // clipping planes), and a whole sample of the monitor: contact, prediction over both horizons, every vertex moved. The paper's figures
 // (866 MHz Pentium III, Table 1): 400 triangles 610 us (box) and 850 us (planes), 1,600 triangles 1,480 us and 2,210 us.
 // A cylindrical tool (8 mm, 150 mm) glides over and presses into a hull (0.4 x 0.3 x 0.2 m), one sample a millisecond.
-#include "tocca/query/tool_monitor.hpp"
+#include "tocca/tool/tool_monitor.hpp"
 
 #include <benchmark/benchmark.h>
 #include <time.h>
@@ -96,7 +96,7 @@ void monitor(benchmark::State& state, bool predict, double least_rate_hz, Given 
   settings.predict = predict;
   settings.least_rate_hz = least_rate_hz;
   settings.clock_s = thread_s;
-  const Body body{Pose(), drill};
+  const Collider body{Pose(), drill};
   ToolMonitor tool(std::span(&body, 1), settings);
   int k = 0, contacts = 0, warnings = 0, clear = 0, undecided = 0, way_undecided = 0;
   std::vector<double> micros;

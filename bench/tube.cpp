@@ -38,8 +38,8 @@ TreeMotion chain(int joints) {
   return motion;
 }
 
-template <class Body>
-void run(benchmark::State& state, Body body) {
+template <class Collider>
+void run(benchmark::State& state, Collider body) {
   const int joints = static_cast<int>(state.range(0));
   const TreeMotion motion = chain(joints);
   for (auto _ : state) body(motion, joints);

@@ -84,7 +84,7 @@ endfunction()
 function(tocca_library target)
   add_library(${target} ${ARGN})
   tocca_flags(${target})
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   # A fused multiply-add where the source has a product and a sum would break the exact-arithmetic building blocks.
   target_compile_options(${target} PUBLIC $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)

@@ -1,8 +1,8 @@
 // A cloth falls while a ball passes below it: when do they touch, which features, and what touches within the cloth? Usage: example_cloth
 #include <cmath>
 #include <cstdio>
-#include <tocca/query/deformable_contacts.hpp>
-#include <tocca/query/world.hpp>
+#include <tocca/deformable/deformable_contacts.hpp>
+#include <tocca/world/world.hpp>
 #include <vector>
 
 int main() {
@@ -23,7 +23,7 @@ int main() {
   const auto at = [](double x, double z) { return tocca::Pose::from_rpy({x, 0, z}, {0, 0, 0}); };
   tocca::World world;
   const int cloth = world.add(tocca::DeformableMesh(vertices, triangles));
-  const tocca::Body ball{{}, tocca::Sphere{0.2}};
+  const Collider ball{{}, tocca::Sphere{0.2}};
   const int rolling = world.add(std::make_shared<const tocca::BodyShape>(std::vector{ball}), at(-1.0, 0.2));
 
   // Each step the cloth falls by 0.2 m, its border lagging behind, while the ball rolls on by 0.3 m.

@@ -1,9 +1,9 @@
 // Is the way from one configuration to another free? Usage: example_first_check ROBOT.urdf SCENE FROM TO, as in "elbow=1"
 #include <cstdio>
+#include <tocca/check/checker.hpp>
 #include <tocca/io/path.hpp>
 #include <tocca/io/robot.hpp>
 #include <tocca/io/scene.hpp>
-#include <tocca/query/checker.hpp>
 
 int main(int argc, char** argv) try {
   if (argc != 5) return 2;

@@ -4,13 +4,13 @@
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
 
 #include <iostream>
+#include <tocca/check/path_checker.hpp>
 #include <tocca/io/path.hpp>
 #include <tocca/io/robot.hpp>
 #include <tocca/io/scene.hpp>
 #include <tocca/ompl/state_map.hpp>
 #include <tocca/ompl/state_space.hpp>
 #include <tocca/ompl/validity.hpp>
-#include <tocca/query/path_checker.hpp>
 
 int main(int argc, char** argv) {
   if (argc != 5) return 2;

@@ -1,10 +1,10 @@
 // A path, checked, and one page to look at it. Usage: example_report ROBOT.urdf SCENE PATH.csv PAGE.html
 #include <cstdio>
 #include <fstream>
+#include <tocca/check/path_checker.hpp>
 #include <tocca/io/path.hpp>
 #include <tocca/io/robot.hpp>
 #include <tocca/io/scene.hpp>
-#include <tocca/query/path_checker.hpp>
 #include <tocca/report/page.hpp>
 #include <tocca/report/path_recorder.hpp>
 

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <memory>
 #include <numbers>
-#include <tocca/query/screw_pair.hpp>
+#include <tocca/screw/screw_pair.hpp>
 #include <vector>
 
 int main() {

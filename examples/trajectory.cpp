@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <tocca/check/path_checker.hpp>
 #include <tocca/core/error.hpp>
-#include <tocca/query/path_checker.hpp>
 #include <vector>
 
 /// The path that a message describes. JointTrajectory is anything with the fields of ROS 2's trajectory_msgs. Joints are
@@ -65,7 +65,7 @@ int main() {
   turn.parent_link = "base";
   turn.child_link = "bar";
   turn.axis = tocca::Vector3::UnitZ();
-  const tocca::Body bar{tocca::Pose::from_rpy({0.5, 0, 0}, {0, 0, 0}), tocca::Box{{1.0, 0.1, 0.1}}};
+  const Collider bar{tocca::Pose::from_rpy({0.5, 0, 0}, {0, 0, 0}), tocca::Box{{1.0, 0.1, 0.1}}};
   const tocca::Robot robot{"turner", tocca::KinematicTree::build({{"base", {}}, {"bar", {bar}}}, {turn}), {}};
   const tocca::Scene scene{
       {{"post", tocca::Pose::from_rpy({0, 0.8, 0}, {0, 0, 0}), {{{}, tocca::Cylinder{0.05, 1.0}}}}}};

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <tocca/io/path.hpp>
 #include <tocca/io/robot.hpp>
-#include <tocca/model/volume_of_bodies.hpp>
+#include <tocca/model/volume_of_colliders.hpp>
 #include <tocca/motion/tree_motion.hpp>
 #include <tocca/shape/lss.hpp>
 
@@ -19,8 +19,8 @@ int main(int argc, char** argv) {
       motion.follow(path, segment);
       for (int i = 0; i < motion.link_count(); ++i) {
         const tocca::Link& link = tree.links()[static_cast<std::size_t>(i)];
-        if (link.bodies.empty()) continue;
-        const auto volume = tocca::volume_of<tocca::Lss>(link.bodies);
+        if (link.colliders.empty()) continue;
+        const auto volume = tocca::volume_of<tocca::Lss>(link.colliders);
         std::printf("segment %d  %-12s within %.4f m of its chords, at most %.3f m per unit of time\n", segment,
                     link.name.c_str(), motion.link(i).tube({0.0, 1.0}, volume),
                     motion.link(i).speed({0.0, 1.0}, volume));

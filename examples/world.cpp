@@ -1,11 +1,11 @@
 // Many moving bodies: who collides now, how near are two of them, and what happens during a fast step. Usage: example_world
 #include <cstdio>
-#include <tocca/query/world.hpp>
+#include <tocca/world/world.hpp>
 #include <vector>
 
 int main() {
   const auto shape_of = [](const tocca::Geometry& geometry) {
-    return std::make_shared<const tocca::BodyShape>(std::vector<tocca::Body>{{{}, geometry}});
+    return std::make_shared<const tocca::BodyShape>(std::vector<Collider>{{{}, geometry}});
   };
   const auto at = [](double x, double y, double z) { return tocca::Pose::from_rpy({x, y, z}, {0, 0, 0}); };
 

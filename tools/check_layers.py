@@ -1,55 +1,62 @@
 #!/usr/bin/env python3
-"""check_layers.py [ROOT]: fails if a file includes a layer that its own layer may not use, or a layer folder lacks a README.
+"""check_layers.py [ROOT]: fails if a file includes a room that its own room may not see, or a room lacks a README.
 
-The table is DESIGN's section 4: "may use" is transitive, and an arrow never points up or sideways.
+The table is that of docs/architecture.md: one chain that everybody uses, then rooms that see the chain and what their row names, and
+programs, which see all rooms. A public header includes public headers only, and so do examples and adapters: they stand for a user's program.
 """
 import pathlib
 import re
 import sys
 
-MAY_USE = {
-    "core": [],
-    "verdict": ["core"],
-    "shape": ["core"],
-    "model": ["shape"],
-    "motion": ["shape", "model"],
-    "broad": ["motion", "verdict"],
-    "sweep": ["motion", "broad", "verdict"],
-    "contact": ["motion", "verdict"],
-    "query": ["broad", "sweep", "contact"],
-    "audit": ["motion", "verdict"],
-    "plan": ["query"],
-    "io": ["model", "motion", "verdict"],
-    "scenes": ["io", "query"],
-    "report": ["io", "query"],
+CHAIN = ["core", "verdict", "shape", "model", "motion", "sweep", "contact"]  # each sees all to its left
+ROOMS = {  # what each sees besides the chain
+    "check": ["deformable"],
+    "world": ["deformable"],
+    "deformable": [],
+    "screw": [],
+    "tool": ["deformable"],
+    "plan": ["check", "deformable"],
+    "io": ["check", "world", "deformable", "screw", "tool", "plan"],
+    "scenes": ["check", "deformable", "io"],
+    "report": ["check", "world", "deformable", "screw", "tool", "io"],
 }
-INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]tocca/([a-z]+)/', re.MULTILINE)
+SEES = {room: set(CHAIN[: i + 1]) for i, room in enumerate(CHAIN)}
+SEES |= {room: {room, *CHAIN, *others} for room, others in ROOMS.items()}
+SEES["audit"] = {"audit"}  # the independent verifier uses nothing that it verifies
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])((?:tocca/)?)([a-z]+)/[^">]*[">]', re.MULTILINE)
 
 
-def reachable(layer):
-    """The layers that `layer` may include: itself and, transitively, what its row names."""
-    seen, todo = {layer}, list(MAY_USE[layer])
-    while todo:
-        below = todo.pop()
-        if below not in seen:
-            seen.add(below)
-            todo.extend(MAY_USE[below])
-    return seen
+def includes(file):
+    """(room, whether the header is public) of each header of the project that a file names from the root of its rooms."""
+    for quote, public, room in INCLUDE.findall(file.read_text(encoding="utf-8")):
+        if public or quote == '"':
+            yield room, bool(public)
+
+
+def breaches_of_room(folder, is_public):
+    room = folder.name
+    if room not in SEES:
+        yield f"{folder}: no such room; add it to tools/check_layers.py and docs/architecture.md"
+        return
+    if not is_public and not (folder / "README.md").is_file():
+        yield f"{folder}: no README.md (what comes in, what goes out, what may fail)"
+    for file in sorted(folder.rglob("*.[ch]pp")):
+        for used, used_is_public in includes(file):
+            if used not in SEES[room]:
+                yield f"{file}: room '{room}' may not see '{used}'"
+            elif is_public and not used_is_public:
+                yield f"{file}: a public header may not include the private '{used}/'"
 
 
 def breaches(root):
     for top in ("src", "include/tocca"):
         for folder in sorted(p for p in (root / top).iterdir() if p.is_dir()):
-            layer = folder.name
-            if layer not in MAY_USE:
-                yield f"{folder}: no such layer; add it to tools/check_layers.py and docs/architecture.md"
-                continue
-            if top == "src" and not (folder / "README.md").is_file():
-                yield f"{folder}: no README.md (what comes in, what goes out, what may fail)"
-            for file in sorted(folder.rglob("*.[ch]pp")):
-                for used in INCLUDE.findall(file.read_text(encoding="utf-8")):
-                    if used not in reachable(layer):
-                        yield f"{file}: layer '{layer}' may not include '{used}'"
+            yield from breaches_of_room(folder, is_public=top != "src")
+    for top in ("adapters", "examples"):
+        for file in sorted((root / top).rglob("*.[ch]pp")):
+            for used, is_public in includes(file):
+                if not is_public and used in SEES:
+                    yield f"{file}: a user's program may not include the private '{used}/'"
 
 
 def main():

@@ -45,7 +45,7 @@ def included_by(path):
     """The project's headers that a file names."""
     found = set()
     for name in re.findall(r'^#include "([^"]+)"', text_of(path), re.M):
-        for folder in (path.parent, ROOT / "include", ROOT / "tests", ROOT / "adapters/ompl/include"):
+        for folder in (path.parent, ROOT / "include", ROOT / "src", ROOT / "apps/cli", ROOT / "tests", ROOT / "adapters/ompl/include"):
             if (folder / name).is_file():
                 found.add((folder / name).resolve())
                 break

@@ -2,7 +2,7 @@
 
 namespace tocca::cli {
 
-BodyCount count(std::span<const Body> bodies) {
+BodyCount count(std::span<const Collider> bodies) {
   BodyCount total;
   for (const auto& body : bodies) {
     if (const auto* mesh = std::get_if<MeshPointer>(&body.geometry)) {

@@ -13,7 +13,7 @@ struct BodyCount {
   bool solid = false, surface = false;  ///< some component of a mesh is closed, is open
 };
 
-BodyCount count(std::span<const Body> bodies);
+BodyCount count(std::span<const Collider> bodies);
 
 /// "solid" if every component of its meshes is closed, "surface" if none is, "mixed"; "-" where there is no mesh.
 std::string solidity(const BodyCount& count);

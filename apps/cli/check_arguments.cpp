@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "empty_question.hpp"
-#include "size_report.hpp"
+#include "size_writer.hpp"
 #include "tocca/io/robot.hpp"
 #ifdef TOCCA_HAS_GL
 #include "tocca/sweep/gl_culling.hpp"

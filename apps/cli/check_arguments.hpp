@@ -9,7 +9,7 @@
 
 #include "budget.hpp"
 #include "robot_arguments.hpp"
-#include "tocca/query/checker.hpp"
+#include "tocca/check/checker.hpp"
 
 namespace tocca::cli {
 

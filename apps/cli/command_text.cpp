@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "benchmark_names.hpp"
+#include "bench/benchmark_names.hpp"
 #include "tocca/scenes/scenes.hpp"
 
 namespace tocca::cli {

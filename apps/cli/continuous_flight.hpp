@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "tocca/query/world.hpp"
 #include "tocca/scenes/multi_body.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca::cli {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "info_report.hpp"
+#include "info_writer.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tocca/query/problem_pairs.hpp"
+#include "tocca/check/problem_pairs.hpp"
 
 namespace tocca::cli {
 

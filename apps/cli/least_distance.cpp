@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "length_text.hpp"
-#include "tocca/query/clearance_search.hpp"
+#include "tocca/check/clearance_search.hpp"
 
 namespace tocca::cli {
 namespace {

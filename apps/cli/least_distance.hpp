@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tocca/motion/problem.hpp"
-#include "tocca/query/checker.hpp"
-#include "tocca/verdict/path_results.hpp"
+#include "tocca/check/checker.hpp"
+#include "tocca/check/path_results.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::cli {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tocca/motion/problem.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::cli {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tocca/core/error.hpp"
-#include "tocca/motion/problem.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::cli {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tocca/query/collision_model.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca::cli {

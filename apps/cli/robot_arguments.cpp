@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "tocca/check/problem_pairs.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
-#include "tocca/query/problem_pairs.hpp"
 
 namespace tocca::cli {
 namespace {

@@ -75,7 +75,7 @@ class Slice final : public StepSequence {
   std::int64_t index(int segment) const override { return whole_.index(first_ + segment); }
   bool at_rest() const override { return whole_.at_rest(); }
   int step_count(int segment) const override { return whole_.step_count(first_ + segment); }
-  void set(int segment, int step, Step& target) const override { whole_.set(first_ + segment, step, target); }
+  void set(int segment, int step, MotionStep& target) const override { whole_.set(first_ + segment, step, target); }
   Interval in_segment(int segment, int step, double t) const override {
     return whole_.in_segment(first_ + segment, step, t);
   }
@@ -196,7 +196,7 @@ class EdgeSteps final : public StepSequence {
 
   int segment_count() const override { return static_cast<int>(a_.rows()); }
   bool at_rest() const override { return false; }
-  void set(int segment, int, Step& target) const override {
+  void set(int segment, int, MotionStep& target) const override {
     move_robots(model_, a_.row(segment), b_.row(segment), target);
   }
 

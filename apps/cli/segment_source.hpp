@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "check_arguments.hpp"
-#include "tocca/query/path_checker.hpp"
+#include "tocca/check/path_checker.hpp"
 
 namespace tocca::cli {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <ostream>
 
-#include "tocca/query/tool_monitor.hpp"
+#include "tocca/tool/tool_monitor.hpp"
 
 namespace tocca::cli {
 

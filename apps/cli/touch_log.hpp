@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "recording.hpp"
-#include "tocca/verdict/world_results.hpp"
+#include "pages/recording.hpp"
+#include "tocca/world/world_results.hpp"
 
 namespace tocca::cli {
 

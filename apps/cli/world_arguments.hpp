@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "tocca/query/world.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca::cli {
 

@@ -9,7 +9,7 @@
 #include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
 #include "world_arguments.hpp"
-#include "world_report.hpp"
+#include "world_writer.hpp"
 
 namespace tocca::cli {
 

@@ -4,8 +4,8 @@
 
 #include <map>
 
+#include "model/pairs.hpp"
 #include "testing/plain_kinematics.hpp"
-#include "tocca/model/pairs.hpp"
 
 namespace tocca::bench {
 
@@ -96,7 +96,7 @@ struct BulletCast::State {
   std::vector<Piece> pieces;
   std::vector<Eigen::Isometry3d> from, to;
 
-  void add_pieces(std::size_t link, const Body& body) {
+  void add_pieces(std::size_t link, const Collider& body) {
     const TriangleMesh& mesh = *std::get<MeshPointer>(body.geometry);
     std::map<Index, std::unique_ptr<btConvexHullShape>> hulls;  // of the components
     for (Index t = 0; t < mesh.triangles().size(); ++t) {
@@ -131,7 +131,7 @@ struct BulletCast::State {
 
 BulletCast::BulletCast(const Robot& robot, const Scene& scene) : state_(std::make_unique<State>(robot)) {
   for (const SceneObject& object : scene.objects) {
-    for (const Body& body : object.bodies) {
+    for (const Collider& body : object.colliders) {
       state_->add_obstacle(object.pose * body.placement, *std::get<MeshPointer>(body.geometry));
     }
   }
@@ -139,7 +139,7 @@ BulletCast::BulletCast(const Robot& robot, const Scene& scene) : state_(std::mak
   const std::vector<int> groups = rigid_groups(robot.tree);
   for (std::size_t link = 0; link < robot.tree.links().size(); ++link) {
     if (groups[link] == groups[0]) continue;
-    for (const Body& body : robot.tree.links()[link].bodies) state_->add_pieces(link, body);
+    for (const Collider& body : robot.tree.links()[link].colliders) state_->add_pieces(link, body);
   }
 }
 

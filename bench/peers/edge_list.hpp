@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/motion/problem.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::bench {
 

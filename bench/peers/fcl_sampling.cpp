@@ -1,8 +1,8 @@
 #include "peers/fcl_sampling.hpp"
 
+#include "model/pairs.hpp"
 #include "peers/fcl_probe.hpp"
 #include "testing/fcl_objects.hpp"
-#include "tocca/model/pairs.hpp"
 
 namespace tocca::bench {
 
@@ -16,22 +16,22 @@ FclSampling::FclSampling(const Robot& robot, const Scene& scene, bool merged) : 
   const std::vector<int> groups = rigid_groups(robot.tree);
   for (std::size_t link = 0; link < robot.tree.links().size(); ++link) {
     if (groups[link] == groups[0]) continue;  // stands still, like the scene
-    for (const Body& body : robot.tree.links()[link].bodies) {
+    for (const Collider& body : robot.tree.links()[link].colliders) {
       parts_.push_back(
           {link, testing::isometry(body.placement), std::make_unique<Object>(testing::fcl_geometry(body.geometry))});
     }
   }
   if (merged) {
-    std::vector<Body> all;
+    std::vector<Collider> all;
     for (const SceneObject& object : scene.objects) {
-      for (const Body& body : object.bodies) all.push_back({object.pose * body.placement, body.geometry});
+      for (const Collider& body : object.colliders) all.push_back({object.pose * body.placement, body.geometry});
     }
     merged_ = std::make_unique<Object>(testing::fcl_merged(all));
     merged_->computeAABB();
     return;
   }
   for (const SceneObject& object : scene.objects) {
-    for (const Body& body : object.bodies) {
+    for (const Collider& body : object.colliders) {
       obstacles_.push_back(std::make_unique<Object>(testing::fcl_geometry(body.geometry),
                                                     testing::isometry(object.pose * body.placement)));
       obstacles_.back()->computeAABB();

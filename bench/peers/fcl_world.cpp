@@ -25,7 +25,7 @@ FclWorld::FclWorld(const Problem& problem, const CollisionModel& model)
     if (own.still) {
       const SceneObject& object = problem.scene.objects[static_cast<std::size_t>(own.object)];
       obstacles_.push_back(
-          std::make_unique<Object>(testing::fcl_merged(object.bodies), testing::isometry(object.pose)));
+          std::make_unique<Object>(testing::fcl_merged(object.colliders), testing::isometry(object.pose)));
       obstacles_.back()->computeAABB();
       tree_.registerObject(obstacles_.back().get());
       continue;
@@ -34,7 +34,7 @@ FclWorld::FclWorld(const Problem& problem, const CollisionModel& model)
     moving_of[body] = moving_.size();
     moving_.push_back(
         {robot, link, model.greatest_clearance(static_cast<int>(body)) >= 0.0,
-         std::make_unique<Object>(testing::fcl_merged(problem.robots[robot].robot.tree.links()[link].bodies))});
+         std::make_unique<Object>(testing::fcl_merged(problem.robots[robot].robot.tree.links()[link].colliders))});
   }
   tree_.setup();
   for (const CollisionModel::Pair& pair : model.pairs()) {

@@ -5,7 +5,7 @@
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/narrowphase/collision.h>
 
-#include "tocca/query/collision_model.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::bench {
 

@@ -10,7 +10,7 @@ class ToccaBodies final : public ManyBodies {
   ToccaBodies(const RecordedMotion& motion, const WorldSettings& settings) : world_(settings) {
     std::vector<BodyShapePointer> shapes;
     for (const MeshPointer& mesh : motion.meshes) {
-      const Body body{Pose{}, mesh};
+      const Collider body{Pose{}, mesh};
       shapes.push_back(std::make_shared<const BodyShape>(std::span(&body, 1)));
     }
     for (std::size_t i = 0; i < motion.body_count(); ++i) {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "tocca/query/world.hpp"
 #include "tocca/scenes/polytopes.hpp"
 #include "tocca/shape/mesh.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca::bench {
 

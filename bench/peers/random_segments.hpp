@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tocca/core/seeded_random.hpp"
-#include "tocca/motion/problem.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::bench {
 

@@ -1,4 +1,4 @@
-#include "tocca/contact/chord_walk.hpp"
+#include "contact/chord_walk.hpp"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 // The distance of two pieces: GJK on their cores, then radii and rounding. Proof: docs/maths/closest.md.
-#include "tocca/contact/closest.hpp"
+#include "contact/closest.hpp"
 
-#include "gjk.hpp"
-#include "local_piece.hpp"
-#include "triangle_features.hpp"
+#include "contact/gjk.hpp"
+#include "contact/local_piece.hpp"
+#include "contact/triangle_features.hpp"
 
 namespace tocca {
 namespace {

@@ -1,11 +1,11 @@
-#include "tocca/contact/containment.hpp"
+#include "contact/containment.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "shape/axis_ray.hpp"
 #include "tocca/core/rounding.hpp"
-#include "tocca/shape/axis_ray.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "tocca/contact/convex_piece.hpp"
+#include "contact/convex_piece.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>

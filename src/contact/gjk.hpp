@@ -1,7 +1,6 @@
-// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
-#include "simplex.hpp"
+#include "contact/simplex.hpp"
 
 namespace tocca {
 

@@ -1,12 +1,12 @@
-#include "item_faces.hpp"
+#include "contact/item_faces.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "local_piece.hpp"
+#include "contact/local_piece.hpp"
+#include "contact/triangle_features.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/shape/convex_hull.hpp"
-#include "triangle_features.hpp"
 
 namespace tocca {
 

@@ -1,11 +1,10 @@
-// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <array>
 #include <span>
 #include <vector>
 
-#include "tocca/contact/convex_piece.hpp"
+#include "contact/convex_piece.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,4 @@
-#include "local_piece.hpp"
+#include "contact/local_piece.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>

@@ -1,7 +1,6 @@
-// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
-#include "tocca/contact/convex_piece.hpp"
+#include "contact/convex_piece.hpp"
 
 namespace tocca {
 

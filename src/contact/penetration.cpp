@@ -2,9 +2,9 @@
 #include <array>
 #include <cmath>
 
-#include "local_piece.hpp"
-#include "tocca/contact/closest.hpp"
-#include "tocca/contact/touching.hpp"
+#include "contact/closest.hpp"
+#include "contact/local_piece.hpp"
+#include "contact/touching.hpp"
 
 namespace tocca {
 namespace {

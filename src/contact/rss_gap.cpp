@@ -1,4 +1,4 @@
-#include "tocca/contact/rss_gap.hpp"
+#include "contact/rss_gap.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/lending_pool.hpp"
 #include "tocca/core/index.hpp"
-#include "tocca/core/lending_pool.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/shape/outline.hpp"

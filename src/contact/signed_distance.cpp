@@ -1,17 +1,17 @@
 // The signed distance of two solids. Proof: docs/maths/penetration.md.
-#include "tocca/contact/signed_distance.hpp"
+#include "contact/signed_distance.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>
 #include <optional>
 
-#include "local_piece.hpp"
-#include "tocca/contact/closest.hpp"
+#include "contact/closest.hpp"
+#include "contact/local_piece.hpp"
+#include "contact/triangle_features.hpp"
+#include "core/exact_sign.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/exact_sign.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/shape/convex_hull.hpp"
-#include "triangle_features.hpp"
 
 namespace tocca {
 namespace {

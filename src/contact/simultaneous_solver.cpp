@@ -1,9 +1,9 @@
-#include "tocca/contact/simultaneous_solver.hpp"
+#include "contact/simultaneous_solver.hpp"
 
 #include <Eigen/Geometry>
 #include <limits>
 
-#include "tocca/contact/closest.hpp"
+#include "contact/closest.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
 

@@ -1,12 +1,12 @@
-#include "tocca/contact/touching.hpp"
+#include "contact/touching.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
-#include "item_faces.hpp"
-#include "tocca/contact/closest.hpp"
-#include "triangle_features.hpp"
+#include "contact/closest.hpp"
+#include "contact/item_faces.hpp"
+#include "contact/triangle_features.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "tocca/contact/tree_distance.hpp"
+#include "contact/tree_distance.hpp"
 
 #include <algorithm>
 
@@ -36,7 +36,7 @@ TreeDistance TreeSearch::search(const TreePair& pair, const Rule& rule, Statisti
     const Entry entry = stack_[--depth_];
     enough = rule.enough(best_);
     if (entry.bound > enough) {  // the best has come nearer since
-      best_.excess = std::min(best_.excess, entry.bound);
+      best_.margin = std::min(best_.margin, entry.bound);
     } else if (!pair.a->nodes()[entry.a].is_leaf || !pair.b->nodes()[entry.b].is_leaf) {
       open(entry, enough);
     } else if (items(entry, rule)) {
@@ -67,11 +67,11 @@ void TreeSearch::look(Index a, Index b, double clearance_m, double enough) {
   const PlacedRss volume_b = pair_->X_b ? PlacedRss(node_b.volume, *pair_->X_b) : PlacedRss(node_b.volume);
   const double bound = rss_gap(placed_a(a), volume_b, enough + lost).lower;
   // A difference of doubles is rounded relative to itself and to what is taken away.
-  const double excess = bound - lost - 0x1p-50 * lost;
-  if (excess > enough) {
-    best_.excess = std::min(best_.excess, excess);
+  const double margin = bound - lost - 0x1p-50 * lost;
+  if (margin > enough) {
+    best_.margin = std::min(best_.margin, margin);
   } else {
-    stack_[depth_++] = {a, b, clearance_m, excess};
+    stack_[depth_++] = {a, b, clearance_m, margin};
   }
 }
 
@@ -103,9 +103,9 @@ bool TreeSearch::items(const Entry& entry, const Rule& rule) {
       ++statistics_->triangle_pairs;
       const double enough = rule.enough(best_);
       const Closest near = closest(piece_a, placed(part_b, item_b, X_b), enough + lost);
-      const double excess = near.lower - lost;
-      best_.excess = std::min(best_.excess, excess);
-      if (excess > enough) continue;
+      const double margin = near.lower - lost;
+      best_.margin = std::min(best_.margin, margin);
+      if (margin > enough) continue;
       const double upper = near.upper - entry.clearance_m + pair_->error_m * (1.0 + 0x1p-50);
       if (upper < best_.upper) {
         best_.upper = upper + 0x1p-50 * (near.upper + entry.clearance_m);

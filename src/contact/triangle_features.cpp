@@ -1,4 +1,4 @@
-#include "triangle_features.hpp"
+#include "contact/triangle_features.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,8 +1,7 @@
-// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
-#include "gjk.hpp"
-#include "local_piece.hpp"
+#include "contact/gjk.hpp"
+#include "contact/local_piece.hpp"
 
 namespace tocca {
 

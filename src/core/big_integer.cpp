@@ -1,4 +1,4 @@
-#include "tocca/core/big_integer.hpp"
+#include "core/big_integer.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "tocca/core/exact_polynomial.hpp"
+#include "core/exact_polynomial.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
-#include "tocca/core/exact_sign.hpp"
+#include "core/exact_sign.hpp"
 
-#include "tocca/core/expansion.hpp"
+#include "core/expansion.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,4 @@
-#include "tocca/core/float_environment.hpp"
+#include "core/float_environment.hpp"
 
 #include <limits>
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "parallel_engine.hpp"
-#include "tocca/core/float_environment.hpp"
+#include "core/float_environment.hpp"
+#include "core/parallel_engine.hpp"
 
 namespace tocca {
 

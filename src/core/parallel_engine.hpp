@@ -1,4 +1,3 @@
-// Layer: core, internal.  What loops run on: three engines of one interface, of which CMake's TOCCA_THREADS chooses one.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "parallel_engine.hpp"
+#include "core/parallel_engine.hpp"
 
 namespace tocca::parallel {
 namespace {

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "parallel_engine.hpp"
+#include "core/parallel_engine.hpp"
 
 namespace tocca::parallel {
 namespace {

@@ -3,7 +3,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include "parallel_engine.hpp"
+#include "core/parallel_engine.hpp"
 
 namespace tocca::parallel {
 namespace {

@@ -5,11 +5,11 @@
 #include <map>
 #include <utility>
 
-#include "collada_transform.hpp"
-#include "mesh_readers.hpp"
-#include "polygon.hpp"
-#include "text.hpp"
-#include "xml.hpp"
+#include "io/collada_transform.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/polygon.hpp"
+#include "io/text.hpp"
+#include "io/xml.hpp"
 
 namespace tocca {
 namespace {

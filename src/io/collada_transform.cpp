@@ -1,10 +1,10 @@
-#include "collada_transform.hpp"
+#include "io/collada_transform.hpp"
 
 #include <Eigen/Geometry>
 #include <array>
 #include <numbers>
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -1,10 +1,9 @@
-// Layer: io, internal.  What a COLLADA <node> says about its place.
 #pragma once
 
 #include <optional>
 
-#include "mesh_readers.hpp"
-#include "xml.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/xml.hpp"
 
 namespace tocca {
 

@@ -1,7 +1,7 @@
 #include <vector>
 
-#include "coordinate_names.hpp"
-#include "text.hpp"
+#include "io/coordinate_names.hpp"
+#include "io/text.hpp"
 #include "tocca/io/path.hpp"
 
 namespace tocca {

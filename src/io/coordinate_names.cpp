@@ -1,7 +1,7 @@
-#include "coordinate_names.hpp"
+#include "io/coordinate_names.hpp"
 
-#include "nearest_name.hpp"
-#include "text.hpp"
+#include "io/nearest_name.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,3 @@
-// Layer: io, internal.  The names by which files speak of a robot's coordinates.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-#include "csv.hpp"
+#include "io/csv.hpp"
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 

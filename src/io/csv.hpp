@@ -1,4 +1,3 @@
-// Layer: io, internal.  The fields of one line of comma-separated values.
 #pragma once
 
 #include <deque>

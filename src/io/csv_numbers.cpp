@@ -1,8 +1,8 @@
-#include "csv_numbers.hpp"
+#include "io/csv_numbers.hpp"
 
 #include <fmt/format.h>
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,3 @@
-// Layer: io, internal.  A table of numbers in comma-separated values, row by row.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "csv_rows.hpp"
+#include "io/csv_rows.hpp"
 
 namespace tocca {
 

@@ -1,6 +1,6 @@
-#include "csv_rows.hpp"
+#include "io/csv_rows.hpp"
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,3 @@
-// Layer: io, internal.  The rows of a file of comma-separated values.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "csv.hpp"
-#include "line_reader.hpp"
+#include "io/csv.hpp"
+#include "io/line_reader.hpp"
 
 namespace tocca {
 

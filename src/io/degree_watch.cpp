@@ -1,4 +1,4 @@
-#include "degree_watch.hpp"
+#include "io/degree_watch.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "text.hpp"
+#include "io/text.hpp"
 #include "tocca/io/path.hpp"
 
 namespace tocca {

@@ -1,4 +1,3 @@
-// Layer: io, internal.  Angles that look like degrees: worth a warning, never a conversion.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "note_read.hpp"
+#include "io/note_read.hpp"
 
 namespace tocca {
 namespace {

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <utility>
 
-#include "gltf_buffers.hpp"
-#include "json.hpp"
-#include "mesh_readers.hpp"
-#include "text.hpp"
+#include "io/gltf_buffers.hpp"
+#include "io/json.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -1,10 +1,10 @@
-#include "gltf_buffers.hpp"
+#include "io/gltf_buffers.hpp"
 
 #include <array>
 #include <bit>
 #include <cstring>
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

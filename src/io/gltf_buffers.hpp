@@ -1,4 +1,3 @@
-// Layer: io, internal.  The JSON of a glTF file and the bytes that its accessors speak of.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json.hpp"
+#include "io/json.hpp"
 
 namespace tocca {
 

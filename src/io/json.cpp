@@ -1,11 +1,11 @@
-#include "json.hpp"
+#include "io/json.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,3 @@
-// Layer: io, internal.  JSON text into a document, with the guards that nlohmann-json leaves to its users.
 #pragma once
 
 #include <cstdint>

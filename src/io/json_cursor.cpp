@@ -1,4 +1,4 @@
-#include "json_cursor.hpp"
+#include "io/json_cursor.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "nearest_name.hpp"
-#include "text.hpp"
+#include "io/nearest_name.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,3 @@
-// Layer: io, internal.  A value inside a JSON document that knows its place, so that each error can name it.
 #pragma once
 
 #include <filesystem>

@@ -1,10 +1,10 @@
-#include "limit_watch.hpp"
+#include "io/limit_watch.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,3 @@
-// Layer: io, internal.  Joint limits: worth a warning, never a rejection.
 #pragma once
 
 #include <string>

@@ -1,12 +1,12 @@
-#include "line_reader.hpp"
+#include "io/line_reader.hpp"
 
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
-#include "note_read.hpp"
-#include "text.hpp"
+#include "io/note_read.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,3 @@
-// Layer: io, internal.  A file of any length, line by line, in bounded memory.
 #pragma once
 
 #include <cstdio>

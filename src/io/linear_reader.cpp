@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "csv_rows.hpp"
-#include "rational.hpp"
-#include "text.hpp"
+#include "io/csv_rows.hpp"
+#include "io/rational.hpp"
+#include "io/text.hpp"
 #include "tocca/io/linear_queries.hpp"
 
 namespace tocca {

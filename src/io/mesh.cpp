@@ -6,10 +6,10 @@
 #include <memory>
 #include <new>
 
-#include "mesh_readers.hpp"
-#include "output.hpp"
-#include "text.hpp"
-#include "tocca/shape/mesh_defects.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/output.hpp"
+#include "io/text.hpp"
+#include "shape/mesh_defects.hpp"
 
 namespace tocca {
 namespace {

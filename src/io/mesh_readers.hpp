@@ -1,4 +1,3 @@
-// Layer: io, internal.  One reader a mesh format; mesh.cpp chooses among them.
 #pragma once
 
 #include <Eigen/LU>

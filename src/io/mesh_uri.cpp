@@ -1,4 +1,4 @@
-#include "mesh_uri.hpp"
+#include "io/mesh_uri.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "text.hpp"
+#include "io/text.hpp"
+#include "io/xml.hpp"
 #include "tocca/io/mesh.hpp"
-#include "xml.hpp"
 
 namespace tocca {
 namespace {

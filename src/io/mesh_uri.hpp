@@ -1,4 +1,3 @@
-// Layer: io, internal.  Where the mesh lies that a robot description names.
 #pragma once
 
 #include <filesystem>

@@ -1,11 +1,11 @@
-#include "moveit_scene.hpp"
+#include "io/moveit_scene.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <unordered_set>
 
-#include "mesh_readers.hpp"
-#include "text.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {
@@ -62,7 +62,7 @@ class MoveitReader {
       fail("the object " + in_quotes(object.name) + " occurs twice", "give each object a name of its own");
     }
     if (has_object_poses_) object.pose = read_pose();
-    for (std::size_t left = count("the number of shapes"); left > 0; --left) object.bodies.push_back(read_body());
+    for (std::size_t left = count("the number of shapes"); left > 0; --left) object.colliders.push_back(read_body());
     if (has_object_poses_) {
       for (std::size_t left = count("the number of subframes"); left > 0; --left) {
         word("the name of a subframe");
@@ -72,9 +72,9 @@ class MoveitReader {
     scene_.objects.push_back(std::move(object));
   }
 
-  Body read_body() {
+  Collider read_body() {
     const std::size_t first_line = cursor_.line() + 1;
-    Body body{Pose{}, Sphere{1.0}};
+    Collider body{Pose{}, Sphere{1.0}};
     try {
       body.geometry = read_geometry();
       require_valid(body.geometry);

@@ -1,4 +1,3 @@
-// Layer: io, internal.  MoveIt's text format of planning scenes.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "nearest_name.hpp"
+#include "io/nearest_name.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,3 @@
-// Layer: io, internal.  What the writer of a misspelt name most likely meant.
 #pragma once
 
 #include <span>

@@ -1,4 +1,3 @@
-// Layer: io, internal.  Whoever opens a file to read it says so here.
 #pragma once
 
 #include <cstdio>

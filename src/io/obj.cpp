@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "mesh_readers.hpp"
-#include "polygon.hpp"
-#include "text.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/polygon.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -2,9 +2,9 @@
 // follow the coordinates and are passed over.
 #include <algorithm>
 
-#include "mesh_readers.hpp"
-#include "polygon.hpp"
-#include "text.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/polygon.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,3 @@
-// Layer: io, internal.  Text out: numbers that read back exactly, strings of JSON, files whose write errors are seen.
 #pragma once
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include "packed_numbers.hpp"
+#include "io/packed_numbers.hpp"
 
 #include <algorithm>
 #include <array>

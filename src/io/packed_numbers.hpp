@@ -1,4 +1,3 @@
-// Layer: io, internal.  Arrays of numbers as text, and a checksum of text: what a report's data block is made of.
 #pragma once
 
 #include <cstdint>

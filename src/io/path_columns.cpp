@@ -1,9 +1,9 @@
-#include "path_columns.hpp"
+#include "io/path_columns.hpp"
 
 #include <set>
 #include <utility>
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,3 @@
-// Layer: io, internal.  What the columns of a path file mean.
 #pragma once
 
 #include <span>
@@ -6,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "coordinate_names.hpp"
+#include "io/coordinate_names.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/motion/path.hpp"
+#include "tocca/model/path.hpp"
 
 namespace tocca {
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "csv_numbers.hpp"
-#include "degree_watch.hpp"
-#include "limit_watch.hpp"
-#include "path_columns.hpp"
-#include "text.hpp"
+#include "io/csv_numbers.hpp"
+#include "io/degree_watch.hpp"
+#include "io/limit_watch.hpp"
+#include "io/path_columns.hpp"
+#include "io/text.hpp"
+#include "io/unnamed_joints.hpp"
 #include "tocca/io/path.hpp"
-#include "unnamed_joints.hpp"
 
 namespace tocca {
 namespace {

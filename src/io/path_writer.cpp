@@ -1,5 +1,5 @@
-#include "csv.hpp"
-#include "output.hpp"
+#include "io/csv.hpp"
+#include "io/output.hpp"
 #include "tocca/io/path.hpp"
 
 namespace tocca {

@@ -7,9 +7,9 @@
 #include <cstring>
 #include <optional>
 
-#include "mesh_readers.hpp"
-#include "polygon.hpp"
-#include "text.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/polygon.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

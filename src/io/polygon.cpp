@@ -1,4 +1,4 @@
-#include "polygon.hpp"
+#include "io/polygon.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>

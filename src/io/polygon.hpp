@@ -1,4 +1,3 @@
-// Layer: io, internal.  Polygons into triangles.
 #pragma once
 
 #include <array>

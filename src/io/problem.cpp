@@ -7,13 +7,13 @@
 #include <set>
 #include <tuple>
 
-#include "coordinate_names.hpp"
-#include "json.hpp"
-#include "json_cursor.hpp"
-#include "limit_watch.hpp"
-#include "nearest_name.hpp"
-#include "problem_names.hpp"
-#include "text.hpp"
+#include "io/coordinate_names.hpp"
+#include "io/json.hpp"
+#include "io/json_cursor.hpp"
+#include "io/limit_watch.hpp"
+#include "io/nearest_name.hpp"
+#include "io/problem_names.hpp"
+#include "io/text.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"

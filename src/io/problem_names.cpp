@@ -1,7 +1,7 @@
-#include "problem_names.hpp"
+#include "io/problem_names.hpp"
 
-#include "nearest_name.hpp"
-#include "text.hpp"
+#include "io/nearest_name.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 

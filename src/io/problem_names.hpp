@@ -1,4 +1,3 @@
-// Layer: io, internal.  The names by which a problem file speaks of links and objects.
 #pragma once
 
 #include <optional>
@@ -7,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "json_cursor.hpp"
-#include "tocca/motion/problem.hpp"
+#include "io/json_cursor.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca {
 

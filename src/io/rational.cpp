@@ -1,4 +1,4 @@
-#include "rational.hpp"
+#include "io/rational.hpp"
 
 #include <algorithm>
 #include <cmath>

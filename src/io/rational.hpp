@@ -1,10 +1,9 @@
-// Layer: io, internal.  Fractions of whole numbers, as doubles with what they are off by.
 #pragma once
 
 #include <optional>
 #include <string_view>
 
-#include "tocca/core/big_integer.hpp"
+#include "core/big_integer.hpp"
 
 namespace tocca {
 

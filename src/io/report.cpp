@@ -6,8 +6,8 @@
 #include <map>
 #include <ostream>
 
-#include "packed_numbers.hpp"
-#include "result_json.hpp"
+#include "io/packed_numbers.hpp"
+#include "io/result_json.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -161,7 +161,7 @@ class BlockWriter {
     member("role", name_of(body.role));
     member("group", body.group);
     text_ += ",\"shapes\":";
-    append_list(text_, '[', body.shapes, ']', [&](const tocca::Body& shape) { write_shape(shape, Vector3::Zero()); });
+    append_list(text_, '[', body.shapes, ']', [&](const Collider& shape) { write_shape(shape, Vector3::Zero()); });
     std::vector<float> numbers;
     if (body.poses.empty()) {
       text_ += ",\"pose\":";
@@ -185,7 +185,7 @@ class BlockWriter {
   }
 
   /// {"pose":[...],"box":[x,y,z]} and so on, as in scene files; a mesh is the number of one of "meshes".
-  void write_shape(const tocca::Body& shape, const Vector3& origin) {
+  void write_shape(const Collider& shape, const Vector3& origin) {
     text_ += "{\"pose\":";
     std::vector<double> pose;
     push_pose(shape.placement, origin, pose);

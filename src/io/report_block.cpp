@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <string_view>
 
-#include "json.hpp"
-#include "packed_numbers.hpp"
-#include "text.hpp"
+#include "io/json.hpp"
+#include "io/packed_numbers.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

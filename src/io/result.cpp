@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "result_json.hpp"
+#include "io/result_json.hpp"
 
 namespace tocca {
 namespace {

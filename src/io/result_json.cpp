@@ -1,4 +1,4 @@
-#include "result_json.hpp"
+#include "io/result_json.hpp"
 
 #include "tocca/io/result.hpp"
 

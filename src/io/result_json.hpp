@@ -1,11 +1,10 @@
-// Layer: io, internal.  How results become JSON (DESIGN section 7): shared by the result file and by reports.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "output.hpp"
+#include "io/output.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {

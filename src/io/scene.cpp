@@ -1,10 +1,10 @@
 #include "tocca/io/scene.hpp"
 
-#include "moveit_scene.hpp"
-#include "scene_json.hpp"
-#include "text.hpp"
+#include "io/moveit_scene.hpp"
+#include "io/scene_json.hpp"
+#include "io/text.hpp"
+#include "io/urdf.hpp"
 #include "tocca/io/mesh.hpp"
-#include "urdf.hpp"
 
 namespace tocca {
 namespace {
@@ -26,7 +26,7 @@ Scene scene_of_robot(const KinematicTree& tree) {
   Scene scene;
   for (std::size_t k = 0; k < tree.links().size(); ++k) {
     const Link& link = tree.links()[k];
-    if (!link.bodies.empty()) scene.objects.push_back({link.name, X_WL[k], link.bodies});
+    if (!link.colliders.empty()) scene.objects.push_back({link.name, X_WL[k], link.colliders});
   }
   return scene;
 }

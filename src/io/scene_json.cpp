@@ -1,13 +1,13 @@
-#include "scene_json.hpp"
+#include "io/scene_json.hpp"
 
 #include <array>
 #include <map>
 #include <unordered_map>
 #include <utility>
 
-#include "json.hpp"
-#include "json_cursor.hpp"
-#include "text.hpp"
+#include "io/json.hpp"
+#include "io/json_cursor.hpp"
+#include "io/text.hpp"
 #include "tocca/io/mesh.hpp"
 
 namespace tocca {
@@ -44,7 +44,7 @@ class SceneReader {
       pose->expect_object({"xyz", "rpy", "quat"});
       result.pose = poses_.read(*pose);
     }
-    result.bodies.push_back({Pose{}, read_geometry(object.at("geometry"))});
+    result.colliders.push_back({Pose{}, read_geometry(object.at("geometry"))});
     return result;
   }
 

@@ -1,4 +1,3 @@
-// Layer: io, internal.  The scene JSON of docs/guide/files.md.
 #pragma once
 
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include <system_error>
 #include <type_traits>
 
-#include "output.hpp"
+#include "io/output.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
 #include "tocca/shape/convex_hull.hpp"
@@ -37,7 +37,7 @@ class SceneWriter {
 
   std::vector<std::filesystem::path> write(const Scene& scene) {
     for (const SceneObject& object : scene.objects) {
-      if (object.bodies.size() == 1) names_.insert(object.name);
+      if (object.colliders.size() == 1) names_.insert(object.name);
     }
     out_.text() += "{\"objects\":[";
     for (const SceneObject& object : scene.objects) write_object(object);
@@ -49,8 +49,8 @@ class SceneWriter {
  private:
   void write_object(const SceneObject& object) {
     int number = 0;
-    for (const Body& body : object.bodies) {
-      const bool alone = object.bodies.size() == 1;
+    for (const Collider& body : object.colliders) {
+      const bool alone = object.colliders.size() == 1;
       const std::string name =
           alone ? object.name : take_free_name(names_, object.name + "#" + std::to_string(++number));
       std::string& text = out_.text();

@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 
-#include "csv_numbers.hpp"
-#include "nearest_name.hpp"
-#include "text.hpp"
+#include "io/csv_numbers.hpp"
+#include "io/nearest_name.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

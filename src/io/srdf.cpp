@@ -1,11 +1,11 @@
-#include "srdf.hpp"
+#include "io/srdf.hpp"
 
 #include <map>
 #include <set>
 #include <utility>
 
-#include "text.hpp"
-#include "xml.hpp"
+#include "io/text.hpp"
+#include "io/xml.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,3 @@
-// Layer: io, internal.  The pairs of links that an SRDF excludes.
 #pragma once
 
 #include <filesystem>

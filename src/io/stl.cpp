@@ -3,8 +3,8 @@
 #include <bit>
 #include <cstring>
 
-#include "mesh_readers.hpp"
-#include "text.hpp"
+#include "io/mesh_readers.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "text.hpp"
+#include "io/text.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "note_read.hpp"
+#include "io/note_read.hpp"
 
 namespace tocca {
 namespace {

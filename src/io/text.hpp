@@ -1,4 +1,3 @@
-// Layer: io, internal.  Files into memory, tokens and numbers out of text: what every reader is made of.
 #pragma once
 
 #include <cstdint>

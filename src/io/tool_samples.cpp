@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "csv_rows.hpp"
-#include "text.hpp"
+#include "io/csv_rows.hpp"
+#include "io/text.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca {

@@ -1,4 +1,4 @@
-#include "unnamed_joints.hpp"
+#include "io/unnamed_joints.hpp"
 
 #include <fmt/format.h>
 

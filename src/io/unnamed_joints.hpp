@@ -1,4 +1,3 @@
-// Layer: io, internal.  Joints that a path does not name: where they stay.
 #pragma once
 
 #include <span>

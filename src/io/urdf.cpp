@@ -1,18 +1,18 @@
 // URDF: links, joints and geometry. Everything that is not geometry or kinematics is passed over.
-#include "urdf.hpp"
+#include "io/urdf.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
-#include "mesh_uri.hpp"
-#include "nearest_name.hpp"
-#include "srdf.hpp"
-#include "text.hpp"
+#include "io/mesh_uri.hpp"
+#include "io/nearest_name.hpp"
+#include "io/srdf.hpp"
+#include "io/text.hpp"
+#include "io/xml.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/robot.hpp"
-#include "xml.hpp"
 
 namespace tocca {
 namespace {
@@ -79,14 +79,14 @@ class UrdfReader {
   Link read_link(const XMLElement& element) {
     Link link{std::string(xml_.attribute(element, "name")), {}};
     for (const XMLElement& collision : children(element, "collision"))
-      link.bodies.push_back(read_body(collision, link));
+      link.colliders.push_back(read_body(collision, link));
     if (visual_ && is_visual_only(element)) {
-      for (const XMLElement& visual : children(element, "visual")) link.bodies.push_back(read_body(visual, link));
+      for (const XMLElement& visual : children(element, "visual")) link.colliders.push_back(read_body(visual, link));
     }
     return link;
   }
 
-  Body read_body(const XMLElement& element, const Link& link) {
+  Collider read_body(const XMLElement& element, const Link& link) {
     const XMLElement* geometry = element.FirstChildElement("geometry");
     const XMLElement* shape = geometry ? geometry->FirstChildElement() : nullptr;
     if (!shape) {
@@ -96,7 +96,7 @@ class UrdfReader {
     if (const XMLElement* second = shape->NextSiblingElement()) {
       throw xml_.error(*second, "a <geometry> holds one shape only", "give each shape an element of its own");
     }
-    Body body{read_origin(element), read_shape(*shape, link)};
+    Collider body{read_origin(element), read_shape(*shape, link)};
     try {
       require_valid(body.geometry);
     } catch (const InputError& error) {

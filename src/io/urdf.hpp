@@ -1,4 +1,3 @@
-// Layer: io, internal.  A URDF without what stands beside it.
 #pragma once
 
 #include <filesystem>

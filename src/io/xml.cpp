@@ -1,6 +1,6 @@
-#include "xml.hpp"
+#include "io/xml.hpp"
 
-#include "text.hpp"
+#include "io/text.hpp"
 
 namespace tocca {
 namespace {

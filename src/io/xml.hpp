@@ -1,4 +1,3 @@
-// Layer: io, internal.  An XML file and access to its elements that fails with file, line and remedy.
 #pragma once
 
 #include <tinyxml2.h>

@@ -1,4 +1,4 @@
-#include "tocca/model/pairs.hpp"
+#include "model/pairs.hpp"
 
 #include <algorithm>
 #include <map>
@@ -29,7 +29,7 @@ class AllowedNames {
 std::vector<int> links_with_geometry(const KinematicTree& tree) {
   std::vector<int> found;
   for (std::size_t link = 0; link < tree.links().size(); ++link) {
-    if (!tree.links()[link].bodies.empty()) found.push_back(static_cast<int>(link));
+    if (!tree.links()[link].colliders.empty()) found.push_back(static_cast<int>(link));
   }
   return found;
 }
@@ -87,7 +87,7 @@ PairTable pairs_to_check(const Robot& robot, const Scene& scene, const PairOptio
   for (const SceneObject& object : scene.objects) named_like_link.push_back(robot.tree.find_link(object.name) >= 0);
   for (int link : solid) {
     for (std::size_t object = 0; object < scene.objects.size(); ++object) {
-      if (scene.objects[object].bodies.empty()) continue;
+      if (scene.objects[object].colliders.empty()) continue;
       const std::string &name_a = links[at(link)].name, &name_b = scene.objects[object].name;
       const std::string* why = named_like_link[object] ? nullptr : allowed.why(name_a, name_b);
       if (why) {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "tocca/core/rounding.hpp"
-#include "tocca/model/volume_of_bodies.hpp"
+#include "tocca/model/volume_of_colliders.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -52,9 +52,9 @@ class PartBuilder {
  public:
   PartBuilder(Part& part, const Pose& X_PL) : part_(part), X_PL_(X_PL) {}
 
-  void run(std::span<const Body> bodies) {
+  void run(std::span<const Collider> bodies) {
     count_items(bodies);
-    for (const Body& body : bodies) {
+    for (const Collider& body : bodies) {
       if (const MeshPointer* mesh = std::get_if<MeshPointer>(&body.geometry)) {
         add_mesh(*mesh, body.placement);
       } else {
@@ -70,9 +70,9 @@ class PartBuilder {
  private:
   using Node = Part::Node;
 
-  void count_items(std::span<const Body> bodies) {
+  void count_items(std::span<const Collider> bodies) {
     std::size_t vertices = 0;
-    for (const Body& body : bodies) {
+    for (const Collider& body : bodies) {
       if (const MeshPointer* mesh = std::get_if<MeshPointer>(&body.geometry)) {
         triangle_count_ += static_cast<Index>((*mesh)->triangles().size());
         vertices += (*mesh)->vertices().size();
@@ -121,7 +121,7 @@ class PartBuilder {
     }
   }
 
-  void add_primitive(const Body& body) {
+  void add_primitive(const Collider& body) {
     const Pose X = X_PL_ * body.placement;
     const Index item = triangle_count_ + static_cast<Index>(part_.primitives_.size());
     part_.primitives_.push_back({body.geometry, X});
@@ -178,7 +178,7 @@ class PartBuilder {
   std::map<const TriangleMesh*, std::unique_ptr<Tree<Obb>>> of_mesh_;
 };
 
-Part::Part(std::span<const Body> bodies, const Pose& X_PL) { PartBuilder(*this, X_PL).run(bodies); }
+Part::Part(std::span<const Collider> bodies, const Pose& X_PL) { PartBuilder(*this, X_PL).run(bodies); }
 
 std::uint8_t Part::owned_features(Index item) const {
   const Piece& piece = pieces_[piece_of_item_[item]];

@@ -1,4 +1,4 @@
-#include "tocca/model/reach.hpp"
+#include "model/reach.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +43,7 @@ double travel(const KinematicTree& tree, const Joint& joint) {
 /// The greatest distance of a link's geometry from the link's origin.
 double farthest(const Link& link) {
   double result = 0.0;
-  for (const Body& body : link.bodies) {
+  for (const Collider& body : link.colliders) {
     Outline outline;
     outline.add(body.geometry, body.placement);
     for (const Vector3& point : outline.points) result = std::max(result, point.norm() + outline.radius);
@@ -79,7 +79,7 @@ std::vector<ReachBall> reach_of(const KinematicTree& tree) {
       balls.push_back({child.X_RL.translation, none});
     }
     const Link& link = tree.links()[k + 1];
-    if (link.bodies.empty()) continue;
+    if (link.colliders.empty()) continue;
     ReachBall& ball = balls[at(child.ball)];
     // Every joint adds a few roundings of 1.2e-16 each to the sum, and to the centre: 1e-9 covers a million joints.
     ball.radius = std::max(ball.radius, (1.0 + 1e-9) * (child.distance + farthest(link)) + 1e-9 * ball.center.norm());

@@ -1,4 +1,4 @@
-#include "tocca/motion/carriers.hpp"
+#include "motion/carriers.hpp"
 
 #include <algorithm>
 

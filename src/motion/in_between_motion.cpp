@@ -1,6 +1,6 @@
 #include "tocca/motion/in_between_motion.hpp"
 
-#include "tocca/motion/rotation_between.hpp"
+#include "motion/rotation_between.hpp"
 
 namespace tocca {
 

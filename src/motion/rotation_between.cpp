@@ -1,4 +1,4 @@
-#include "tocca/motion/rotation_between.hpp"
+#include "motion/rotation_between.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>

@@ -5,8 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "motion/rotation_between.hpp"
 #include "tocca/core/rounding.hpp"
-#include "tocca/motion/rotation_between.hpp"
 
 namespace tocca {
 namespace {

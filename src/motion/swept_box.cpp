@@ -1,4 +1,4 @@
-#include "tocca/motion/swept_box.hpp"
+#include "motion/swept_box.hpp"
 
 #include "tocca/core/rounding.hpp"
 

@@ -3,9 +3,9 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
+#include "motion/rotation_between.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
-#include "tocca/motion/rotation_between.hpp"
 
 namespace tocca {
 namespace {

@@ -1,10 +1,9 @@
-// Layer: plan, internal.  Segments that need not hang together, as one sequence for PathChecker.
 #pragma once
 
 #include <vector>
 
+#include "tocca/check/path_checker.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/query/path_checker.hpp"
 
 namespace tocca {
 
@@ -19,7 +18,7 @@ class EdgeList final : public StepSequence {
 
   int segment_count() const override { return static_cast<int>(edges_.size()); }
   bool at_rest() const override { return false; }
-  void set(int segment, int, Step& target) const override {
+  void set(int segment, int, MotionStep& target) const override {
     const Edge& edge = edges_[static_cast<std::size_t>(segment)];
     move_robots(model_, *edge.from, *edge.to, target);
   }

@@ -1,7 +1,6 @@
-// Layer: plan, internal.  The judge whose word is a proof.
 #pragma once
 
-#include "edge_list.hpp"
+#include "plan/edge_list.hpp"
 #include "tocca/plan/motion_judge.hpp"
 
 namespace tocca {

@@ -1,4 +1,4 @@
-#include "milestones.hpp"
+#include "plan/milestones.hpp"
 
 #include <algorithm>
 #include <utility>

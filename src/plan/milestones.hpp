@@ -1,4 +1,3 @@
-// Layer: plan, internal.  The two trees of SBL.
 #pragma once
 
 #include <array>

@@ -8,7 +8,7 @@
 
 #include "tocca/core/error.hpp"
 #include "tocca/core/index.hpp"
-#include "tocca/motion/path.hpp"
+#include "tocca/model/path.hpp"
 
 namespace tocca {
 namespace {

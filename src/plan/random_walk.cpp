@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "stopwatch.hpp"
+#include "plan/stopwatch.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/plan/plan_space.hpp"
 

@@ -1,4 +1,3 @@
-// Layer: plan, internal.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "drawn_volumes.hpp"
+#include "report/drawn_volumes.hpp"
 
 #include <Eigen/Geometry>
 
@@ -8,13 +8,13 @@ namespace {
 constexpr int fine_levels = 4;             // at most 16 boxes a body
 constexpr std::size_t most_still = 2'000;  // boxes around what stands still
 
-tocca::Body drawn(const Obb& box) {
+Collider drawn(const Obb& box) {
   Matrix3 axes = box.frame();
   if (axes.determinant() < 0.0) axes.col(2) *= -1.0;  // a box is its own mirror image; a pose turns only
   return {{axes, box.center}, Box{2.0 * box.half.cast<double>()}};
 }
 
-tocca::Body drawn(const Lss& volume) {
+Collider drawn(const Lss& volume) {
   const Vector3 along = volume.b - volume.a;
   const Matrix3 turn = along.norm() > 0.0
                            ? Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), along).toRotationMatrix()

@@ -1,10 +1,9 @@
-// Layer: report, internal.  The volumes that culling works with, as shapes to look at.
 #pragma once
 
 #include <vector>
 
+#include "tocca/check/collision_model.hpp"
 #include "tocca/io/report.hpp"
-#include "tocca/query/collision_model.hpp"
 
 namespace tocca {
 

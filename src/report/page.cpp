@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "page_pieces.hpp"
+#include "report/page_pieces.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca {

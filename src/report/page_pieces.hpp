@@ -1,4 +1,3 @@
-// Layer: report, internal.  The page, in pieces as long as compilers take string literals. Defined by a file that web/build.mjs writes.
 #pragma once
 
 #include <span>

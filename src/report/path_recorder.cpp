@@ -5,9 +5,9 @@
 #include <memory>
 #include <utility>
 
-#include "drawn_volumes.hpp"
+#include "report/drawn_volumes.hpp"
+#include "report/track_mesh.hpp"
 #include "tocca/core/index.hpp"
-#include "track_mesh.hpp"
 
 namespace tocca {
 namespace {
@@ -34,7 +34,7 @@ class OneSegment final : public StepSequence {
   int segment_count() const override { return 1; }
   bool at_rest() const override { return whole_.at_rest(); }
   int step_count(int) const override { return whole_.step_count(segment_); }
-  void set(int, int step, Step& target) const override { whole_.set(segment_, step, target); }
+  void set(int, int step, MotionStep& target) const override { whole_.set(segment_, step, target); }
   Interval in_segment(int, int step, double t) const override { return whole_.in_segment(segment_, step, t); }
 
  private:
@@ -101,10 +101,10 @@ void PathRecorder::record_bodies(const Problem& problem) {
       const RobotTask& task = problem.robots[at(from.robot)];
       body.role = Report::Role::link;
       body.group = task.robot.name;
-      body.shapes = task.robot.tree.links()[at(from.link)].bodies;
+      body.shapes = task.robot.tree.links()[at(from.link)].colliders;
     } else {
       const SceneObject& object = problem.scene.objects[at(from.object)];
-      body.shapes = object.bodies;
+      body.shapes = object.colliders;
       body.pose = object.pose;
     }
     if (from.still) continue;
@@ -160,7 +160,7 @@ void PathRecorder::add(const StepSequence& sequence, int segment, const Report::
 /// How many pieces a step is cut into: tubes shrink with the square of a piece's length.
 int PathRecorder::moments_of(int steps) {
   double widest = 0.0;
-  const Step& step = query_.step();
+  const MotionStep& step = query_.step();
   for (const int body : moving_) {
     if (!step.moves(body)) continue;
     const Lss& volume = checker_.model().bodies()[at(body)].part.lss();
@@ -173,7 +173,7 @@ int PathRecorder::moments_of(int steps) {
 
 void PathRecorder::push_moment(double clock, double t) {
   report_.times.push_back(clock);
-  const Step& step = query_.step();
+  const MotionStep& step = query_.step();
   for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step.mover(body).pose(t));
   draw_on(t, track_);
 }
@@ -249,7 +249,7 @@ void PathRecorder::record_nearest(const StepSequence& sequence, int segment, std
 }
 
 void PathRecorder::record_sweeps() {
-  const Step& step = query_.step();
+  const MotionStep& step = query_.step();
   for (const int body : moving_) {
     const Part& part = checker_.model().bodies()[at(body)].part;
     const Mover mover = step.mover(body);

@@ -27,14 +27,14 @@ constexpr int body_a = 0, body_b = 1;
 double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
 
 Part part_of(const MeshPointer& mesh) {
-  const tocca::Body body{Pose(), mesh};
+  const Collider body{Pose(), mesh};
   return Part(std::span(&body, 1));
 }
 
 std::unique_ptr<World> world_of(const MeshPointer& a, const MeshPointer& b) try {
   auto world = std::make_unique<World>();
   for (const MeshPointer& mesh : {a, b}) {
-    const tocca::Body body{Pose(), mesh};
+    const Collider body{Pose(), mesh};
     world->add(std::make_shared<const BodyShape>(std::span(&body, 1)), Pose());
   }
   return world;

@@ -35,7 +35,7 @@ std::size_t frames_at_most(const TriangleMesh& mesh) {
 
 }  // namespace
 
-ToolRecorder::ToolRecorder(const std::vector<Body>& tool, const MeshPointer& surface, const ToolSettings& settings,
+ToolRecorder::ToolRecorder(const std::vector<Collider>& tool, const MeshPointer& surface, const ToolSettings& settings,
                            Report& report)
     : report_(report),
       motion_(settings.motion),
@@ -205,7 +205,7 @@ void ToolRecorder::draw_prediction(Pose pose, double time_to_contact_s) {
   const double piece_s = time_to_contact_s / prediction_pieces;
   for (int k = 0; k < prediction_pieces; ++k) {
     pose = prediction_.motion(pose, k * piece_s, (k + 1) * piece_s).pose(1.0);
-    for (const tocca::Body& shape : report_.bodies[tool_body].shapes) {
+    for (const Collider& shape : report_.bodies[tool_body].shapes) {
       report_.layers[0].pieces.push_back({-1, {pose * shape.placement, shape.geometry}, {{clock_s_, still_open}}});
     }
   }

@@ -1,4 +1,4 @@
-#include "track_mesh.hpp"
+#include "report/track_mesh.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,3 @@
-// Layer: report, internal.  Lines as things to look at.
 #pragma once
 
 #include <vector>

@@ -4,9 +4,9 @@
 #include <limits>
 #include <variant>
 
-#include "tocca/contact/closest_features.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/shape/convex_hull.hpp"
+#include "world/closest_features.hpp"
 
 namespace tocca {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::size_t most_places_of_a_step = 100;
 
 std::size_t triangles_of(const Report::Body& body) {
   std::size_t count = 0;
-  for (const tocca::Body& shape : body.shapes) {
+  for (const Collider& shape : body.shapes) {
     if (const auto* mesh = std::get_if<MeshPointer>(&shape.geometry)) {
       count += (*mesh)->triangles().size();
     } else if (const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&shape.geometry)) {

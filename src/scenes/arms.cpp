@@ -1,7 +1,7 @@
 // Two six-axis industrial arms of the same build: an ABB IRB 2400 and a Fanuc with an arc welding gun.
 #include <cmath>
 
-#include "families.hpp"
+#include "scenes/families.hpp"
 
 namespace tocca::scenes {
 

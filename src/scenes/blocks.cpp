@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "free_bodies.hpp"
-#include "random.hpp"
+#include "scenes/free_bodies.hpp"
+#include "scenes/random.hpp"
 #include "tocca/io/mesh.hpp"
 
 namespace tocca::scenes {

@@ -1,7 +1,7 @@
 // Robots and wire cages: every wire is an obstacle of its own, a few millimetres thick.
 #include <cmath>
 
-#include "families.hpp"
+#include "scenes/families.hpp"
 
 namespace tocca::scenes {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "families.hpp"
+#include "scenes/families.hpp"
 
 namespace tocca::scenes {
 

@@ -4,7 +4,7 @@
 #include <queue>
 #include <unordered_map>
 
-#include "solids.hpp"
+#include "scenes/solids.hpp"
 
 namespace tocca::scenes {
 

@@ -1,8 +1,8 @@
-#include "drafts.hpp"
+#include "scenes/drafts.hpp"
 
 #include <algorithm>
 
-#include "random.hpp"
+#include "scenes/random.hpp"
 
 namespace tocca::scenes {
 

@@ -1,4 +1,3 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 //
 // A scene on the drawing board: what the generators return and write.cpp turns into files.
 #pragma once
@@ -6,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solids.hpp"
+#include "scenes/solids.hpp"
 #include "tocca/model/kinematic_tree.hpp"
 
 namespace tocca::scenes {

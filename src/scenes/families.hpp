@@ -1,9 +1,8 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 //
 // What each file of this folder draws. A new scene: draw it in a file of its own, name it here and in scenes.cpp.
 #pragma once
 
-#include "drafts.hpp"
+#include "scenes/drafts.hpp"
 
 namespace tocca::scenes {
 

@@ -1,9 +1,8 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 //
 // Scenes without robots: bodies on their own motions.
 #pragma once
 
-#include "write.hpp"
+#include "scenes/write.hpp"
 
 namespace tocca::scenes {
 

@@ -1,8 +1,8 @@
-#include "furnished_room.hpp"
+#include "scenes/furnished_room.hpp"
 
 #include <fmt/format.h>
 
-#include "furniture.hpp"
+#include "scenes/furniture.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/scenes/furnished_room.hpp"
 

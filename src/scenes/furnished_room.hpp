@@ -1,10 +1,9 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 //
 // The walkthrough of cohen-1995 (section 5.4) on the drawing board: a kitchen with its porch, a hand, the hand's way.
 #pragma once
 
-#include "tocca/motion/path.hpp"
-#include "write.hpp"
+#include "scenes/write.hpp"
+#include "tocca/model/path.hpp"
 
 namespace tocca::scenes {
 

@@ -1,4 +1,4 @@
-#include "furniture.hpp"
+#include "scenes/furniture.hpp"
 
 #include <fmt/format.h>
 

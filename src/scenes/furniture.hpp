@@ -1,4 +1,3 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 //
 // Furniture and what stands on it. Every piece is convex and an object of its own: "chair_2.leg_1".
 #pragma once
@@ -6,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "random.hpp"
-#include "write.hpp"
+#include "scenes/random.hpp"
+#include "scenes/write.hpp"
 
 namespace tocca::scenes {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "furnished_room.hpp"
+#include "scenes/furnished_room.hpp"
 
 namespace tocca::scenes {
 

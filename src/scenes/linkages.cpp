@@ -1,5 +1,5 @@
 // Skinny linkages of 20 degrees of freedom: two arms through three thin tori, one and nine through thin lattices.
-#include "families.hpp"
+#include "scenes/families.hpp"
 
 namespace tocca::scenes {
 

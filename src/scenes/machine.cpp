@@ -1,5 +1,5 @@
 // A Fanuc 200 with a welding gun before a machine tool: a vertical machining centre of 34,171 triangles.
-#include "families.hpp"
+#include "scenes/families.hpp"
 
 namespace tocca::scenes {
 

@@ -1,8 +1,8 @@
 // The Puma in an auxiliary machine room: 1,180 objects, 187,000 triangles of tanks, pumps, exchangers and pipework.
 #include <cmath>
 
-#include "families.hpp"
-#include "pipework.hpp"
+#include "scenes/families.hpp"
+#include "scenes/pipework.hpp"
 
 namespace tocca::scenes {
 

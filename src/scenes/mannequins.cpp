@@ -1,7 +1,7 @@
 // Two human figures of 15 links and 20,000 triangles each. A figure stands 1.75 m tall and looks along x.
 #include <algorithm>
 
-#include "families.hpp"
+#include "scenes/families.hpp"
 
 namespace tocca::scenes {
 

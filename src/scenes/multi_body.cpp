@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "polytope_draft.hpp"
-#include "turn.hpp"
+#include "scenes/polytope_draft.hpp"
+#include "scenes/turn.hpp"
 
 namespace tocca {
 

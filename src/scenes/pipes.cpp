@@ -1,6 +1,6 @@
 // The Puma among pipes: about 38,000 triangles of pipework in a steel rack, with a pocket for the robot.
-#include "families.hpp"
-#include "pipework.hpp"
+#include "scenes/families.hpp"
+#include "scenes/pipework.hpp"
 
 namespace tocca::scenes {
 

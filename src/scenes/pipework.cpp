@@ -1,4 +1,4 @@
-#include "pipework.hpp"
+#include "scenes/pipework.hpp"
 
 namespace tocca::scenes {
 

@@ -1,10 +1,9 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <array>
 
-#include "drafts.hpp"
-#include "random.hpp"
+#include "scenes/drafts.hpp"
+#include "scenes/random.hpp"
 
 namespace tocca::scenes {
 

@@ -1,4 +1,4 @@
-#include "polytope_draft.hpp"
+#include "scenes/polytope_draft.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <cmath>
 #include <map>
 
-#include "random.hpp"
+#include "scenes/random.hpp"
+#include "scenes/write.hpp"
 #include "tocca/core/error.hpp"
-#include "write.hpp"
 
 namespace tocca::scenes {
 

@@ -1,4 +1,3 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 //
 // The polytopes in a closed box on the drawing board: files and the live simulation start from the same draft.
 #pragma once

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "polytope_draft.hpp"
+#include "scenes/polytope_draft.hpp"
+#include "scenes/write.hpp"
 #include "tocca/io/scene.hpp"
-#include "write.hpp"
 
 namespace tocca {
 

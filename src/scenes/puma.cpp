@@ -1,5 +1,5 @@
 // The Unimation Puma 560: six revolute joints, seven links, about 800 triangles.
-#include "families.hpp"
+#include "scenes/families.hpp"
 
 namespace tocca::scenes {
 

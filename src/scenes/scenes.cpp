@@ -3,12 +3,12 @@
 #include <charconv>
 #include <optional>
 
-#include "families.hpp"
-#include "free_bodies.hpp"
-#include "furnished_room.hpp"
+#include "scenes/families.hpp"
+#include "scenes/free_bodies.hpp"
+#include "scenes/furnished_room.hpp"
+#include "scenes/write.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/scenes/polytopes.hpp"
-#include "write.hpp"
 
 namespace tocca {
 

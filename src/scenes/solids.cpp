@@ -1,4 +1,4 @@
-#include "solids.hpp"
+#include "scenes/solids.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>

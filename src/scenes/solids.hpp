@@ -1,4 +1,3 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 //
 // A small modelling kit. Every function returns closed shells with outward triangles; lengths are metres.
 #pragma once
@@ -7,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "scenes/turn.hpp"
 #include "tocca/shape/mesh.hpp"
-#include "turn.hpp"
 
 namespace tocca::scenes {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "free_bodies.hpp"
+#include "scenes/free_bodies.hpp"
 #include "tocca/io/mesh.hpp"
 
 namespace tocca::scenes {

@@ -1,8 +1,8 @@
-#include "turn.hpp"
+#include "scenes/turn.hpp"
 
 #include <cmath>
 
-#include "random.hpp"
+#include "scenes/random.hpp"
 
 namespace tocca::scenes {
 

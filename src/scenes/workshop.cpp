@@ -1,6 +1,6 @@
 // An IRB 2400 in a workshop of 74,681 triangles: benches, shelves, pallets, barrels, a conveyor, a drill press.
-#include "families.hpp"
-#include "random.hpp"
+#include "scenes/families.hpp"
+#include "scenes/random.hpp"
 
 namespace tocca::scenes {
 

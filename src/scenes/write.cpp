@@ -1,4 +1,4 @@
-#include "write.hpp"
+#include "scenes/write.hpp"
 
 #include <fmt/format.h>
 
@@ -131,7 +131,7 @@ KinematicTree tree_of(const RobotDraft& robot) {
   std::vector<Link> links;
   for (const LinkDraft& link : robot.links) {
     links.push_back({link.name, {}});
-    if (!link.mesh.triangles.empty()) links.back().bodies.push_back({Pose(), mesh_of(link.mesh)});
+    if (!link.mesh.triangles.empty()) links.back().colliders.push_back({Pose(), mesh_of(link.mesh)});
   }
   std::vector<KinematicTree::JointSpec> joints;
   for (const JointDraft& joint : robot.joints) {

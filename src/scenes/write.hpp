@@ -1,10 +1,9 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <filesystem>
 #include <string_view>
 
-#include "drafts.hpp"
+#include "scenes/drafts.hpp"
 #include "tocca/model/scene.hpp"
 
 namespace tocca::scenes {

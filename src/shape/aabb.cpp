@@ -1,6 +1,6 @@
 #include "tocca/shape/aabb.hpp"
 
-#include "rounding.hpp"
+#include "shape/rounding.hpp"
 
 namespace tocca {
 

@@ -1,9 +1,9 @@
-#include "tocca/shape/axis_ray.hpp"
+#include "shape/axis_ray.hpp"
 
 #include <array>
 #include <cmath>
 
-#include "tocca/core/exact_sign.hpp"
+#include "core/exact_sign.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {

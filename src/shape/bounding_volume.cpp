@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "every_volume.hpp"
+#include "shape/every_volume.hpp"
 #include "tocca/shape/convex_hull.hpp"
 #include "tocca/shape/outline.hpp"
 

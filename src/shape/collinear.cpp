@@ -1,4 +1,4 @@
-#include "collinear.hpp"
+#include "shape/collinear.hpp"
 
 #include <algorithm>
 #include <array>

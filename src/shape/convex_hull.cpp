@@ -4,10 +4,10 @@
 #include <limits>
 #include <string>
 
-#include "collinear.hpp"
-#include "quickhull.hpp"
+#include "core/exact_sign.hpp"
+#include "shape/collinear.hpp"
+#include "shape/quickhull.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/exact_sign.hpp"
 
 namespace tocca {
 namespace {

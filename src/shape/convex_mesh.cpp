@@ -1,9 +1,9 @@
-#include "tocca/shape/convex_mesh.hpp"
+#include "shape/convex_mesh.hpp"
 
 #include <algorithm>
 
+#include "core/exact_sign.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/exact_sign.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "enclosing_circle.hpp"
+#include "shape/enclosing_circle.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,3 @@
-// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 //
 // A small circle around points of the plane. Nothing is proven here: the volume that uses it measures its radius anew.
 #pragma once

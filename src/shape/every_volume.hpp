@@ -1,4 +1,3 @@
-// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 //
 // The one list of bounding volumes: trees and bodies are fitted with each of them. A new volume is one more entry.
 #pragma once

@@ -1,4 +1,4 @@
-#include "tocca/shape/farthest_vertex.hpp"
+#include "shape/farthest_vertex.hpp"
 
 #include <algorithm>
 #include <array>

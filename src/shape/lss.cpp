@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "enclosing_circle.hpp"
-#include "rounding.hpp"
-#include "tight_frame.hpp"
+#include "shape/enclosing_circle.hpp"
+#include "shape/rounding.hpp"
+#include "shape/tight_frame.hpp"
 
 namespace tocca {
 

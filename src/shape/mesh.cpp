@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "collinear.hpp"
+#include "shape/collinear.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca {

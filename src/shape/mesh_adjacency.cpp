@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "edge_tally.hpp"
+#include "shape/edge_tally.hpp"
+#include "shape/union_find.hpp"
 #include "tocca/shape/mesh.hpp"
-#include "union_find.hpp"
 
 namespace tocca {
 namespace {

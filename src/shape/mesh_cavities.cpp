@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tocca/core/exact_sign.hpp"
-#include "tocca/core/float_environment.hpp"
+#include "core/exact_sign.hpp"
+#include "core/float_environment.hpp"
+#include "shape/axis_ray.hpp"
+#include "shape/triangles_meet.hpp"
 #include "tocca/core/interval.hpp"
 #include "tocca/shape/aabb.hpp"
-#include "tocca/shape/axis_ray.hpp"
 #include "tocca/shape/mesh.hpp"
 #include "tocca/shape/tree.hpp"
-#include "triangles_meet.hpp"
 
 namespace tocca {
 namespace {

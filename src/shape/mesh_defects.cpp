@@ -1,4 +1,4 @@
-#include "tocca/shape/mesh_defects.hpp"
+#include "shape/mesh_defects.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <span>
 #include <tuple>
 
-#include "union_find.hpp"
+#include "shape/union_find.hpp"
 
 namespace tocca {
 namespace {

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <optional>
 
-#include "edge_tally.hpp"
-#include "parity_equations.hpp"
+#include "shape/edge_tally.hpp"
+#include "shape/parity_equations.hpp"
+#include "shape/union_find.hpp"
 #include "tocca/shape/mesh.hpp"
-#include "union_find.hpp"
 
 namespace tocca {
 namespace {

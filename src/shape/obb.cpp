@@ -3,8 +3,8 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "rounding.hpp"
-#include "tight_frame.hpp"
+#include "shape/rounding.hpp"
+#include "shape/tight_frame.hpp"
 
 namespace tocca {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "rounding.hpp"
+#include "shape/rounding.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {

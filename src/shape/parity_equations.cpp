@@ -1,4 +1,4 @@
-#include "parity_equations.hpp"
+#include "shape/parity_equations.hpp"
 
 #include <bit>
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "shape/farthest_vertex.hpp"
 #include "tocca/core/rounding.hpp"
-#include "tocca/shape/farthest_vertex.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "tocca/shape/polytope_repair.hpp"
+#include "shape/polytope_repair.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -3,15 +3,15 @@
 // A point sees a face if it lies strictly above its plane. The faces that a point sees form a disc: moved a little
 // towards the inside, the point sees the same ones and lies in no plane. A new triangle over an edge of the disc's rim
 // has an area: were the point on the edge's line, it would lie in the plane of the seen face there.
-#include "quickhull.hpp"
+#include "shape/quickhull.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 
-#include "collinear.hpp"
+#include "core/exact_sign.hpp"
+#include "shape/collinear.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/exact_sign.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,3 @@
-// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 //
 // The constants of every rounding bound in this folder; w in comments is unit_roundoff. Proofs: docs/maths/volume_fits.md.
 #pragma once

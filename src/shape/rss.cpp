@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "rounding.hpp"
-#include "tight_frame.hpp"
+#include "shape/rounding.hpp"
+#include "shape/tight_frame.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,4 @@
-#include "tight_frame.hpp"
+#include "shape/tight_frame.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>

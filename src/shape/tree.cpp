@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include "every_volume.hpp"
-#include "tocca/core/lending_pool.hpp"
+#include "core/lending_pool.hpp"
+#include "shape/every_volume.hpp"
+#include "shape/tree_split.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tree_split.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "tree_split.hpp"
+#include "shape/tree_split.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "triangles_meet.hpp"
+#include "shape/triangles_meet.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "tocca/core/exact_sign.hpp"
+#include "core/exact_sign.hpp"
 
 namespace tocca {
 namespace {

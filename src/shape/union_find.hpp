@@ -1,4 +1,3 @@
-// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 //
 // Sets that grow together: each has its first member as its name.
 #pragma once

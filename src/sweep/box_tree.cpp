@@ -1,4 +1,4 @@
-#include "tocca/sweep/box_tree.hpp"
+#include "sweep/box_tree.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tocca/sweep/chord_table.hpp"
+#include "sweep/chord_table.hpp"
 
 namespace tocca {
 namespace {

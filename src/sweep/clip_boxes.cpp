@@ -5,7 +5,7 @@
 //
 #include <hwy/highway.h>
 
-#include "tocca/sweep/clip_boxes.hpp"
+#include "sweep/clip_boxes.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tocca {
@@ -41,7 +41,7 @@ inline unsigned bits(LaneMask x) {
   hn::StoreMaskBits(Tag(), x, packed);
   return packed[0];
 }
-#include "clip_boxes_kernel.hpp"
+#include "sweep/clip_boxes_kernel.hpp"
 
 unsigned clip_still(const SweptBox& a, const BoxLanes& b, unsigned mask, double dilation, double skew, float from,
                     float to, LaneWindows& windows) {

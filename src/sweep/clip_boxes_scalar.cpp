@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tocca/sweep/clip_boxes.hpp"
+#include "sweep/clip_boxes.hpp"
 
 namespace tocca {
 namespace {
@@ -27,7 +27,7 @@ bool any(bool x) { return x; }
 float select(bool mask, float yes, float no) { return mask ? yes : no; }
 bool lanes_of(unsigned set) { return set != 0; }
 unsigned bits(bool x) { return x ? 1u : 0u; }
-#include "clip_boxes_kernel.hpp"
+#include "sweep/clip_boxes_kernel.hpp"
 
 }  // namespace
 

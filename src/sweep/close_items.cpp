@@ -1,4 +1,4 @@
-#include "tocca/sweep/close_items.hpp"
+#include "sweep/close_items.hpp"
 
 #include <bit>
 

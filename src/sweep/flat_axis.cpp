@@ -1,4 +1,4 @@
-#include "flat_axis.hpp"
+#include "sweep/flat_axis.hpp"
 
 namespace tocca {
 

@@ -1,7 +1,7 @@
 // The one axis along which points that turn hardly stray from their chords, as a separating axis of boxes, in doubles.
 #pragma once
 
-#include "tocca/sweep/clip_boxes.hpp"
+#include "sweep/clip_boxes.hpp"
 
 namespace tocca {
 

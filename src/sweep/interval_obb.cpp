@@ -1,4 +1,4 @@
-#include "tocca/sweep/interval_obb.hpp"
+#include "sweep/interval_obb.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>

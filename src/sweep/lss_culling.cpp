@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "separation.hpp"
+#include "sweep/separation.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {

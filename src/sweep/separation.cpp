@@ -1,4 +1,4 @@
-#include "separation.hpp"
+#include "sweep/separation.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,4 +1,3 @@
-// Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
 //
 // Are two convex sets farther apart than some distance? The direction that shows it is searched for in plain doubles
 // (Gilbert, Johnson and Keerthi's walk) and then verified with a bound on the rounding; the search need not be right.

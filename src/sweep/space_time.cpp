@@ -1,10 +1,10 @@
-#include "tocca/sweep/space_time.hpp"
+#include "sweep/space_time.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-#include "flat_axis.hpp"
+#include "sweep/flat_axis.hpp"
 
 namespace tocca {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tocca/sweep/clip_boxes.hpp"
+#include "sweep/clip_boxes.hpp"
 
 namespace tocca {
 namespace {

@@ -1,11 +1,11 @@
-#include "testing/campaign.hpp"
+#include "campaign.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <cstdlib>
 
-#include "testing/draw.hpp"
+#include "draw.hpp"
 
 namespace tocca::testing {
 

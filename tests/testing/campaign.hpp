@@ -6,7 +6,7 @@
 
 #include <chrono>
 
-#include "testing/judge.hpp"
+#include "judge.hpp"
 
 namespace tocca::testing {
 

@@ -1,4 +1,4 @@
-#include "testing/draw.hpp"
+#include "draw.hpp"
 
 #include <gtest/gtest.h>
 

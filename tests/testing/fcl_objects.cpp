@@ -1,4 +1,4 @@
-#include "testing/fcl_objects.hpp"
+#include "fcl_objects.hpp"
 
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/geometry/shape/box.h>
@@ -48,10 +48,10 @@ struct Maker {
 
 Pointer fcl_geometry(const Geometry& geometry) { return std::visit(Maker{}, geometry); }
 
-Pointer fcl_merged(const std::vector<Body>& bodies) {
+Pointer fcl_merged(const std::vector<Collider>& bodies) {
   auto model = std::make_shared<Model>();
   model->beginModel();
-  for (const Body& body : bodies) {
+  for (const Collider& body : bodies) {
     const TriangleMesh& mesh = *std::get<MeshPointer>(body.geometry);
     add(*model, mesh.vertices(), mesh.triangles(), body.placement);
   }

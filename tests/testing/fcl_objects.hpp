@@ -13,6 +13,6 @@ namespace tocca::testing {
 std::shared_ptr<fcl::CollisionGeometryd> fcl_geometry(const Geometry& geometry);
 
 /// All bodies in one tree of triangles, in the frame of their placements. Requires that all of them are meshes.
-std::shared_ptr<fcl::CollisionGeometryd> fcl_merged(const std::vector<Body>& bodies);
+std::shared_ptr<fcl::CollisionGeometryd> fcl_merged(const std::vector<Collider>& bodies);
 
 }  // namespace tocca::testing

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/motion/problem.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::testing {
 
@@ -92,7 +92,7 @@ inline Problem turning_problem(const std::vector<JointLine>& joints, const Geome
     spec.child_link = "link" + std::to_string(i);
     spec.origin.translation = joints[i].origin;
     spec.axis = joints[i].axis;
-    std::vector<Body> bodies;
+    std::vector<Collider> bodies;
     if (i + 1 == joints.size()) bodies.push_back({{}, geometry});
     links.push_back({spec.child_link, std::move(bodies)});
     specs.push_back(std::move(spec));

@@ -1,10 +1,10 @@
-#include "testing/judge.hpp"
+#include "judge.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 
-#include "testing/plain_kinematics.hpp"
+#include "plain_kinematics.hpp"
 
 namespace tocca::testing {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "testing/plain_distance.hpp"
-#include "tocca/motion/problem.hpp"
+#include "plain_distance.hpp"
+#include "tocca/model/problem.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca::testing {

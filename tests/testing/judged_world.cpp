@@ -7,10 +7,10 @@
 #include <set>
 #include <stdexcept>
 
-#include "testing/fcl_objects.hpp"
-#include "testing/judge.hpp"
-#include "testing/plain_kinematics.hpp"
-#include "tocca/model/pairs.hpp"
+#include "fcl_objects.hpp"
+#include "judge.hpp"
+#include "model/pairs.hpp"
+#include "plain_kinematics.hpp"
 
 namespace tocca::testing {
 
@@ -81,9 +81,9 @@ struct JudgedWorld::State {
 
   explicit State(const Problem& p) : problem(p) {}
 
-  Thing& add(Thing thing, const std::vector<Body>& bodies) {
+  Thing& add(Thing thing, const std::vector<Collider>& bodies) {
     auto owned = std::make_unique<Thing>(std::move(thing));
-    for (const Body& body : bodies) {
+    for (const Collider& body : bodies) {
       owned->parts.push_back(
           {&body.geometry, isometry(body.placement), std::make_unique<Object>(fcl_geometry(body.geometry))});
       owned->parts.back().object->setUserData(owned.get());
@@ -105,9 +105,9 @@ struct JudgedWorld::State {
     const std::vector<int> groups = rigid_groups(tree);
     const std::string prefix = problem.robots.size() > 1 ? task.robot.name + "/" : "";
     for (std::size_t link = 0; link < tree.links().size(); ++link) {
-      if (tree.links()[link].bodies.empty()) continue;
+      if (tree.links()[link].colliders.empty()) continue;
       const bool moved = groups[link] != groups[0];
-      add({prefix + tree.links()[link].name, index, static_cast<int>(link), -1, moved, {}}, tree.links()[link].bodies);
+      add({prefix + tree.links()[link].name, index, static_cast<int>(link), -1, moved, {}}, tree.links()[link].colliders);
     }
   }
 
@@ -118,7 +118,7 @@ struct JudgedWorld::State {
       const bool moved =
           std::any_of(problem.attached.begin(), problem.attached.end(), [&](auto& a) { return a.object == index; }) ||
           std::any_of(problem.moving.begin(), problem.moving.end(), [&](auto& m) { return m.object == index; });
-      Thing& thing = add({object.name, -1, -1, index, moved, {}}, object.bodies);
+      Thing& thing = add({object.name, -1, -1, index, moved, {}}, object.colliders);
       thing.place(isometry(object.pose));
       for (Part& part : thing.parts) {
         if (!moved) resting.registerObject(part.object.get());

@@ -1,4 +1,4 @@
-#include "testing/linear_samples.hpp"
+#include "linear_samples.hpp"
 
 #include <algorithm>
 #include <fstream>

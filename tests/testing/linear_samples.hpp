@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/contact/linear_batch.hpp"
+#include "tocca/deformable/linear_batch.hpp"
 
 namespace tocca::testing {
 

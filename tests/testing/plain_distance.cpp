@@ -1,4 +1,4 @@
-#include "testing/plain_distance.hpp"
+#include "plain_distance.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "testing/plain_kinematics.hpp"
+#include "plain_kinematics.hpp"
 
 #include <cmath>
 
@@ -103,7 +103,7 @@ Configuration between(const KinematicTree& tree, const Configuration& from, cons
   return q;
 }
 
-std::vector<Vector3> box_corners(const Body& body) {
+std::vector<Vector3> box_corners(const Collider& body) {
   std::vector<Vector3> corners;
   std::visit(Corners{&corners, isometry(body.placement)}, body.geometry);
   return corners;
@@ -115,7 +115,7 @@ int steps_for_travel(const KinematicTree& tree, const Pose& base, const Configur
   constexpr double chord_margin = 1.05;
   std::vector<std::vector<Vector3>> corners(tree.links().size());
   for (std::size_t link = 0; link < corners.size(); ++link) {
-    for (const Body& body : tree.links()[link].bodies) {
+    for (const Collider& body : tree.links()[link].colliders) {
       for (const Vector3& corner : box_corners(body)) corners[link].push_back(corner);
     }
   }

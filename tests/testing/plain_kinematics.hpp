@@ -27,6 +27,6 @@ int steps_for_travel(const KinematicTree& tree, const Pose& base, const Configur
                      double step_m);
 
 /// Corners of the axis-aligned box around a body's geometry, in the link's frame.
-std::vector<Vector3> box_corners(const Body& body);
+std::vector<Vector3> box_corners(const Collider& body);
 
 }  // namespace tocca::testing

@@ -1,4 +1,4 @@
-#include "testing/small_worlds.hpp"
+#include "small_worlds.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -128,7 +128,7 @@ Problem draw_clutter(Draw& draw, int joints, int obstacles, double size) {
   for (int k = 0; k < joints; ++k) {
     const double thick = reach * draw.log_uniform(1e-3, 0.2);
     const Pose middle = at(0.55 * reach, 0, 0);
-    Body body{middle, box_mesh(Vector3(0.8 * reach, thick, thick))};
+    Collider body{middle, box_mesh(Vector3(0.8 * reach, thick, thick))};
     if (draw.coin(0.3)) body.geometry = Box{Vector3(0.8 * reach, thick, thick)};
     if (draw.coin(0.3)) {
       body.placement.rotation = rotation_about(Vector3::UnitY(), 0.5 * std::numbers::pi);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "testing/draw.hpp"
-#include "tocca/motion/problem.hpp"
+#include "draw.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::testing {
 
@@ -22,7 +22,7 @@ struct Arm {
   JointType type;
   Pose origin;
   Vector3 axis;
-  std::vector<Body> bodies;
+  std::vector<Collider> bodies;
 };
 /// A chain: a root without geometry, then a link a joint ("link_1", ...).
 Robot chain(const std::vector<Arm>& arms);

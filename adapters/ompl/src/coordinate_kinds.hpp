@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/query/collision_model.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::ompl {
 

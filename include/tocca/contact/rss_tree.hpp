@@ -1,4 +1,3 @@
-// Layer: contact.  May include: motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <span>

@@ -1,4 +1,3 @@
-// Layer: core.  May include: nothing of tocca.  Checked by tools/check_layers.py.
 // The operations of core/interval.hpp, inline: they are the inner loop of every solver above. Include that header.
 #pragma once
 

@@ -1,4 +1,3 @@
-// Layer: core.  May include: nothing of tocca.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <atomic>

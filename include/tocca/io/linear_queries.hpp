@@ -1,11 +1,10 @@
-// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <filesystem>
 #include <memory>
 #include <optional>
 
-#include "tocca/motion/four_vertices.hpp"
+#include "tocca/deformable/four_vertices.hpp"
 
 namespace tocca {
 

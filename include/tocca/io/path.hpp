@@ -1,4 +1,3 @@
-// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +5,7 @@
 #include <string_view>
 
 #include "tocca/core/error.hpp"
-#include "tocca/motion/path.hpp"
+#include "tocca/model/path.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,3 @@
-// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <array>
@@ -23,10 +22,10 @@ struct Report {
   struct Body {
     std::string name;
     Role role = Role::object;
-    std::string group;                ///< the robot that a link belongs to
-    std::vector<tocca::Body> shapes;  ///< in the body's own frame; meshes that are shared are written once
-    Pose pose;                        ///< X_WB of a body that never moves
-    std::vector<Pose> poses;          ///< X_WB at each of Report::times; empty: it never moves
+    std::string group;             ///< the robot that a link belongs to
+    std::vector<Collider> shapes;  ///< in the body's own frame; meshes that are shared are written once
+    Pose pose;                     ///< X_WB of a body that never moves
+    std::vector<Pose> poses;       ///< X_WB at each of Report::times; empty: it never moves
     /// A body that deforms: places of its first shape's vertices (a mesh), in the body's frame, at each of frame_times.
     std::vector<double> frame_times;
     std::vector<std::vector<Vector3>> frames;
@@ -59,7 +58,7 @@ struct Report {
     /// One shape of a layer, and what it moves with.
     struct Piece {
       int body = -1;  ///< moves with this body; -1: in the world
-      tocca::Body shape;
+      Collider shape;
       std::optional<std::array<double, 2>> during =
           {};  ///< shown from one time to the other; always, where there is none
     };

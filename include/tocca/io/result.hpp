@@ -1,11 +1,10 @@
-// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <iosfwd>
 #include <optional>
 #include <string>
 
-#include "tocca/verdict/path_results.hpp"
+#include "tocca/check/path_results.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {

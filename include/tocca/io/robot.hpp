@@ -1,4 +1,3 @@
-// Layer: io.  May include: model, motion, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,3 @@
-// Layer: model.  May include: shape and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <Eigen/Core>
@@ -55,7 +54,7 @@ struct PlaneAxes {
 PlaneAxes plane_axes(const Vector3& axis);
 
 /// A piece of rigid geometry fixed to a link or an object.
-struct Body {
+struct Collider {
   Pose placement;  ///< X_LB, in the link's (object's) frame
   Geometry geometry;
 };
@@ -63,7 +62,7 @@ struct Body {
 /// A rigid piece of a robot; its bodies move with it.
 struct Link {
   std::string name;
-  std::vector<Body> bodies;
+  std::vector<Collider> colliders;
 };
 
 /// One number per coordinate, laid out by Joint::first_coordinate.

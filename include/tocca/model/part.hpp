@@ -1,4 +1,3 @@
-// Layer: model.  May include: shape and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +36,7 @@ class Part {
 
   /// `X_PL` places everything in another frame than the link's: the world, for what stands still.
   /// Requires at least one body.
-  explicit Part(std::span<const Body> bodies, const Pose& X_PL = {});
+  explicit Part(std::span<const Collider> bodies, const Pose& X_PL = {});
 
   const std::vector<Piece>& pieces() const noexcept { return pieces_; }
   const std::vector<Vector3>& vertices() const noexcept { return vertices_; }

@@ -1,4 +1,3 @@
-// Layer: model.  May include: shape and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <string>

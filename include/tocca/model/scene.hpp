@@ -1,4 +1,3 @@
-// Layer: model.  May include: shape and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <string>
@@ -12,7 +11,7 @@ namespace tocca {
 struct SceneObject {
   std::string name;
   Pose pose;  ///< X_WO
-  std::vector<Body> bodies;
+  std::vector<Collider> colliders;
 };
 
 /// What stands around the robots. Names are unique.

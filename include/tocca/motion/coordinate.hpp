@@ -1,10 +1,9 @@
-// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <array>
 
 #include "tocca/core/interval.hpp"
-#include "tocca/motion/path.hpp"
+#include "tocca/model/path.hpp"
 
 namespace tocca {
 

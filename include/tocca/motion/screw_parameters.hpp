@@ -1,4 +1,3 @@
-// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include "tocca/shape/pose.hpp"

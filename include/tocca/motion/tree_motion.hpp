@@ -1,4 +1,3 @@
-// Layer: motion.  May include: shape, model and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <limits>
@@ -6,7 +5,7 @@
 #include <vector>
 
 #include "tocca/model/kinematic_tree.hpp"
-#include "tocca/motion/path.hpp"
+#include "tocca/model/path.hpp"
 #include "tocca/motion/walked_motion.hpp"
 
 namespace tocca {

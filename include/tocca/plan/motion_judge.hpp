@@ -1,4 +1,3 @@
-// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <optional>

@@ -1,11 +1,10 @@
-// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <limits>
 
-#include "tocca/motion/path.hpp"
+#include "tocca/model/path.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {

@@ -1,4 +1,3 @@
-// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <limits>
@@ -6,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "tocca/check/collision_model.hpp"
 #include "tocca/core/seeded_random.hpp"
-#include "tocca/motion/path.hpp"
-#include "tocca/query/collision_model.hpp"
+#include "tocca/model/path.hpp"
 
 namespace tocca {
 

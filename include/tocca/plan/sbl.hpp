@@ -1,9 +1,8 @@
-// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
+#include "tocca/check/checker.hpp"
 #include "tocca/plan/motion_judge.hpp"
 #include "tocca/plan/plan_result.hpp"
-#include "tocca/query/checker.hpp"
 
 namespace tocca {
 

@@ -1,11 +1,10 @@
-// Layer: plan.  May include: query and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <limits>
 
-#include "tocca/query/checker.hpp"
+#include "tocca/check/checker.hpp"
 
 namespace tocca {
 

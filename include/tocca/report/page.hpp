@@ -1,4 +1,3 @@
-// Layer: report.  May include: io, query and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <iosfwd>

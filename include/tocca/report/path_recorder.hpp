@@ -1,13 +1,12 @@
-// Layer: report.  May include: io, query and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "tocca/check/checker.hpp"
+#include "tocca/check/clearance_search.hpp"
 #include "tocca/io/report.hpp"
-#include "tocca/query/checker.hpp"
-#include "tocca/query/clearance_search.hpp"
 #include "tocca/report/sweep_mesh.hpp"
 
 namespace tocca {

@@ -1,4 +1,3 @@
-// Layer: report.  May include: io, query and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +7,8 @@
 #include "tocca/io/report.hpp"
 #include "tocca/io/screw_rows.hpp"
 #include "tocca/model/part.hpp"
-#include "tocca/query/world.hpp"
-#include "tocca/verdict/screw_results.hpp"
+#include "tocca/screw/screw_results.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca {
 

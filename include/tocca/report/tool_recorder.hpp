@@ -1,4 +1,3 @@
-// Layer: report.  May include: io, query and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <optional>
@@ -7,8 +6,8 @@
 #include <vector>
 
 #include "tocca/io/report.hpp"
-#include "tocca/query/tool_monitor.hpp"
 #include "tocca/report/kept_moments.hpp"
+#include "tocca/tool/tool_monitor.hpp"
 
 namespace tocca {
 
@@ -23,7 +22,8 @@ namespace tocca {
 class ToolRecorder {
  public:
   /// The settings that the monitor has. `report` must outlive it.
-  ToolRecorder(const std::vector<Body>& tool, const MeshPointer& surface, const ToolSettings& settings, Report& report);
+  ToolRecorder(const std::vector<Collider>& tool, const MeshPointer& surface, const ToolSettings& settings,
+               Report& report);
 
   /// The surface has this shape at this time, and vertices move straight until the next. Before the first it has that of its mesh.
   /// Times ascend. Requires as many vertices as the mesh has.

@@ -1,4 +1,3 @@
-// Layer: report.  May include: io, query and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <span>
@@ -6,8 +5,8 @@
 #include <vector>
 
 #include "tocca/io/report.hpp"
-#include "tocca/query/world.hpp"
 #include "tocca/report/kept_moments.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca {
 

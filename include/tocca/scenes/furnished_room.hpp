@@ -1,9 +1,8 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
+#include "tocca/model/path.hpp"
 #include "tocca/model/robot.hpp"
 #include "tocca/model/scene.hpp"
-#include "tocca/motion/path.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,3 @@
-// Layer: scenes.  May include: io, query and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <array>
@@ -8,7 +7,7 @@
 
 #include "tocca/scenes/polytopes.hpp"
 #include "tocca/shape/mesh.hpp"
-#include "tocca/verdict/world_results.hpp"
+#include "tocca/verdict/body_pair.hpp"
 
 namespace tocca {
 

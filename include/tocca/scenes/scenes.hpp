@@ -1,4 +1,3 @@
-// Layer: scenes.  May include: io and what it uses.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,3 @@
-// Layer: shape.  May include: core.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <span>

@@ -1,4 +1,3 @@
-// Layer: sweep.  May include: motion, broad, verdict and what they use.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <memory>

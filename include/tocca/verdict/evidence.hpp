@@ -1,4 +1,3 @@
-// Layer: verdict.  May include: core.  Plain data, no algorithm.  Checked by tools/check_layers.py.
 #pragma once
 
 #include <array>

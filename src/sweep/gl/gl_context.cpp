@@ -1,4 +1,4 @@
-#include "gl_context.hpp"
+#include "sweep/gl/gl_context.hpp"
 
 #include <dlfcn.h>
 

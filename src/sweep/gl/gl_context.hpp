@@ -1,4 +1,3 @@
-// Layer: sweep, internal to tocca::gl.  An OpenGL 3.3 context without a window.
 #pragma once
 
 #include <epoxy/egl.h>

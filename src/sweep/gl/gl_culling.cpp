@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "gl_context.hpp"
-#include "gl_drawing.hpp"
+#include "sweep/gl/gl_context.hpp"
+#include "sweep/gl/gl_drawing.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "gl_drawing.hpp"
+#include "sweep/gl/gl_drawing.hpp"
 
 #include <algorithm>
 #include <string>

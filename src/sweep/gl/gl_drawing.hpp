@@ -1,4 +1,3 @@
-// Layer: sweep, internal to tocca::gl.  What the visibility queries draw: boxes by the hundred, and one mesh at a time,
 // into a depth and a stencil buffer. Everything here needs a current context.
 #pragma once
 

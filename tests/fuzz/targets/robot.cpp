@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "memory_folder.hpp"
-#include "tocca/model/pairs.hpp"
+#include "model/pairs.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tocca;

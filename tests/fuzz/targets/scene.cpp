@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const SceneObject& object = scene.objects[k];
       if (scene.find(object.name) != static_cast<int>(k)) std::abort();  // names are unique
       if (!object.pose.rotation.allFinite() || !object.pose.translation.allFinite()) std::abort();
-      for (const auto& body : object.bodies) require_valid(body.geometry);
+      for (const auto& body : object.colliders) require_valid(body.geometry);
     }
   });
 }

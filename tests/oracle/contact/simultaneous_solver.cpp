@@ -1,6 +1,6 @@
 // What is proven here: the solver's free and its brackets hold. Pairs of items are put together at a known moment: crossing,
 // touching, or a known gap apart. Oracle: the motion's formula in long double and plain_distance, never the library's.
-#include "tocca/contact/simultaneous_solver.hpp"
+#include "contact/simultaneous_solver.hpp"
 
 #include <gtest/gtest.h>
 
@@ -149,7 +149,7 @@ TEST(SimultaneousSolver, ItsFreeIsFreeAndItsBracketHoldsTheFirstContact) {
                        : kind == 2 ? clearance + draw.uniform(-0.5, 3.0) * tolerance
                                    : clearance + draw.log_uniform(1e-6, 0.3);
     encounter.meet(draw, gap);
-    const Body body_a{{}, encounter.a.geometry}, body_b{encounter.pose_b, encounter.b.geometry};
+    const Collider body_a{{}, encounter.a.geometry}, body_b{encounter.pose_b, encounter.b.geometry};
     const Part part_a({&body_a, 1}), part_b({&body_b, 1});
     const std::vector<MovingPart> parts{{&part_a, Mover(encounter.motion, -1, encounter.link)}, {&part_b, {}}};
     const bool swapped = draw.coin();

@@ -1,6 +1,6 @@
 // What is proven here: the bounds of trees of rectangle-swept spheres hold: greedy, approximate and exact ones, on drawn
 // parts of triangles and primitives, with clearances of their own. Oracle: plain_distance on all pairs of items.
-#include "tocca/contact/tree_distance.hpp"
+#include "contact/tree_distance.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,14 +17,14 @@ using testing::DistanceBounds;
 using testing::Draw;
 
 struct DrawnPart {
-  std::vector<Body> bodies;
+  std::vector<Collider> bodies;
   Part part;
 
-  explicit DrawnPart(std::vector<Body> own) : bodies(std::move(own)), part(bodies) {}
+  explicit DrawnPart(std::vector<Collider> own) : bodies(std::move(own)), part(bodies) {}
 
   std::vector<testing::PlainConvex> items(const Pose& X) const {
     std::vector<testing::PlainConvex> all;
-    for (const Body& body : bodies) {
+    for (const Collider& body : bodies) {
       Eigen::Isometry3d place = Eigen::Isometry3d::Identity();
       const Pose both = X * body.placement;
       place.linear() = both.rotation;
@@ -35,8 +35,8 @@ struct DrawnPart {
   }
 };
 
-std::vector<Body> draw_bodies(Draw& draw, double size) {
-  std::vector<Body> bodies;
+std::vector<Collider> draw_bodies(Draw& draw, double size) {
+  std::vector<Collider> bodies;
   for (int i = draw.integer(1, 3); i > 0; --i) {
     Geometry geometry = testing::rod_mesh(0.1 * size, size, draw.integer(3, 9));
     switch (draw.integer(0, 4)) {
@@ -98,25 +98,25 @@ TEST(TreeSearch, BoundsHoldForDrawnParts) {
     const double slack = 1e-9 * size;
     const double level = size * draw.log_uniform(1e-7, 1e-2);
     const TreeDistance greedy = search.greedy(pair, level, 2.0 * level, greedy_work);
-    if (greedy.excess > level) {
-      ASSERT_LE(greedy.excess, least_upper + 1e-13 * size);
+    if (greedy.margin > level) {
+      ASSERT_LE(greedy.margin, least_upper + 1e-13 * size);
     } else {
       ASSERT_GE(greedy.upper, least_lower - 1e-13 * size);
       ASSERT_LE(greedy.upper, 2.0 * level);
       ++touching;
     }
     const TreeDistance exact = search.nearest(pair, 0.0, exact_work);
-    ASSERT_LE(exact.excess, least_upper + 1e-13 * size);
-    ASSERT_GE(exact.excess, least_lower - slack);
+    ASSERT_LE(exact.margin, least_upper + 1e-13 * size);
+    ASSERT_GE(exact.margin, least_lower - slack);
     if (least_lower > 1e300) continue;  // no pair is checked
     ASSERT_GE(exact.upper, least_lower - 1e-13 * size);
     ASSERT_LE(exact.upper, least_upper + slack);
     const TreeDistance half = search.nearest(pair, 0.5, half_work);
-    ASSERT_LE(half.excess, least_upper + 1e-13 * size);
-    ASSERT_GE(half.excess, std::min(0.5 * least_lower, least_lower) - slack);
-    if (greedy.excess > level && least_lower > 0.0) {
+    ASSERT_LE(half.margin, least_upper + 1e-13 * size);
+    ASSERT_GE(half.margin, std::min(0.5 * least_lower, least_lower) - slack);
+    if (greedy.margin > level && least_lower > 0.0) {
       ++apart;
-      greedy_share += greedy.excess / least_upper;
+      greedy_share += greedy.margin / least_upper;
     }
   }
   EXPECT_GT(apart, count / 4);

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <thread>
 
-#include "../sweep/drawn_scene.hpp"
+#include "oracle/sweep/drawn_scene.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca {
@@ -80,7 +80,7 @@ TEST(GlCulling, NeverCullsWhatIsTouched) {
 
 /// The volume inside a hollow body, and the body inside the volume: no surface of one is visible past the other.
 TEST(GlCulling, SeesWhatIsInside) {
-  const std::vector<Body> bodies[] = {
+  const std::vector<Collider> bodies[] = {
       {{Pose(), Box{Vector3(10.0, 10.0, 10.0)}}},  // around everything
       {{Pose(), Box{Vector3(0.01, 0.01, 0.01)}}},  // swallowed
       {{Pose{Matrix3::Identity(), Vector3(0.0, 0.0, 0.6)}, Box{Vector3(0.1, 0.1, 0.1)}}},
@@ -113,7 +113,7 @@ TEST(GlCulling, SeesWhatIsThinnerThanAPixel) {
     const double height = 0.1 - below;
     const Vector3 at(draw.uniform(-0.3, 0.3), 0.0, height + 0.05);
     parts.emplace_back(
-        std::vector<Body>{{Pose{Matrix3::Identity(), at}, Box{Vector3(1e-6, needle ? 1e-6 : 0.1, 0.1)}}});
+        std::vector<Collider>{{Pose{Matrix3::Identity(), at}, Box{Vector3(1e-6, needle ? 1e-6 : 0.1, 0.1)}}});
   }
   std::string why_not;
   const auto culling = culling_of(parts, why_not);
@@ -138,7 +138,7 @@ TEST(GlCulling, SeesAVolumeThinnerThanAPixel) {
   for (int k = 0; k < 60; ++k) {  // even ones on the line, odd ones a decimetre off
     const Vector3 off = k % 2 == 0 ? Vector3(Vector3::Zero()) : Vector3(0.1 * (to - from).unitOrthogonal());
     const Pose X{draw.pose(1.0).rotation, from + draw.uniform(0.0, 1.0) * (to - from) + off};
-    parts.emplace_back(std::vector<Body>{{X, Box{Vector3(1e-3, 1e-3, 1e-3)}}});
+    parts.emplace_back(std::vector<Collider>{{X, Box{Vector3(1e-3, 1e-3, 1e-3)}}});
   }
   std::string why_not;
   const auto culling = culling_of(parts, why_not);

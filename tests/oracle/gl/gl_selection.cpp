@@ -1,5 +1,5 @@
 // The selection on a graphics card against the proven one: never fewer triangles, and few more.
-#include "tocca/sweep/gl_selection.hpp"
+#include "tocca/tool/gl_selection.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,10 +10,10 @@
 #include <cmath>
 #include <filesystem>
 
-#include "../../unit/io/files.hpp"
-#include "../../unit/io/mesh_samples.hpp"
 #include "testing/draw.hpp"
 #include "tocca/io/mesh.hpp"
+#include "unit/io/files.hpp"
+#include "unit/io/mesh_samples.hpp"
 
 namespace tocca {
 namespace {

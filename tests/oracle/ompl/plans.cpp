@@ -13,10 +13,10 @@
 #include "testing/judge.hpp"
 #include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
+#include "tocca/check/path_checker.hpp"
 #include "tocca/ompl/state_map.hpp"
 #include "tocca/ompl/state_space.hpp"
 #include "tocca/ompl/validity.hpp"
-#include "tocca/query/path_checker.hpp"
 
 namespace tocca::ompl {
 namespace {

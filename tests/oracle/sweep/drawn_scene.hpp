@@ -91,12 +91,12 @@ class DrawnScene {
     const double size = draw.log_uniform(0.01, 0.3);
     if (draw.coin(0.2)) {
       const Box box{Vector3(size, size * draw.uniform(0.1, 1.0), 0.01)};
-      still_.emplace_back(std::vector<Body>{{X, box}});
+      still_.emplace_back(std::vector<Collider>{{X, box}});
       objects_.push_back(std::make_unique<fcl::CollisionObjectd>(std::make_shared<fcl::Boxd>(box.size), transform(X)));
       return;
     }
     const MeshPointer mesh = draw_mesh(draw, size);
-    still_.emplace_back(std::vector<Body>{{X, mesh}});
+    still_.emplace_back(std::vector<Collider>{{X, mesh}});
     auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
     model->beginModel();
     for (const Triangle& t : mesh->triangles()) {

@@ -1,8 +1,8 @@
 // What is proven here: which shells within shells bound a cavity. Oracle: the rule in exact rationals.
 #include <gtest/gtest.h>
 
+#include "contact/containment.hpp"
 #include "exact_mesh.hpp"
-#include "tocca/contact/containment.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "contact/closest.hpp"
 #include "exact_distance.hpp"
 #include "real_pieces.hpp"
 #include "testing/draw.hpp"
-#include "tocca/contact/closest.hpp"
 
 namespace tocca {
 namespace {

@@ -2,9 +2,9 @@
 // Oracle: exact rationals, every pair of features.
 #include <gtest/gtest.h>
 
+#include "contact/closest.hpp"
 #include "draw_triangles.hpp"
 #include "exact_distance.hpp"
-#include "tocca/contact/closest.hpp"
 
 namespace tocca {
 namespace {

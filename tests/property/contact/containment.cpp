@@ -1,7 +1,7 @@
 // What is proven here: inside_closed_mesh answers as the even-odd rule does, whatever its ray meets. Triangles that are given more
 // than once, and cavities: solids.cpp.
 // Oracle: exact rationals; every triangle, a ray in a drawn direction that passes no edge.
-#include "tocca/contact/containment.hpp"
+#include "contact/containment.hpp"
 
 #include <gtest/gtest.h>
 
@@ -154,13 +154,13 @@ Vector3 draw_point(Draw& draw, const Part& part) {
 }
 
 Part draw_part(Draw& draw) {
-  std::vector<Body> bodies;
+  std::vector<Collider> bodies;
   for (int i = draw.integer(1, 3); i > 0; --i) {
     Soup soup;
     for (int k = draw.integer(1, 2); k > 0; --k)
       draw.coin(0.2) ? add_torus(draw, soup) : add_hull(draw, soup, draw.coin(0.7));
     roughen(draw, soup);
-    Body body;
+    Collider body;
     body.geometry = std::make_shared<const TriangleMesh>(soup.vertices, soup.triangles);
     if (draw.coin(0.3)) body.placement = draw.pose(0.5);
     bodies.push_back(body);
@@ -216,7 +216,7 @@ TEST(Containment, CountsAThousandComponents) {
   };
   for (int i = 1; i <= 1000; ++i) add_box(i);
   for (int i = 1; i <= 1000; ++i) add_box(i + 0.5);
-  Body body;
+  Collider body;
   body.geometry = std::make_shared<const TriangleMesh>(soup.vertices, soup.triangles);
   const Part part(std::span(&body, 1));
   EXPECT_TRUE(inside_closed_mesh(part, Vector3::Zero()));
@@ -230,7 +230,7 @@ TEST(Containment, AnIndexFindsTheSameParts) {
   for (int i = 0; i < 60; ++i) {
     Soup soup;
     add_hull(draw, soup, false);
-    Body body;
+    Collider body;
     body.geometry = std::make_shared<const TriangleMesh>(soup.vertices, soup.triangles);
     if (i % 7 == 0) body.geometry = Sphere{1.0};
     parts.emplace_back(std::span(&body, 1), draw.pose(4.0));

@@ -1,7 +1,7 @@
 // What is proven here: support() is off by no more than it says, and placed() moves no point by more than placing_error.
 // Oracle: 256-bit numbers. Two convex sets are within e of each other iff they reach equally far along every direction, to
 // e; directions are drawn.
-#include "tocca/contact/convex_piece.hpp"
+#include "contact/convex_piece.hpp"
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ TEST(ConvexPiece, ATriangleIsPlacedCornerByCorner) {
   mpf_set_default_prec(256);
   Draw draw;
   const std::vector<Vector3> corners{draw.vector(1), draw.vector(1), draw.vector(1)};
-  const Body body{Pose{}, std::make_shared<const TriangleMesh>(corners, std::vector<Triangle>{{0, 1, 2}})};
+  const Collider body{Pose{}, std::make_shared<const TriangleMesh>(corners, std::vector<Triangle>{{0, 1, 2}})};
   const Part part(std::span(&body, 1));
   for (int k = 0; k < 1000; ++k) {
     const Pose X = draw.pose(1e3);

@@ -15,7 +15,7 @@
 namespace tocca::testing {
 
 inline Part part_of(const Bricks& bricks) {
-  const Body body{Pose(), bricks.pointer()};
+  const Collider body{Pose(), bricks.pointer()};
   return Part(std::span(&body, 1));
 }
 

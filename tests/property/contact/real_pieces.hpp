@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-#include "tocca/contact/convex_piece.hpp"
+#include "contact/convex_piece.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::real {

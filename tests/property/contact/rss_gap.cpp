@@ -1,14 +1,14 @@
 // What is proven here: the gap of two rectangle-swept spheres is never above their distance, whatever direction the search
 // has found, and placing one loses no more than placing_error says. Oracle: points of both sets in long double; the
 // nearest ones by alternating projections that go on until they settle.
-#include "tocca/contact/rss_gap.hpp"
+#include "contact/rss_gap.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "contact/convex_piece.hpp"
 #include "testing/draw.hpp"
-#include "tocca/contact/convex_piece.hpp"
 
 namespace tocca {
 namespace {

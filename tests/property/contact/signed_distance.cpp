@@ -1,7 +1,7 @@
 // What is proven here: signed_distance encloses the signed distance of two solids, apart or overlapping, and is narrow.
 // Oracles: closed formulas for balls and boxes; for all others 256-bit supports. The gap along any direction is at most
 // the signed distance, so no direction may have a wider one than `upper`, and `lower` must be the gap along `normal`.
-#include "tocca/contact/signed_distance.hpp"
+#include "contact/signed_distance.hpp"
 
 #include <gtest/gtest.h>
 

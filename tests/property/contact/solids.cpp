@@ -2,8 +2,8 @@
 // Oracles: cells of a grid, whose insides are known; and the rule itself in exact rationals, every way to read a mesh tried.
 #include <gtest/gtest.h>
 
+#include "contact/containment.hpp"
 #include "exact_mesh.hpp"
-#include "tocca/contact/containment.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca {

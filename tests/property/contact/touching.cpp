@@ -1,7 +1,7 @@
 // What is proven here: append_touching reports each pair of features within reach once, whoever comes first; every place
 // lies within reach of both triangles.
 // Oracle: exact rationals over all pairs of features.
-#include "tocca/contact/touching.hpp"
+#include "contact/touching.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <map>
 
+#include "contact/closest.hpp"
+#include "contact/touching.hpp"
 #include "exact_distance.hpp"
 #include "testing/draw.hpp"
-#include "tocca/contact/closest.hpp"
-#include "tocca/contact/touching.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {

@@ -1,6 +1,6 @@
 // What is proven here: whole numbers add, multiply and shift as GMP's do; roots in [0, 1] are found and told apart,
 // however close; signs at a root are exact, zeros included. Oracle: GMP; polynomials made of known roots.
-#include "tocca/core/exact_polynomial.hpp"
+#include "core/exact_polynomial.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>

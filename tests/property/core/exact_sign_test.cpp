@@ -1,14 +1,14 @@
 // What is proven here: orient3d gives the sign of the real determinant, on both rungs; expansions are exact.
 // Oracle: GMP rationals.
-#include "tocca/core/exact_sign.hpp"
+#include "core/exact_sign.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
 #include <array>
 
+#include "core/expansion.hpp"
 #include "testing/draw.hpp"
-#include "tocca/core/expansion.hpp"
 #include "tocca/core/interval.hpp"
 
 namespace tocca {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "property/core/mpfi_oracle.hpp"
+#include "mpfi_oracle.hpp"
 
 namespace tocca {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "property/core/mpfi_oracle.hpp"
+#include "mpfi_oracle.hpp"
 #include "tocca/core/interval.hpp"
 
 namespace tocca {

@@ -2,7 +2,7 @@
 // tightest answer as stated.  Oracle: MPFI at 200 bits.
 #include "tocca/core/interval.hpp"
 
-#include "property/core/mpfi_oracle.hpp"
+#include "mpfi_oracle.hpp"
 
 namespace tocca {
 namespace {

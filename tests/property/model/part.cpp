@@ -96,7 +96,7 @@ TEST(PartProperty, HoldsWhatItIsMadeOfInRealArithmetic) {
   Draw draw;
   int rounded = 0, exactly = 0, several = 0;
   for (int k = 0; k < testing::cases(60, 10'000); ++k) {
-    std::vector<Body> bodies;
+    std::vector<Collider> bodies;
     const MeshPointer shared = draw_mesh(draw);
     for (int i = draw.integer(1, 4); i > 0; --i) {
       const bool primitive = draw.coin(0.3);

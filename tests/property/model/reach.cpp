@@ -1,6 +1,6 @@
 // What is proven here: no configuration within the limits takes a point of a moving link out of its ball. Oracle: forward kinematics
 // by Eigen's own rotations.
-#include "tocca/model/reach.hpp"
+#include "model/reach.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,8 @@ KinematicTree draw_tree(Draw& draw) {
     const std::string name = "l" + std::to_string(k);
     links.push_back({name, {}});
     if (draw.coin(0.8))
-      links.back().bodies.push_back({straight ? Pose{} : draw.pose(size), Sphere{size * draw.uniform(0.01, 1)}});
-    if (draw.coin(0.3)) links.back().bodies.push_back({draw.pose(size), Box{Vector3::Constant(size)}});
+      links.back().colliders.push_back({straight ? Pose{} : draw.pose(size), Sphere{size * draw.uniform(0.01, 1)}});
+    if (draw.coin(0.3)) links.back().colliders.push_back({draw.pose(size), Box{Vector3::Constant(size)}});
     if (k == 0) continue;
     KinematicTree::JointSpec joint;
     joint.name = "j" + std::to_string(k);
@@ -69,7 +69,7 @@ std::vector<Eigen::Isometry3d> placed_links(const KinematicTree& tree, Draw& dra
 }
 
 /// The farthest point of a body from `center`, in the root's frame.
-double farthest(const Body& body, const Eigen::Isometry3d& X_RL, const Vector3& center) {
+double farthest(const Collider& body, const Eigen::Isometry3d& X_RL, const Vector3& center) {
   if (const auto* sphere = std::get_if<Sphere>(&body.geometry)) {
     return (X_RL * body.placement.translation - center).norm() + sphere->radius;
   }
@@ -94,7 +94,7 @@ TEST(Reach, HoldsEveryPointOfEveryConfiguration) {
       const Joint& joint = tree.joints()[k - 1];
       moves[k] = moves[at(joint.parent_link)] || joint.type != JointType::fixed;
       if (!moves[k]) continue;
-      for (const Body& body : tree.links()[k].bodies) {
+      for (const Collider& body : tree.links()[k].colliders) {
         const bool inside = std::any_of(balls.begin(), balls.end(), [&](const ReachBall& ball) {
           const double far = farthest(body, X[k], ball.center);
           nearly_met += far > 0.99 * ball.radius;

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "deformable/vertex_motion.hpp"
 #include "draw_tree.hpp"
 #include "tocca/motion/static_motion.hpp"
-#include "tocca/motion/vertex_motion.hpp"
 #include "truths.hpp"
 
 namespace tocca {

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <vector>
 
+#include "motion/rotation_between.hpp"
 #include "tocca/model/kinematic_tree.hpp"
-#include "tocca/motion/path.hpp"
-#include "tocca/motion/rotation_between.hpp"
+#include "tocca/model/path.hpp"
 
 namespace tocca::oracle {
 

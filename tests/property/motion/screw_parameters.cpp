@@ -7,7 +7,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "screw_draws.hpp"
+#include "property/screw/screw_draws.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {

@@ -1,6 +1,6 @@
 // What is proven here: no point of a volume leaves its swept box at any moment of the interval, nor does a body that is
 // placed on a link. Oracle: the formulas of oracle.hpp in MPFR; no tolerance, since its error is 2^-187 of ours.
-#include "tocca/motion/swept_box.hpp"
+#include "motion/swept_box.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "testing/small_worlds.hpp"
-#include "tocca/query/checker.hpp"
+#include "tocca/check/checker.hpp"
 
 namespace tocca {
 namespace {

@@ -8,8 +8,8 @@
 #include <algorithm>
 
 #include "exact.hpp"
+#include "shape/farthest_vertex.hpp"
 #include "testing/draw.hpp"
-#include "tocca/shape/farthest_vertex.hpp"
 
 namespace tocca {
 namespace {

@@ -1,6 +1,6 @@
 // Time-clipped separating axes against contacts made by construction: points of two moving boxes that exact rationals
 // prove to be within the dilation at a time s. The clipped window must contain s.
-#include "tocca/sweep/clip_boxes.hpp"
+#include "sweep/clip_boxes.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What is proven here: two boxes that are within reach at some moment of a window are never called apart, and boxes that
 // part in a short window mostly are. Oracle: the true pose in MPFR; the boxes touch corner to corner by construction.
-#include "tocca/sweep/interval_obb.hpp"
+#include "sweep/interval_obb.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // What is proven here: apart() never says that two sets keep a distance which two of their points do not keep, and finds
 // the direction where one exists. Oracle: the distance of one known pair of points in MPFR, which is the sets' distance
 // by construction: a plane through each keeps its set on its side.
-#include "../../../src/sweep/separation.hpp"
+#include "sweep/separation.hpp"
 
 #include <gtest/gtest.h>
 

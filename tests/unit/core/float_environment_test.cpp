@@ -1,6 +1,6 @@
 // What is proven here: whatever environment a caller brings, the proofs' one holds inside and the caller's is back
 // after.
-#include "tocca/core/float_environment.hpp"
+#include "core/float_environment.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What is proven here: the engines of parallel loops, whichever CMake chose, do the same: each index once, no more
 // threads than allowed, loops within loops, and all that a piece wrote is seen by the caller.
-#include "../../../src/core/parallel_engine.hpp"
+#include "core/parallel_engine.hpp"
 
 #include <gtest/gtest.h>
 

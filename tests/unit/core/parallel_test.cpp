@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "tocca/core/float_environment.hpp"
+#include "core/float_environment.hpp"
 
 namespace tocca {
 namespace {

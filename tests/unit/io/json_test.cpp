@@ -1,9 +1,9 @@
 // What is proven here: no JSON text, however nested, large or broken, does anything but load or throw an InputError
 // that names the place.
-#include "../../../src/io/json.hpp"
+#include "io/json.hpp"
 
-#include "../../../src/io/json_cursor.hpp"
 #include "files.hpp"
+#include "io/json_cursor.hpp"
 
 namespace tocca {
 namespace {

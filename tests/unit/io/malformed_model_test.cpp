@@ -2,8 +2,8 @@
 // that was cut off is recognised. Run under the sanitizers, this is a small fuzzer with a fixed memory.
 #include <gtest/gtest.h>
 
-#include "../../../src/io/moveit_scene.hpp"
 #include "files.hpp"
+#include "io/moveit_scene.hpp"
 #include "mesh_samples.hpp"
 #include "robot_samples.hpp"
 #include "tocca/io/mesh.hpp"

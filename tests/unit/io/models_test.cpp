@@ -34,7 +34,7 @@ struct Counted {
 Counted count(const KinematicTree& tree) {
   Counted counted;
   for (const Link& link : tree.links()) {
-    for (const Body& body : link.bodies) {
+    for (const Collider& body : link.colliders) {
       if (const auto* mesh = std::get_if<MeshPointer>(&body.geometry)) {
         counted.triangles += (*mesh)->triangles().size();
         counted.zero_area += (*mesh)->zero_area_triangles();

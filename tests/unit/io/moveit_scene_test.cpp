@@ -1,5 +1,5 @@
 // What is proven here: both generations of MoveIt's scene text are read as MoveIt reads them.
-#include "../../../src/io/moveit_scene.hpp"
+#include "io/moveit_scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,8 +38,8 @@ TEST(MoveitScene, ReadsTheOlderFormat) {
   const Scene scene = load(folder.write("a.scene", testing::old_moveit_scene()));
   ASSERT_EQ(scene.objects.size(), 2u);
   EXPECT_EQ(scene.objects[0].pose.translation, Vector3::Zero());
-  EXPECT_EQ(scene.objects[0].bodies[0].placement.translation, Vector3(0, 0, 0.5));
-  const auto& can = std::get<Cylinder>(scene.objects[1].bodies[0].geometry);
+  EXPECT_EQ(scene.objects[0].colliders[0].placement.translation, Vector3(0, 0, 0.5));
+  const auto& can = std::get<Cylinder>(scene.objects[1].colliders[0].geometry);
   EXPECT_EQ(can.radius, 0.1);
   EXPECT_EQ(can.length, 0.3);
   EXPECT_TRUE(load(folder.write("empty.scene", "nothing\n.\n")).objects.empty());

@@ -63,7 +63,7 @@ TEST(PlanningProblems, SurviveTheWayThroughOurFiles) {
       ASSERT_EQ(back.objects.size(), scene.objects.size());
       for (std::size_t k = 0; k < scene.objects.size(); ++k) {
         EXPECT_EQ(back.objects[k].name, scene.objects[k].name);
-        EXPECT_EQ(back.objects[k].bodies[0].geometry.index(), scene.objects[k].bodies[0].geometry.index());
+        EXPECT_EQ(back.objects[k].colliders[0].geometry.index(), scene.objects[k].colliders[0].geometry.index());
         EXPECT_LT((back.objects[k].pose.rotation - scene.objects[k].pose.rotation).norm(), 4e-15);
         ++obstacles;
       }

@@ -1,6 +1,6 @@
 // What is proven here: a simple polygon, convex or not, in any plane, becomes n - 2 triangles that all run round as it
 // does. Their outlines add up to the polygon's by construction, so positive turns mean: covered exactly once.
-#include "../../../src/io/polygon.hpp"
+#include "io/polygon.hpp"
 
 #include <gtest/gtest.h>
 

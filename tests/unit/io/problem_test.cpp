@@ -88,8 +88,8 @@ TEST_F(ProblemFile, VisualGeometryIsTakenWhereTheRobotSaysSo) {
       "seen.urdf",
       R"(<robot name="seen"><link name="l"><visual><geometry><sphere radius="1"/></geometry></visual></link></robot>)");
   const Problem problem = load(R"({"robots":[{"urdf":"seen.urdf"},{"name":"b","urdf":"seen.urdf","visual":true}]})");
-  EXPECT_TRUE(problem.robots[0].robot.tree.links()[0].bodies.empty());
-  EXPECT_EQ(problem.robots[1].robot.tree.links()[0].bodies.size(), 1u);
+  EXPECT_TRUE(problem.robots[0].robot.tree.links()[0].colliders.empty());
+  EXPECT_EQ(problem.robots[1].robot.tree.links()[0].colliders.size(), 1u);
   EXPECT_EQ(warnings.size(), 1u);
   EXPECT_INPUT_ERROR(load(R"({"robots":[{"urdf":"seen.urdf","visual":1}]})"), "robots[0].visual", "true or false");
 }

@@ -13,7 +13,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "../../../src/io/packed_numbers.hpp"
+#include "io/packed_numbers.hpp"
 #include "testing/draw.hpp"
 
 namespace tocca {

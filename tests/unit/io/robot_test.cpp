@@ -31,7 +31,7 @@ std::string with_mesh(const std::string& filename, const std::string& more = "")
 }
 
 const TriangleMesh& mesh_of(const Robot& robot, std::size_t link = 0) {
-  return *std::get<MeshPointer>(robot.tree.links()[link].bodies.at(0).geometry);
+  return *std::get<MeshPointer>(robot.tree.links()[link].colliders.at(0).geometry);
 }
 
 TEST(Urdf, MeansWhatRosSays) {
@@ -39,7 +39,7 @@ TEST(Urdf, MeansWhatRosSays) {
   const Robot robot = load(folder.write("r.urdf", testing::urdf()));
   EXPECT_EQ(robot.name, "sample");
   ASSERT_EQ(robot.tree.links().size(), 4u);
-  EXPECT_EQ(std::get<Box>(robot.tree.links()[0].bodies[0].geometry).size, Vector3(1, 2, 3));
+  EXPECT_EQ(std::get<Box>(robot.tree.links()[0].colliders[0].geometry).size, Vector3(1, 2, 3));
   const Joint& shoulder = robot.tree.joints()[0];
   EXPECT_EQ(shoulder.type, JointType::revolute);
   EXPECT_EQ(shoulder.axis, Vector3(0, 0, 1));
@@ -88,7 +88,7 @@ TEST(Urdf, TakesVisualGeometryOnlyWhereAskedAndNeeded) {
                       "<collision><geometry><box size=\"1 1 1\"/></geometry></collision></link>" +
                       joint("j", "fixed", "base", "arm")));
   Warnings warnings;
-  EXPECT_TRUE(load_robot(file, {}, warnings).tree.links()[0].bodies.empty());
+  EXPECT_TRUE(load_robot(file, {}, warnings).tree.links()[0].colliders.empty());
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_NE(warnings[0].find("r.urdf: link 'base' has visual but no collision geometry and is not checked; --visual"),
             std::string::npos)
@@ -101,9 +101,9 @@ TEST(Urdf, TakesVisualGeometryOnlyWhereAskedAndNeeded) {
   warnings.clear();
   const Robot visual = load_robot(file, {{}, true}, warnings);
   EXPECT_TRUE(warnings.empty());
-  EXPECT_EQ(visual.tree.links()[0].bodies.size(), 1u);
-  ASSERT_EQ(visual.tree.links()[1].bodies.size(), 1u);
-  EXPECT_TRUE(std::holds_alternative<Box>(visual.tree.links()[1].bodies[0].geometry));
+  EXPECT_EQ(visual.tree.links()[0].colliders.size(), 1u);
+  ASSERT_EQ(visual.tree.links()[1].colliders.size(), 1u);
+  EXPECT_TRUE(std::holds_alternative<Box>(visual.tree.links()[1].colliders[0].geometry));
 }
 
 TEST(Urdf, TellsEachMistakeWithItsPlace) {

@@ -25,15 +25,15 @@ struct SceneFile : ::testing::Test {
 };
 
 TEST_F(SceneFile, EveryGeometry) {
-  EXPECT_EQ(std::get<Box>(with(R"({"box":[1,0.3,2]})").objects[0].bodies[0].geometry).size, Vector3(1, 0.3, 2));
-  EXPECT_EQ(std::get<Sphere>(with(R"({"sphere":0.5})").objects[0].bodies[0].geometry).radius, 0.5);
+  EXPECT_EQ(std::get<Box>(with(R"({"box":[1,0.3,2]})").objects[0].colliders[0].geometry).size, Vector3(1, 0.3, 2));
+  EXPECT_EQ(std::get<Sphere>(with(R"({"sphere":0.5})").objects[0].colliders[0].geometry).radius, 0.5);
   const auto cylinder =
-      std::get<Cylinder>(with(R"({"cylinder":{"radius":1,"length":2}})").objects[0].bodies[0].geometry);
+      std::get<Cylinder>(with(R"({"cylinder":{"radius":1,"length":2}})").objects[0].colliders[0].geometry);
   EXPECT_EQ(cylinder.radius, 1);
   EXPECT_EQ(cylinder.length, 2);
-  const auto capsule = std::get<Capsule>(with(R"({"capsule":{"radius":1,"length":0}})").objects[0].bodies[0].geometry);
+  const auto capsule = std::get<Capsule>(with(R"({"capsule":{"radius":1,"length":0}})").objects[0].colliders[0].geometry);
   EXPECT_EQ(capsule.length, 0);
-  const auto cone = std::get<Cone>(with(R"({"cone":{"length":3,"radius":1}})").objects[0].bodies[0].geometry);
+  const auto cone = std::get<Cone>(with(R"({"cone":{"length":3,"radius":1}})").objects[0].colliders[0].geometry);
   EXPECT_EQ(cone.length, 3);
   EXPECT_TRUE(warnings.empty());
   EXPECT_TRUE(load(R"({"objects":[]})").objects.empty());
@@ -55,7 +55,7 @@ TEST_F(SceneFile, MeshesAreRelativeToTheSceneScaledAndShared) {
     {"name":"a","geometry":{"mesh":"meshes/t.obj"}},{"name":"b","geometry":{"mesh":"meshes/t.obj"}},
     {"name":"c","geometry":{"mesh":"meshes/t.obj","scale":2}},
     {"name":"d","geometry":{"mesh":"meshes/t.obj","scale":[1,2,3]}}]})");
-  const auto mesh = [&](std::size_t k) { return std::get<MeshPointer>(scene.objects[k].bodies[0].geometry); };
+  const auto mesh = [&](std::size_t k) { return std::get<MeshPointer>(scene.objects[k].colliders[0].geometry); };
   EXPECT_EQ(mesh(0), mesh(1));
   EXPECT_EQ(mesh(0)->triangles().size(), 4u);
   const auto extent = [&](std::size_t k) {
@@ -122,8 +122,8 @@ TEST_F(SceneFile, AUrdfStandsAtZeroConfigurationMimicOffsetsIncluded) {
   ASSERT_EQ(scene.objects.size(), 2u);
   EXPECT_EQ(scene.objects[0].name, "arm");
   EXPECT_EQ(scene.objects[0].pose.translation, Vector3(1, 0, 0));
-  ASSERT_EQ(scene.objects[0].bodies.size(), 2u);
-  EXPECT_EQ(scene.objects[0].bodies[0].placement.translation, Vector3(0, 0, 1));
+  ASSERT_EQ(scene.objects[0].colliders.size(), 2u);
+  EXPECT_EQ(scene.objects[0].colliders[0].placement.translation, Vector3(0, 0, 1));
   EXPECT_EQ(scene.objects[1].pose.translation, Vector3(1, 0.5, 0));
 }
 
@@ -181,7 +181,7 @@ TEST_F(SceneFile, AHullIsWrittenAsItsMesh) {
   const auto written = write_scene_json(folder.path() / "w.json", scene);
   ASSERT_EQ(written.size(), 3u) << "two hulls, two files, though their names would be the same";
   const Scene back = load_scene(written[0], warnings);
-  const auto mesh = std::get<MeshPointer>(back.objects[0].bodies[0].geometry);
+  const auto mesh = std::get<MeshPointer>(back.objects[0].colliders[0].geometry);
   EXPECT_EQ(mesh->vertices(), hull->vertices());
   EXPECT_EQ(mesh->triangles(), hull->triangles());
   EXPECT_TRUE(mesh->closed());

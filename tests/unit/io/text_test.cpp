@@ -1,5 +1,5 @@
 // What is proven here: numbers are read whole, locale-free and finite or not at all; only regular files are opened.
-#include "../../../src/io/text.hpp"
+#include "io/text.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "../../../src/io/json.hpp"
+#include "io/json.hpp"
 
 namespace tocca {
 namespace {

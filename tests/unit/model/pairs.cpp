@@ -1,5 +1,5 @@
 // What is proven here: each pair is either checked or excluded with its first reason, and the order is fixed.
-#include "tocca/model/pairs.hpp"
+#include "model/pairs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace tocca {
 namespace {
 
-const Body ball{{}, Sphere{0.1}};
+const Collider ball{{}, Sphere{0.1}};
 
 /// base -f- plate -r- upper -r- fore -f- tool, and frame without geometry between base and mast (base -f- frame -f-
 /// mast).

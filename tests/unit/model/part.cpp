@@ -19,7 +19,7 @@ MeshPointer sheet() {
 }
 
 TEST(Part, NumbersTrianglesFirstAndPrimitivesAfterThem) {
-  const Body bodies[] = {{{}, Sphere{0.5}}, {{}, tetrahedron()}, {{Matrix3::Identity(), {5, 0, 0}}, sheet()}};
+  const Collider bodies[] = {{{}, Sphere{0.5}}, {{}, tetrahedron()}, {{Matrix3::Identity(), {5, 0, 0}}, sheet()}};
   const Part part(bodies);
   EXPECT_EQ(part.triangle_count(), 5u);
   EXPECT_EQ(part.item_count(), 6u);
@@ -39,7 +39,7 @@ TEST(Part, NumbersTrianglesFirstAndPrimitivesAfterThem) {
 
 TEST(Part, KeepsWhatStandsInItsOwnFrameBitByBit) {
   const MeshPointer mesh = tetrahedron();
-  const Body bodies[] = {{{}, mesh}};
+  const Collider bodies[] = {{{}, mesh}};
   const Part part(bodies);
   EXPECT_EQ(part.rounding_m(), 0.0);
   EXPECT_EQ(part.vertices(), mesh->vertices());
@@ -53,14 +53,14 @@ TEST(Part, KeepsWhatStandsInItsOwnFrameBitByBit) {
 
 TEST(Part, RepresentsAHullByAPointOfIt) {
   const std::vector<Vector3> corners{{5, 0, 0}, {6, 0, 0}, {5, 1, 0}, {5, 0, 1}};
-  const Body bodies[] = {{{}, std::make_shared<const ConvexHull>(corners)}};
+  const Collider bodies[] = {{{}, std::make_shared<const ConvexHull>(corners)}};
   const Part part(bodies);
   ASSERT_EQ(part.representatives().size(), 1u);
   EXPECT_GE(part.representatives()[0].x(), 5.0);
 }
 
 TEST(Part, ManyBodiesMakeAShallowTree) {
-  std::vector<Body> bodies;
+  std::vector<Collider> bodies;
   for (int i = 0; i < 1000; ++i) bodies.push_back({{Matrix3::Identity(), {0.1 * i, 0, 0}}, Sphere{0.01}});
   const Part part(bodies);
   std::vector<std::pair<Index, int>> todo{{0, 1}};

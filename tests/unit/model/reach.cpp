@@ -1,5 +1,5 @@
 // What is proven here: how far a robot reaches, for chains whose lengths can be added up by hand.
-#include "tocca/model/reach.hpp"
+#include "model/reach.hpp"
 
 #include <gtest/gtest.h>
 

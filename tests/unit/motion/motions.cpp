@@ -5,13 +5,13 @@
 #include <Eigen/Geometry>
 #include <numbers>
 
+#include "deformable/vertex_motion.hpp"
+#include "motion/rotation_between.hpp"
 #include "testing/draw.hpp"
 #include "tocca/motion/in_between_motion.hpp"
-#include "tocca/motion/rotation_between.hpp"
 #include "tocca/motion/screw_motion.hpp"
 #include "tocca/motion/static_motion.hpp"
 #include "tocca/motion/tree_motion.hpp"
-#include "tocca/motion/vertex_motion.hpp"
 
 namespace tocca {
 namespace {

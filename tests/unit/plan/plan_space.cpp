@@ -20,7 +20,7 @@ PlanSpace space_of(const Robot& robot, std::vector<Configuration> anchors, std::
 }
 
 TEST(PlanSpace, TakesRangesFromLimitsOrFromAroundTheAnchors) {
-  const Body ball{Pose{}, Sphere{0.1}};
+  const Collider ball{Pose{}, Sphere{0.1}};
   const Robot arm = testing::chain({{JointType::continuous, {}, Vector3::UnitZ(), {ball}},
                                     {JointType::planar, testing::at(1, 0, 0), Vector3::UnitZ(), {ball}}});
   const PlanSpace space = space_of(arm, {numbers({7.0, 1, 2, 0}), numbers({-1.0, 1, 3, 0})},
@@ -54,7 +54,7 @@ TEST(PlanSpace, MimicJointsAreNoDegreesButNarrowTheirSource) {
 }
 
 TEST(PlanSpace, LengthWeighsAnglesByReach) {
-  const Body rod{testing::at(0.5, 0, 0), Capsule{0.1, 0.8}};  // along z: at most 1.1 or so from the origin
+  const Collider rod{testing::at(0.5, 0, 0), Capsule{0.1, 0.8}};  // along z: at most 1.1 or so from the origin
   const Robot arm = testing::chain({{JointType::revolute, {}, Vector3::UnitZ(), {}},
                                     {JointType::revolute, testing::at(3, 0, 0), Vector3::UnitZ(), {rod}}});
   const PlanSpace space = space_of(arm, {numbers({0, 0})});

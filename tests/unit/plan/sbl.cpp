@@ -87,7 +87,7 @@ TEST(Sbl, SaysWhichEndTouchesWhat) {
 }
 
 TEST(Sbl, OneDegreeOfFreedomWindsTheOtherWayRound) {
-  const Body rod{testing::at(0.5, 0, 0), Box{Vector3(1.0, 0.05, 0.05)}};
+  const Collider rod{testing::at(0.5, 0, 0), Box{Vector3(1.0, 0.05, 0.05)}};
   const Robot arm = testing::chain({{JointType::continuous, {}, Vector3::UnitZ(), {rod}}});
   const Problem problem = testing::problem_of(arm, {testing::object("post", testing::at(0, 0.8, 0), Sphere{0.1})});
   const Configuration start = numbers({0.5}), goal = numbers({2.8});  // the post stands between the two, at pi / 2

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "testing/small_worlds.hpp"
-#include "tocca/query/checker.hpp"
-#include "tocca/query/path_checker.hpp"
+#include "tocca/check/checker.hpp"
+#include "tocca/check/path_checker.hpp"
 
 namespace tocca::testing {
 

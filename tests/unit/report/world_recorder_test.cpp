@@ -71,7 +71,7 @@ TEST(KeptMoments, ThinningOnDemandKeepsTheNewest) {
 class Row {
  public:
   Row(int count, WorldRecorder& recorder) : count_(count) {
-    const Body cube{Pose(), Box{Vector3::Constant(0.5)}};
+    const Collider cube{Pose(), Box{Vector3::Constant(0.5)}};
     const auto shape = std::make_shared<const BodyShape>(std::span(&cube, 1));
     for (int k = 0; k < count; ++k) {
       world_.add(shape, {Matrix3::Identity(), {1.0 * k, 0, 0}});

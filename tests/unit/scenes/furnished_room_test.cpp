@@ -6,11 +6,11 @@
 
 #include <Eigen/Geometry>
 
+#include "shape/convex_mesh.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
 #include "tocca/scenes/scenes.hpp"
-#include "tocca/shape/convex_mesh.hpp"
 
 namespace tocca {
 namespace {
@@ -19,12 +19,12 @@ TEST(FurnishedRoom, EveryPieceIsConvex) {
   const Walkthrough walk = furnished_room();
   EXPECT_GT(walk.scene.objects.size(), 300u);
   for (const SceneObject& object : walk.scene.objects) {
-    ASSERT_EQ(object.bodies.size(), 1u);
-    EXPECT_TRUE(hull_of_convex(*std::get<MeshPointer>(object.bodies[0].geometry))) << object.name;
+    ASSERT_EQ(object.colliders.size(), 1u);
+    EXPECT_TRUE(hull_of_convex(*std::get<MeshPointer>(object.colliders[0].geometry))) << object.name;
   }
   int pieces = 0;
   for (const Link& link : walk.hand.tree.links()) {
-    for (const Body& body : link.bodies) {
+    for (const Collider& body : link.colliders) {
       ++pieces;
       EXPECT_TRUE(hull_of_convex(*std::get<MeshPointer>(body.geometry))) << link.name;
     }

@@ -67,8 +67,8 @@ bool is_oriented(const TriangleMesh& mesh) {
   return true;
 }
 
-void expect_solid(const std::vector<Body>& bodies, const std::string& name) {
-  for (const Body& body : bodies) {
+void expect_solid(const std::vector<Collider>& bodies, const std::string& name) {
+  for (const Collider& body : bodies) {
     const TriangleMesh& mesh = *std::get<MeshPointer>(body.geometry);
     EXPECT_TRUE(mesh.closed()) << name;
     EXPECT_TRUE(is_oriented(mesh)) << name;
@@ -77,9 +77,9 @@ void expect_solid(const std::vector<Body>& bodies, const std::string& name) {
   }
 }
 
-std::size_t triangles(const std::vector<Body>& bodies) {
+std::size_t triangles(const std::vector<Collider>& bodies) {
   std::size_t count = 0;
-  for (const Body& body : bodies) count += std::get<MeshPointer>(body.geometry)->triangles().size();
+  for (const Collider& body : bodies) count += std::get<MeshPointer>(body.geometry)->triangles().size();
   return count;
 }
 
@@ -122,8 +122,8 @@ TEST_P(RobotScene, LoadsWithThePapersCountsAndStartsFree) {
     EXPECT_GE(task.path.waypoints.rows(), 3);
     std::size_t count = 0;
     for (const Link& link : tree.links()) {
-      count += triangles(link.bodies);
-      expect_solid(link.bodies, link.name);
+      count += triangles(link.colliders);
+      expect_solid(link.colliders, link.name);
     }
     EXPECT_EQ(count, expected.robot_triangles);
     for (const Joint& joint : tree.joints()) EXPECT_TRUE(joint.limits.has_value()) << joint.name;
@@ -131,9 +131,9 @@ TEST_P(RobotScene, LoadsWithThePapersCountsAndStartsFree) {
   EXPECT_EQ(problem.scene.objects.size(), expected.objects);
   std::size_t count = 0;
   for (const SceneObject& object : problem.scene.objects) {
-    count += triangles(object.bodies);
+    count += triangles(object.colliders);
     const bool is_sheet = object.name == "floor" || object.name == "oil_pan";  // an open surface, on purpose
-    if (!is_sheet) expect_solid(object.bodies, object.name);
+    if (!is_sheet) expect_solid(object.colliders, object.name);
   }
   EXPECT_EQ(count, expected.scene_triangles);
 
@@ -298,9 +298,9 @@ TEST(Polytopes, AreConvexAndStartApart) {
   const Scene scene = load_scene(write_polytopes(options, folder.path()).front(), warnings);
   ASSERT_EQ(scene.objects.size(), 60u);
   for (const SceneObject& object : scene.objects) {
-    const TriangleMesh& mesh = *std::get<MeshPointer>(object.bodies.front().geometry);
+    const TriangleMesh& mesh = *std::get<MeshPointer>(object.colliders.front().geometry);
     EXPECT_EQ(mesh.triangles().size(), 96u);
-    expect_solid(object.bodies, object.name);
+    expect_solid(object.colliders, object.name);
     for (const Triangle& t : mesh.triangles()) {
       const Vector3 a = mesh.vertices()[t[0]];
       const Vector3 n = (mesh.vertices()[t[1]] - a).cross(mesh.vertices()[t[2]] - a).normalized();

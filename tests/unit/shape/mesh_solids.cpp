@@ -3,8 +3,8 @@
 
 #include <Eigen/Geometry>
 
+#include "shape/mesh_defects.hpp"
 #include "testing/bricks.hpp"
-#include "tocca/shape/mesh_defects.hpp"
 
 namespace tocca {
 namespace {

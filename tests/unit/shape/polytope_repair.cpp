@@ -1,5 +1,5 @@
 // What is shown here: each fault of a convex surface is mended with a message that says so; a surface that is not convex is told where.
-#include "tocca/shape/polytope_repair.hpp"
+#include "shape/polytope_repair.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,13 +7,13 @@
 #include <span>
 #include <vector>
 
-#include "tocca/query/collision_model.hpp"
-#include "tocca/query/step_sequence.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/step_sequence.hpp"
 
 namespace tocca::ompl {
 struct CoordinateOf;  // what a coordinate is to its joint
 
-/// The motion between two states as straight motions of a `Step`, in order. No more are ever needed.
+/// The motion between two states as straight motions of a `MotionStep`, in order. No more are ever needed.
 struct Legs {
   /// A straight motion, and which part of the whole it is.
   struct Leg {

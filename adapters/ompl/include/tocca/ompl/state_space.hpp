@@ -3,7 +3,7 @@
 
 #include <ompl/base/StateSpace.h>
 
-#include "tocca/query/collision_model.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::ompl {
 

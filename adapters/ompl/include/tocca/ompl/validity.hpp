@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "tocca/query/checker.hpp"
+#include "tocca/check/checker.hpp"
 
 namespace tocca::ompl {
 

@@ -1,0 +1,31 @@
+// bench/reference.json, which is compiled in: what the papers printed, what was aimed at, what each benchmark is about.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/bench_results.hpp"
+
+namespace tocca::cli {
+
+/// The parts of the file, found by what a program measured.
+class BenchReference {
+ public:
+  BenchReference();
+
+  /// Names and what they measure, in the order in which they run.
+  const std::vector<std::pair<std::string, std::string>>& programs() const { return programs_; }
+  const BenchJson& papers() const { return papers_; }  ///< a line about each, by its short name
+
+  /// Adds papers and goals to the rows that have any, and judges them.
+  void compare(BenchRun& run) const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> programs_;
+  BenchJson papers_;
+  std::map<std::string, BenchJson> figures_;  ///< by program, table and row
+};
+
+}  // namespace tocca::cli

@@ -1,0 +1,87 @@
+// What `tocca check` tells: the same verdicts for people (a short table) and for programs (JSON of DESIGN section 7).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "result_stream.hpp"
+#include "tocca/check/problem_pairs.hpp"
+#include "tocca/io/result.hpp"
+
+namespace tocca::cli {
+
+/// Sums up verdicts as they come, in order.
+class CheckTotals {
+ public:
+  /// `pairs`: how many pairs the verdicts are about.
+  explicit CheckTotals(std::size_t pairs) : pairs_(pairs) {}
+  void add(const SegmentVerdict& segment);
+  /// All verdicts are about one configuration: nothing moves.
+  void set_at_rest(bool at_rest) { at_rest_ = at_rest; }
+
+  Outcome outcome() const;                ///< contact before undecided before free
+  Undecided why() const { return why_; }  ///< of undecided segments: the budget before the resolution
+  /// A verdict about nothing is no proof.
+  bool proven() const { return proven_ && !checks_nothing(); }
+  std::size_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
+  std::size_t segments() const;
+  double micros() const { return micros_ + interval_micros_.value_or(0.0); }
+  /// Of the search for all stretches of contact, where there was one.
+  void set_interval_micros(double micros) { interval_micros_ = micros; }
+  /// Is there anything that *free* is about?
+  bool checks_nothing() const { return pairs_ == 0; }
+  bool at_rest() const { return at_rest_; }
+  /// "stats" of the JSON.
+  std::vector<std::pair<std::string, double>> stats() const;
+
+ private:
+  std::size_t pairs_;
+  std::size_t counts_[3] = {0, 0, 0};
+  Undecided why_ = Undecided::no;
+  bool proven_ = true, at_rest_ = false;
+  double micros_ = 0.0;
+  std::optional<double> interval_micros_;
+  Statistics work_;
+};
+
+/// JSON while segments come. Short lists are held back, so that the verdict stands first; long ones are not.
+class JsonWriter {
+ public:
+  explicit JsonWriter(const std::string& target) : stream_(target, "--json") {}
+
+  void add(const SegmentVerdict& segment);
+  void finish(const CheckTotals& totals, const ContactList* contacts = nullptr);
+
+ private:
+  static constexpr std::size_t held_back = 4096;
+  ResultStream stream_;
+  std::vector<SegmentVerdict> waiting_;
+  std::optional<ResultWriter> writer_;
+};
+
+/// The table. Keeps the first few segments that are not free.
+class TableWriter {
+ public:
+  void add(const SegmentVerdict& segment);
+  std::string text(const CheckTotals& totals) const;
+  /// Null where there is none.
+  const SegmentVerdict* first_contact() const;
+
+ private:
+  static constexpr std::size_t shown_at_most = 20;
+  std::vector<SegmentVerdict> shown_;
+  std::size_t more_ = 0;
+};
+
+int exit_code(Outcome outcome);
+const char* kind_text(ContactKind kind);                     ///< "vertex-face"
+std::string point_text(const std::array<double, 3>& point);  ///< millimetres and tenths
+std::string time_text(double micros);                        ///< "12.3 us"
+
+/// "pairs: 12 checked, 5 left out (3 joined by a joint, 2 --allow)"; `all`: and each of those on a line.
+std::string pairs_text(const ProblemPairs& pairs, bool all);
+
+}  // namespace tocca::cli

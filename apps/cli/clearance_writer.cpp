@@ -1,0 +1,100 @@
+#include "clearance_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "budget.hpp"
+#include "empty_question.hpp"
+#include "table.hpp"
+#include "tocca/io/result.hpp"
+
+namespace tocca::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Numbers that are not finite (no pair is looked at there) become null.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+}  // namespace
+
+ClearanceWriter::ClearanceWriter(const std::string& json) {
+  if (json.empty()) return;
+  stream_.emplace(json, "--json");
+  stream_->out() << "{\"profile\":[";
+}
+
+void ClearanceWriter::point(const ClearancePoint& point) {
+  if (stream_) {
+    const Json json{{"segment", point.at.segment},
+                    {"t", point.at.t},
+                    {"lower", number(point.lower)},
+                    {"upper", number(point.upper)},
+                    {"lower_until_next", number(point.lower_until_next)},
+                    {"upper_until_next", number(point.upper_until_next)}};
+    stream_->out() << (points_ == 0 ? "\n" : ",\n") << text_of(json);
+  }
+  ++points_;
+  if (in_last_ == each_ || stretches_.empty()) {
+    if (stretches_.size() == most_stretches) put_together();
+    stretches_.push_back({point.at, point.lower, point.upper, point.lower_until_next, point.upper_until_next});
+    in_last_ = 1;
+    return;
+  }
+  Stretch& last = stretches_.back();
+  last.lower_during = std::min(last.lower_during, point.lower_until_next);
+  last.upper_during = std::max(last.upper_during, point.upper_until_next);
+  ++in_last_;
+}
+
+/// Two and two.
+void ClearanceWriter::put_together() {
+  for (std::size_t i = 0; i < stretches_.size() / 2; ++i) {
+    const Stretch &first = stretches_[2 * i], &second = stretches_[2 * i + 1];
+    stretches_[i] = {first.from, first.lower, first.upper, std::min(first.lower_during, second.lower_during),
+                     std::max(first.upper_during, second.upper_during)};
+  }
+  stretches_.resize(stretches_.size() / 2);
+  each_ *= 2;
+}
+
+void ClearanceWriter::finish(const ClearanceProfile& profile) {
+  if (!stream_) return;
+  Json end{{"minimum", nullptr}, {"segment", nullptr}, {"time", nullptr}, {"pair", nullptr}, {"decided", false}};
+  if (profile.a.empty()) {
+    end["why"] = nothing_measured_json;
+  } else {
+    end = {{"minimum", Json::array({profile.lower, profile.upper})},
+           {"segment", profile.at.segment},
+           {"time", profile.at.t},
+           {"pair", Json::array({profile.a, profile.b})},
+           {"decided", profile.decided}};
+    if (!profile.decided) end["why"] = name_of(profile.why);
+  }
+  stream_->out() << "\n]," << text_of(end).substr(1) << '\n';
+  stream_->close();
+}
+
+std::string ClearanceWriter::text(const ClearanceProfile& profile, double tolerance_m, bool at_rest) const {
+  if (profile.a.empty()) return nothing_measured_text;
+  Table table({{"segment", true}, {"time", true}, {"metres, at least", true}, {"at most", true}, {"a"}, {"b"}});
+  table.add({std::to_string(profile.at.segment), fmt::format("{:.6f}", profile.at.t),
+             fmt::format("{:.9g}", profile.lower), fmt::format("{:.9g}", profile.upper), profile.a, profile.b});
+  std::string text =
+      fmt::format("least distance {}:\n{}", at_rest ? "at this configuration" : "along the path", table.text());
+  if (!profile.decided) {
+    return text + fmt::format("undecided: the bounds are {:.3g} m apart, more than the tolerance of {:.3g} m: {}\n",
+                              profile.upper - profile.lower, tolerance_m, why_text(profile.why));
+  }
+  if (profile.lower == 0.0) return text + "contact: something touches there\n";
+  return text + fmt::format("{} than {:.9g} m, proven\n",
+                            at_rest ? "free at this configuration: nothing is nearer" : "free: nothing comes nearer",
+                            profile.lower);
+}
+
+}  // namespace tocca::cli

@@ -1,0 +1,47 @@
+// What `tocca clearance` says: a few lines for people, JSON written while the curve is found, a picture.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "result_stream.hpp"
+#include "tocca/check/clearance_search.hpp"
+
+namespace tocca::cli {
+
+/// Takes the curve as it comes. JSON is written at once; for the picture and the table it is kept in bounded memory:
+/// neighbours are put together, bounds staying bounds, once there are many.
+class ClearanceWriter final : public ClearanceListener {
+ public:
+  /// A stretch of the path from one moment to the next.
+  struct Stretch {
+    PathMoment from;
+    double lower = 0.0, upper = 0.0;                ///< at `from`
+    double lower_during = 0.0, upper_during = 0.0;  ///< over the stretch
+  };
+
+  /// `json`: empty for none, - for the standard output.
+  explicit ClearanceWriter(const std::string& json);
+
+  void point(const ClearancePoint& point) override;
+  void finish(const ClearanceProfile& profile);
+  /// `at_rest`: the path is one configuration.
+  std::string text(const ClearanceProfile& profile, double tolerance_m, bool at_rest) const;
+
+  const std::vector<Stretch>& stretches() const { return stretches_; }
+
+ private:
+  static constexpr std::size_t most_stretches = 4096;
+  void put_together();
+
+  std::optional<ResultStream> stream_;
+  std::size_t points_ = 0, each_ = 1, in_last_ = 0;  ///< each_: points a stretch
+  std::vector<Stretch> stretches_;
+};
+
+/// A picture of a curve, complete in itself: distance over segments, the band of the bounds, the minimum.
+std::string clearance_svg(const std::vector<ClearanceWriter::Stretch>& stretches, const ClearanceProfile& profile,
+                          bool at_rest);
+
+}  // namespace tocca::cli

@@ -1,0 +1,15 @@
+// tocca check --all: every stretch of contact along a path.
+#pragma once
+
+#include "check_arguments.hpp"
+#include "tocca/check/path_results.hpp"
+
+namespace tocca::cli {
+
+/// Checks, finds all intervals, tells them as asked for, and returns what they amount to.
+Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings);
+
+/// The table for people.
+std::string intervals_text(const ContactList& list);
+
+}  // namespace tocca::cli

@@ -1,0 +1,67 @@
+#include "pages/check_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "table.hpp"
+
+namespace tocca::cli {
+
+CheckPage::CheckPage(const CheckArguments& arguments, const Problem& problem, const Checker& checker)
+    : page_(arguments.report, "check", arguments.question, problem, checker) {
+  page_.say("Tolerance", fmt::format("{} m", arguments.tolerance_m));
+  page_.say("Strategy", arguments.strategy);
+  page_.say("Budget", arguments.budget.text());
+}
+
+void CheckPage::add(const SegmentSource& source, const SegmentVerdict& verdict, const CheckTotals& so_far) {
+  const auto k = static_cast<std::size_t>(verdict.index - source.first_index());
+  const auto [begin, end] = source.clock(k);
+  page_.recorder().add(source.sequence(), static_cast<int>(k), {begin, end, verdict, true});
+  if (!page_.due()) return;
+  describe(source, so_far);
+  page_.write_so_far();
+}
+
+void CheckPage::describe(const SegmentSource& source, const CheckTotals& totals) {
+  Report& report = page_.report();
+  report.outcome = totals.outcome();
+  report.proven = totals.proven();
+  tell_scope(totals);
+  if (source.in_seconds()) report.clock_unit = "s";
+  if (source.independent()) report.segment_word = "edge";
+}
+
+/// A page that says *free* says of what: the sentence it makes itself is about pairs and every moment.
+void CheckPage::tell_scope(const CheckTotals& totals) {
+  Report& report = page_.report();
+  report.headline.clear();
+  report.summary.clear();
+  if (totals.outcome() != Outcome::free) return;
+  if (totals.checks_nothing()) {
+    report.headline = "nothing was checked";
+    report.summary = "No pair is checked: this says nothing about the motion.";
+  } else if (totals.at_rest()) {
+    report.headline = totals.proven() ? "free at this configuration, proven" : "free at this configuration";
+    report.summary =
+        "Every checked pair is apart at this configuration. Nothing moves: this says nothing about a motion.";
+  }
+}
+
+void CheckPage::finish(const SegmentSource& source, std::size_t batch, const CheckTotals& totals,
+                       const Warnings& warnings) {
+  const auto& drawn = page_.report().segments;
+  const std::int64_t first = source.first_index(), next = drawn.empty() ? first : drawn.back().verdict.index + 1;
+  for (auto k = static_cast<std::size_t>(std::max(next, first) - first); k < batch; ++k) {
+    const auto [begin, end] = source.clock(k);
+    SegmentVerdict unknown;
+    unknown.index = first + static_cast<std::int64_t>(k);
+    page_.recorder().add(source.sequence(), static_cast<int>(k), {begin, end, std::move(unknown), false});
+  }
+  describe(source, totals);
+  page_.say("Checked in", time_text(totals.micros()));
+  page_.finish(warnings);
+}
+
+}  // namespace tocca::cli

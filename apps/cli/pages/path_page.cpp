@@ -1,0 +1,73 @@
+#include "pages/path_page.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "table.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca::cli {
+namespace {
+
+std::string length_text(double metres) { return fmt::format("{} m", metres); }
+
+std::size_t triangle_count(const CollisionModel& model) {
+  std::size_t count = 0;
+  for (const CollisionModel::Body& body : model.bodies()) count += body.part.triangle_count();
+  return count;
+}
+
+}  // namespace
+
+std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
+
+PathPage::PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,
+                   const Problem& problem, const Checker& checker, PathRecorder::Distances distances)
+    : checker_(checker), file_(target), recorder_(problem, checker, report_, distances) {
+  report_.verb = verb;
+  report_.version = TOCCA_VERSION;
+  report_.clock_unit = "segment";
+  report_.clearance_m = problem.clearance.default_m;
+  report_.title = file_name(question.robot.robot);
+  for (const std::string& more : {question.robot.scene, question.path}) {
+    if (!more.empty()) report_.title += " · " + file_name(more);
+  }
+  say(question.is_problem() ? "Problem" : "Robot", question.robot.robot);
+  if (!question.robot.scene.empty()) say("Scene", question.robot.scene);
+  if (!question.path.empty()) say("Path", question.path);
+  say("Clearance", length_text(problem.clearance.default_m));
+  say("Self-collision", question.robot.self_collision ? "checked, clearance " + length_text(question.self_clearance_m)
+                                                      : std::string("not checked"));
+  const std::string pairs = pairs_text(checker.model().problem_pairs(), false);  // "pairs: 12 checked, ..."
+  say("Pairs", pairs.substr(pairs.find(' ') + 1, pairs.find('\n') - pairs.find(' ') - 1));
+  say("Triangles", grouped(triangle_count(checker.model())));
+}
+
+CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const Checker* judge) {
+  const Checker& checker = judge ? *judge : checker_;
+  const ConfigurationSteps steps(checker_.model(), rows), judged(checker.model(), rows);
+  std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(steps.segment_count()));
+  parallel_for(verdicts.size(), [&](std::size_t k) { verdicts[k] = checker.check(judged, static_cast<int>(k)); });
+  CheckTotals totals(checker.model().problem_pairs().checked.size());
+  for (std::size_t k = 0; k < verdicts.size(); ++k) {
+    const double from = begin + static_cast<double>(k), to = from + (steps.at_rest() ? 0.0 : 1.0);
+    totals.add(verdicts[k]);
+    recorder_.add(steps, static_cast<int>(k), {from, to, verdicts[k], true});
+  }
+  return totals;
+}
+
+void PathPage::tell_nearest(const ClearanceProfile& least, double begin) {
+  if (least.a.empty()) return;
+  const double time = begin + static_cast<double>(least.at.segment) + least.at.t;
+  report_.nearest = {time, least.lower, least.upper, least.a, least.b};
+}
+
+void PathPage::finish(const Warnings& warnings) {
+  report_.notes.insert(report_.notes.end(), warnings.begin(), warnings.end());
+  recorder_.finish();
+  file_.finish(report_);
+}
+
+}  // namespace tocca::cli

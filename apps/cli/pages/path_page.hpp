@@ -1,0 +1,45 @@
+// `--report` of the verbs that speak of a path: what it was asked about, and the path as a page to look at.
+#pragma once
+
+#include <string>
+
+#include "check_arguments.hpp"
+#include "check_writer.hpp"
+#include "pages/report_file.hpp"
+#include "tocca/report/path_recorder.hpp"
+
+namespace tocca::cli {
+
+/// Files, clearances and bodies at once; segments as they come; the rest is the verb's, which fills report().
+class PathPage {
+ public:
+  /// Opens the file. Throws InputError where this program has no page, or the name cannot be written. All must outlive it.
+  PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,
+           const Problem& problem, const Checker& checker,
+           PathRecorder::Distances distances = PathRecorder::Distances::measured);
+
+  Report& report() { return report_; }
+  PathRecorder& recorder() { return recorder_; }
+  /// "How it was asked", after those that all verbs have.
+  void say(const char* name, std::string value) { report_.parameters.emplace_back(name, std::move(value)); }
+  /// Straight motions of all robots from row to row, from `begin` on a clock of segments; each is checked (by `judge`, where it
+  /// is not the page's own checker), and told.
+  CheckTotals add_rows(const WaypointMatrix& rows, double begin = 0.0, const Checker* judge = nullptr);
+  /// How near such rows come, where the verb has found it.
+  void tell_nearest(const ClearanceProfile& least, double begin = 0.0);
+
+  bool due() const { return file_.due(); }
+  void write_so_far() { file_.write_so_far(report_); }
+  void finish(const Warnings& warnings);
+
+ private:
+  const Checker& checker_;
+  ReportFile file_;
+  Report report_;
+  PathRecorder recorder_;
+};
+
+/// The name of a file without its folders.
+std::string file_name(const std::string& file);
+
+}  // namespace tocca::cli

@@ -1,0 +1,101 @@
+#include "pages/plan_page.hpp"
+
+#include <fmt/format.h>
+
+#include "plan_writer.hpp"
+#include "table.hpp"
+
+namespace tocca::cli {
+namespace {
+
+/// What is known of a path that was written.
+std::string claim(const Report& report, const CheckTotals& totals) {
+  if (totals.checks_nothing()) return "No pair is checked: this says nothing about the motion.";
+  return fmt::format("Every moment of it is proven free{}.",
+                     report.clearance_m > 0.0 ? fmt::format(" with a clearance of {} m", report.clearance_m) : "");
+}
+
+const char* claim_in_brief(const CheckTotals& totals) {
+  return totals.checks_nothing() ? "nothing was checked" : "proven free";
+}
+
+/// The path as it goes to the file, or as it was: checked once more, segment by segment.
+CheckTotals show_checked(PathPage& page, const WaypointMatrix& rows) {
+  const CheckTotals totals = page.add_rows(rows);
+  page.report().outcome = totals.outcome();
+  page.report().proven = totals.proven();
+  page.say("Checked in", time_text(totals.micros()));
+  return totals;
+}
+
+void say_work(PathPage& page, const Plan& plan) {
+  const PlanStatistics& work = plan.statistics;
+  page.say("Searched for", fmt::format("{:.2f} s", work.seconds));
+  page.say("Milestones", grouped(static_cast<std::size_t>(work.milestones)));
+  page.say("Motions checked", fmt::format("{}, {} refuted", grouped(static_cast<std::size_t>(work.segments)),
+                                          grouped(static_cast<std::size_t>(work.segments_refuted))));
+}
+
+void say_smoothing(PathPage& page, const SmoothResult& result) {
+  const SmoothStatistics& work = result.statistics;
+  page.say("Length before", fmt::format("{:.4g} m", work.length_before_m));
+  page.say("Length after", fmt::format("{:.4g} m", work.length_m));
+  page.say("Shortcuts", fmt::format("{} of {} tried, {:.2f} s", grouped(static_cast<std::size_t>(work.shortcuts)),
+                                    grouped(static_cast<std::size_t>(work.steps)), work.seconds));
+}
+
+}  // namespace
+
+void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, double length_m,
+               const ClearanceProfile& least) {
+  Report& report = page.report();
+  const WaypointMatrix& rows = smoothed ? smoothed->waypoints : plan.waypoints;
+  say_work(page, plan);
+  if (smoothed) say_smoothing(page, *smoothed);
+  const CheckTotals totals = show_checked(page, rows);
+  page.tell_nearest(least);
+  report.headline = fmt::format("found, {}", claim_in_brief(totals));
+  report.summary =
+      fmt::format("A path of {}, {:.4g} m long{}. {}", waypoints_text(rows.rows()),
+                  smoothed ? smoothed->statistics.length_m : length_m,
+                  smoothed ? fmt::format(" (as found: {:.4g} m)", smoothed->statistics.length_before_m) : "",
+                  claim(report, totals));
+}
+
+void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
+                  const std::optional<Configuration>& goal) {
+  Report& report = page.report();
+  say_work(page, plan);
+  const bool at_start = plan.end == PlanEnd::start_in_contact, at_goal = plan.end == PlanEnd::goal_in_contact;
+  const bool direct = goal && !at_start && !at_goal;
+  WaypointMatrix rows(direct ? 2 : 1, start.size());
+  rows.row(0) = (at_goal ? *goal : start).transpose();
+  if (direct) rows.row(1) = goal->transpose();
+  page.add_rows(rows);
+  report.outcome = at_start || at_goal ? Outcome::contact : Outcome::undecided;
+  report.headline = "no path";
+  report.summary = fmt::format("No path was found: {}.", why_no_plan(plan));
+  if (direct) report.notes.push_back("Shown is the direct motion from start to goal, and what it touches first.");
+}
+
+void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResult& result,
+                   const WaypointMatrix& before, const ClearanceProfile& least) {
+  Report& report = page.report();
+  say_smoothing(page, result);
+  page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
+  const CheckTotals totals = show_checked(page, result.waypoints);
+  page.tell_nearest(least);
+  report.headline = fmt::format("smoothed, {}", claim_in_brief(totals));
+  report.summary = fmt::format("{:.4g} m became {:.4g} m, {} became {}. {}", result.statistics.length_before_m,
+                               result.statistics.length_m, waypoints_text(before.rows()), result.waypoints.rows(),
+                               claim(report, totals));
+}
+
+void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {
+  show_checked(page, path);
+  page.report().headline = "not smoothed";
+  page.report().summary =
+      fmt::format("The path is not free, so nothing was shortened: {}.", why_not_free(result.refuted));
+}
+
+}  // namespace tocca::cli

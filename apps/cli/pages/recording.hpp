@@ -1,0 +1,60 @@
+// A run of many bodies as a folder of files that others can read and a viewer can play (docs/guide/world.md).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "result_stream.hpp"
+#include "tocca/model/kinematic_tree.hpp"
+#include "tocca/shape/mesh.hpp"
+
+namespace tocca::cli {
+
+using SummaryJson = nlohmann::ordered_json;
+
+/// A placement as a row of poses.csv gives it.
+struct RecordedPose {
+  Vector3 at;
+  std::array<double, 4> orientation;  ///< quaternion x, y, z, w
+
+  static RecordedPose of(const Pose& X);  ///< the nearest that a row can say
+  /// What a reader makes of the row: whatever is checked must stand exactly here.
+  Pose pose() const {
+    return Pose::from_quaternion(at, orientation[0], orientation[1], orientation[2], orientation[3]);
+  }
+};
+
+/// bodies/NAME.obj, poses.csv, contacts.csv and, last, summary.json.
+///
+/// Numbers read back exactly. A folder that holds an earlier recording is written over, its bodies included. Names go into
+/// file names with %XX for what files should not be called.
+/// Fails   InputError where something cannot be written, or the folder holds bodies that are no recording's.
+class Recording {
+ public:
+  explicit Recording(std::string folder);
+
+  void add_body(std::string_view name, const TriangleMesh& mesh);
+  /// All of them as one mesh. Round primitives are drawn with flat faces, for looking at: the file cannot say more.
+  void add_body(std::string_view name, std::span<const Collider> bodies);
+  void add_pose(int step, std::string_view name, const RecordedPose& pose);
+  void add_contact(int step, std::string_view a, std::string_view b);
+  /// A further CSV file, with its header.
+  std::unique_ptr<ResultStream> open(std::string_view file, std::string_view header) const;
+  void finish(const SummaryJson& summary);
+
+ private:
+  std::string folder_;
+  std::unique_ptr<ResultStream> poses_, contacts_;
+};
+
+/// The name of a body's file in bodies/.
+std::string body_file(std::string_view name);
+
+/// `field` as CSV takes it: in quotes where it must be.
+std::string csv_field(std::string_view field);
+
+}  // namespace tocca::cli

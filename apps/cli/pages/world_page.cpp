@@ -1,0 +1,50 @@
+#include "pages/world_page.hpp"
+
+namespace tocca::cli {
+namespace {
+
+/// "speed_percent" as people read it.
+std::string words(std::string name) {
+  for (char& c : name) c = c == '_' ? ' ' : c;
+  if (!name.empty() && name.front() >= 'a' && name.front() <= 'z') name.front() = static_cast<char>(name.front() - 32);
+  return name;
+}
+
+}  // namespace
+
+WorldPage::WorldPage(const std::string& file, std::string_view verb, std::string title, const SummaryJson& parameters)
+    : file_(file), recorder_(report_) {
+  report_.verb = verb;
+  report_.version = TOCCA_VERSION;
+  report_.title = std::move(title);
+  report_.curve_word = "touching pairs";
+  report_.curve_unit = "";
+  for (const auto& [name, value] : parameters.items()) {
+    if (value.is_string() && value.get<std::string>().empty()) continue;
+    report_.parameters.emplace_back(words(name), value.is_string() ? value.get<std::string>() : value.dump());
+  }
+}
+
+void WorldPage::add_walls(double half_size_m) {
+  const Box box{Vector3::Constant(2.0 * half_size_m)};
+  report_.layers.push_back({"Walls", Report::Layer::Kind::volume, {{-1, {Pose(), box}}}, true});
+}
+
+void WorldPage::tell(const Story& story) {
+  report_.headline = story.headline;
+  report_.summary = story.summary;
+  report_.outcome = story.touched ? Outcome::contact : Outcome::free;
+  report_.notes = recorder_.notes();
+}
+
+void WorldPage::write_so_far(const Story& story) {
+  tell(story);
+  file_.write_so_far(report_);
+}
+
+void WorldPage::finish(const Story& story) {
+  tell(story);
+  file_.finish(report_);
+}
+
+}  // namespace tocca::cli

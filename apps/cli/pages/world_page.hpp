@@ -1,0 +1,44 @@
+// `tocca world --report` and `tocca walk --report`: many bodies on their way, as a page to look at.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "pages/recording.hpp"
+#include "pages/report_file.hpp"
+#include "tocca/report/world_recorder.hpp"
+
+namespace tocca::cli {
+
+class WorldPage {
+ public:
+  /// How far a run is, in words for the reader.
+  struct Story {
+    std::string headline, summary;
+    bool touched = false;
+  };
+
+  /// Opens the file. Throws InputError where this program has no page, or the name cannot be written.
+  WorldPage(const std::string& file, std::string_view verb, std::string title, const SummaryJson& parameters);
+
+  /// A body of the world, by its number, before the first step.
+  void add(int body, Report::Body drawn, bool moves = true) { recorder_.add(body, std::move(drawn), moves); }
+  /// Edges of what bodies cannot leave.
+  void add_walls(double half_size_m);
+  void step(const World& world, const WorldStep& found, std::span<const TimedContact> before = {}) {
+    recorder_.step(world, found, before);
+  }
+
+  bool due() const { return file_.due(); }
+  void write_so_far(const Story& story);
+  void finish(const Story& story);
+
+ private:
+  void tell(const Story& story);
+
+  Report report_;
+  ReportFile file_;
+  WorldRecorder recorder_;
+};
+
+}  // namespace tocca::cli

@@ -1,0 +1,113 @@
+#include "plan_writer.hpp"
+
+#include <fmt/format.h>
+
+#include "table.hpp"
+#include "tocca/core/error.hpp"
+
+namespace tocca::cli {
+namespace {
+
+/// "a and b, and 2 more pairs"
+std::string contact_text(const SegmentVerdict& verdict) {
+  if (verdict.outcome != Outcome::contact || verdict.pairs.empty()) return "nothing is proven there";
+  std::string text = fmt::format("{} and {}", printable(verdict.pairs[0].first), printable(verdict.pairs[0].second));
+  const std::size_t more = verdict.pairs.size() - 1;
+  if (more > 0) text += fmt::format(", and {} more {}", more, more == 1 ? "pair" : "pairs");
+  return text;
+}
+
+PlanJson pairs_json(const SegmentVerdict& verdict) {
+  PlanJson pairs = PlanJson::array();
+  for (const auto& [a, b] : verdict.pairs) pairs.push_back({printable(a), printable(b)});
+  return pairs;
+}
+
+const char* end_text(PlanEnd end) {
+  static constexpr const char* names[] = {"found",      "start-in-contact", "goal-in-contact",
+                                          "time-limit", "milestone-limit",  "stopped"};
+  return names[static_cast<std::size_t>(end)];
+}
+
+const char* end_text(SmoothEnd end) {
+  static constexpr const char* names[] = {"converged", "step-limit", "time-limit", "stopped", "not-free"};
+  return names[static_cast<std::size_t>(end)];
+}
+
+std::size_t count(std::int64_t number) { return static_cast<std::size_t>(number); }
+
+}  // namespace
+
+std::string waypoints_text(std::int64_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "waypoint" : "waypoints");
+}
+
+std::string why_no_plan(const Plan& plan) {
+  switch (plan.end) {
+    case PlanEnd::start_in_contact:
+      return "the start is in contact: " + contact_text(plan.contact);
+    case PlanEnd::goal_in_contact:
+      return "the goal is in contact: " + contact_text(plan.contact);
+    case PlanEnd::time_limit:
+      return fmt::format("the time limit was reached after {:.3g} s; there may be a path", plan.statistics.seconds);
+    case PlanEnd::milestone_limit:
+      return fmt::format("{} milestones were used up; there may be a path", grouped(count(plan.statistics.milestones)));
+    case PlanEnd::stopped:
+      return "it was stopped; there may be a path";
+    case PlanEnd::found:
+      break;
+  }
+  return "";
+}
+
+std::string plan_table(const Plan& plan) {
+  const PlanStatistics& s = plan.statistics;
+  Table table({{"milestones", true}, {"samples", true}, {"candidates", true}, {"segments", true}, {"refuted", true}});
+  table.add({grouped(count(s.milestones)), grouped(count(s.samples)), grouped(count(s.candidates)),
+             grouped(count(s.segments)), grouped(count(s.segments_refuted))});
+  return table.text();
+}
+
+PlanJson plan_json(const Plan& plan) {
+  const PlanStatistics& s = plan.statistics;
+  return {{"found", plan.end == PlanEnd::found},
+          {"end", end_text(plan.end)},
+          {"pairs", pairs_json(plan.contact)},
+          {"waypoints", plan.waypoints.rows()},
+          {"stats",
+           {{"milestones", s.milestones},
+            {"samples", s.samples},
+            {"candidates", s.candidates},
+            {"segments", s.segments},
+            {"segments_refuted", s.segments_refuted},
+            {"seconds", s.seconds}}}};
+}
+
+std::string smooth_line(const SmoothResult& result) {
+  const SmoothStatistics& s = result.statistics;
+  const double part = s.length_before_m > 0.0 ? 100.0 * s.length_m / s.length_before_m : 100.0;
+  return fmt::format("smoothed: {:.4g} m to {:.4g} m ({:.3g} %), {}; {} steps, {} shortcuts, {:.2f} s; {}\n",
+                     s.length_before_m, s.length_m, part, waypoints_text(result.waypoints.rows()),
+                     grouped(count(s.steps)), grouped(count(s.shortcuts)), s.seconds, end_text(result.end));
+}
+
+std::string why_not_free(const Verdict& verdict) {
+  for (const SegmentVerdict& segment : verdict.segments) {
+    if (segment.outcome == Outcome::free) continue;
+    return fmt::format("segment {}: {}", segment.index, contact_text(segment));
+  }
+  return "nothing is proven of it";
+}
+
+PlanJson smooth_json(const SmoothResult& result) {
+  const SmoothStatistics& s = result.statistics;
+  return {{"end", end_text(result.end)},
+          {"waypoints", result.waypoints.rows()},
+          {"length_before", s.length_before_m},
+          {"length", s.length_m},
+          {"steps", s.steps},
+          {"shortcuts", s.shortcuts},
+          {"seconds", s.seconds}};
+}
+
+}  // namespace tocca::cli

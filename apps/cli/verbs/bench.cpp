@@ -1,0 +1,220 @@
+// tocca bench: runs the benchmark programs and compares what they measure with papers, peers and goals.
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <memory>
+#include <optional>
+
+#include "bench/bench_machine.hpp"
+#include "bench/bench_page.hpp"
+#include "bench/bench_programs.hpp"
+#include "bench/bench_reference.hpp"
+#include "bench/bench_tables.hpp"
+#include "bench/benchmark_names.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "result_places.hpp"
+#include "result_stream.hpp"
+#include "table.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+struct BenchArguments {
+  std::vector<std::string> names;
+  std::string json, report, programs;
+  bool list = false, quick = false;
+
+  /// Standard output belongs to a file that was asked for there.
+  bool silent() const { return json == "-" || report == "-"; }
+};
+
+/// One line on a terminal's stderr: which program of how many, for how long, and what it is at.
+class BenchProgress {
+ public:
+  BenchProgress(std::string name, std::size_t number, std::size_t total)
+      : head_(fmt::format("[{} of {}] {}", number, total, name)), terminal_(isatty(STDERR_FILENO) == 1) {}
+  ~BenchProgress() {
+    if (terminal_) fmt::print(stderr, "\r\033[K");
+  }
+  BenchProgress(const BenchProgress&) = delete;
+  BenchProgress& operator=(const BenchProgress&) = delete;
+
+  void show(const std::string& at) const {
+    if (!terminal_) return;
+    const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    winsize size{};
+    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20;
+    const std::size_t width = known ? size.ws_col - std::size_t{5} : 75;
+    fmt::print(stderr, "\r\033[K{}", printable(fmt::format("{}, {:.0f} s: {}", head_, seconds, at), width));
+    std::fflush(stderr);
+  }
+
+ private:
+  std::string head_;
+  bool terminal_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+void list_programs(const BenchReference& reference) {
+  Table table({{"name"}, {"what"}});
+  for (const auto& [name, what] : reference.programs()) table.add({name, what});
+  print(table.text());
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return text;
+}
+
+BenchJson all_as_json(const BenchReference& reference, const Machine& machine, bool quick, const std::string& date,
+                      const std::vector<BenchRun>& runs) {
+  BenchJson json{{"format", "tocca-bench"}, {"version", 1},
+                 {"tocca", TOCCA_VERSION},  {"date", date},
+                 {"quick", quick},          {"machine", as_json(machine)}};
+  json["papers"] = reference.papers();
+  json["programs"] = BenchJson::array();
+  for (const BenchRun& run : runs) json["programs"].push_back(as_json(run));
+  return json;
+}
+
+/// The tables as soon as they are there, and what went wrong.
+void tell(const BenchRun& run, const BenchJson& known_build, bool silent) {
+  if (!silent) {
+    if (!run.build.is_null() && run.build != known_build)
+      print(fmt::format("{}\n", printable(line_about_build(run.build), 300)));
+    print("\n" + tables_text(run));
+    if (run.end == BenchEnd::left_out)
+      print(fmt::format("{}: left out: {}\n", run.program, printable(run.message, 300)));
+    finish_output();
+  }
+  if (run.end == BenchEnd::failed) show_error(fmt::format("{}: {}", run.program, run.message));
+}
+
+std::string summary(const std::vector<BenchRun>& runs, double seconds) {
+  std::size_t met = 0, missed = 0;
+  for (const BenchRun& run : runs) {
+    for (const BenchTable& table : run.tables) {
+      for (const BenchRow& row : table.rows) {
+        for (const BenchGoal& goal : row.goals) {
+          met += goal.met.value_or(false);
+          missed += !goal.met.value_or(true);
+        }
+      }
+    }
+  }
+  const std::string goals = met + missed > 0 ? fmt::format("; {} of {} goals met", met, met + missed) : "";
+  return fmt::format("\n{} {} in {:.0f} s{}\n", runs.size(), runs.size() == 1 ? "benchmark" : "benchmarks", seconds,
+                     goals);
+}
+
+/// The named ones, or all that there are. One that is named and absent is told like one that fails.
+std::vector<std::string> chosen_names(const BenchArguments& arguments, const std::vector<std::string>& present) {
+  if (arguments.names.empty()) return present;
+  std::vector<std::string> chosen;
+  for (const std::string& name : arguments.names) {
+    if (std::find(chosen.begin(), chosen.end(), name) == chosen.end()) chosen.push_back(name);
+  }
+  return chosen;
+}
+
+BenchRun absent(const std::string& name) {
+  BenchRun run;
+  run.program = name;
+  run.end = BenchEnd::failed;
+  run.message = "there is no benchmark program of this name; tocca bench --list names them, ./dev bench builds them";
+  return run;
+}
+
+int exit_code(const std::vector<BenchRun>& runs) {
+  const auto any = [&](BenchEnd end) {
+    return std::any_of(runs.begin(), runs.end(), [&](const BenchRun& run) { return run.end == end; });
+  };
+  return any(BenchEnd::failed) ? exit_bad_input : any(BenchEnd::interrupted) ? exit_undecided : exit_done;
+}
+
+void require_compatible(const BenchArguments& arguments) {
+  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
+  const bool measures =
+      arguments.quick || !arguments.names.empty() || !arguments.json.empty() || !arguments.report.empty();
+  if (arguments.list && measures) {
+    throw InputError("--list", "", "runs nothing, so nothing else goes with it", "leave one of them out");
+  }
+}
+
+int run_bench_verb(const BenchArguments& arguments) {
+  require_compatible(arguments);
+  const BenchReference reference;
+  if (arguments.list) {
+    list_programs(reference);
+    return exit_done;
+  }
+  const std::filesystem::path folder = bench_folder(arguments.programs);
+  const std::vector<std::string> present = bench_names(folder, benchmark_names()),
+                                 names = chosen_names(arguments, present);
+  std::optional<ResultStream> json, report;
+  if (!arguments.json.empty()) json.emplace(arguments.json, "--json");
+  if (!arguments.report.empty()) report.emplace(arguments.report, "--report");
+
+  const Machine machine = this_machine();
+  const std::string date = utc_now();
+  if (!arguments.silent()) {
+    print(line_about(machine) + "\n");
+    if (machine.busy()) print("The machine is busy: times are upper bounds, ratios are what counts.\n");
+    if (arguments.quick) print("--quick: a smoke with few repetitions, its figures are rough.\n");
+  }
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<BenchRun> runs;
+  BenchJson build;
+  {
+    const Interrupt interrupt;
+    for (std::size_t k = 0; k < names.size() && !Interrupt::asked(); ++k) {
+      if (std::find(present.begin(), present.end(), names[k]) == present.end()) {
+        runs.push_back(absent(names[k]));
+      } else {
+        const BenchProgress progress(names[k], k + 1, names.size());
+        runs.push_back(run_bench(folder, names[k], arguments.quick, [&](const std::string& at) { progress.show(at); }));
+      }
+      reference.compare(runs.back());
+      tell(runs.back(), build, arguments.silent());
+      if (!runs.back().build.is_null()) build = runs.back().build;
+    }
+  }
+  const auto spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!arguments.silent()) print(summary(runs, spent));
+  const BenchJson all = all_as_json(reference, machine, arguments.quick, date, runs);
+  if (json) json->out() << all.dump(1, ' ', false, BenchJson::error_handler_t::replace) << "\n", json->close();
+  if (report) report->out() << bench_page(all), report->close();
+  return exit_code(runs);
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<BenchArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "bench", "Run the benchmarks, and compare what they measure with papers, other libraries and goals.");
+  verb->add_option("NAME", arguments->names, "Which benchmarks; without it, all that were built")
+      ->type_name("BENCHMARK");
+  verb->add_flag("--list", arguments->list, "List the names with a line about each");
+  verb->add_flag("--quick", arguments->quick, "A smoke of a minute or two in all: few repetitions, rough figures");
+  verb->add_option("--json", arguments->json, "Write everything measured as JSON (- for standard output)")
+      ->type_name("FILE");
+  verb->add_option("--report", arguments->report, "Write a page with plots (HTML; - for standard output)")
+      ->type_name("FILE");
+  verb->add_option("--programs", arguments->programs, "Folder of the benchmark programs (default: beside tocca)")
+      ->type_name("DIR");
+  verb->footer(
+      "tocca bench --list\ntocca bench --quick --report bench.html\ntocca bench first_contact polytopes --json "
+      "bench.json");
+  verb->callback([arguments, &action] { action = [arguments] { return run_bench_verb(*arguments); }; });
+}
+
+}  // namespace tocca::cli

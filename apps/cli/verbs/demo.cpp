@@ -1,0 +1,250 @@
+// tocca demo: a Puma arm among pipes, from a path that touches to one that is proven free, and a page that shows both.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include "length_text.hpp"
+#include "output.hpp"
+#include "pages/path_page.hpp"
+#include "path_output.hpp"
+#include "path_repair.hpp"
+#include "table.hpp"
+#include "tocca/check/clearance_search.hpp"
+#include "tocca/check/path_checker.hpp"
+#include "tocca/io/path.hpp"
+#include "tocca/report/page.hpp"
+#include "tocca/scenes/scenes.hpp"
+#include "verbs.hpp"
+#include "view/open_browser.hpp"
+
+namespace tocca::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kept_m = 0.015;  // from everything, on the way around
+
+struct DemoArguments {
+  std::string folder = "tocca-demo";
+  bool no_open = false;
+};
+
+/// Wall-clock time since it was made, or since it was last asked.
+class Watch {
+ public:
+  std::string lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double, std::micro> spent = now - start_;
+    start_ = now;
+    return time_text(spent.count());
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// The user sees at once what takes its time.
+template <class... Values>
+void tell(fmt::format_string<Values...> text, Values&&... values) {
+  print(fmt::format(text, std::forward<Values>(values)...));
+  finish_output();
+}
+
+/// What the demo is about: files, and what was read from them.
+struct Cell {
+  std::string folder;
+  QuestionArguments question;
+  Problem problem;
+  Path path;
+
+  std::string file(const char* name) const { return (fs::path(folder) / name).string(); }
+  Path load(const std::string& name) const {
+    Warnings warnings;
+    const RobotTask& task = problem.robots[0];
+    const Path loaded = load_path(name, task.robot.tree, task.path.waypoints.row(0), warnings);
+    show(warnings);
+    return loaded;
+  }
+};
+
+Cell write_cell(const std::string& folder) {
+  write_benchmark_scene("puma-pipes", folder);
+  Cell cell;
+  cell.folder = folder;
+  cell.question.robot.robot = cell.file("puma560.urdf");
+  cell.question.robot.scene = cell.file("scene.json");
+  cell.question.path = cell.file("path.csv");
+  Warnings warnings;
+  cell.problem = cell.question.load(warnings);
+  show(warnings);
+  cell.path = cell.load(cell.question.path);
+  return cell;
+}
+
+std::string touching_text(const SegmentVerdict& contact) {
+  const auto& [a, b] = contact.pairs.front();
+  return fmt::format("{} touches {} in segment {} at t = {:.5f}", a, b, contact.index, contact.time[1]);
+}
+
+/// How near the repaired path comes, and where that is.
+struct Proof {
+  WaypointMatrix waypoints;
+  ClearanceProfile nearest;
+};
+
+/// One page: the path as it was with its contact, then the repaired one, on one clock.
+class DemoPage {
+ public:
+  DemoPage(const Cell& cell, const Checker& checker)
+      : page_(cell.file("demo.html"), "demo", cell.question, cell.problem, checker,
+              PathRecorder::Distances::curve_only) {}
+
+  void finish(const Cell& cell, const SegmentVerdict& contact, const RepairedPath& repaired, const Proof& proof,
+              const Checker& keeping) {
+    const auto given = static_cast<double>(cell.path.segment_count());
+    Report& report = page_.report();
+    report.title = "A Puma 560 among pipes";
+    page_.recorder().begin_chapter("Path as given", 0.0, "contact");
+    page_.add_rows(cell.path.waypoints);
+    page_.recorder().begin_chapter("Repaired path", given, "free");
+    const CheckTotals totals = page_.add_rows(proof.waypoints, given, &keeping);
+    report.outcome = totals.outcome();
+    report.proven = totals.proven();
+    report.headline = "repaired: free, proven";
+    report.summary = fmt::format(
+        "As given (orange), the path collides: {}. Repaired (green), every moment is proven free: nothing comes nearer "
+        "than {}.",
+        touching_text(contact), at_least_text(proof.nearest.lower));
+    for (const RepairedPath::Detour& detour : repaired.detours) {
+      page_.say("Replaced",
+                fmt::format("segment {}, by {} segments", detour.segment, detour.smoothed.waypoints.rows() - 1));
+    }
+    page_.say("Kept on the way around", fmt::format("{:g} mm", 1e3 * kept_m));
+    page_.tell_nearest(proof.nearest, given);
+    page_.finish({});
+  }
+
+ private:
+  PathPage page_;
+};
+
+/// As a shell takes it for one word.
+std::string word(const std::string& text) {
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("/-_.,:+=@", c) || c >= 0x80; };
+  if (std::all_of(text.begin(), text.end(), plain)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+void tell_next(const Cell& cell, bool has_page) {
+  const std::string robot = word(cell.question.robot.robot), files = robot + " " + word(cell.question.robot.scene);
+  tell(
+      "\nTry next:\n"
+      "  tocca check {0} {1} --all\n"
+      "  tocca clearance {0} {2}{5}\n"
+      "  tocca check {0} {3} --edges{6}\n"
+      "  tocca sweep {4} {2} --out swept.ply\n",
+      files, word(cell.question.path), word(cell.file("repaired.csv")), word(cell.file("edges-15deg.csv")), robot,
+      has_page ? " --report clearance.html" : "", has_page ? " --report edges.html" : "");
+}
+
+/// Says why, where this program has no page.
+std::unique_ptr<DemoPage> open_page(const Cell& cell, const Checker& checker, std::string& why_not) {
+  try {
+    require_page("The page to look at is left out");
+  } catch (const InputError& error) {
+    why_not = error.what();
+    return nullptr;
+  }
+  return std::make_unique<DemoPage>(cell, checker);
+}
+
+/// Throws std::logic_error where the scene is no longer what the demo was made for.
+SegmentVerdict find_contact(const Cell& cell, const Checker& checker) {
+  tell("1. Is its path free? {} segments, all joints moving at once.\n", cell.path.segment_count());
+  Watch watch;
+  Verdict verdict = PathChecker(checker).first(cell.path);
+  SegmentVerdict& contact = verdict.segments.back();
+  if (contact.outcome != Outcome::contact) throw std::logic_error("the path of puma-pipes no longer touches anything");
+  tell("   No: {}, at {} m.\n   Everything before that moment is proven free. ({})\n\n", touching_text(contact),
+       point_text(contact.contacts.front().point), watch.lap());
+  return std::move(contact);
+}
+
+RepairedPath repair_path(const Cell& cell, const Checker& keeping) {
+  tell("2. Repair: a way around, {:g} mm from everything, only where the path is not free.\n", 1e3 * kept_m);
+  Watch watch;
+  RepairedPath repaired = repair(keeping, cell.path.waypoints);
+  if (repaired.waypoints.rows() == 0) throw std::logic_error("no way around was found");
+  for (const RepairedPath::Detour& detour : repaired.detours) {
+    tell("   Segment {}: planned, {} waypoints; smoothed, {:.3g} m to {:.3g} m, {} waypoints.\n", detour.segment,
+         detour.found, detour.smoothed.statistics.length_before_m, detour.smoothed.statistics.length_m,
+         detour.smoothed.waypoints.rows());
+  }
+  PathOutput(cell.file("repaired.csv"), cell.problem, "").write(repaired.waypoints);
+  tell("   Written: {} ({})\n\n", printable(cell.file("repaired.csv")), watch.lap());
+  return repaired;
+}
+
+Proof prove(const Cell& cell, const Checker& checker, const Checker& keeping) {
+  tell("3. Is the repaired path free? The file is read again, and proven from nothing.\n");
+  Watch watch;
+  const Path path = cell.load(cell.file("repaired.csv"));
+  if (PathChecker(keeping).first(path).outcome != Outcome::free) throw std::logic_error("the repair is not free");
+  tell("   Yes, proven: at no moment is anything nearer than {:g} mm. ({})\n", 1e3 * kept_m, watch.lap());
+  ClearanceSettings settings;
+  settings.curve = false;
+  Proof proof{path.waypoints, ClearanceSearch(checker, settings).profile(PathSteps(path))};
+  const ClearanceProfile& nearest = proof.nearest;
+  tell("   Nearest: {} and {} in segment {} at t = {:.5f}, at least {}: proven. ({})\n\n", nearest.a, nearest.b,
+       nearest.at.segment, nearest.at.t, at_least_text(nearest.lower), watch.lap());
+  return proof;
+}
+
+int run_demo(const DemoArguments& arguments) {
+  Watch watch;
+  const Cell cell = write_cell(arguments.folder);
+  const Checker checker(cell.problem);
+  Problem with_clearance = cell.problem;
+  with_clearance.clearance.default_m = kept_m;
+  const Checker keeping(with_clearance);
+  std::string why_no_page;
+  const auto page = open_page(cell, checker, why_no_page);
+  tell("A Puma 560 among pipes: {} pairs to check. Files: {}/ ({})\n\n",
+       grouped(checker.model().problem_pairs().checked.size()), printable(cell.folder), watch.lap());
+  const SegmentVerdict contact = find_contact(cell, checker);
+  const RepairedPath repaired = repair_path(cell, keeping);
+  const Proof proof = prove(cell, checker, keeping);
+  watch.lap();
+  if (page) {
+    page->finish(cell, contact, repaired, proof, keeping);
+    const std::string address = file_address(cell.file("demo.html"));
+    tell("4. Look at it, one file that needs no network: ({})\n   {}\n", watch.lap(), address);
+    if (!arguments.no_open && open_in_browser(address)) tell("   A browser was asked to open it.\n");
+  } else {
+    tell("4. {}\n", why_no_page);
+  }
+  tell_next(cell, page != nullptr);
+  return exit_done;
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<DemoArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "demo", "A Puma arm among pipes: find its first contact, repair the path, prove it free, show both on a page.");
+  verb->add_option("--out", arguments->folder, "Folder for the files (default: ./tocca-demo)")->type_name("DIR");
+  verb->add_flag("--no-open", arguments->no_open, "Do not open the page in a browser");
+  verb->footer("tocca demo\ntocca demo --out /tmp/puma --no-open");
+  verb->callback([arguments, &action] { action = [arguments] { return run_demo(*arguments); }; });
+}
+
+}  // namespace tocca::cli

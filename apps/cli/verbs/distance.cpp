@@ -1,0 +1,163 @@
+// tocca distance: how far apart everything is at each waypoint, with the two nearest points.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "check_arguments.hpp"
+#include "empty_question.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+#include "result_places.hpp"
+#include "result_stream.hpp"
+#include "segment_source.hpp"
+#include "table.hpp"
+#include "tocca/core/parallel.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Row {
+  std::int64_t waypoint = 0;
+  Nearest nearest{};
+};
+
+/// Takes rows as they come: prints the first few, writes all, keeps the least.
+class DistanceWriter {
+ public:
+  DistanceWriter(const CollisionModel& model, const std::string& json) : model_(model) {
+    if (json.empty()) return;
+    stream_.emplace(json, "--json");
+    stream_->out() << "{\"profile\":[";
+  }
+
+  void add(const Row& row) {
+    if (stream_) stream_->out() << (rows_ == 0 ? "\n" : ",\n") << text(json(row));
+    if (rows_ < shown_at_most && row.nearest.body_a >= 0) table_.add(cells(row));
+    if (rows_ == 0 || row.nearest.upper < least_.nearest.upper) least_ = row;
+    ++rows_;
+  }
+
+  void finish() {
+    if (!stream_) return;
+    const Json least = json(least_);
+    if (least_.nearest.body_a < 0) {
+      stream_->out() << fmt::format("\n],\"minimum\":null,\"waypoint\":null,\"pair\":null,\"why\":\"{}\"}}\n",
+                                    nothing_measured_json);
+    } else {
+      stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"waypoint\":{},\"pair\":{}}}\n", text(least["lower"]),
+                                    text(least["upper"]), least_.waypoint, text(least["pair"]));
+    }
+    stream_->close();
+  }
+
+  std::string text() const {
+    if (least_.nearest.body_a < 0) return nothing_measured_text;
+    std::string text = table_.text();
+    if (rows_ > shown_at_most)
+      text += fmt::format("  and {} more; --json has them all\n", grouped(rows_ - shown_at_most));
+    return text + fmt::format("nearest: {} and {} at waypoint {}, {:.9g} m apart\n", name(least_.nearest.body_a),
+                              name(least_.nearest.body_b), least_.waypoint, least_.nearest.upper);
+  }
+
+ private:
+  static constexpr std::size_t shown_at_most = 40;
+  std::string name(int body) const { return model_.bodies()[static_cast<std::size_t>(body)].name; }
+  static std::string text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+  Json json(const Row& row) const {
+    const Nearest& nearest = row.nearest;
+    if (nearest.body_a < 0) {
+      return {
+          {"waypoint", row.waypoint}, {"lower", nullptr}, {"upper", nullptr}, {"pair", nullptr}, {"points", nullptr}};
+    }
+    const auto point = [](const Vector3& p) { return Json::array({p.x(), p.y(), p.z()}); };
+    return {{"waypoint", row.waypoint},
+            {"lower", nearest.lower},
+            {"upper", nearest.upper},
+            {"pair", Json::array({name(nearest.body_a), name(nearest.body_b)})},
+            {"points", Json::array({point(nearest.point_a), point(nearest.point_b)})}};
+  }
+  std::vector<std::string> cells(const Row& row) const {
+    const auto point = [](const Vector3& p) { return fmt::format("{:.4f} {:.4f} {:.4f}", p.x(), p.y(), p.z()); };
+    return {std::to_string(row.waypoint), fmt::format("{:.9g}", row.nearest.upper),
+            name(row.nearest.body_a),     name(row.nearest.body_b),
+            point(row.nearest.point_a),   point(row.nearest.point_b)};
+  }
+
+  const CollisionModel& model_;
+  std::optional<ResultStream> stream_;
+  Table table_{{{"waypoint", true}, {"metres", true}, {"a"}, {"b"}, {"point of a"}, {"point of b"}}};
+  std::size_t rows_ = 0;
+  Row least_;
+};
+
+void measure_problem(const Problem& problem, const Checker& checker, DistanceWriter& report) {
+  const Timeline timeline(problem, checker.model());
+  const int waypoints = timeline.segment_count() + (timeline.at_rest() ? 0 : 1);
+  std::vector<Row> rows(static_cast<std::size_t>(waypoints));
+  parallel_for(rows.size(), [&](std::size_t k) {
+    const int segment = std::min(static_cast<int>(k), timeline.segment_count() - 1);
+    rows[k] = {timeline.index(static_cast<int>(k)), checker.distance(timeline, segment, static_cast<int>(k) > segment)};
+  });
+  for (const Row& row : rows) report.add(row);
+}
+
+void measure_path(PathRows& reader, const Problem& problem, const Checker& checker, DistanceWriter& report) {
+  constexpr std::size_t batch = 1024;
+  Progress progress("waypoints", std::nullopt);
+  Path path;
+  path.waypoints.resize(0, problem.robots[0].robot.tree.coordinate_count());
+  std::int64_t done = 0;
+  while (const std::size_t count = reader.fetch(batch, path)) {
+    const Eigen::Index first = path.waypoints.rows() - static_cast<Eigen::Index>(count);
+    std::vector<Row> rows(count);
+    parallel_for(count, [&](std::size_t k) {
+      const Configuration at = path.waypoints.row(first + static_cast<Eigen::Index>(k)).transpose();
+      rows[k] = {done + static_cast<std::int64_t>(k), checker.distance(at)};
+    });
+    for (const Row& row : rows) report.add(row);
+    done += static_cast<std::int64_t>(count);
+    progress.show(done);
+  }
+}
+
+int run_distance(const QuestionArguments& arguments) {
+  Warnings warnings;
+  const Problem problem = arguments.load(warnings);
+  std::optional<ThreadLimit> limit;
+  if (arguments.threads > 0) limit.emplace(arguments.threads);
+  const Checker checker = arguments.checker(problem, {}, warnings);
+  std::optional<PathRows> path;
+  if (!arguments.is_problem()) path.emplace(arguments, problem, warnings);
+  if (path && path->is_edge_list()) {
+    throw InputError(arguments.path, "", "is an edge list", "give a path: one waypoint a row");
+  }
+  require_apart({{"--json", "JSON", arguments.json}});
+  DistanceWriter report(checker.model(), arguments.json);
+  if (path) {
+    measure_path(*path, problem, checker, report);
+  } else {
+    measure_problem(problem, checker, report);
+  }
+  show(warnings);
+  report.finish();
+  if (arguments.json != "-") print(report.text());
+  return exit_done;
+}
+
+}  // namespace
+
+void add_distance(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<QuestionArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "distance", "Measure the least distance of all checked pairs at each waypoint, with the two nearest points.");
+  arguments->add_to(*verb);
+  verb->footer("tocca distance arm.urdf room.json path.csv\ntocca distance problem.json --json -");
+  verb->callback([arguments, &action] { action = [arguments] { return run_distance(*arguments); }; });
+}
+
+}  // namespace tocca::cli

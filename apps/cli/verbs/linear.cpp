@@ -1,0 +1,182 @@
+// tocca linear: the first contact of vertices and faces, or of edges, whose vertices move on straight lines.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "output.hpp"
+#include "progress.hpp"
+#include "result_places.hpp"
+#include "result_stream.hpp"
+#include "table.hpp"
+#include "tocca/core/parallel.hpp"
+#include "tocca/deformable/linear_batch.hpp"
+#include "tocca/io/linear_queries.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+struct LinearArguments {
+  std::string file, kind, json;
+  double separation_m = 0.0;
+  int threads = 0;
+
+  LinearKind linear_kind() const {
+    if (kind == "vf") return LinearKind::vertex_face;
+    if (kind == "ee") return LinearKind::edge_edge;
+    throw InputError("--kind", "", fmt::format("'{}' is no kind of query", printable(kind, 40)),
+                     "give vf (vertex and face) or ee (two edges)");
+  }
+  void check() const {
+    if (!(separation_m >= 0.0 && std::isfinite(separation_m))) {
+      throw InputError("--separation", "", fmt::format("{} is no distance", separation_m), "give 0 or more, in metres");
+    }
+    if (threads < 0) {
+      throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+    }
+  }
+};
+
+/// Takes answers in order: counts them, writes all, prints the first contacts.
+class LinearWriter {
+ public:
+  explicit LinearWriter(const std::string& json) {
+    if (json.empty()) return;
+    stream_.emplace(json, "--json");
+    stream_->out() << "{\"rows\":[";
+  }
+
+  void add(const LinearAnswer& answer, const std::optional<bool>& truth) {
+    const bool contact = answer.outcome == Outcome::contact;
+    if (stream_) {
+      stream_->out() << (count_ == 0 ? "\n" : ",\n")
+                     << fmt::format("{{\"index\":{},\"verdict\":\"{}\",\"time\":[{},{}]}}", count_,
+                                    contact ? "contact" : "free", answer.lo, answer.hi);
+    }
+    if (contact && contacts_ < shown_at_most) {
+      table_.add({std::to_string(count_), fmt::format("{:.9f}", answer.lo), fmt::format("{:.9f}", answer.hi)});
+    }
+    contacts_ += contact;
+    judged_ += truth.has_value();
+    false_negatives_ += truth == true && !contact;
+    false_positives_ += truth == false && contact;
+    ++count_;
+  }
+
+  void finish(double micros) {
+    micros_per_query_ = count_ == 0 ? 0.0 : micros / static_cast<double>(count_);
+    if (!stream_) return;
+    const std::string truth = judged_ == 0 ? "null"
+                                           : fmt::format("{{\"false_negatives\":{},\"false_positives\":{}}}",
+                                                         false_negatives_, false_positives_);
+    stream_->out() << fmt::format("\n],\"micros_per_query\":{},\"truth\":{}}}\n", micros_per_query_, truth);
+    stream_->close();
+  }
+
+  std::size_t count() const { return count_; }
+  std::size_t contacts() const { return contacts_; }
+
+  std::string text() const {
+    std::string text = table_.empty() ? "" : table_.text();
+    if (contacts_ > shown_at_most) {
+      text += fmt::format("  and {} more; --json has them all\n", grouped(contacts_ - shown_at_most));
+    }
+    text += fmt::format("{} queries: {} free, {} in contact; {:.3g} us a query\n", grouped(count_),
+                        grouped(count_ - contacts_), grouped(contacts_), micros_per_query_);
+    if (judged_ > 0) {
+      text += fmt::format("against the truth of the file: {} missed, {} false alarms\n", grouped(false_negatives_),
+                          grouped(false_positives_));
+    }
+    return text;
+  }
+
+ private:
+  static constexpr std::size_t shown_at_most = 20;
+  std::optional<ResultStream> stream_;
+  Table table_{{{"query", true}, {"free until", true}, {"contact by", true}}};
+  std::size_t count_ = 0, contacts_ = 0, judged_ = 0, false_negatives_ = 0, false_positives_ = 0;
+  double micros_per_query_ = 0.0;
+};
+
+/// Rows whose coordinates are not doubles are asked with a separation that is larger by as much as both features may
+/// be off.
+double widened(double separation_m, double rounding_m) {
+  return (separation_m + 4.0 * rounding_m) * (1.0 + 0x1p-50);  // 2 sqrt(3) < 4
+}
+
+int run_linear(const LinearArguments& arguments) {
+  arguments.check();
+  LinearBatch batch(arguments.linear_kind());
+  LinearReader reader(arguments.file);
+  require_apart({{"--json", "JSON", arguments.json}});
+  std::optional<ThreadLimit> limit;
+  if (arguments.threads > 0) limit.emplace(arguments.threads);
+  LinearWriter report(arguments.json);
+  Progress progress("queries", std::nullopt);
+  constexpr std::size_t most = 1 << 16;
+  std::vector<LinearRow> rows(1);
+  std::vector<LinearAnswer> answers;
+  double micros = 0.0, rounding_m = 0.0;
+  std::size_t rounded = 0;
+  for (bool more = true; more;) {
+    batch.clear();
+    rows.clear();
+    LinearRow row;
+    while (rows.size() < most && (more = reader.next(row))) {
+      rows.push_back(row);
+      batch.add(row.vertices);
+    }
+    answers.resize(rows.size());
+    const auto start = std::chrono::steady_clock::now();
+    linear_contacts(batch, arguments.separation_m, answers);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      if (rows[k].rounding_m == 0.0) continue;
+      answers[k] = linear_contact(batch.kind(), rows[k].vertices, widened(arguments.separation_m, rows[k].rounding_m));
+      rounding_m = std::max(rounding_m, rows[k].rounding_m);
+      ++rounded;
+    }
+    micros += std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+    for (std::size_t k = 0; k < rows.size(); ++k) report.add(answers[k], rows[k].truth);
+    progress.show(static_cast<std::int64_t>(report.count()));
+  }
+  if (report.count() == 0) throw InputError(arguments.file, "", "holds no query", "give eight rows a query");
+  report.finish(micros);
+  if (rounded > 0) {
+    show({fmt::format(
+        "{}: {} queries hold coordinates that are no doubles: taken as near ones, at most {:.3g} m off, and their "
+        "separation widened by what that may change",
+        printable(arguments.file), grouped(rounded), rounding_m)});
+  }
+  if (arguments.json != "-") print(report.text());
+  return report.contacts() > 0 ? exit_contact : exit_done;
+}
+
+}  // namespace
+
+void add_linear(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<LinearArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "linear",
+      "Find the first contact of features whose vertices move on straight lines: exact, a file of queries at a time.");
+  verb->add_option("FILE", arguments->file,
+                   "CSV, eight rows a query (four vertices at the start, then at the end): "
+                   "x_num,x_den,y_num,y_den,z_num,z_den[,truth]; - for standard input")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("--kind", arguments->kind, "Vertex and face (v, f0, f1, f2) or two edges (a0, a1, b0, b1)")
+      ->required()
+      ->type_name("vf|ee");
+  verb->add_option("--separation", arguments->separation_m,
+                   "Contact from this distance on, in metres (default: 0, touching)")
+      ->type_name("METRES");
+  verb->add_option("--threads", arguments->threads, "Use at most so many threads (default: all)")->type_name("N");
+  verb->add_option("--json", arguments->json, "Write every answer as JSON to a file, or to standard output with -")
+      ->type_name("FILE|-");
+  verb->footer("tocca linear queries.csv --kind vf\ntocca linear queries.csv --kind ee --separation 1e-3 --json -");
+  verb->callback([arguments, &action] { action = [arguments] { return run_linear(*arguments); }; });
+}
+
+}  // namespace tocca::cli

@@ -1,0 +1,204 @@
+// tocca screw: two polyhedra, one screw a row: the first contact of each, or the proof that there is none.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "check_arguments.hpp"
+#include "check_writer.hpp"
+#include "output.hpp"
+#include "pages/screw_page.hpp"
+#include "progress.hpp"
+#include "result_places.hpp"
+#include "screw_writer.hpp"
+#include "tocca/core/parallel.hpp"
+#include "tocca/io/mesh.hpp"
+#include "tocca/io/screw_rows.hpp"
+#include "tocca/screw/screw_pair.hpp"
+#include "verbs.hpp"
+
+namespace tocca::cli {
+namespace {
+
+struct ScrewArguments {
+  std::string a, b, motions, json, report;
+  double tolerance_m = 1e-6;
+  bool all = false;
+  int threads = 0;  // 0: all
+  Budget budget{equations_a_motion, "motion", "equations"};
+  std::vector<std::string> without;
+
+  ScrewSettings settings() const;
+};
+
+ScrewSettings ScrewArguments::settings() const {
+  require_length(tolerance_m, "--tolerance", false);
+  if (threads < 0) {
+    throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+  }
+  ScrewSettings result;
+  result.tolerance_m = tolerance_m;
+  result.budget = budget.most();
+  ScrewRejections& tests = result.rejections;
+  for (const std::string& name : without) {
+    bool* test = name == "objects"       ? &tests.objects
+                 : name == "vertex-face" ? &tests.vertex_face
+                 : name == "edge-edge"   ? &tests.edge_edge
+                 : name == "trees"       ? &tests.trees
+                                         : nullptr;
+    if (!test) {
+      throw InputError("--without", "", fmt::format("there is no test '{}'", printable(name)),
+                       "choose objects, vertex-face, edge-edge or trees");
+    }
+    *test = false;
+  }
+  return result;
+}
+
+/// Answers rows on several threads: each takes a pair, which holds scratch memory, and puts it back.
+class ScrewWorkers {
+ public:
+  ScrewWorkers(MeshPointer a, MeshPointer b, const ScrewSettings& settings, bool all)
+      : a_(std::move(a)), b_(std::move(b)), settings_(settings), all_(all) {
+    idle_.push_back(make());
+  }
+
+  ScrewVerdict answer(std::int64_t index, const ScrewRow& row) {
+    std::unique_ptr<ScrewPair> pair = take();
+    const ScrewParameters screw = row.of_A_in_B();
+    const auto start = std::chrono::steady_clock::now();
+    const ScrewAnswer& answer = all_ ? pair->all_contacts(screw) : pair->first_contact(screw);
+    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
+    ScrewVerdict verdict{index, answer, took.count()};
+    for (ScrewContact& contact : verdict.answer.contacts) place_in_world(row, contact);
+    put_back(std::move(pair));
+    return verdict;
+  }
+
+ private:
+  std::unique_ptr<ScrewPair> make() const { return std::make_unique<ScrewPair>(a_, b_, settings_); }
+
+  std::unique_ptr<ScrewPair> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<ScrewPair> pair = std::move(idle_.back());
+        idle_.pop_back();
+        return pair;
+      }
+    }
+    return make();
+  }
+
+  void put_back(std::unique_ptr<ScrewPair> pair) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(pair));
+  }
+
+  /// B moves on a screw of its own.
+  static void place_in_world(const ScrewRow& row, ScrewContact& contact) {
+    const Pose X_WB = row.b_at(contact.time[1]);
+    const Vector3 point = X_WB * Vector3(contact.point[0], contact.point[1], contact.point[2]);
+    const Vector3 normal = X_WB.rotation * Vector3(contact.normal[0], contact.normal[1], contact.normal[2]);
+    contact.point = {point.x(), point.y(), point.z()};
+    contact.normal = {normal.x(), normal.y(), normal.z()};
+  }
+
+  MeshPointer a_, b_;
+  ScrewSettings settings_;
+  bool all_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ScrewPair>> idle_;
+};
+
+/// Rows in batches: read, answered on all cores, told in order.
+void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewWriter& report, ScrewPage* page) {
+  constexpr std::size_t batch = 1024;
+  Progress progress("motions", std::nullopt);
+  std::vector<ScrewRow> rows;
+  std::vector<ScrewVerdict> verdicts;
+  ScrewRow row;
+  std::int64_t done = 0;
+  for (bool more = true; more;) {
+    rows.clear();
+    while (rows.size() < batch && (more = reader.next(row))) rows.push_back(row);
+    verdicts.resize(rows.size());
+    parallel_for(rows.size(),
+                 [&](std::size_t k) { verdicts[k] = workers.answer(done + static_cast<std::int64_t>(k), rows[k]); });
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      report.add(verdicts[k]);
+      if (page) page->add(rows[k], verdicts[k], report);
+    }
+    done += static_cast<std::int64_t>(rows.size());
+    progress.show(done);
+  }
+}
+
+int run_screw(const ScrewArguments& arguments) {
+  const ScrewSettings settings = arguments.settings();
+  Warnings warnings;
+  const MeshPointer a = load_mesh(arguments.a, Vector3::Ones(), warnings);
+  const MeshPointer b = load_mesh(arguments.b, Vector3::Ones(), warnings);
+  std::optional<ThreadLimit> limit;
+  if (arguments.threads > 0) limit.emplace(arguments.threads);
+  ScrewRowReader reader(arguments.motions);
+  require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
+  ScrewWorkers workers(a, b, settings, arguments.all);
+  const auto name = [](const std::string& file) { return std::filesystem::path(file).stem().string(); };
+  ScrewWriter report(name(arguments.a), name(arguments.b), arguments.json, arguments.all);
+  std::optional<ScrewPage> page;
+  if (!arguments.report.empty()) {
+    const ScrewPage::Question question{arguments.a, arguments.b, arguments.motions, arguments.report,
+                                       settings.tolerance_m};
+    page.emplace(question, a, b);
+  }
+  answer_all(reader, workers, report, page ? &*page : nullptr);
+  show(warnings);
+  report.finish();
+  if (page) page->finish(report, warnings);
+  if (arguments.json != "-" && arguments.report != "-") print(report.text());
+  return exit_code(report.outcome());
+}
+
+}  // namespace
+
+void add_screw(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<ScrewArguments>();
+  CLI::App* verb = app.add_subcommand("screw",
+                                      "Two polyhedra in screw motion, one motion a row: the first contact, or the "
+                                      "proof that there is none: exit code 0 "
+                                      "all free, 1 contact, 3 undecided.");
+  verb->add_option("A", arguments->a, "One body (a mesh)")->required()->type_name("FILE");
+  verb->add_option("B", arguments->b, "The other (a mesh)")->required()->type_name("FILE");
+  verb->add_option("--motions", arguments->motions,
+                   "Poses of both bodies at the start and the end: CSV with columns a0.x to a0.z, a0.qx to a0.qw, the "
+                   "same for a1, b0, b1, and turns; - is the standard input")
+      ->required()
+      ->type_name("FILE");
+  verb->add_option("--tolerance", arguments->tolerance_m, "How near a contact may be reported (default: 1e-6)")
+      ->type_name("METRES");
+  verb->add_flag("--all", arguments->all, "Every contact of two features, not only the first");
+  verb->add_option("--without", arguments->without,
+                   "Leave a rejection test out; may be repeated. The answers stay, the time grows")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("objects|vertex-face|edge-edge|trees");
+  arguments->budget.add_to(*verb);
+  verb->add_option("--threads", arguments->threads, "Use at most so many threads (default: all)")->type_name("N");
+  verb->add_option("--json", arguments->json, "Write the result as JSON to a file, or to standard output with -")
+      ->type_name("FILE|-");
+  verb->add_option("--report", arguments->report,
+                   "Write a page to look at: both bodies on their way, contacts, distance")
+      ->type_name("FILE.html");
+  verb->footer(
+      "tocca screw block.obj l_shape.obj --motions motions.csv\n"
+      "tocca screw block.obj l_shape.obj --motions motions.csv --report motions.html\n"
+      "tocca screw block.obj l_shape.obj --motions motions.csv --all --json -");
+  verb->callback([arguments, &action] { action = [arguments] { return run_screw(*arguments); }; });
+}
+
+}  // namespace tocca::cli

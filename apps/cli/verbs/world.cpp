@@ -1,0 +1,232 @@
+// tocca world: polytopes that fly about in a closed box and bounce off each other (cohen-1995, section 5.3).
+#include <fmt/format.h>
+
+#include <charconv>
+#include <memory>
+#include <optional>
+
+#include "continuous_flight.hpp"
+#include "pages/world_page.hpp"
+#include "table.hpp"
+#include "verbs.hpp"
+#include "world_run.hpp"
+
+namespace tocca::cli {
+namespace {
+
+constexpr int most_steps = 10'000'000;
+
+struct BoxArguments {
+  PolytopeWorld bodies;
+  int steps = 100;
+  bool continuous = false;
+  WorldArguments world;
+
+  void add_to(CLI::App& verb);
+  void require_valid() const;
+};
+
+void BoxArguments::add_to(CLI::App& verb) {
+  verb.add_option("--count", bodies.count, "How many bodies, 1 to 100000 (default: 1000)")->type_name("N");
+  verb.add_option("--steps", steps, "How many steps; the first is where the bodies start (default: 100)")
+      ->type_name("N");
+  verb.add_option("--seed", bodies.seed, "The same seed gives the same bodies and flights (default: 1995)")
+      ->check([](const std::string& text) {
+        std::uint64_t seed = 0;  // the parser itself would take a number that is too large for the largest
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+        return error == std::errc() && end == text.data() + text.size() ? "" : "is no whole number from 0 to 2^64 - 1";
+      })
+      ->type_name("N");
+  verb.add_option("--faces", bodies.faces,
+                  "Triangles of a body, 4 to 2000; even, since no closed surface has an odd number (default: 60)")
+      ->type_name("N");
+  verb.add_option("--spin", bodies.spin_degrees, "Turn of a body in one step, 0 to less than 180 (default: 10)")
+      ->type_name("DEGREES");
+  verb.add_option("--speed", bodies.speed_percent,
+                  "Way of a body in one step, in percent of its radius, 0 to 1000 (default: 10)")
+      ->type_name("PERCENT");
+  verb.add_option("--density", bodies.density_percent,
+                  "Share of the box that the bodies fill, 1e-6 to 10 (default: 5); a few bodies get a larger box")
+      ->type_name("PERCENT");
+  verb.add_flag("--continuous", continuous,
+                "Find contacts within steps, by their times: bodies stop where they first touch, none tunnels");
+  world.add_to(verb);
+}
+
+void BoxArguments::require_valid() const {
+  if (steps < 1 || steps > most_steps) {
+    throw InputError("--steps", "", fmt::format("{} is no number of steps", steps),
+                     fmt::format("give 1 to {}", most_steps));
+  }
+}
+
+/// The simulation, its world and what is written down of them.
+class BoxRun {
+ public:
+  explicit BoxRun(const BoxArguments& arguments)
+      : arguments_(arguments), bodies_(arguments.bodies), world_(arguments.world.settings()) {
+    std::vector<BodyShapePointer> shapes;
+    for (const MeshPointer& mesh : bodies_.meshes()) {
+      const Collider body{Pose(), mesh};
+      shapes.push_back(std::make_shared<const BodyShape>(std::span(&body, 1)));
+    }
+    for (int k = 0; k < bodies_.count(); ++k) {
+      world_.add(shapes[static_cast<std::size_t>(bodies_.mesh_of(k))], bodies_.poses()[static_cast<std::size_t>(k)]);
+      names_.push_back(bodies_.name(k));
+    }
+    if (!arguments.world.record.empty()) open_recording();
+    if (!arguments.world.report.empty()) open_page();
+  }
+
+  /// Poses as they are now, checked and recorded; then one step on.
+  void step(int number) {
+    for (int k = 0; k < bodies_.count(); ++k) world_.move(k, bodies_.poses()[static_cast<std::size_t>(k)]);
+    const WorldStep& found = world_.step();
+    report_.add(found.statistics);
+    if (recording_) record(number, found);
+    if (page_) draw(found);
+    bodies_.collide(found.colliding);
+    if (number + 1 == arguments_.steps) return;
+    if (!arguments_.continuous) return bodies_.fly();
+    on_the_way_ = flight_.fly(bodies_, world_);
+    for (const TimedContact& contact : on_the_way_) tell(number, contact);
+  }
+
+  SummaryJson summary() const;
+  std::string text() const;
+  void finish(const SummaryJson& summary) {
+    if (first_contacts_) first_contacts_->close();
+    if (recording_) recording_->finish(summary);
+    if (page_) page_->finish(story());
+  }
+
+ private:
+  void open_recording() {
+    recording_.emplace(arguments_.world.record);
+    for (int k = 0; k < bodies_.count(); ++k) {
+      recording_->add_body(name(k), *bodies_.meshes()[static_cast<std::size_t>(bodies_.mesh_of(k))]);
+    }
+    if (!arguments_.continuous) return;
+    first_contacts_ = recording_->open("first_contacts.csv", "step,a,b,time_lo,time_hi,initial,x,y,z,nx,ny,nz");
+  }
+  void open_page() {
+    const auto count = static_cast<std::size_t>(bodies_.count());
+    page_.emplace(arguments_.world.report, "world", fmt::format("{} bodies in a box", grouped(count)), parameters());
+    page_->add_walls(bodies_.half_size());
+    for (int k = 0; k < bodies_.count(); ++k) {
+      Report::Body body;
+      body.name = name(k);
+      body.shapes = {{Pose(), bodies_.meshes()[static_cast<std::size_t>(bodies_.mesh_of(k))]}};
+      page_->add(k, std::move(body));
+    }
+  }
+  void draw(const WorldStep& found) {
+    page_->step(world_, found, on_the_way_);
+    if (page_->due()) page_->write_so_far(story());
+  }
+  WorldPage::Story story() const;
+  SummaryJson parameters() const;
+  void record(int number, const WorldStep& found) {
+    for (int k = 0; k < bodies_.count(); ++k) {
+      const auto body = static_cast<std::size_t>(k);
+      recording_->add_pose(number, name(k), {bodies_.poses()[body].translation, bodies_.orientations()[body]});
+    }
+    for (const BodyPair& pair : found.colliding) recording_->add_contact(number, name(pair.a), name(pair.b));
+  }
+  void tell(int number, const TimedContact& contact) {
+    ++(contact.initial ? initial_ : timed_);
+    if (!first_contacts_) return;
+    const auto &p = contact.point, &n = contact.normal;
+    first_contacts_->out() << fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", number, name(contact.body_a),
+                                          name(contact.body_b), contact.time[0], contact.time[1],
+                                          contact.initial ? 1 : 0, p[0], p[1], p[2], n[0], n[1], n[2]);
+  }
+  const std::string& name(int body) const { return names_[static_cast<std::size_t>(body)]; }
+
+  const BoxArguments& arguments_;
+  MultiBody bodies_;
+  World world_;
+  std::vector<std::string> names_;
+  WorldWriter report_;
+  ContinuousFlight flight_;
+  std::size_t timed_ = 0, initial_ = 0;
+  std::optional<Recording> recording_;
+  std::unique_ptr<ResultStream> first_contacts_;
+  std::vector<TimedContact> on_the_way_;  ///< to where the bodies are now
+  std::optional<WorldPage> page_;
+};
+
+WorldPage::Story BoxRun::story() const {
+  const std::size_t touches = report_.contacts(), met = timed_ + touches;
+  std::string summary = fmt::format("{} bodies in {} steps; {} pairs touch, all steps together. ",
+                                    grouped(names_.size()), grouped(report_.steps()), grouped(touches));
+  summary += arguments_.continuous
+                 ? fmt::format("Within steps {} pairs met: they are shown where they stopped, at the end of the step.",
+                               grouped(timed_))
+                 : "Looked at are the steps themselves, not the way from one to the next.";
+  return {fmt::format("{} contact{}", grouped(met), met == 1 ? "" : "s"), std::move(summary), met > 0};
+}
+
+SummaryJson BoxRun::parameters() const {
+  const PolytopeWorld& asked = arguments_.bodies;
+  return {{"count", asked.count},
+          {"steps", arguments_.steps},
+          {"seed", asked.seed},
+          {"faces", asked.faces},
+          {"spin_degrees", asked.spin_degrees},
+          {"speed_percent", asked.speed_percent},
+          {"density_percent", asked.density_percent},
+          {"boxes", arguments_.world.boxes},
+          {"broad", arguments_.world.broad},
+          {"continuous", arguments_.continuous}};
+}
+
+SummaryJson BoxRun::summary() const {
+  const double half = bodies_.half_size();
+  SummaryJson json{{"verb", "world"},
+                   {"version", TOCCA_VERSION},
+                   {"parameters", parameters()},
+                   {"box", {{"min", {-half, -half, -half}}, {"max", {half, half, half}}}},
+                   {"fill_percent", 100.0 * bodies_.fill()},
+                   {"steps_done", report_.steps()},
+                   {"contacts", report_.contacts()}};
+  if (arguments_.continuous) json["first_contacts"] = {{"within_steps", timed_}, {"initial", initial_}};
+  report_.add_to(json);
+  return json;
+}
+
+std::string BoxRun::text() const {
+  const PolytopeWorld& asked = arguments_.bodies;
+  std::string text = fmt::format("{} bodies of {} faces fill {:.2g} % of a box of {:.3g} m; {} steps\n\n",
+                                 grouped(static_cast<std::size_t>(asked.count)), asked.faces, 100.0 * bodies_.fill(),
+                                 2.0 * bodies_.half_size(), grouped(report_.steps()));
+  text += report_.table(arguments_.world.broad);
+  text += fmt::format("\ncontacts: {} in all steps together\n", grouped(report_.contacts()));
+  if (arguments_.continuous) text += fmt::format("first contacts within steps: {}\n", grouped(timed_));
+  if (recording_) text += fmt::format("recorded: {}\n", printable(arguments_.world.record));
+  return text;
+}
+
+int run_world(const BoxArguments& arguments) {
+  arguments.require_valid();
+  BoxRun run(arguments);
+  return play(run, arguments.steps, arguments.world);
+}
+
+}  // namespace
+
+void add_world(CLI::App& app, Action& action) {
+  auto arguments = std::make_shared<BoxArguments>();
+  CLI::App* verb = app.add_subcommand(
+      "world",
+      "Let convex bodies fly about in a closed box and bounce off each other; record where they are and touch.");
+  arguments->add_to(*verb);
+  verb->footer(
+      "tocca world --count 1000 --steps 500\n"
+      "tocca world --count 200 --steps 100 --seed 7 --faces 50 --record flight\n"
+      "tocca world --count 100 --speed 300 --continuous --record fast\n"
+      "tocca world --count 300 --report flight.html");
+  verb->callback([arguments, &action] { action = [arguments] { return run_world(*arguments); }; });
+}
+
+}  // namespace tocca::cli

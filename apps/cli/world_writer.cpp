@@ -1,0 +1,85 @@
+#include "world_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "table.hpp"
+
+namespace tocca::cli {
+namespace {
+
+struct Counter {
+  const char* name;
+  std::uint64_t WorldStatistics::*value;
+};
+constexpr Counter counters[] = {{"boxes_updated", &WorldStatistics::boxes_updated},
+                                {"sweep_work", &WorldStatistics::sweep_work},
+                                {"overlaps", &WorldStatistics::overlaps},
+                                {"begun", &WorldStatistics::begun},
+                                {"ended", &WorldStatistics::ended},
+                                {"walks", &WorldStatistics::walks},
+                                {"feature_steps", &WorldStatistics::feature_steps},
+                                {"tree_searches", &WorldStatistics::tree_searches},
+                                {"colliding", &WorldStatistics::colliding}};
+
+struct Phase {
+  const char* name;
+  double WorldStatistics::*micros;
+};
+constexpr Phase phases[] = {{"boxes", &WorldStatistics::boxes_us},
+                            {"sweep", &WorldStatistics::sweep_us},
+                            {"narrow", &WorldStatistics::narrow_us}};
+
+template <class Value>
+double mean(const std::vector<WorldStatistics>& steps, Value WorldStatistics::*value) {
+  double sum = 0.0;
+  for (const WorldStatistics& step : steps) sum += static_cast<double>(step.*value);
+  return steps.empty() ? 0.0 : sum / static_cast<double>(steps.size());
+}
+
+std::string micros_text(double micros) { return fmt::format("{:.1f} us", micros); }
+
+}  // namespace
+
+std::size_t WorldWriter::contacts() const {
+  return std::accumulate(steps_.begin(), steps_.end(), std::size_t{0},
+                         [](std::size_t sum, const WorldStatistics& step) { return sum + step.colliding; });
+}
+
+std::string WorldWriter::table(std::string_view broad) const {
+  const auto each = [&](std::uint64_t WorldStatistics::*value) { return fmt::format("{:.1f}", mean(steps_, value)); };
+  const std::string work[] = {
+      each(&WorldStatistics::boxes_updated) + " boxes",
+      each(&WorldStatistics::sweep_work) + (broad == "tree" ? " comparisons, " : " swaps, ") +
+          each(&WorldStatistics::overlaps) + " overlaps",
+      each(&WorldStatistics::feature_steps) + " features, " + each(&WorldStatistics::colliding) + " contacts"};
+  Table table({{"phase"}, {"work a step"}, {"time a step"}});
+  double together = 0.0;
+  for (std::size_t k = 0; k < std::size(phases); ++k) {
+    const double micros = mean(steps_, phases[k].micros);
+    together += micros;
+    table.add({phases[k].name, work[k], micros_text(micros)});
+  }
+  table.add({"together", "", micros_text(together)});
+  return table.text();
+}
+
+void WorldWriter::add_to(SummaryJson& summary) const {
+  double together = 0.0;
+  for (const Phase& phase : phases) {
+    summary["micros_per_step"][phase.name] = mean(steps_, phase.micros);
+    together += mean(steps_, phase.micros);
+  }
+  summary["micros_per_step"]["together"] = together;
+  for (const Counter& counter : counters) summary["per_step"][counter.name] = mean(steps_, counter.value);
+  SummaryJson& list = summary["steps"] = SummaryJson::array();
+  for (std::size_t k = 0; k < steps_.size(); ++k) {
+    SummaryJson step{{"step", k}};
+    for (const Phase& phase : phases) step["micros"][phase.name] = steps_[k].*phase.micros;
+    for (const Counter& counter : counters) step[counter.name] = steps_[k].*counter.value;
+    list.push_back(std::move(step));
+  }
+}
+
+}  // namespace tocca::cli

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tocca/check/problem_pairs.hpp"
+#include "tocca/model/part.hpp"
+
+namespace tocca {
+class SweepTrees;  // query/sweep_trees.hpp
+class RssTrees;    // query/rss_trees.hpp
+
+/// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
+/// of them are checked. Immutable, shared by all threads.
+///
+/// A body is a link with geometry or an object of the scene. Objects that nothing ever moves are *still*: their parts
+/// are stored in the world frame. All others (links, and objects that are attached or move at some time) are *movable*:
+/// their parts are in their own frame.
+class CollisionModel {
+ public:
+  /// A link or an object with geometry, ready to be checked.
+  struct Body {
+    std::string name;           ///< "link", "robot/link" or the object's name
+    int robot = -1, link = -1;  ///< of a link
+    int object = -1;            ///< of an object
+    bool still = false;
+    Part part;
+  };
+  /// Two movable bodies to be checked against each other.
+  struct Pair {
+    int a, b;
+    double clearance_m;
+  };
+
+  /// Two bodies that may penetrate each other by less than -clearance_m; either may be still, not both. They are no pairs
+  /// for strategies: PenetrationPairs settles them.
+  struct PenetrationPair {
+    int a, b;
+    double clearance_m;  ///< negative
+  };
+
+  /// Throws InputError (no file name) where a clearance is not finite, or negative for others than pairs of convex bodies.
+  explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
+  CollisionModel(const CollisionModel&) = delete;
+  CollisionModel& operator=(const CollisionModel&) = delete;
+
+  const std::vector<Body>& bodies() const noexcept { return bodies_; }
+  const std::vector<int>& movable() const noexcept { return movable_; }  ///< body indices
+  const std::vector<int>& still() const noexcept { return still_; }      ///< body indices
+  const std::vector<Pair>& pairs() const noexcept { return pairs_; }
+  const std::vector<PenetrationPair>& penetration_pairs() const noexcept { return penetration_pairs_; }
+  /// A body of such a pair as one convex item.
+  const Part& convex(int body) const { return *convex_[static_cast<std::size_t>(body)]; }
+  /// All pairs of the problem by body, those with still bodies and the excluded ones with their reasons among them.
+  const ProblemPairs& problem_pairs() const noexcept { return problem_pairs_; }
+  /// Clearance of a movable against a still body; nothing where the pair is not checked.
+  std::optional<double> clearance(int movable_body, int still_body) const;
+  /// The greatest of a movable body's clearances against still bodies; negative where none is checked.
+  double greatest_clearance(int movable_body) const { return greatest_[static_cast<std::size_t>(movable_body)]; }
+  /// Is every still body checked against this one, all with the same clearance?
+  bool uniform(int movable_body) const { return uniform_[static_cast<std::size_t>(movable_body)]; }
+  /// Body of a link (-1 where it has no geometry) or of an object.
+  int body_of_link(int robot, int link) const {
+    return link_body_[static_cast<std::size_t>(robot)][static_cast<std::size_t>(link)];
+  }
+  int body_of_object(int object) const { return object_body_[static_cast<std::size_t>(object)]; }
+  /// First link of the rigid group of a link.
+  int rigid_group(int robot, int link) const {
+    return rigid_group_[static_cast<std::size_t>(robot)][static_cast<std::size_t>(link)];
+  }
+
+  /// What motions need to know: trees and bases of the robots.
+  struct RobotFrame {
+    KinematicTree tree;
+    Pose base;
+    std::string name;
+  };
+  const std::vector<RobotFrame>& robots() const noexcept { return robots_; }
+  const std::vector<Pose>& object_poses() const noexcept { return object_poses_; }  ///< as the scene has them
+  const SweepTrees& trees() const noexcept { return *trees_; }
+  /// Built when first asked for: only questions about distances need them.
+  const RssTrees& rss_trees() const;
+
+ private:
+  void build_bodies(const Problem& problem);
+  void sort_pairs();
+  void build_convex(const Problem& problem);
+
+  std::vector<Body> bodies_;
+  std::vector<int> movable_, still_;
+  std::vector<Pair> pairs_;
+  std::vector<PenetrationPair> penetration_pairs_;
+  std::vector<std::unique_ptr<const Part>> convex_;  ///< of bodies that penetration pairs name
+  ProblemPairs problem_pairs_;
+  std::vector<std::vector<int>> link_body_, rigid_group_;
+  std::vector<int> object_body_;
+  /// [movable rank][still rank], negative: not checked; empty where every movable body is checked against all or none.
+  std::vector<double> still_clearance_;
+  std::vector<double> greatest_;
+  std::vector<char> uniform_;
+  std::vector<int> rank_;  ///< of each body among the movable or the still ones
+  std::vector<RobotFrame> robots_;
+  std::vector<Pose> object_poses_;
+  std::shared_ptr<const SweepTrees> trees_;
+  mutable std::once_flag rss_once_;
+  mutable std::shared_ptr<const RssTrees> rss_trees_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tocca/verdict/verdict.hpp"
+
+namespace tocca {
+
+/// A moment of a path: a segment, as a person counts them, and a time in [0, 1] local to it.
+struct PathMoment {
+  std::int64_t segment = 0;
+  double t = 0.0;
+};
+
+/// One stretch of a path during which two bodies touch: their distance is at most the clearance, or one is inside a
+/// closed mesh of the other.
+///
+/// Complete    Outside of all listed stretches, widened to `enter[0]` and `leave[1]`, and of undecided rests, every pair is
+///             proven to be farther apart than its clearance. From `enter[1]` to `leave[0]` the two are within the
+///             clearance plus the tolerance or one is inside the other, but for gaps shorter than the time resolution
+///             (1e-6 of a step). Brackets are no wider than that.
+struct ContactInterval {
+  std::string a, b;                        ///< names of the two
+  std::array<PathMoment, 2> enter, leave;  ///< brackets
+  bool from_start = false;                 ///< touching where the path begins
+  bool to_end = false;                     ///< still touching where it ends
+};
+
+/// All stretches of a path, by the time they begin, then by names; and what was left open.
+struct ContactList {
+  /// From here to the end of its segment nothing is known of a pair; of all pairs that are not listed by name where the
+  /// names are empty.
+  struct Rest {
+    std::string a, b;
+    PathMoment from;
+    Undecided why = Undecided::budget;
+  };
+  std::vector<ContactInterval> intervals;
+  std::vector<Rest> undecided;
+
+  bool decided() const { return undecided.empty(); }
+};
+
+/// The distance of the nearest pair at one moment, and over the time until the next one of the list.
+struct ClearancePoint {
+  PathMoment at;
+  double lower = 0.0, upper = 0.0;                        ///< at the moment: lower <= distance <= upper
+  double lower_until_next = 0.0, upper_until_next = 0.0;  ///< the same at every time up to the next moment of the list
+};
+
+/// How near anything comes along a path.
+struct ClearanceProfile {
+  double lower = 0.0, upper = 0.0;    ///< lower <= minimum over the whole path <= upper
+  PathMoment at;                      ///< where `upper` was measured
+  std::string a, b;                   ///< between which bodies
+  bool decided = true;                ///< false: the bracket is not as narrow as asked for
+  Undecided why = Undecided::no;      ///< then: what stood in the way
+  std::vector<ClearancePoint> curve;  ///< in the order of the path, the last one its end
+  Statistics statistics;
+};
+
+}  // namespace tocca

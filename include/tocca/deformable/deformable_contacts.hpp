@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tocca/deformable/deformable_mesh.hpp"
+#include "tocca/deformable/deformable_results.hpp"
+
+namespace tocca {
+
+/// Every pair of features that come to touch during the meshes' steps: what a simulator of cloth asks for.
+///
+/// Guarantee   Exactly the pairs of closed features (a vertex and a face, two edges) that share a point at some t of [0, 1], in real
+///             arithmetic, each once, with the bracket of its first contact; features with a common vertex left out.
+///             Ascending by kind, then by the features' numbers.
+///             What lies through each other all the time without such an event (an edge that has pierced a face before the step began
+///             and stays) is no contact of features: first_contact() of World tells it as `initial`.
+/// Cost        Own culling by the meshes' trees; queries in batches (linear_contacts), on all cores (ThreadLimit).
+void append_contacts_within(const DeformableMesh& mesh, std::vector<FeatureContact>& contacts,
+                            DeformableStatistics* statistics = nullptr);
+/// Between two meshes. A vertex_face contact has the vertex in `a`, a face_vertex one in `b`.
+void append_contacts(const DeformableMesh& a, const DeformableMesh& b, std::vector<FeatureContact>& contacts,
+                     DeformableStatistics* statistics = nullptr);
+
+}  // namespace tocca

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tocca/deformable/deforming_tree.hpp"
+#include "tocca/deformable/deforming_triangle.hpp"
+#include "tocca/deformable/four_vertices.hpp"
+#include "tocca/shape/mesh.hpp"
+
+namespace tocca {
+
+/// A body whose vertices the caller moves: cloth, tissue, a cable's skin. During a step each vertex goes along a straight line from
+/// where the caller says that it starts to where it ends; t runs from 0 to 1.
+///
+/// Features    Vertices, edges (numbered as edges() lists them: by their lower vertex, then by the other) and faces. Each belongs to one
+///             triangle that tests it (TriangleMesh::owned_features), so that no pair is tested twice.
+/// Neighbours  Within one mesh, features with a vertex in common do not count as touching: a vertex and a face of which it is a corner, two
+///             edges with a common end. All others do, those of neighbouring triangles among them (a fold that closes).
+/// Solids      Components that are closed bound a solid, for others: who is inside touches.
+/// Cost        A step copies the positions and updates the tree (DeformingTree).
+class DeformableMesh {
+ public:
+  /// At rest. Throws InputError where an index or a coordinate is out of range, or there is no triangle. Vertices keep their numbers, those
+  /// in the same place remain different ones, and triangles of no area are allowed.
+  DeformableMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
+
+  // The next step. Throws InputError, and changes nothing, where the number of positions is not that of the vertices, or a
+  // coordinate is not finite or beyond largest_coordinate.
+  void move(std::span<const Vector3> from, std::span<const Vector3> to);
+  /// From where the last step ended.
+  void move_on(std::span<const Vector3> to);
+  /// At rest, at a place.
+  void put(std::span<const Vector3> at) { move(at, at); }
+  /// At rest where the last step ended; or where it began, as if it had not been.
+  void rest();
+  void go_back();
+  /// Another topology, at rest.
+  void replace(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
+
+  std::size_t vertex_count() const noexcept { return from_.size(); }
+  std::span<const Vector3> from() const noexcept { return from_; }
+  std::span<const Vector3> to() const noexcept { return to_; }
+  /// Topology alone: its vertices are where the mesh was when it was made or replaced.
+  const TriangleMesh& topology() const noexcept { return topology_; }
+  const std::vector<Triangle>& triangles() const noexcept { return topology_.triangles(); }
+  const std::vector<TriangleMesh::Edge>& edges() const noexcept { return topology_.edges(); }
+  const DeformingTree& tree() const noexcept { return tree_; }
+
+  DeformingTriangle triangle(Index index) const {
+    const auto& [i, j, k] = triangles()[index];
+    return {{from_[i], from_[j], from_[k]}, {to_[i], to_[j], to_[k]}};
+  }
+  /// Contains all of it at every time of the step.
+  Aabb box() const;
+  /// No vertex travels farther during the step (an upper bound).
+  double travel_m() const noexcept { return travel_m_; }
+
+ private:
+  void step();
+
+  TriangleMesh topology_;
+  std::vector<Vector3> from_, to_;
+  DeformingTree tree_;
+  double travel_m_ = 0.0;
+};
+
+}  // namespace tocca

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "tocca/verdict/verdict.hpp"
+
+namespace tocca {
+
+/// One level of kim-2003's rejection tests: how many pairs were looked at, and what rejected them (the first test that did).
+struct RejectionCounts {
+  std::uint64_t tested = 0;
+  std::uint64_t height = 0;   ///< beyond the ends of what is swept along the axis
+  std::uint64_t outside = 0;  ///< farther from the axis than anything of the other
+  std::uint64_t inside = 0;   ///< nearer to it
+  std::uint64_t angle = 0;    ///< not within the angle swept, or not at the time at which the heights meet
+
+  std::uint64_t rejected() const { return height + outside + inside + angle; }
+  RejectionCounts& operator+=(const RejectionCounts& other) {
+    tested += other.tested, height += other.height, outside += other.outside, inside += other.inside;
+    angle += other.angle;
+    return *this;
+  }
+};
+
+/// Work done by a question to ScrewPair.
+struct ScrewStatistics {
+  std::uint64_t segments = 0;   ///< screws of the chain looked at
+  RejectionCounts objects;      ///< sphere of one against cylinder of the other
+  RejectionCounts volumes;      ///< pairs of nodes of the trees
+  RejectionCounts vertex_face;  ///< both ways
+  RejectionCounts edge_edge;
+  std::uint64_t roots = 0;         ///< equations solved
+  std::uint64_t static_tests = 0;  ///< exact distances computed
+
+  ScrewStatistics& operator+=(const ScrewStatistics& other) {
+    segments += other.segments, roots += other.roots, static_tests += other.static_tests;
+    objects += other.objects, volumes += other.volumes, vertex_face += other.vertex_face, edge_edge += other.edge_edge;
+    return *this;
+  }
+};
+
+/// One contact of two features.
+struct ScrewContact {
+  std::array<double, 2> time{};  ///< proven apart just before time[0]; within the tolerance at time[1]
+  ContactKind kind = ContactKind::vertex_face;
+  std::array<std::int64_t, 2> triangles{-1, -1};  ///< that own the features
+  std::array<int, 2> corners{-1, -1};  ///< which vertex, or which edge (k to k + 1), of the triangle; -1 for a face
+  std::array<double, 3> point{}, normal{};  ///< in the frame of B at time[1]; the normal points from b to a
+};
+
+/// What ScrewPair found. All coordinates are in the frame of B.
+struct ScrewAnswer {
+  Outcome outcome = Outcome::undecided;
+  Undecided why = Undecided::no;         ///< undecided: what stood in the way
+  bool initial = false;                  ///< contact at t = 0
+  std::array<double, 2> time{0.0, 1.0};  ///< contact: the bracket [t_lo, t_hi]
+  double free_until = 0.0;
+  double deviation_m = 0.0;  ///< greatest of the screws that contacts were looked for on: how far from the true motion
+  std::vector<ScrewContact> contacts;  ///< at t_hi, in canonical order; for all contacts: every one, by time
+  ScrewStatistics statistics;
+};
+
+}  // namespace tocca

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tocca/deformable/deformable_mesh.hpp"
+#include "tocca/model/kinematic_tree.hpp"
+#include "tocca/tool/pose_prediction.hpp"
+#include "tocca/tool/tool_results.hpp"
+#include "tocca/tool/triangle_selection.hpp"
+
+namespace tocca {
+
+/// How a tool moves between two samples.
+enum class SampleMotion { in_between, screw };
+
+/// What counts as contact, and how far ahead to look.
+struct ToolSettings {
+  double tolerance_m = 1e-6;
+  double clearance_m = 0.0;  ///< nearer than this is contact
+  SampleMotion motion = SampleMotion::in_between;
+  bool predict = true;
+  PredictionSettings prediction;
+  double reflex_s = 0.1, considered_s = 1.0;    ///< how far each horizon reaches from now
+  int reflex_steps = 10, considered_steps = 9;  ///< into how many steps it is divided
+  double least_rate_hz = 0.0;                   ///< what the budget keeps up; 0: no budget, and nothing is ever cut
+  std::function<double()> clock_s;  ///< seconds from any origin, for the budget; the steady clock where empty
+};
+
+/// What one sample has shown.
+struct ToolReport {
+  double time_s = 0.0;
+  /// Now, at the end of the step. Without prediction there are no horizons: clear is then what does not touch.
+  ToolState state = ToolState::undecided;
+  std::optional<ToolContact> contact;  ///< during the step that ends here
+  bool touching = false;               ///< still, at its end; one inside of the other is touching too
+  std::optional<ToolWarning> warning;  ///< only where nothing touches now
+  ToolCoverage covered;                ///< nothing where something touches now, or nothing can be predicted yet
+  /// The budget ended first: apart until this time of the step, after which nothing more is known than `contact` says.
+  std::optional<double> undecided_from_s;
+  bool proven = true;  ///< false where a selection that proves nothing took part, or the step is undecided
+  SampleTiming timing = SampleTiming::regular;
+  ToolStatistics statistics;
+};
+
+/// A tool's samples against a deforming surface, live (caby-crosnier): contacts between samples, warnings before them.
+///
+/// Promise     contact: docs/promise.md for the motion between two samples and vertices on straight lines; where there is
+///             none, none of the tool's points came within the clearance of the surface. Warnings are predictions: proven is
+///             only that the predicted motion, from one predicted position to the next, comes within a hundredth of the tool's
+///             smallest half size there, and touches nothing before.
+/// Surface     Given anew with each sample: where its vertices were at the sample before, and where they are now. Nothing is
+///             prepared; topology may change at any sample (see surface_is_new). During predictions it stays where it is. All
+///             vertices and triangles are checked at each sample: none that is not a number is ever taken for far away.
+/// Clear       is said only where the way was looked at and the predicted one to the ends of both horizons. What was not is
+///             undecided, and `covered` says how far it was: where time ran out, and where the samples tell no more (the first few,
+///             those after a gap, and beyond a confidence of 0.04).
+/// Budget      Of the time between samples at the least rate, 4/5 are for everything and 19/20 for the contact since the last
+///             sample, which comes first; then the reflex horizon, then the considered one, the nearest steps first. The considered
+///             horizon gets fewer steps as soon as time runs out. The contact is always looked for; where even that is cut, the
+///             report says from when on (undecided_from_s). A warning stands, as one that is carried, until its time is over or a
+///             look that goes as far finds nothing. Not bounded: one pass over the surface, and the question whether the tool is
+///             inside of a closed one, which is asked of new surfaces, and of closed ones whenever a contact has ended.
+/// Samples     At any rate. A time that repeats or goes backward is survived (SampleTiming): the way there is still looked at.
+/// Threads     One object for one thread at a time. Allocates only where more triangles are near than ever before.
+class ToolMonitor {
+ public:
+  /// Picks triangles that may meet a volume, in place of TriangleSelection: OpenGL's for example.
+  using Selector = std::function<void(const SurfaceStep&, const ToolVolume&, std::vector<Index>&)>;
+
+  /// Throws InputError where a setting makes no sense or the tool is empty.
+  explicit ToolMonitor(std::span<const Collider> tool, const ToolSettings& settings = {});
+  ~ToolMonitor();
+  ToolMonitor(ToolMonitor&&) noexcept;
+
+  /// `proves`: whether it never leaves out a triangle that meets the volume.
+  void set_selector(Selector selector, bool proves);
+
+  /// The tool's next position. At the first one `surface.from` is not looked at. Throws InputError where the time, the pose or
+  /// the surface make no sense; the sample then counts as not given. The answer is valid until the next call.
+  const ToolReport& sample(double time_s, const Pose& X_WT, const SurfaceStep& surface);
+  /// The same with a mesh that keeps a tree: triangles are found by it, a selector is not asked.
+  const ToolReport& sample(double time_s, const Pose& X_WT, const DeformableMesh& surface);
+  /// The next sample's surface is not the last one's continuation: asks again whether one is inside of the other.
+  void surface_is_new();
+  /// Forgets all samples: the next is the first.
+  void reset();
+
+  const ToolSettings& settings() const noexcept;
+
+ private:
+  struct State;
+  const ToolReport& sample(double time_s, const Pose& X_WT, const SurfaceStep& surface, const DeformingTree* tree);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tocca

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tocca/contact/rss_tree.hpp"
+#include "tocca/model/kinematic_tree.hpp"
+#include "tocca/model/part.hpp"
+#include "tocca/shape/polytope.hpp"
+
+namespace tocca {
+
+/// What many bodies of a world can share: the geometry of one rigid thing, prepared once. Immutable.
+///
+/// Its bodies become pieces, in their order: a box, a hull or a mesh that bounds a convex solid is a polytope; whatever else there is
+/// (round primitives, non-convex meshes) is one more piece, by the trees of shape/. Several pieces stand under a hierarchy of
+/// convex hulls (cohen-1995, section 3.4): each node's polytope contains all below it.
+///
+/// Guarantee   No true point (the bodies' geometry through their placements, in real arithmetic) is farther than rounding_m() from
+///             the pieces as stored, and each piece lies in the hulls above it, to the same rounding.
+class BodyShape {
+ public:
+  /// Layout   Depth-first: the left child of node i is i + 1, the right child i + link; a leaf has link 0.
+  struct Node {
+    PolytopePointer hull;  ///< contains everything below; a polytope piece itself in its leaf
+    Index link = 0;
+    int piece = -1;      ///< of a leaf
+    bool exact = false;  ///< the leaf's piece is its hull; otherwise its part is to be asked
+    bool is_leaf() const { return link == 0; }
+  };
+  /// One body as the trees know it. A polytope is one item of its part.
+  struct Piece {
+    Part part;
+    RssTree tree;
+    explicit Piece(const Collider& body);
+  };
+
+  /// Requires at least one body. Flat things have no hull: they are kept as surfaces, and their node's hull is that of a
+  /// box around them. Fails: InputError (no file name) where coordinates are outside of what hulls can be built of.
+  explicit BodyShape(std::span<const Collider> bodies);
+
+  const std::vector<Node>& nodes() const noexcept { return nodes_; }
+  const Polytope& root() const noexcept { return *nodes_.front().hull; }
+  /// The whole of it is one convex polytope.
+  bool is_polytope() const noexcept { return nodes_.front().exact; }
+  int piece_count() const noexcept { return static_cast<int>(pieces_.size()); }
+  const Piece& piece(int index) const { return *pieces_[static_cast<std::size_t>(index)]; }
+  double rounding_m() const noexcept { return rounding_m_; }
+
+ private:
+  struct Leaf;
+  void add_piece(const Collider& body, std::vector<Leaf>& leaves);
+  void join(std::span<Leaf> leaves);
+
+  std::vector<Node> nodes_;
+  std::vector<std::unique_ptr<const Piece>> pieces_;
+  double rounding_m_ = 0.0;
+};
+
+using BodyShapePointer = std::shared_ptr<const BodyShape>;
+
+}  // namespace tocca

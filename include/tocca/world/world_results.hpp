@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tocca/verdict/body_pair.hpp"
+#include "tocca/verdict/verdict.hpp"
+
+namespace tocca {
+
+/// A place on a body of a world: which of its pieces, and which feature where the piece is a polytope (kind and index as in
+/// Feature; index -1 where it is a mesh or round).
+struct BodyPlace {
+  int link = -1;  ///< of an articulated body
+  int piece = 0;
+  int feature_kind = 0;
+  std::int64_t feature = -1;
+  std::array<double, 3> point{};  ///< in the world
+};
+
+/// How near two bodies of a world are, body_a < body_b. lower <= true distance <= upper. Where they overlap lower is 0 and
+/// upper within rounding of it; both are 0 where one is inside a closed mesh of the other.
+struct BodyDistance {
+  int body_a = 0, body_b = 0;
+  double lower = 0.0, upper = 0.0;
+  BodyPlace a, b;                  ///< the closest features and points
+  std::array<double, 3> normal{};  ///< from b to a
+};
+
+/// Where the work of a step went.
+struct WorldStatistics {
+  std::uint64_t bodies = 0, boxes_updated = 0;
+  std::uint64_t sweep_work = 0;        ///< endpoints swapped in the sorted lists, or boxes compared in the tree
+  std::uint64_t overlaps = 0;          ///< active pairs whose boxes overlap
+  std::uint64_t begun = 0, ended = 0;  ///< overlaps of boxes, active or not, since the step before
+  std::uint64_t feature_steps = 0;     ///< features looked at by the closest-feature walks
+  std::uint64_t walks = 0;             ///< pairs of polytopes walked over
+  std::uint64_t tree_searches = 0;     ///< pairs with meshes or round things
+  std::uint64_t colliding = 0;         ///< pairs
+  double boxes_us = 0.0, sweep_us = 0.0, narrow_us = 0.0;
+};
+
+/// What one step of a world found. Lists ascend by bodies, whatever the number of threads.
+struct WorldStep {
+  std::vector<BodyPair> colliding;    ///< no farther apart than the tolerance
+  std::vector<BodyDistance> nearest;  ///< where asked for: of all active pairs of rigid bodies whose boxes overlap
+  WorldStatistics statistics;
+};
+
+/// The first contact of two bodies within a step: as SegmentVerdict's bracket.
+struct TimedContact {
+  int body_a = 0, body_b = 0;                     ///< body_a < body_b, or a deformable body and itself
+  std::array<double, 2> time{};                   ///< proven apart before time[0]; within the tolerance at time[1]
+  bool initial = false;                           ///< touching at the start
+  std::array<double, 3> point{}, normal{};        ///< at time[1]; the normal points from b to a
+  std::array<std::int64_t, 2> triangles{-1, -1};  ///< of deformable bodies: which of theirs touch
+  std::optional<ContactKind> kind;                ///< where one of the two is deformable: which features touch
+};
+
+}  // namespace tocca

@@ -1,0 +1,234 @@
+#include "tocca/check/checker.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+
+#include "check/query_pool.hpp"
+#include "tocca/core/error.hpp"
+#include "tocca/core/index.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca {
+namespace {
+
+class Stopwatch {
+ public:
+  double micros() const {
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+const CheckSettings& valid(const CheckSettings& settings) {
+  if (!(settings.tolerance_m > 0.0) || !(settings.tolerance_m <= largest_coordinate)) {
+    throw InputError("", "tolerance", "must be a positive number of metres", "give 1e-6");
+  }
+  return settings;
+}
+
+Problem problem_of(const Robot& robot, const Scene& scene) {
+  Problem problem;
+  RobotTask task;
+  task.robot = robot;
+  task.path.waypoints = robot.tree.zero_configuration().transpose();
+  task.path.interpolation.assign(at(robot.tree.coordinate_count()), Interpolation::linear);
+  problem.robots.push_back(std::move(task));
+  problem.scene = scene;
+  return problem;
+}
+
+/// The nearest pair of both lists of pairs.
+Nearest nearer(const Nearest& x, const Nearest& y) {
+  Nearest result = y.upper < x.upper ? y : x;
+  result.lower = std::min(x.lower, y.lower);
+  return result;
+}
+
+/// Puts a step back when a question that set everything is over: the next one may speak of one robot only.
+class BackToStart {
+ public:
+  BackToStart(Query& query, const MotionStep& start) : query_(query), start_(start) {}
+  ~BackToStart() {
+    query_.step().set(start_);
+    query_.set_deformables({});
+  }
+  BackToStart(const BackToStart&) = delete;
+  BackToStart& operator=(const BackToStart&) = delete;
+
+ private:
+  Query& query_;
+  const MotionStep& start_;
+};
+
+}  // namespace
+
+struct Checker::State {
+  State(const Problem& problem, const CheckSettings& the_settings, const PairSettings& pairs)
+      : settings(valid(the_settings)), model(problem, pairs), start(model), pool(model, settings, start) {
+    Timeline(problem, model).set_start(start);
+    for (const auto& robot : model.robots()) {
+      names.push_back(robot.tree.coordinate_names());
+      if (model.robots().size() < 2) continue;
+      for (std::string& name : names.back()) name.insert(0, robot.name + "/");
+    }
+  }
+
+  CheckSettings settings;
+  CollisionModel model;
+  MotionStep start;
+  QueryPool pool;
+  std::vector<std::vector<std::string>> names;  ///< of each robot's coordinates
+};
+
+Checker::Checker(const Problem& problem, const CheckSettings& settings, const PairSettings& pairs)
+    : state_(std::make_unique<State>(problem, settings, pairs)) {}
+Checker::Checker(const Robot& robot, const Scene& scene, const CheckSettings& settings, const PairSettings& pairs)
+    : Checker(problem_of(robot, scene), settings, pairs) {}
+Checker::~Checker() = default;
+Checker::Checker(Checker&&) noexcept = default;
+
+const CollisionModel& Checker::model() const noexcept { return state_->model; }
+const CheckSettings& Checker::settings() const noexcept { return state_->settings; }
+Query Checker::query() const { return state_->pool.fresh(); }
+
+SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
+                              std::span<const DeformableObstacle> obstacles) const {
+  SegmentVerdict verdict;
+  verdict.outcome = answer.outcome;
+  verdict.why = answer.why;
+  verdict.initial = answer.initial;
+  verdict.proven = answer.proven;
+  verdict.free_until = answer.free_until;
+  verdict.statistics = answer.statistics;
+  if (answer.outcome == Outcome::undecided) verdict.time = {answer.free_until, 1.0};
+  if (answer.outcome != Outcome::contact) return verdict;
+  verdict.time = {answer.lo, answer.hi};
+  const auto name = [&](int body) -> const std::string& {
+    const auto& bodies = state_->model.bodies();
+    return at(body) < bodies.size() ? bodies[at(body)].name : obstacles[at(body) - bodies.size()].name;
+  };
+  std::pair<int, int> latest{-1, -1};
+  for (const Answer::Touch& touch : answer.touches) {
+    const std::string &a = name(touch.body_a), &b = name(touch.body_b);
+    if (latest != std::pair(touch.body_a, touch.body_b)) verdict.pairs.emplace_back(a, b);  // touches come pair by pair
+    latest = {touch.body_a, touch.body_b};
+    Contact& contact = verdict.contacts.emplace_back();
+    contact.a = a;
+    contact.b = b;
+    contact.kind = touch.kind;
+    contact.triangles = {touch.triangle_a, touch.triangle_b};
+    for (int i = 0; i < 3; ++i) contact.point[at(i)] = touch.point[i], contact.normal[at(i)] = touch.normal[i];
+  }
+  Configuration q;
+  for (std::size_t robot = 0; robot < state_->names.size(); ++robot) {
+    step.tree(static_cast<int>(robot)).configuration(answer.hi, q);
+    for (std::size_t i = 0; i < state_->names[robot].size(); ++i) {
+      verdict.configuration.emplace_back(state_->names[robot][i], q[static_cast<Eigen::Index>(i)]);
+    }
+  }
+  return verdict;
+}
+
+SegmentVerdict Checker::check(const Configuration& from, const Configuration& to) const { return check(from, to, {}); }
+
+SegmentVerdict Checker::check(const Configuration& from, const Configuration& to,
+                              std::span<const DeformableObstacle> obstacles) const {
+  return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query, state_->start);
+    move_robots(state_->model, from, to, query.step());
+    query.set_deformables(obstacles);
+    const Stopwatch watch;
+    const Answer& answer = query.first_contact();
+    const double micros = watch.micros();
+    SegmentVerdict verdict = named(answer, query.step(), obstacles);
+    verdict.micros = micros;
+    return verdict;
+  });
+}
+
+SegmentVerdict Checker::check(const Configuration& configuration) const {
+  return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query, state_->start);
+    move_robots(state_->model, configuration, configuration, query.step());
+    const Stopwatch watch;
+    const Answer& answer = query.static_contact();
+    const double micros = watch.micros();
+    SegmentVerdict verdict = named(answer, query.step());
+    verdict.micros = micros;
+    return verdict;
+  });
+}
+
+Nearest Checker::distance(const Configuration& configuration) const {
+  return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query, state_->start);
+    move_robots(state_->model, configuration, configuration, query.step());
+    return query.distance();
+  });
+}
+
+std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const {
+  if (from.rows() != to.rows()) {
+    throw InputError("", "edges", "there are not as many ends as beginnings", "give one row of each for an edge");
+  }
+  std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(from.rows()));
+  parallel_for(verdicts.size(), [&](std::size_t i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    verdicts[i] = check(Configuration(from.row(row)), Configuration(to.row(row)));
+    verdicts[i].index = row;
+  });
+  return verdicts;
+}
+
+SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
+  return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query, state_->start);
+    SegmentVerdict verdict;
+    Statistics work;
+    double micros = 0.0;
+    bool proven = true;
+    const int steps = sequence.step_count(segment);
+    for (int step = 0; step < steps; ++step) {
+      sequence.set(segment, step, query.step());
+      const Stopwatch watch;
+      const Answer& answer = sequence.at_rest() ? query.static_contact() : query.first_contact();
+      micros += watch.micros();
+      work += answer.statistics;
+      proven = proven && answer.proven;
+      if (answer.outcome == Outcome::free && step + 1 < steps) continue;
+      verdict = named(answer, query.step());
+      verdict.initial = answer.initial && step == 0;
+      if (answer.outcome == Outcome::free) break;
+      for (double* lower : {&verdict.time[0], &verdict.free_until}) {
+        *lower = sequence.in_segment(segment, step, *lower).lo;
+      }
+      verdict.time[1] = sequence.in_segment(segment, step, verdict.time[1]).hi;
+      break;
+    }
+    verdict.statistics = work;
+    verdict.proven = proven;
+    verdict.micros = micros;
+    verdict.index = sequence.index(segment);
+    return verdict;
+  });
+}
+
+Nearest Checker::distance(const StepSequence& sequence, int segment, bool at_end) const {
+  return state_->pool.lend([&](Query& query) {
+    const BackToStart back(query, state_->start);
+    const auto at_border = [&](int of, bool end) {
+      sequence.set(of, end ? sequence.step_count(of) - 1 : 0, query.step());
+      return query.distance(end ? 1.0 : 0.0);
+    };
+    const Nearest nearest = at_border(segment, at_end);
+    const int other = at_end ? segment + 1 : segment - 1;
+    if (sequence.continuous() || other < 0 || other >= sequence.segment_count()) return nearest;
+    return nearer(nearest, at_border(other, !at_end));
+  });
+}
+
+}  // namespace tocca

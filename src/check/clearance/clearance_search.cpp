@@ -1,0 +1,223 @@
+#include "tocca/check/clearance_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "check/clearance/segment_clearance.hpp"
+#include "tocca/core/error.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca {
+namespace {
+
+/// Segments that are looked at together: each chunk one after the other, so that what is near is carried along; chunks
+/// of a slice on all cores. Both are the same at any number of threads, and so are results.
+constexpr int chunk = 8, slice = 64;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+const ClearanceSettings& valid(const ClearanceSettings& settings) {
+  if (!(settings.tolerance_m > 0.0) || !std::isfinite(settings.tolerance_m)) {
+    throw InputError("", "tolerance", "must be a positive number of metres", "give 1e-6");
+  }
+  if (!(settings.band > 0.0) || !std::isfinite(settings.band)) {
+    throw InputError("", "band", "must be a positive number", "give 0.25");
+  }
+  if (settings.most_points < 1) throw InputError("", "points", "must be at least 1 a segment", "give 16");
+  return settings;
+}
+
+}  // namespace
+
+struct ClearanceSearch::State {
+  State(const Checker& the_checker, const ClearanceSettings& the_settings)
+      : checker(the_checker), settings(valid(the_settings)), query(the_checker.query()) {
+    for (const auto& robot : checker.model().robots()) {
+      for (const Joint& joint : robot.tree.joints()) carries_on = carries_on && joint.type != JointType::floating;
+    }
+  }
+
+  /// Calls use(worker) with scratch memory of nobody else's.
+  template <class Use>
+  void lend(const Use& use) {
+    std::unique_ptr<SegmentClearance> worker;
+    {
+      const std::lock_guard lock(mutex);
+      if (!idle.empty()) {
+        worker = std::move(idle.back());
+        idle.pop_back();
+      }
+    }
+    if (!worker) worker = std::make_unique<SegmentClearance>(checker.model(), settings, query.step());
+    use(*worker);
+    const std::lock_guard lock(mutex);
+    idle.push_back(std::move(worker));
+  }
+
+  bool contact() const { return best.upper <= settings.tolerance_m; }
+  void look_at(const StepSequence& piece, int begin, int count);
+  void refine(const StepSequence& piece, int begin, int count);
+  void keep(const StepSequence& piece, int segment, std::int64_t first, const TracedSegment& of_segment);
+  void tell(const StepSequence& piece, int segment, std::int64_t first, const TracedSegment& of_segment,
+            ClearanceListener& listener);
+
+  const Checker& checker;
+  ClearanceSettings settings;
+  Query query;  ///< its step: where everything rests
+  /// Is the end of a segment the beginning of the next to the last bit? Not where a floating joint turns: the angle
+  /// between two quaternions is rounded.
+  bool carries_on = true;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<SegmentClearance>> idle;
+  std::vector<TracedSegment> traced;  ///< of the slice
+
+  Witness best;
+  PathMoment at;
+  double lower = infinity;
+  SegmentClearance::Before before;  ///< the next segment
+  ClearancePoint end;               ///< where the latest segment ends
+  std::int64_t segments = 0;
+  bool spent = false;  ///< a segment's budget ran out
+  Statistics statistics;
+};
+
+/// Every segment of the slice on its own.
+void ClearanceSearch::State::look_at(const StepSequence& piece, int begin, int count) {
+  const SegmentClearance::Before at_slice = before;
+  const std::size_t chunks = static_cast<std::size_t>((count + chunk - 1) / chunk);
+  parallel_for(chunks, [&](std::size_t k) {
+    const int first = static_cast<int>(k) * chunk, last = std::min(first + chunk, count);
+    SegmentClearance::Before near = at_slice;
+    near.measured = near.measured && k == 0;
+    Witness known = best;
+    lend([&](SegmentClearance& worker) {
+      for (int i = first; i < last; ++i) {
+        TracedSegment& of_segment = traced[static_cast<std::size_t>(i)];
+        near.measured = near.measured && carries_on;
+        if (settings.curve) {
+          worker.trace(piece, begin + i, near, of_segment);
+        } else if (known.upper > settings.tolerance_m) {
+          worker.least(piece, begin + i, known, near.pair, of_segment);
+        } else {
+          of_segment.clear();  // contact: nothing can be nearer
+        }
+        if (of_segment.best.found()) known = of_segment.best;
+      }
+    });
+    if (last == count) before = near;
+  });
+}
+
+/// Cells that might hold something nearer than what is known now, again.
+void ClearanceSearch::State::refine(const StepSequence& piece, int begin, int count) {
+  parallel_for(static_cast<std::size_t>(count), [&](std::size_t k) {
+    TracedSegment& of_segment = traced[k];
+    const bool open = std::any_of(of_segment.cells.begin(), of_segment.cells.end(), [&](const ClearanceCell& cell) {
+      return cell.lower_during < best.upper - settings.tolerance_m;
+    });
+    if (!open) return;
+    lend([&](SegmentClearance& worker) { worker.refine(piece, begin + static_cast<int>(k), best, of_segment); });
+  });
+}
+
+void ClearanceSearch::State::keep(const StepSequence& piece, int segment, std::int64_t first,
+                                  const TracedSegment& of_segment) {
+  if (!of_segment.best.found() || !(of_segment.best.upper < best.upper)) return;
+  best = of_segment.best;
+  at = {piece.index(segment) + first, midpoint(piece.in_segment(segment, of_segment.step, of_segment.t))};
+}
+
+void ClearanceSearch::State::tell(const StepSequence& piece, int segment, std::int64_t first,
+                                  const TracedSegment& of_segment, ClearanceListener& listener) {
+  const std::int64_t index = piece.index(segment) + first;
+  for (const ClearanceCell& cell : of_segment.cells) {
+    const double t = midpoint(piece.in_segment(segment, cell.step, cell.from));
+    listener.point({{index, t}, cell.lower, cell.upper, cell.lower_during, cell.upper_during});
+  }
+  const double lower_at_end = std::max(of_segment.lower_at_end, of_segment.cells.back().lower_during);
+  end = {{index, piece.at_rest() ? 0.0 : 1.0},
+         lower_at_end,
+         of_segment.upper_at_end,
+         lower_at_end,
+         of_segment.upper_at_end};
+}
+
+ClearanceSearch::ClearanceSearch(const Checker& checker, const ClearanceSettings& settings)
+    : state_(std::make_unique<State>(checker, settings)) {}
+ClearanceSearch::~ClearanceSearch() = default;
+ClearanceSearch::ClearanceSearch(ClearanceSearch&&) noexcept = default;
+
+void ClearanceSearch::begin() {
+  State& state = *state_;
+  state.best = {};
+  state.at = {};
+  state.lower = infinity;
+  state.before = {};
+  state.end = {};
+  state.segments = 0;
+  state.spent = false;
+  state.statistics = {};
+}
+
+void ClearanceSearch::add(const StepSequence& piece, std::int64_t first, ClearanceListener* listener) {
+  State& state = *state_;
+  for (int begin = 0; begin < piece.segment_count(); begin += slice) {
+    const int count = std::min(slice, piece.segment_count() - begin);
+    state.traced.resize(std::max(state.traced.size(), static_cast<std::size_t>(count)));
+    if (!state.settings.curve && state.contact()) return;
+    state.look_at(piece, begin, count);
+    for (int i = 0; i < count; ++i) state.keep(piece, begin + i, first, state.traced[static_cast<std::size_t>(i)]);
+    if (state.settings.curve && !state.contact()) {
+      state.refine(piece, begin, count);
+      for (int i = 0; i < count; ++i) state.keep(piece, begin + i, first, state.traced[static_cast<std::size_t>(i)]);
+    }
+    for (int i = 0; i < count; ++i) {
+      const TracedSegment& of_segment = state.traced[static_cast<std::size_t>(i)];
+      state.statistics += of_segment.statistics;
+      state.spent = state.spent || of_segment.spent;
+      for (const ClearanceCell& cell : of_segment.cells) state.lower = std::min(state.lower, cell.lower_during);
+      if (listener && state.settings.curve) state.tell(piece, begin + i, first, of_segment, *listener);
+    }
+    state.segments += count;
+    if (listener) listener->done(state.segments);
+  }
+}
+
+ClearanceProfile ClearanceSearch::finish(ClearanceListener* listener) {
+  State& state = *state_;
+  if (listener && state.settings.curve && state.segments > 0) {
+    // Where nothing moves, the one moment is the whole path.
+    if (state.end.at.t > 0.0) listener->point(state.end);
+  }
+  ClearanceProfile profile;
+  profile.upper = state.best.upper;
+  profile.lower = state.contact() ? 0.0 : std::min(state.lower, profile.upper);
+  profile.at = state.at;
+  profile.statistics = state.statistics;
+  if (state.best.found()) {
+    const auto& bodies = state.checker.model().bodies();
+    const auto [a, b] = std::minmax(state.best.pair.body_a, state.best.pair.body_b);
+    profile.a = bodies[static_cast<std::size_t>(a)].name;
+    profile.b = bodies[static_cast<std::size_t>(b)].name;
+    // The difference of two doubles that near is exact but for a last place.
+    profile.decided = profile.upper - profile.lower <= state.settings.tolerance_m * (1.0 + 0x1p-20);
+    if (!profile.decided) profile.why = state.spent ? Undecided::budget : Undecided::resolution;
+  }
+  return profile;
+}
+
+ClearanceProfile ClearanceSearch::profile(const StepSequence& path) {
+  class Collect final : public ClearanceListener {
+   public:
+    void point(const ClearancePoint& point) override { points.push_back(point); }
+    std::vector<ClearancePoint> points;
+  } collect;
+  begin();
+  add(path, 0, &collect);
+  ClearanceProfile profile = finish(&collect);
+  profile.curve = std::move(collect.points);
+  return profile;
+}
+
+}  // namespace tocca

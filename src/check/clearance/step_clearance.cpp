@@ -1,0 +1,261 @@
+#include "check/clearance/step_clearance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "check/strategy/item_walk.hpp"
+#include "tocca/core/index.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// How much nearer than the nearest so far the first search at a moment looks for others.
+constexpr double rough = 0.4;
+
+ConvexPiece point_piece(const Vector3& point) {
+  ConvexPiece piece;
+  piece.count = 1;
+  piece.point[0] = point;
+  return piece;
+}
+
+}  // namespace
+
+StepClearance::StepClearance(const CollisionModel& model)
+    : table_(model, TaskTable::Measure::distance), items_(table_) {}
+
+void StepClearance::set(const MotionStep& step, double far_m) { table_.set(step, far_m); }
+
+/// The level to which everything is proven while `upper` is the least distance known. Each operation is monotone in
+/// `upper`, and so is the result: what was discarded at an earlier, greater level is farther away than the last one.
+double StepClearance::level_of(double upper) const {
+  return std::min(upper - slack_m_, (1.0 - precision_.relative) * upper);
+}
+
+bool StepClearance::found(const ItemPair& pair, double t, double upper, const Closest& near) {
+  if (!(upper < best_->upper)) return false;
+  *best_ = {upper,
+            t,
+            {table_.body_a(pair.task), table_.body_b(pair.task, pair.part_b), pair.item_a, pair.item_b},
+            near.point_a,
+            near.point_b};
+  lower_level();
+  return true;
+}
+
+void StepClearance::lower_level() {
+  const double level = level_of(best_->upper);
+  space_time_.lower_level(level);
+  if (!(level > 0.0)) space_time_.lower_horizon(-1.0);  // as near as can be told: nothing is left to look for
+}
+
+/// Rounding is larger than the precision: less is proven from here on, so that the end is reached.
+void StepClearance::widen() {
+  slack_m_ *= 2.0;
+  lower_level();
+}
+
+double StepClearance::distance_at(const ItemPair& pair, double t) {
+  Chord a, b;
+  items_.over(pair, {t, t}, a, b);
+  const Chord* second = items_.moving_b(pair) ? &b : nullptr;
+  ItemEnds ends;
+  items_.place(pair, a, second, ends);
+  ++statistics_->static_tests;
+  const Closest near = closest(ends.a[0], ends.b[0]);
+  // A tube of no length is the rounding of the pose.
+  const double error = items_.rounding(pair, a, second) + a.tube + (second ? b.tube : 0.0);
+  const double upper = near.upper + error * (1.0 + 0x1p-40);
+  found(pair, t, upper * (1.0 + 0x1p-50), near);
+  return upper;
+}
+
+// At one moment.
+
+double StepClearance::at(double t, const Precision& precision, Witness& best, Statistics& statistics) {
+  statistics_ = &statistics;
+  best_ = &best;
+  precision_ = precision;
+  slack_m_ = precision.absolute_m;
+  t_ = t;
+  least_ = infinity;
+  instant_.begin(table_.movers(), table_.volumes(), t, t);
+  const auto chord = [&](int mover) { return mover < 0 ? nullptr : &instant_.chord(0, mover); };
+  const auto go_through = [&](auto visit_task) {
+    for (std::size_t i = 0; i < table_.tasks().size(); ++i) {
+      const SweepTask& task = table_.tasks()[i];
+      task_ = static_cast<int>(i);
+      (close_items_.*visit_task)(task, *chord(task.mover_a), chord(task.mover_b), *this, statistics);
+    }
+  };
+  if (!best.found()) {  // from rough to fine: most of the way down is then made where little is within reach
+    go_through(&CloseItems::dive);
+    precision_.relative = std::max(precision.relative, rough);
+    go_through(&CloseItems::run);
+    precision_ = precision;
+    least_ = infinity;
+  }
+  go_through(&CloseItems::run);
+  return std::max(0.0, std::min(least_, reach()));
+}
+
+double StepClearance::reach() const { return std::clamp(level_of(best_->upper), 0.0, 1e300); }
+
+void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
+  const SweepTask& task = table_.tasks()[tocca::at(task_)];
+  const Chord& a = instant_.chord(0, task.mover_a);
+  const Chord* b = task.mover_b < 0 ? nullptr : &instant_.chord(0, task.mover_b);
+  const ItemPair pair{task_, part_b, item_a, item_b, 0.0, &a, b, t_, t_, t_, t_, 0};
+  const Part& second = *task.parts_b[tocca::at(part_b)];
+  ++statistics_->static_tests;
+  const Closest near =
+      closest(placed(*task.a, item_a, a.start), placed(second, item_b, b ? b->start : Pose{}), reach());
+  const double error = (items_.rounding(pair, a, b) + a.tube + (b ? b->tube : 0.0)) * (1.0 + 0x1p-40);
+  least_ = std::min(least_, near.lower - error);
+  if (near.lower > reach()) return;  // then its upper bound need not be a good one
+  found(pair, t_, (near.upper + error) * (1.0 + 0x1p-50), near);
+}
+
+// During a stretch of time.
+
+double StepClearance::during(double from, double to, const Precision& precision, Witness& best, std::uint64_t& budget,
+                             Statistics& statistics) {
+  if (!best.found()) at(0.5 * (from + to), {precision.absolute_m, 0.1}, best, statistics);
+  if (!best.found()) return infinity;  // there are no two things
+  statistics_ = &statistics;
+  best_ = &best;
+  precision_ = precision;
+  slack_m_ = precision.absolute_m;
+  to_solve_.clear();  // a spent budget leaves pairs behind
+  const double level = level_of(best.upper);
+  if (!(level > 0.0)) return 0.0;
+  chords_.begin(table_.movers(), table_.volumes(), from, to);
+  const auto [finished, settled] =
+      space_time_.run(table_.tasks(), chords_, {level, budget, from, to}, *this, statistics);
+  budget -= std::min(budget, space_time_.spent());
+  return finished ? std::max(0.0, space_time_.level()) : 0.0;
+}
+
+ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
+  ItemEnds ends;
+  items_.place(pair, *pair.chord_a, pair.chord_b, ends);
+  const double tubes = pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
+  const double rounding = items_.rounding(pair, *pair.chord_a, pair.chord_b);
+  const Dilation dilation(space_time_.level() + rounding, *pair.chord_a, pair.chord_b);
+  const double length = pair.end - pair.start;
+  double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
+  double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
+  double gap_at_from = 0.0;
+  if (!narrow(ends, dilation, from, to, gap_at_from, nullptr, *statistics_)) return Decision::settled;
+  pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
+  pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
+  const double middle = 0.5 * (from + to);
+  const Closest near =
+      closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), best_->upper);
+  ++statistics_->static_tests;
+  if (near.lower < best_->upper) distance_at(pair, pair.start + middle * length);
+  const double margin = best_->upper - space_time_.level();
+  if (tubes > walk_tubes * margin && pair.level < walk_level) return Decision::defer;
+  to_solve_.push_back({pair, std::min(near.upper, gap_at_from)});
+  return Decision::settled;
+}
+
+/// The nearest first: what it finds spares work on the others.
+void StepClearance::finish_window() {
+  std::sort(to_solve_.begin(), to_solve_.end(), [](const Unsolved& x, const Unsolved& y) {
+    return std::tie(x.gap, x.pair.task, x.pair.part_b, x.pair.item_a, x.pair.item_b) <
+           std::tie(y.gap, y.pair.task, y.pair.part_b, y.pair.item_a, y.pair.item_b);
+  });
+  for (const Unsolved& unsolved : to_solve_) solve(unsolved.pair);
+  to_solve_.clear();
+}
+
+/// Looks for the least distance of two items between two times (golden section; finds some dip, which need not be the
+/// deepest): witnesses only, nothing is proven here.
+void StepClearance::go_down(const ItemPair& pair, double from, double to) {
+  constexpr double part = 0.381966;
+  double x = from + part * (to - from), y = to - part * (to - from);
+  double at_x = distance_at(pair, x), at_y = distance_at(pair, y);
+  const double enough = 0.125 * (best_->upper - space_time_.level());
+  for (int turn = 0; turn < 16; ++turn) {
+    if (space_time_.is_past(from) || (turn > 4 && std::fabs(at_x - at_y) < enough)) return;
+    if (at_x < at_y) {
+      to = y;
+      y = x;
+      at_y = at_x;
+      x = from + part * (to - from);
+      at_x = distance_at(pair, x);
+    } else {
+      from = x;
+      x = y;
+      at_x = at_y;
+      y = to - part * (to - from);
+      at_y = distance_at(pair, y);
+    }
+  }
+}
+
+/// Where the two are nearer than anything before, the level is lowered first; where rounding is in the way, too.
+void StepClearance::solve(const ItemPair& pair) {
+  ++statistics_->solver_calls;
+  ItemWalk walk(items_, pair, pair.from, pair.to);
+  while (!space_time_.is_past(walk.from()) && walk.place(pair.to)) {
+    ++statistics_->static_tests;
+    if (walk.near().upper + walk.error() < best_->upper - 0.25 * (best_->upper - space_time_.level())) {
+      const double before = best_->upper;
+      distance_at(pair, walk.from());
+      if (best_->upper < before && walk.from() < pair.to) go_down(pair, walk.from(), pair.to);
+    }
+    if (!space_time_.spend(1)) return;
+    const double level = space_time_.level();
+    const ItemWalk::Move move = walk.advance(level, 0.125 * (best_->upper - level));
+    if (move == ItemWalk::Move::apart) return;
+    if (move != ItemWalk::Move::stuck) continue;
+    widen();
+    walk.start_again();
+  }
+}
+
+// One pair of items.
+
+ItemPair StepClearance::pair_of(const ItemNames& names) const {
+  const auto [task, part_b] = names.body_a < 0 ? std::pair(-1, 0) : table_.find(names.body_a, names.body_b);
+  return {task, part_b, names.item_a, names.item_b, 0.0, nullptr, nullptr, 0.0, 1.0, 0.0, 1.0, 0};
+}
+
+void StepClearance::look(const ItemNames& names, double t, Witness& best, Statistics& statistics) {
+  statistics_ = &statistics;
+  best_ = &best;
+  const ItemPair pair = pair_of(names);
+  if (pair.task >= 0) distance_at(pair, t);
+}
+
+/// Two points of the bodies, the closest ones at time t, on their chords: their distance is convex in time, so none is
+/// greater than those at both ends; the tubes hold the rest. The points are those of the items up to what `closest` says
+/// of each in its own frame, whatever was rounded on the way there.
+double StepClearance::greatest(const ItemNames& names, double t, double from, double to, Statistics& statistics) {
+  const ItemPair pair = pair_of(names);
+  if (pair.task < 0) return infinity;
+  const SweepTask& task = table_.tasks()[tocca::at(pair.task)];
+  const Part& part_b = *task.parts_b[tocca::at(pair.part_b)];
+  const bool moving_b = task.mover_b >= 0;
+  Chord a, b;
+  items_.over(pair, {t, t}, a, b);
+  const Pose X_a = a.start, X_b = moving_b ? b.start : Pose{};
+  const Closest near = closest(placed(*task.a, pair.item_a, X_a), placed(part_b, pair.item_b, X_b));
+  const Vector3 own_a = X_a.inverse() * near.point_a, own_b = X_b.inverse() * near.point_b;
+  const auto off = [](const Part& part, Index item, const Vector3& point) {
+    return closest(point_piece(point), placed(part, item, Pose{})).upper + placing_error(Pose{}, part.lss());
+  };
+  const double slack = off(*task.a, pair.item_a, own_a) + off(part_b, pair.item_b, own_b);
+  statistics.static_tests += 3;
+  items_.over(pair, {from, to}, a, b);
+  if (!moving_b) b.start = b.end = Pose{}, b.tube = 0.0;
+  const double ends = std::max((a.start * own_a - b.start * own_b).norm(), (a.end * own_a - b.end * own_b).norm());
+  return (ends + slack + a.tube + b.tube + items_.rounding(pair, a, moving_b ? &b : nullptr)) * (1.0 + 0x1p-30);
+}
+
+}  // namespace tocca

@@ -1,0 +1,97 @@
+// How near anything comes during a step, or at one moment of it: what clearance profiles and distances are made from.
+#pragma once
+
+#include <limits>
+
+#include "check/strategy/item_chords.hpp"
+#include "contact/closest.hpp"
+#include "sweep/close_items.hpp"
+
+namespace tocca {
+
+/// Two items, by bodies: still meaningful in the next step. The order of the bodies is that of the tasks.
+struct ItemNames {
+  int body_a = -1, body_b = -1;
+  Index item_a = 0, item_b = 0;
+};
+
+/// The nearest pair that was found: at time t its distance is at most `upper`, what rounds poses and places included.
+struct Witness {
+  double upper = std::numeric_limits<double>::infinity();
+  double t = 0.0;
+  ItemNames pair;
+  Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< where, in the frame of the task
+
+  bool found() const { return pair.body_a >= 0; }
+};
+
+/// Branch and bound for the least distance. One object for each thread; nothing is allocated once it is warm.
+///
+/// Distances are of surfaces and solid primitives; whether one body lies wholly inside another is not looked at here.
+class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
+ public:
+  /// How exact an answer must be: upper - lower <= max(absolute_m, relative * upper).
+  struct Precision {
+    double absolute_m = 1e-6, relative = 0.0;
+  };
+
+  explicit StepClearance(const CollisionModel& model);
+
+  /// What the following questions are about. Pairs that are proven to stay more than `far_m` apart during the whole step
+  /// may be left out: for whoever only asks about what is nearer. Negative: none is.
+  void set(const MotionStep& step, double far_m = -1.0);
+  const TaskTable& table() const { return table_; }
+
+  /// Distances at a moment. `best` comes with what is known (a witness of this moment, or none) and leaves with the
+  /// nearest pair. Returns a lower bound of all distances.
+  double at(double t, const Precision& precision, Witness& best, Statistics& statistics);
+  /// The least distance during [from, to], from < to. `best` comes with a witness of any time of the path, or none, and
+  /// leaves with a nearer one where there is one. Returns a lower bound of all distances during [from, to], 0 where the
+  /// budget ran out; `budget` leaves with what is left.
+  /// Rounding that is larger than the precision makes the bracket wider than asked for.
+  double during(double from, double to, const Precision& precision, Witness& best, std::uint64_t& budget,
+                Statistics& statistics);
+
+  /// The two at another moment of this step: an upper bound of their distance, in `best` where that is nearer.
+  void look(const ItemNames& pair, double t, Witness& best, Statistics& statistics);
+  /// An upper bound of the distance of two items at every time of [from, to]; infinite where they are not checked in
+  /// this step. `t`: when their closest points are taken.
+  double greatest(const ItemNames& pair, double t, double from, double to, Statistics& statistics);
+
+  // As SpaceTime and CloseItems ask.
+  Decision visit(ItemPair& pair) override;
+  void finish_window() override;
+  double reach() const override;
+  void visit(int part_b, Index item_a, Index item_b, double clearance_m) override;
+
+ private:
+  struct Unsolved {
+    ItemPair pair;
+    double gap;  ///< about
+  };
+
+  double level_of(double upper) const;
+  void lower_level();
+  bool found(const ItemPair& pair, double t, double upper, const Closest& near);
+  double distance_at(const ItemPair& pair, double t);
+  void go_down(const ItemPair& pair, double from, double to);
+  void solve(const ItemPair& pair);
+  void widen();
+  ItemPair pair_of(const ItemNames& names) const;
+
+  TaskTable table_;
+  ItemChords items_;
+  ChordTable chords_, instant_;
+  SpaceTime space_time_;
+  CloseItems close_items_;
+  Statistics* statistics_ = nullptr;
+  Witness* best_ = nullptr;
+  Precision precision_;
+  double slack_m_ = 0.0;  ///< the absolute precision in force: grows where rounding is larger
+  std::vector<Unsolved> to_solve_;
+  // Of at():
+  double t_ = 0.0, least_ = 0.0;
+  int task_ = 0;
+};
+
+}  // namespace tocca

@@ -1,0 +1,153 @@
+#include "tocca/check/contact_intervals.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "check/intervals/step_intervals.hpp"
+#include "check/steps/rest_proof.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca {
+namespace {
+
+/// What one step has, in moments of the path.
+struct StepFound {
+  struct Stretch {
+    int body_a, body_b;
+    PathMoment enter[2], leave[2];
+    bool from_start, to_end;    ///< of the step
+    bool near_start, near_end;  ///< with a gap that is too short to be told
+  };
+  std::vector<Stretch> stretches;
+  std::vector<std::pair<StepRest, PathMoment>> rests;
+};
+
+/// Scratch memory of one thread.
+struct Worker {
+  Worker(const CollisionModel& model, const CheckSettings& settings)
+      : step(model), rest(model, settings.tolerance_m), search(model, settings) {}
+  MotionStep step;
+  RestProof rest;
+  StepIntervals search;
+  std::vector<StepInterval> intervals;
+  std::vector<StepRest> rests;
+};
+
+}  // namespace
+
+struct ContactIntervals::State {
+  explicit State(const Checker& the_checker) : checker(the_checker), start(the_checker.query()) {}
+
+  std::unique_ptr<Worker> take() {
+    const std::lock_guard lock(mutex);
+    if (idle.empty()) return std::make_unique<Worker>(checker.model(), checker.settings());
+    std::unique_ptr<Worker> worker = std::move(idle.back());
+    idle.pop_back();
+    return worker;
+  }
+  void give(std::unique_ptr<Worker> worker) {
+    const std::lock_guard lock(mutex);
+    idle.push_back(std::move(worker));
+  }
+
+  StepFound find(const StepSequence& path, int segment, int step);
+  ContactList join(const StepSequence& path, const std::vector<std::vector<StepFound>>& found) const;
+
+  const Checker& checker;
+  Query start;  ///< its step: where everything rests that a path does not speak of
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Worker>> idle;
+};
+
+ContactIntervals::ContactIntervals(const Checker& checker) : state_(std::make_unique<State>(checker)) {}
+ContactIntervals::~ContactIntervals() = default;
+ContactIntervals::ContactIntervals(ContactIntervals&&) noexcept = default;
+
+StepFound ContactIntervals::State::find(const StepSequence& path, int segment, int step) {
+  std::unique_ptr<Worker> worker = take();
+  worker->step.set(start.step());
+  path.set(segment, step, worker->step);
+  worker->intervals.clear();
+  worker->rests.clear();
+  Statistics statistics;
+  {
+    const RestProof::Told told(worker->rest, worker->step);
+    worker->search.find(worker->step, worker->intervals, worker->rests, statistics);
+  }
+  StepFound found;
+  const auto moment = [&](double t, double Interval::*side) {
+    return PathMoment{path.index(segment), path.in_segment(segment, step, t).*side};
+  };
+  for (const StepInterval& x : worker->intervals) {
+    found.stretches.push_back({x.body_a,
+                               x.body_b,
+                               {moment(x.enter[0], &Interval::lo), moment(x.enter[1], &Interval::hi)},
+                               {moment(x.leave[0], &Interval::lo), moment(x.leave[1], &Interval::hi)},
+                               x.enter[1] == 0.0,
+                               x.leave[0] == 1.0,
+                               x.enter[1] <= 0.5 * time_resolution,
+                               x.leave[0] >= 1.0 - 0.25 * time_resolution});
+  }
+  for (const StepRest& rest : worker->rests) found.rests.emplace_back(rest, moment(rest.from, &Interval::lo));
+  give(std::move(worker));
+  return found;
+}
+
+/// Stretches that end where a step ends go on in the next one if the pair touches there.
+ContactList ContactIntervals::State::join(const StepSequence& path,
+                                          const std::vector<std::vector<StepFound>>& found) const {
+  ContactList list;
+  const auto& bodies = checker.model().bodies();
+  const auto name = [&](int body) { return body < 0 ? std::string() : bodies[static_cast<std::size_t>(body)].name; };
+  std::map<std::pair<int, int>, std::size_t> open;  // intervals that reach the end of the last step
+  for (std::size_t segment = 0; segment < found.size(); ++segment) {
+    for (std::size_t step = 0; step < found[segment].size(); ++step) {
+      std::map<std::pair<int, int>, std::size_t> reaching;
+      for (const StepFound::Stretch& x : found[segment][step].stretches) {
+        const std::pair pair(x.body_a, x.body_b);
+        const auto earlier = open.find(pair);
+        std::size_t index = list.intervals.size();
+        if (x.near_start && earlier != open.end()) {
+          index = earlier->second;
+        } else {
+          const bool begins = x.from_start && segment == 0 && step == 0;
+          list.intervals.push_back({name(x.body_a), name(x.body_b), {x.enter[0], x.enter[1]}, {}, begins, false});
+        }
+        list.intervals[index].leave = {x.leave[0], x.leave[1]};
+        list.intervals[index].to_end = x.to_end;
+        if (x.near_end) reaching.emplace(pair, index);
+      }
+      for (const auto& [pair, index] : open) {
+        if (!reaching.contains(pair) || reaching.at(pair) != index) list.intervals[index].to_end = false;
+      }
+      open = std::move(reaching);
+      for (const auto& [rest, from] : found[segment][step].rests) {
+        list.undecided.push_back({name(rest.body_a), name(rest.body_b), from, rest.why});
+      }
+    }
+  }
+  if (path.at_rest()) {
+    for (ContactInterval& x : list.intervals) x.leave = x.enter;
+  }
+  std::stable_sort(
+      list.intervals.begin(), list.intervals.end(), [](const ContactInterval& x, const ContactInterval& y) {
+        const auto key = [](const ContactInterval& z) { return std::tie(z.enter[1].segment, z.enter[1].t, z.a, z.b); };
+        return key(x) < key(y);
+      });
+  return list;
+}
+
+ContactList ContactIntervals::find(const StepSequence& path) const {
+  std::vector<std::vector<StepFound>> found(static_cast<std::size_t>(path.segment_count()));
+  parallel_for(found.size(), [&](std::size_t segment) {
+    const int index = static_cast<int>(segment);
+    for (int step = 0; step < path.step_count(index); ++step) {
+      found[segment].push_back(state_->find(path, index, step));
+    }
+  });
+  return state_->join(path, found);
+}
+
+}  // namespace tocca

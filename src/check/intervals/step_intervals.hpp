@@ -1,0 +1,56 @@
+// Intervals of contact of all pairs during one step.
+#pragma once
+
+#include "check/intervals/pair_contact.hpp"
+
+namespace tocca {
+
+/// One stretch of contact in times of the step. Touching from enter[1] to leave[0]; apart before enter[0] and after
+/// leave[1], as far as the neighbours in the list say nothing else.
+struct StepInterval {
+  int body_a, body_b;
+  double enter[2], leave[2];
+};
+
+/// From `from` on nothing is known of a pair, or of all pairs that are not listed (-1).
+struct StepRest {
+  int body_a, body_b;
+  double from;
+  Undecided why;
+};
+
+/// Finds them: pairs that touch at all by the tube strategy, one after the other; then each pair by itself, by turns the
+/// first contact on what is left of the step and how long it lasts.
+///
+/// Always ends Each turn goes on by a quarter of the time resolution at least. A spent budget leaves a rest.
+class StepIntervals {
+ public:
+  /// Gaps that are shorter are not told, in parts of a step.
+  static constexpr double time_resolution = 1e-6;
+
+  StepIntervals(const CollisionModel& model, const CheckSettings& settings);
+
+  void find(const MotionStep& step, std::vector<StepInterval>& intervals, std::vector<StepRest>& rests,
+            Statistics& statistics);
+
+ private:
+  void march(PairContact& pair, const FirstContact& first);
+  bool touching(PairContact& pair, double from, double& left);
+  static double shown_until(PairContact& pair, double t, double most);
+  bool spent() const;
+
+  const CollisionModel& model_;
+  CheckSettings settings_;
+  std::unique_ptr<PairStrategy> strategy_;
+  InsideTest inside_;
+  TaskTable table_;
+  SurfacePair surface_;
+  DeepPair deep_;
+  std::vector<Inside> found_inside_;
+  std::vector<StepInterval>* intervals_ = nullptr;
+  std::vector<StepRest>* rests_ = nullptr;
+  Statistics* statistics_ = nullptr;
+  int body_a_ = -1, body_b_ = -1;
+};
+
+}  // namespace tocca

@@ -1,0 +1,241 @@
+#include "tocca/check/path_checker.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "check/steps/rest_proof.hpp"
+#include "check/steps/segment_memory.hpp"
+#include "core/float_environment.hpp"
+#include "tocca/core/parallel.hpp"
+
+namespace tocca {
+namespace {
+
+/// Segments looked at together by first(): their number does not depend on the number of threads.
+constexpr int slice = 64;
+
+using Status = AnySearch::Status;
+
+/// One segment of the path that any() is asked about.
+struct Segment {
+  int index;
+  SegmentMemory memory;
+  SegmentCache::Key key;
+  bool has_key;
+  double micros = 0.0;
+  Statistics statistics;
+};
+
+double micros_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+}
+
+bool less_open(const Segment* x, const Segment* y) {
+  const double open_x = x->memory.open(), open_y = y->memory.open();
+  return open_x != open_y ? open_x < open_y : x->index > y->index;
+}
+
+}  // namespace
+
+struct PathChecker::State {
+  State(const Checker& the_checker, const PathSettings& settings)
+      : checker(the_checker),
+        query(the_checker.query()),
+        start(the_checker.model()),
+        rest(the_checker.model(), the_checker.settings().tolerance_m),
+        cache(settings.remembered_segments) {
+    start.set(query.step());
+  }
+
+  void list(const StepSequence& path);
+  Status go_on(AnySearch::Memory& memory, double others, Statistics& statistics);
+  void look(const StepSequence& path, Segment& segment, double others);
+  Status search(const StepSequence& path);
+  Verdict contact(const StepSequence& path, const Segment& segment);
+  void remember() {
+    for (Segment& segment : segments) {
+      if (segment.has_key) cache.keep(segment.key, std::move(segment.memory));
+    }
+  }
+
+  const Checker& checker;
+  Query query;
+  MotionStep start;
+  RestProof rest;
+  SegmentCache cache;
+  std::unique_ptr<AnySearch> any;
+  std::vector<Segment> segments;
+  std::vector<Segment*> queue;  ///< a heap of segments that are neither proven nor refuted
+  const Segment* refuted = nullptr;
+};
+
+PathChecker::PathChecker(const Checker& checker, const PathSettings& settings)
+    : state_(std::make_unique<State>(checker, settings)) {}
+PathChecker::~PathChecker() = default;
+PathChecker::PathChecker(PathChecker&&) noexcept = default;
+
+const CollisionModel& PathChecker::model() const noexcept { return state_->checker.model(); }
+
+Verdict PathChecker::first(const StepSequence& path) {
+  Verdict verdict;
+  verdict.outcome = Outcome::free;
+  std::vector<SegmentVerdict> some;
+  for (int begin = 0; begin < path.segment_count() && verdict.outcome != Outcome::contact; begin += slice) {
+    some.assign(static_cast<std::size_t>(std::min(slice, path.segment_count() - begin)), {});
+    parallel_for(some.size(),
+                 [&](std::size_t k) { some[k] = state_->checker.check(path, begin + static_cast<int>(k)); });
+    for (SegmentVerdict& segment : some) {
+      verdict.proven = verdict.proven && segment.proven;
+      if (segment.outcome != Outcome::free) verdict.outcome = segment.outcome;
+      verdict.segments.push_back(std::move(segment));
+      if (verdict.outcome == Outcome::contact) break;
+    }
+  }
+  return verdict;
+}
+
+void PathChecker::State::list(const StepSequence& path) {
+  segments.clear();
+  for (int i = 0; i < path.segment_count(); ++i) {
+    Segment& segment = segments.emplace_back();
+    segment.index = i;
+    segment.has_key = path.key(i, segment.key);
+    if (segment.has_key) segment.memory = cache.take(segment.key);
+  }
+}
+
+/// Of a step that nothing can follow, at least the start is looked at.
+Status PathChecker::State::go_on(AnySearch::Memory& memory, double others, Statistics& statistics) {
+  Status status = Status::open;
+  {
+    const RestProof::Told told(rest, query.step());
+    any->begin(query.step(), memory);
+    status = any->go_on(memory, 0.5 * std::min(memory.open(), others), statistics);
+  }
+  const bool lost = status == Status::undecided && any->found().why == Undecided::resolution;
+  return lost && query.static_contact(0.0).outcome == Outcome::contact ? Status::contact : status;
+}
+
+/// Works on the step of a segment that is most open, until it is covered to half of what it was or of what is open
+/// elsewhere, whichever is less: changing over to another segment costs something.
+void PathChecker::State::look(const StepSequence& path, Segment& segment, double others) {
+  const auto begin = std::chrono::steady_clock::now();
+  SegmentMemory& memory = segment.memory;
+  if (memory.steps.empty()) {
+    memory.steps.resize(static_cast<std::size_t>(path.step_count(segment.index)));
+    memory.free.assign(memory.steps.size(), 0);
+  }
+  std::size_t step = 0;
+  double most = -1.0;
+  for (std::size_t i = 0; i < memory.steps.size(); ++i) {
+    const double open = memory.steps[i].begun ? memory.steps[i].open() : std::numeric_limits<double>::infinity();
+    if (!memory.free[i] && open > most) step = i, most = open;
+  }
+  path.set(segment.index, static_cast<int>(step), query.step());
+  const Status status = go_on(memory.steps[step], others, segment.statistics);
+  if (status != Status::open) memory.proven = memory.proven && any->found().proven;
+  if (status == Status::free) {
+    memory.free[step] = 1;
+    memory.steps[step] = {};
+    const bool all = std::all_of(memory.free.begin(), memory.free.end(), [](char free) { return free != 0; });
+    if (all) memory.status = Status::free;
+  } else {
+    memory.status = status;
+  }
+  if (status == Status::undecided) memory.why = any->found().why;
+  if (status == Status::contact) {
+    memory.contact_step = static_cast<int>(step);
+    memory.contact_at = any->found().outcome == Outcome::contact ? any->found().hi : 0.0;
+  }
+  segment.micros += micros_since(begin);
+}
+
+/// The path's own queue: the segment of which most is open goes first (schwarzer-2002, section 3.4). A segment whose
+/// contact is known from an earlier path ends it before it begins.
+Status PathChecker::State::search(const StepSequence& path) {
+  const FloatEnvironment environment;
+  if (!any) any = std::make_unique<AnySearch>(checker.model(), checker.settings());
+  refuted = nullptr;
+  list(path);
+  queue.clear();
+  for (Segment& segment : segments) {
+    if (segment.memory.status == Status::undecided) segment.memory.status = Status::open;  // the budget is a new one
+    if (segment.memory.status == Status::open) queue.push_back(&segment);
+    if (segment.memory.status == Status::contact && !refuted) refuted = &segment;
+  }
+  std::make_heap(queue.begin(), queue.end(), less_open);
+  bool undecided = false;
+  while (!refuted && !queue.empty()) {
+    std::pop_heap(queue.begin(), queue.end(), less_open);
+    Segment& segment = *queue.back();
+    queue.pop_back();
+    look(path, segment, queue.empty() ? -std::numeric_limits<double>::infinity() : queue.front()->memory.open());
+    if (segment.memory.status == Status::contact) refuted = &segment;
+    undecided = undecided || segment.memory.status == Status::undecided;
+    if (segment.memory.status != Status::open) continue;
+    queue.push_back(&segment);
+    std::push_heap(queue.begin(), queue.end(), less_open);
+  }
+  query.step().set(start);
+  return refuted ? Status::contact : undecided ? Status::undecided : Status::free;
+}
+
+/// Everything that touches at the moment of the contact, with names.
+Verdict PathChecker::State::contact(const StepSequence& path, const Segment& segment) {
+  const int step = segment.memory.contact_step;
+  path.set(segment.index, step, query.step());
+  Answer answer = query.static_contact(segment.memory.contact_at);
+  answer.outcome = Outcome::contact;
+  answer.lo = answer.free_until = 0.0;
+  answer.hi = segment.memory.contact_at;
+  answer.initial = step == 0 && answer.hi == 0.0;
+  SegmentVerdict row = checker.named(answer, query.step());
+  query.step().set(start);
+  row.time[1] = path.in_segment(segment.index, step, answer.hi).hi;
+  row.index = path.index(segment.index);
+  row.statistics = {};
+  for (const Segment& looked_at : segments) row.statistics += looked_at.statistics;  // they have no rows of their own
+  row.proven = segment.memory.proven;
+  Verdict verdict;
+  verdict.outcome = Outcome::contact;
+  verdict.proven = row.proven;
+  verdict.segments.push_back(std::move(row));
+  return verdict;
+}
+
+Verdict PathChecker::any(const StepSequence& path) {
+  if (path.at_rest()) return first(path);
+  const auto begin = std::chrono::steady_clock::now();
+  State& state = *state_;
+  const Status status = state.search(path);
+  Verdict verdict;
+  if (status == Status::contact) {
+    verdict = state.contact(path, *state.refuted);
+    verdict.segments.front().micros = micros_since(begin);
+  } else {
+    verdict.outcome = status == Status::free ? Outcome::free : Outcome::undecided;
+    for (const Segment& segment : state.segments) {
+      SegmentVerdict& row = verdict.segments.emplace_back();
+      row.index = path.index(segment.index);
+      row.outcome = segment.memory.status == Status::free ? Outcome::free : Outcome::undecided;
+      if (row.outcome == Outcome::undecided) row.why = segment.memory.why;
+      row.free_until = row.outcome == Outcome::free ? 1.0 : 0.0;
+      row.statistics = segment.statistics;
+      row.micros = segment.micros;
+      row.proven = segment.memory.proven;
+      verdict.proven = verdict.proven && row.proven;
+    }
+  }
+  state.remember();
+  return verdict;
+}
+
+Outcome PathChecker::any_outcome(const StepSequence& path) {
+  if (path.at_rest()) return first(path).outcome;
+  const Status status = state_->search(path);
+  state_->remember();
+  return status == Status::free ? Outcome::free : status == Status::contact ? Outcome::contact : Outcome::undecided;
+}
+
+}  // namespace tocca

@@ -1,0 +1,56 @@
+// What rests is proven once, and then carried on from step to step.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tocca/check/motion_step.hpp"
+
+namespace tocca {
+
+/// Bodies at rest, among each other: objects that nobody holds and nothing moves for now, still ones, links that no joint moves.
+/// Where all of them are farther apart than their clearances and the tolerance, a step is told so and questions need not look
+/// at them; for as long as they stay where they are, that is known without a test. One object for each thread.
+///
+/// Guarantee   What a step is told depends on the step alone, never on the steps before: answers and their statistics are the
+///             same in any order. A pair that is left out is neither a contact nor within the tolerance of one.
+/// Not tried   Where the model has pairs that may penetrate each other, which are settled elsewhere; where the step's start is
+///             known to be free, which leaves out as much.
+class RestProof {
+ public:
+  RestProof(const CollisionModel& model, double tolerance_m);
+  ~RestProof();
+
+  /// Tells a step for the length of a question, unless it is not `wanted`.
+  class Told {
+   public:
+    Told(RestProof& proof, MotionStep& step, bool wanted = true) : step_(step) {
+      if (wanted) step.rest_is_free(proof.holds(step));
+    }
+    ~Told() { step_.rest_is_free(false); }
+    Told(const Told&) = delete;
+    Told& operator=(const Told&) = delete;
+
+   private:
+    MotionStep& step_;
+  };
+
+ private:
+  struct Rest {
+    int body;
+    Pose pose;
+  };
+  struct Tests;
+  bool holds(const MotionStep& step);
+  bool is_known(const MotionStep& step) const;
+  bool prove(const MotionStep& step);
+
+  const CollisionModel& model_;
+  double tolerance_m_;
+  std::unique_ptr<Tests> tests_;                    ///< made when something first rests
+  std::vector<int> objects_;                        ///< bodies of movable objects
+  std::vector<Rest> now_, known_;                   ///< in their order; what rests, and what is proven
+  std::vector<std::pair<int, int>> known_allowed_;  ///< pairs that the proof left out
+};
+
+}  // namespace tocca

@@ -1,0 +1,88 @@
+#include "tocca/check/step_sequence.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "tocca/core/error.hpp"
+
+namespace tocca {
+namespace {
+
+void append(const WaypointMatrix& rows, int row, std::vector<double>& numbers) {
+  numbers.insert(numbers.end(), rows.row(row).begin(), rows.row(row).end());
+}
+
+/// Does a configuration of so many numbers speak of all robots? Throws InputError where it fits neither way.
+bool of_all_robots(const CollisionModel& model, Eigen::Index size) {
+  const int first = model.robots().empty() ? 0 : model.robots()[0].tree.coordinate_count();
+  int all = 0;
+  for (const auto& robot : model.robots()) all += robot.tree.coordinate_count();
+  if (size == first && !model.robots().empty()) return false;
+  if (size == all) return true;
+  throw InputError("", "configuration", "it has " + std::to_string(size) + " coordinates",
+                   "give " + std::to_string(first) + (all == first ? "" : " or " + std::to_string(all)));
+}
+
+}  // namespace
+
+void PathSteps::set(int segment, int, MotionStep& target) const {
+  if (at_rest()) {
+    target.tree(0).rest(path_, 0);
+  } else {
+    target.tree(0).follow(path_, segment);
+  }
+}
+
+/// The first numbers say how to read the others, so that no two kinds of motion have the same.
+bool PathSteps::key(int segment, std::vector<double>& numbers) const {
+  numbers.assign({1.0, static_cast<double>(path_.waypoints.cols()), static_cast<double>(path_.velocities.rows() > 0),
+                  static_cast<double>(path_.accelerations.rows() > 0)});
+  for (const int row : {segment, std::min(segment + 1, static_cast<int>(path_.waypoints.rows()) - 1)}) {
+    append(path_.waypoints, row, numbers);
+    if (path_.velocities.rows() > 0) append(path_.velocities, row, numbers);
+    if (path_.accelerations.rows() > 0) append(path_.accelerations, row, numbers);
+  }
+  for (const Interpolation kind : path_.interpolation) numbers.push_back(static_cast<double>(kind));
+  if (!path_.time_s.empty() && !at_rest()) {  // polynomials know the length of their time, which stamps give
+    numbers.push_back(path_.time_s[static_cast<std::size_t>(segment)]);
+    numbers.push_back(path_.time_s[static_cast<std::size_t>(segment) + 1]);
+  }
+  return true;
+}
+
+ConfigurationSteps::ConfigurationSteps(const CollisionModel& model, const WaypointMatrix& rows)
+    : model_(model), rows_(rows) {
+  if (rows.rows() == 0) throw InputError("", "path", "it has no waypoint", "give at least one");
+  if (!rows.allFinite()) throw InputError("", "configuration", "a coordinate is not finite", "give finite numbers");
+  of_all_robots(model, rows.cols());
+}
+
+void ConfigurationSteps::set(int segment, int, MotionStep& target) const {
+  const int last = static_cast<int>(rows_.rows()) - 1;
+  move_robots(model_, rows_.row(segment), rows_.row(std::min(segment + 1, last)), target);
+}
+
+bool ConfigurationSteps::key(int segment, std::vector<double>& numbers) const {
+  numbers.assign({2.0, static_cast<double>(rows_.cols())});
+  append(rows_, segment, numbers);
+  append(rows_, std::min(segment + 1, static_cast<int>(rows_.rows()) - 1), numbers);
+  return true;
+}
+
+void move_robots(const CollisionModel& model, const Configuration& from, const Configuration& to, MotionStep& step) {
+  if (!from.allFinite() || !to.allFinite()) {
+    throw InputError("", "configuration", "a coordinate is not finite", "give finite numbers");
+  }
+  if (from.size() != to.size()) {
+    throw InputError("", "configuration", "the two ends differ in size", "give as many coordinates for both");
+  }
+  if (!of_all_robots(model, from.size())) return step.tree(0).move(from, to);
+  int begin = 0;
+  for (std::size_t robot = 0; robot < model.robots().size(); ++robot) {
+    const int count = model.robots()[robot].tree.coordinate_count();
+    step.tree(static_cast<int>(robot)).move(from.segment(begin, count), to.segment(begin, count));
+    begin += count;
+  }
+}
+
+}  // namespace tocca

@@ -1,0 +1,197 @@
+#include "tocca/check/timeline.hpp"
+
+#include <algorithm>
+
+#include "tocca/core/index.hpp"
+
+namespace tocca {
+namespace {
+
+void sort_unique(std::vector<double>& times) {
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+}
+
+RigidMotion motion_between(ObjectMotion kind, const Pose& from, const Pose& to) {
+  switch (kind) {
+    case ObjectMotion::screw:
+      return ScrewMotion::between(from, to);
+    case ObjectMotion::in_between:
+      return InBetweenMotion(from, to);
+    case ObjectMotion::linear:
+      break;
+  }
+  return LinearMotion(from, to);
+}
+
+}  // namespace
+
+Timeline::Timeline(const Problem& problem, const CollisionModel& model)
+    : problem_(problem), allowed_(model.problem_pairs().stretches) {
+  for (const MovingObject& moving : problem.moving) {
+    std::vector<RigidMotion>& motions = motions_.emplace_back();
+    for (std::size_t k = 0; k < moving.poses.size(); ++k) {
+      cuts_.push_back(moving.poses[k].time);
+      if (k == 0) continue;
+      motions.push_back(motion_between(moving.motion, moving.poses[k - 1].pose, moving.poses[k].pose));
+    }
+  }
+  sort_unique(cuts_);
+  lay_out_segments();
+  list_events(model);
+}
+
+double Timeline::time_of(int robot, int waypoint) const {
+  const Path& path = problem_.robots[at(robot)].path;
+  return path.time_s.empty() ? waypoint : path.time_s[at(waypoint)];
+}
+
+void Timeline::lay_out_segments() {
+  for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
+    const int last = last_waypoint(problem_, static_cast<int>(robot));
+    if (last < 1) continue;
+    for (int k = 0; k <= last; ++k) borders_.push_back(time_of(static_cast<int>(robot), k));
+  }
+  sort_unique(borders_);
+  if (borders_.empty()) {
+    borders_ = cuts_;
+  } else if (!cuts_.empty()) {
+    leads_in_ = cuts_.front() < borders_.front();
+    if (leads_in_) borders_.insert(borders_.begin(), cuts_.front());
+    if (cuts_.back() > borders_.back()) borders_.push_back(cuts_.back());
+  }
+  segment_count_ = at_rest() ? 1 : static_cast<int>(borders_.size()) - 1;
+}
+
+void Timeline::list_events(const CollisionModel& model) {
+  std::vector<std::vector<Event>> events(problem_.scene.objects.size());
+  for (std::size_t k = 0; k < problem_.moving.size(); ++k) {
+    const MovingObject& moving = problem_.moving[k];
+    Event event{moving.poses.front().time, moving.poses.back().time, -1, -1, {}, static_cast<int>(k), {}};
+    event.after = moving.poses.back().pose;
+    events[at(moving.object)].push_back(event);
+  }
+  for (const Attachment& held : problem_.attached) {
+    const ClockStretch time = when_held(problem_, held);
+    if (!time.empty()) events[at(held.object)].push_back({time.begin, time.end, held.robot, held.link, {}, -1, {}});
+  }
+  std::vector<TreeMotion> trees;
+  for (const auto& robot : model.robots()) trees.emplace_back(robot.tree, robot.base);
+  const auto hand_at = [&](const Event& event,
+                           double time) {  // a robot rests before its first and after its last moment
+    set_robot(event.robot, {time, time}, trees[at(event.robot)]);
+    return trees[at(event.robot)].link(event.link).pose(0.0);
+  };
+  for (std::size_t object = 0; object < events.size(); ++object) {
+    std::vector<Event>& own = events[object];
+    if (own.empty()) continue;
+    std::sort(own.begin(), own.end(), [](const Event& a, const Event& b) { return a.begin < b.begin; });
+    Pose place = problem_.scene.objects[object].pose;
+    if (own.front().moving >= 0) place = problem_.moving[at(own.front().moving)].poses.front().pose;
+    const Pose before = place;
+    for (Event& event : own) {
+      if (event.robot >= 0) {
+        event.grip = hand_at(event, event.begin).inverse() * place;
+        event.after = hand_at(event, event.end) * event.grip;
+      }
+      place = event.after;
+    }
+    objects_.push_back({static_cast<int>(object), before, std::move(own)});
+  }
+}
+
+int Timeline::step_count(int segment) const {
+  if (at_rest()) return 1;
+  const auto first = std::upper_bound(cuts_.begin(), cuts_.end(), borders_[at(segment)]);
+  const auto last = std::lower_bound(first, cuts_.end(), borders_[at(segment) + 1]);
+  return 1 + static_cast<int>(last - first);
+}
+
+Timeline::Window Timeline::window(int segment, int step) const {
+  if (at_rest()) {
+    const double moment = borders_.empty() ? 0.0 : borders_[0];
+    return {moment, moment};
+  }
+  const auto first = std::upper_bound(cuts_.begin(), cuts_.end(), borders_[at(segment)]) - cuts_.begin() - 1;
+  const auto cut = [&](int k) { return cuts_[static_cast<std::size_t>(first + k)]; };
+  return {step == 0 ? borders_[at(segment)] : cut(step),
+          step + 1 == step_count(segment) ? borders_[at(segment) + 1] : cut(step + 1)};
+}
+
+void Timeline::set_robot(int robot, const Window& window, TreeMotion& tree) const {
+  const Path& path = problem_.robots[at(robot)].path;
+  const int last = last_waypoint(problem_, robot);
+  if (last == 0 || window.end <= time_of(robot, 0)) return tree.rest(path, 0);
+  if (window.begin >= time_of(robot, last)) return tree.rest(path, last);
+  const auto after = path.time_s.empty()
+                         ? static_cast<int>(window.begin) + 1
+                         : static_cast<int>(std::upper_bound(path.time_s.begin(), path.time_s.end(), window.begin) -
+                                            path.time_s.begin());
+  const int segment = after - 1;
+  const double begin = time_of(robot, segment), end = time_of(robot, after);
+  if (window.begin == begin && window.end == begin) return tree.rest(path, segment);
+  tree.follow(path, segment, Stretch::of(window.begin, window.end, begin, end));
+}
+
+void Timeline::set_object(const ObjectEvents& object, const Window& window, MotionStep& target) const {
+  const Pose* rests = &object.before;
+  for (const Event& event : object.events) {
+    if (event.end <= window.begin && window.begin < window.end) {
+      rests = &event.after;
+      continue;
+    }
+    if (event.begin > window.begin) break;
+    if (event.robot >= 0) return target.attach(object.object, event.robot, event.link, event.grip);
+    const std::vector<TimedPose>& poses = problem_.moving[at(event.moving)].poses;
+    const auto next = std::upper_bound(poses.begin(), poses.end(), window.begin,
+                                       [](double time, const TimedPose& pose) { return time < pose.time; });
+    const Stretch stretch = Stretch::of(window.begin, window.end, std::prev(next)->time, next->time);
+    const RigidMotion& whole = motions_[at(event.moving)][static_cast<std::size_t>(next - poses.begin()) - 1];
+    return target.move_object(
+        object.object, std::visit([&](const auto& motion) { return RigidMotion(motion.restricted(stretch)); }, whole));
+  }
+  target.move_object(object.object, StaticMotion(*rests));
+}
+
+void Timeline::set_allowed(const Window& window, MotionStep& target) const {
+  target.allow_none();
+  for (const ProblemPairs::Stretch& pair : allowed_) {
+    if (pair.time.begin <= window.begin && window.end <= pair.time.end) target.allow(pair.a, pair.b);
+  }
+}
+
+void Timeline::set(int segment, int step, MotionStep& target) const {
+  const Window now = window(segment, step);
+  for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
+    set_robot(static_cast<int>(robot), now, target.tree(static_cast<int>(robot)));
+  }
+  for (const ObjectEvents& object : objects_) set_object(object, now, target);
+  set_allowed(now, target);
+}
+
+void Timeline::set_start(MotionStep& target) const {
+  for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
+    target.tree(static_cast<int>(robot)).rest(problem_.robots[robot].path, 0);
+  }
+  const double start = borders_.empty() ? 0.0 : borders_.front();
+  for (const ObjectEvents& object : objects_) {
+    const Event& first = object.events.front();
+    if (first.robot >= 0 && first.begin <= start && start < first.end) {
+      target.attach(object.object, first.robot, first.link, first.grip);
+    } else {
+      target.move_object(object.object, StaticMotion(object.before));
+    }
+  }
+  set_allowed({start, start}, target);
+}
+
+Interval Timeline::in_segment(int segment, int step, double t) const {
+  if (at_rest() || step_count(segment) == 1) return t;
+  const Window now = window(segment, step);
+  const Interval begin = borders_[at(segment)], end = borders_[at(segment) + 1];
+  const Interval time = Interval(now.begin) + Interval(t) * (Interval(now.end) - Interval(now.begin));
+  const Interval local = (time - begin) / (end - begin);
+  return {std::clamp(local.lo, 0.0, 1.0), std::clamp(local.hi, 0.0, 1.0)};
+}
+
+}  // namespace tocca

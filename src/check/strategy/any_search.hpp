@@ -1,0 +1,79 @@
+// Is a step free? What is most likely to touch is looked at first (schwarzer-2002, section 3.4).
+#pragma once
+
+#include <vector>
+
+#include "check/strategy/inside.hpp"
+#include "check/strategy/pair_margin.hpp"
+#include "check/strategy/penetration_pairs.hpp"
+#include "check/strategy/strategy.hpp"
+
+namespace tocca {
+
+/// A priority queue of pairs of bodies during windows of a step, ordered by how much of them is not covered yet: how far
+/// the two may travel, less what their distances at the ends allow. The first of them is tested at its middle and halved.
+///
+/// By distance (the strategy `bisect`), this goes on until nothing is left. By boxes (all others), a few levels of it find
+/// most contacts, since a motion that touches at all mostly touches at one of a few instants; what then remains is handed to a
+/// strategy that is better at proving.
+class AnySearch {
+ public:
+  enum class Status { open, free, contact, undecided };
+  /// A pair of bodies during a window.
+  struct Entry {
+    int task;
+    double start, end;
+    double at_start, at_end;  ///< margins, or 0 where none is known
+    double speed;             ///< of both together, at most, during the window
+
+    double open() const { return speed * (end - start) - at_start - at_end; }
+  };
+  /// What is known of a step that is neither proven free nor refuted. Plain data: may be kept, and taken up again with
+  /// the same step later.
+  struct Memory {
+    bool begun = false;
+    std::vector<Entry> queue;  ///< a heap
+    std::vector<Entry> rest;   ///< of which too little is open to be tested any further
+    double least_open = 0.0;   ///< what is too little
+
+    /// How much of the step is open, about: of the first entry.
+    double open() const;
+  };
+
+  AnySearch(const CollisionModel& model, const CheckSettings& settings);
+
+  /// The step of the following questions, and what is known of it.
+  void begin(const MotionStep& step, Memory& memory);
+  /// Goes on while more than `until` is open, and to the end where nothing is left to be tested.
+  Status go_on(Memory& memory, double until, Statistics& statistics);
+
+  /// The latest contact; or why it is undecided. Without items (task -1) where one body is inside another, or where two
+  /// bodies penetrate each other too far.
+  const FirstContact& found() const { return found_; }
+  const TaskTable& table() const { return margin_.table(); }
+
+ private:
+  Status halve(Memory& memory, Statistics& statistics);
+  Status ask_ends(Entry& entry, Statistics& statistics);
+  Status finish(const Memory& memory, Statistics& statistics);
+  Status look_inside(Statistics& statistics);
+  Status told(const Margin& margin);
+  Status told(const FirstContact& found);
+  void push(Memory& memory, const Entry& entry) const;
+  int slot(double time);
+
+  const CollisionModel& model_;
+  bool by_distance_;
+  std::uint64_t budget_;
+  PairMargin margin_;
+  std::unique_ptr<FirstContactStrategy> prover_;  ///< null where bisection does it all
+  InsideTest inside_test_;
+  PenetrationPairs penetration_;
+  const MotionStep* step_ = nullptr;
+  std::vector<std::pair<double, int>> slots_;  ///< of instants, by time
+  std::vector<TaskWindow> windows_;
+  std::vector<Inside> inside_;
+  FirstContact found_;
+};
+
+}  // namespace tocca

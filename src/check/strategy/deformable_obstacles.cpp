@@ -1,0 +1,87 @@
+#include "check/strategy/deformable_obstacles.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "check/strategy/penetration_pairs.hpp"
+#include "deformable/near_triangles.hpp"
+#include "tocca/core/index.hpp"
+
+namespace tocca {
+FirstContact DeformableObstacles::first_contact(const MotionStep& step, const Interval& window,
+                                                Statistics& statistics) {
+  FirstContact first{.outcome = Outcome::free, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
+  for (const DeformableObstacle& obstacle : obstacles_) {
+    for (const int body : model_.movable()) {
+      const double until = first.outcome == Outcome::contact ? first.hi : window.hi;
+      first = earlier(first, first_contact(step, body, obstacle, {window.lo, until}, statistics));
+    }
+  }
+  return first;
+}
+
+FirstContact DeformableObstacles::first_contact(const MotionStep& step, int body, const DeformableObstacle& obstacle,
+                                                const Interval& window, Statistics& statistics) {
+  const Part& part = model_.bodies()[at(body)].part;
+  const Mover mover = step.mover(body);
+  DeformableContact found;
+  const std::uint64_t spent = statistics.volumes + statistics.triangle_pairs;
+  search_.set_budget(budget_ - std::min(budget_, spent));
+  const Outcome outcome = search_.rigid(part, mover, 0.0, *obstacle.mesh, obstacle.clearance_m, window, found);
+  statistics += search_.statistics();
+  FirstContact first{.outcome = outcome, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
+  if (outcome != Outcome::free) first.free_until = first.lo = found.lo;
+  if (outcome == Outcome::undecided) first.why = Undecided::budget;
+  if (outcome == Outcome::contact) first.hi = found.hi, first.body_a = body;
+  return first;
+}
+
+void DeformableObstacles::append_touches(const MotionStep& step, double t, std::vector<Answer::Touch>& touches,
+                                         Statistics& statistics) {
+  const std::size_t before = touches.size();
+  for (std::size_t k = 0; k < obstacles_.size(); ++k) {
+    for (const int body : model_.movable()) touches_of(step, body, k, t, touches, statistics);
+  }
+  std::sort(touches.begin() + static_cast<std::ptrdiff_t>(before), touches.end(),
+            [](const Answer::Touch& x, const Answer::Touch& y) {
+              const auto key = [](const Answer::Touch& touch) {
+                return std::tuple(touch.body_a, touch.body_b, touch.triangle_a, touch.triangle_b, touch.kind,
+                                  touch.point[0], touch.point[1], touch.point[2]);
+              };
+              return key(x) < key(y);
+            });
+}
+
+void DeformableObstacles::touches_of(const MotionStep& step, int body, std::size_t obstacle, double t,
+                                     std::vector<Answer::Touch>& touches, Statistics& statistics) {
+  const Part& part = model_.bodies()[at(body)].part;
+  const DeformableMesh& mesh = *obstacles_[obstacle].mesh;
+  const Mover mover = step.mover(body);
+  const double reach = obstacles_[obstacle].clearance_m + tolerance_m_;
+  const int other = static_cast<int>(model_.bodies().size() + obstacle);
+  const std::size_t before = touches.size();
+  ChordContactSearch chords(part, mover, obstacles_[obstacle].clearance_m, tolerance_m_);
+  const Pose X = chords.at(t).X;
+  const auto list = [&](Index item, Index number) {
+    const std::array<Vector3, 3> corners = mesh.triangle(number).at(t);
+    places_.clear();
+    append_touching(placed(part, item, X), part.owned_features(item),
+                    ConvexPiece::triangle(corners[0], corners[1], corners[2]), mesh.topology().owned_features(number),
+                    reach, places_);
+    for (const TouchingPlace& place : places_) {
+      touches.push_back({body, other, place.point, place.normal, place.kind, part.triangle_in_mesh(item), number});
+    }
+  };
+  constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();  // what touches is listed whatever it costs
+  static_cast<void>(NearTriangles(chords, mesh, {t, t}, reach).run(list, statistics, all));
+  if (touches.size() > before) return;
+  // Nothing is listed where rounding hides which features touch, or where one is inside the other: one place stands for it.
+  DeformableContact found;
+  search_.set_budget(all);
+  const double clearance = obstacles_[obstacle].clearance_m;
+  if (search_.rigid(part, mover, 0.0, mesh, clearance, {t, t}, found) == Outcome::free) return;
+  touches.push_back({body, other, found.point, found.normal, found.kind, found.triangle_a, found.triangle_b});
+}
+
+}  // namespace tocca

@@ -1,0 +1,30 @@
+// Pairs of items as SpaceTime hands them out, placed on the chords of a window or of any stretch of time.
+#pragma once
+
+#include <vector>
+
+#include "check/strategy/task_table.hpp"
+#include "contact/item_clip.hpp"
+
+namespace tocca {
+
+class ItemChords {
+ public:
+  /// Refers to the table.
+  explicit ItemChords(const TaskTable& table) : table_(table) {}
+
+  bool moving_b(const ItemPair& pair) const { return task(pair).mover_b >= 0; }
+  void place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const;
+  /// How far stored and placed items may be from their true places, both sides together, chords taken as exact.
+  double rounding(const ItemPair& pair, const Chord& a, const Chord* b) const;
+  /// Chords over any stretch of time, not one of the bisection; `b` is left alone where it stands still.
+  void over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b);
+
+ private:
+  const SweepTask& task(const ItemPair& pair) const { return table_.tasks()[static_cast<std::size_t>(pair.task)]; }
+
+  const TaskTable& table_;
+  std::vector<Pose> middle_;  // scratch: all links of a tree
+};
+
+}  // namespace tocca

@@ -1,0 +1,64 @@
+// How much farther apart than their clearance the two sides of a task are at an instant.
+#pragma once
+
+#include "check/model/rss_trees.hpp"
+#include "check/strategy/touch_probe.hpp"
+#include "contact/tree_distance.hpp"
+
+namespace tocca {
+
+/// The least distance less clearance of one task at one instant, rounding of poses and of placing included.
+struct Margin {
+  enum class Kind {
+    apart,     ///< proven: the true distance is above clearance + `value`, which is above the level
+    touching,  ///< witnessed: it is at most clearance + tolerance
+    unknown    ///< rounding is larger than the tolerance
+  };
+  Kind kind;
+  double value;  ///< at least 0: a certificate may add it (docs/maths/bisection.md)
+};
+
+/// Asks about the tasks of a step at instants; poses are shared by all of them.
+class PairMargin {
+ public:
+  enum class By {
+    distance,  ///< GREEDY-DIST on trees of rectangle-swept spheres
+    boxes      ///< touching or not, which is cheaper: margins are then the level and no more
+  };
+
+  PairMargin(const CollisionModel& model, double tolerance_m, By by)
+      : trees_(by == By::distance ? &model.rss_trees() : nullptr),
+        tolerance_m_(tolerance_m),
+        table_(model),
+        probe_(tolerance_m) {}
+
+  /// Tasks that are proven to stay more than their clearance and the level apart are left out.
+  void begin(const MotionStep& step);
+
+  const TaskTable& table() const { return table_; }
+  int task_count() const { return static_cast<int>(table_.tasks().size()); }
+  InstantTable& instants() { return instants_; }
+
+  Margin at(int task, int slot, Statistics& statistics);
+  /// Of the last answer that was `touching`.
+  const TouchingItems& found() const { return found_; }
+  /// The two sides together move no faster than this during the whole step, or a window with this middle: lambda_i +
+  /// lambda_j of the paper for each unit of time.
+  double speed(int task) const;
+  double speed(int task, int middle_slot, const Interval& window);
+
+ private:
+  Margin by_distance(int task, int slot, Statistics& statistics);
+  Margin by_boxes(int task, int slot, Statistics& statistics);
+
+  const RssTrees* trees_;
+  double tolerance_m_;
+  TaskTable table_;
+  InstantTable instants_;
+  std::vector<double> reaches_;  // of each mover, volumes included
+  TreeSearch search_;
+  TouchProbe probe_;
+  TouchingItems found_;
+};
+
+}  // namespace tocca

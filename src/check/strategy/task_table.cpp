@@ -1,0 +1,158 @@
+#include "check/strategy/task_table.hpp"
+
+#include <algorithm>
+
+#include "check/model/sweep_trees.hpp"
+#include "tocca/core/index.hpp"
+#include "tocca/core/rounding.hpp"
+
+namespace tocca {
+TaskTable::TaskTable(const CollisionModel& model, Measure measure)
+    : model_(model),
+      measure_(measure),
+      far_pairs_(model),
+      clearances_(model.bodies().size()),
+      filtered_(model.bodies().size()) {
+  for (const int body : model.movable()) {
+    if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
+    for (const int still : model.still()) {
+      const auto of_pair = model.clearance(body, still);
+      clearances_[at(body)].push_back(of_pair ? clearance(*of_pair) : -1.0);
+    }
+  }
+}
+
+int TaskTable::mover_of(int body, int ancestor) {
+  auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(body)];
+  if (latest >= 0 && seen == ancestor) return latest;
+  movers_.push_back(step_->mover(body, ancestor));
+  const Lss& volume = model_.bodies()[at(body)].part.lss();
+  volumes_.push_back(volume);
+  reaches_.push_back(rounded_up(std::max(volume.a.norm(), volume.b.norm()) + volume.radius, 8.0));
+  seen = ancestor;
+  return latest = static_cast<int>(movers_.size()) - 1;
+}
+
+bool TaskTable::add_still(int body, const PairFilter* filter) {
+  if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return false;
+  double greatest = clearance(model_.greatest_clearance(body));
+  const std::vector<double>* clearances = &clearances_[at(body)];
+  if ((filter && filter->concerns(body)) || step_->allows_some(body)) {
+    filtered_[at(body)].clear();
+    greatest = -1.0;
+    for (const int still : model_.still()) {
+      const auto of_pair = model_.clearance(body, still);
+      const bool asked = (!filter || filter->admits(body, still)) && !step_->allows(body, still);
+      const double own = of_pair && asked ? clearance(*of_pair) : -1.0;
+      filtered_[at(body)].push_back(own);
+      greatest = std::max(greatest, own);
+    }
+    clearances = &filtered_[at(body)];
+    if (greatest < 0.0) return false;
+  }
+  const SweepTrees& trees = model_.trees();
+  SweepTask task;
+  task.a = &model_.bodies()[at(body)].part;
+  task.mover_a = mover_of(body, -1);
+  task.skew_a = trees.skew(body);
+  task.b = &trees.still();
+  task.parts_b = trees.still_parts();
+  task.clearances = clearances->empty() ? nullptr : clearances->data();
+  task.clearance_m = greatest;
+  task.rounding_m = task.a->rounding_m() + trees.still_rounding_m();
+  tasks_.push_back(task);
+  body_a_.push_back(body);
+  body_b_.push_back(-1);
+  ancestor_.push_back(-1);
+  return true;
+}
+
+/// The task that was added last: nothing of it is to be asked where reach alone proves it free.
+void TaskTable::settle_by_reach(double level_m) {
+  SweepTask& task = tasks_.back();
+  const auto side = [&](int mover, std::span<const Part* const> parts) {
+    return OutOfReach::Side{mover < 0 ? nullptr : &movers_[at(mover)], parts};
+  };
+  switch (out_of_reach_.judge(side(task.mover_a, {&task.a, 1}), side(task.mover_b, task.parts_b), task.clearances,
+                              task.clearance_m + level_m + task.rounding_m)) {
+    case OutOfReach::Result::apart:
+      task.from = 1.0;
+      task.to = 0.0;
+      break;
+    case OutOfReach::Result::beyond_resolution:
+      beyond_resolution_ = true;
+      break;
+    case OutOfReach::Result::open:
+      break;
+  }
+}
+
+/// b is the side whose boxes are taken eight at a time; where one of the two carries the frame, it is b and stands
+/// still.
+void TaskTable::add_pair(const CollisionModel::Pair& pair) {
+  const SweepTrees& trees = model_.trees();
+  const int frame = step_->frame(pair);
+  int a = pair.a, b = pair.b;
+  const auto carries_frame = [&](int body) { return frame >= 0 && model_.bodies()[at(body)].link == frame; };
+  if (carries_frame(a)) std::swap(a, b);
+  SweepTask task;
+  task.a = &model_.bodies()[at(a)].part;
+  task.mover_a = mover_of(a, frame);
+  task.skew_a = trees.skew(a);
+  task.b = &trees.of(b);
+  task.parts_b = trees.part(b);
+  task.mover_b = carries_frame(b) ? -1 : mover_of(b, frame);
+  task.clearance_m = clearance(pair.clearance_m);
+  task.rounding_m = task.a->rounding_m() + model_.bodies()[at(b)].part.rounding_m();
+  tasks_.push_back(task);
+  body_a_.push_back(a);
+  body_b_.push_back(b);
+  ancestor_.push_back(frame);
+}
+
+int TaskTable::body_b(int task, int part_b) const {
+  return body_b_[at(task)] >= 0 ? body_b_[at(task)] : model_.still()[at(part_b)];
+}
+
+std::pair<int, int> TaskTable::find(int body_a, int body_b) const {
+  const std::vector<int>& still = model_.still();
+  const auto among_still = std::lower_bound(still.begin(), still.end(), body_b);
+  const bool to_still = among_still != still.end() && *among_still == body_b;
+  const int part = to_still ? static_cast<int>(among_still - still.begin()) : 0;
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    if (body_a_[i] != body_a || body_b_[i] != (to_still ? -1 : body_b)) continue;
+    const bool checked = !tasks_[i].clearances || tasks_[i].clearances[part] >= 0.0;
+    return {checked ? static_cast<int>(i) : -1, part};
+  }
+  return {-1, 0};
+}
+
+void TaskTable::set(const MotionStep& step, double level_m, const PairFilter* filter) {
+  step_ = &step;
+  beyond_resolution_ = false;
+  tasks_.clear();
+  movers_.clear();
+  volumes_.clear();
+  reaches_.clear();
+  body_a_.clear();
+  body_b_.clear();
+  ancestor_.clear();
+  in_world_.assign(model_.bodies().size(), {-1, -1});
+  in_robot_.assign(model_.bodies().size(), {-1, -1});
+  for (const int body : model_.movable()) {
+    if (filter && filter->is_only() && !filter->concerns(body)) continue;
+    if (add_still(body, filter) && level_m >= 0.0) settle_by_reach(level_m);
+  }
+  if (model_.pairs().empty()) return;
+  const bool choose = level_m >= 0.0 && !(filter && filter->is_only());  // one pair is looked at anyway
+  if (choose) far_pairs_.set(step);
+  for (const auto& pair : model_.pairs()) {
+    if (filter && !filter->admits(pair.a, pair.b)) continue;
+    if (!step.active(pair)) continue;
+    if (choose && far_pairs_.apart(pair.a, pair.b, clearance(pair.clearance_m) + level_m)) continue;
+    add_pair(pair);
+    if (level_m >= 0.0) settle_by_reach(level_m);
+  }
+}
+
+}  // namespace tocca

@@ -1,0 +1,257 @@
+// First contact by chords and tubes (docs/maths/time_clipping.md): SpaceTime culls boxes, this file settles item pairs.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "check/strategy/item_walk.hpp"
+#include "check/strategy/strategy.hpp"
+
+namespace tocca {
+namespace {
+
+class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRecorder {
+ public:
+  TubeStrategy(const CollisionModel& model, const CheckSettings& settings)
+      : settings_(settings), level_m_(level_of(settings.tolerance_m)), table_(model), items_(table_) {}
+
+  FirstContact first_contact(const MotionStep& step, Statistics& statistics) override {
+    begin(step, nullptr, 0.0, statistics);
+    return run(table_.tasks(), 0.0);
+  }
+  FirstContact first_contact(const MotionStep& step, const PairFilter& filter, double from,
+                             Statistics& statistics) override {
+    begin(step, &filter, from, statistics);
+    return run(table_.tasks(), from);
+  }
+  FirstContact any_contact(const MotionStep& step, std::span<const TaskWindow> windows,
+                           Statistics& statistics) override;
+  Decision visit(ItemPair& pair) override;
+  void finish_window() override;
+  void discarded(const BoxDiscard& discard) override;
+  void set_visitor(EvidenceVisitor* evidence) override {
+    evidence_ = evidence;
+    space_time_.set_recorder(evidence ? this : nullptr);
+  }
+
+ private:
+  void begin(const MotionStep& step, const PairFilter* filter, double from, Statistics& statistics);
+  FirstContact run(std::span<const SweepTask> tasks, double from);
+  void tell(const ItemPair& pair, double start, double end, double from, double to);
+  void solve(const ItemPair& pair);
+  bool look_for_witness(const ItemPair& pair, double time);
+  void touch_at(const ItemPair& pair, double time);
+  void get_stuck(double time);
+
+  CheckSettings settings_;
+  double level_m_;
+  TaskTable table_;
+  ItemChords items_;
+  ChordTable chords_;
+  SpaceTime space_time_;
+  Statistics* statistics_ = nullptr;
+  std::vector<ItemPair> to_solve_;
+  EvidenceVisitor* evidence_ = nullptr;
+  AxisLog axes_;
+  bool found_ = false, stuck_ = false;
+  double stuck_at_ = 1.0;
+  std::vector<SweepTask> open_tasks_;
+  bool any_ = false;  // the first contact that is found ends the search
+  TouchingItems found_items_;
+};
+
+void TubeStrategy::begin(const MotionStep& step, const PairFilter* filter, double from, Statistics& statistics) {
+  statistics_ = &statistics;
+  found_ = stuck_ = any_ = false;
+  to_solve_.clear();  // a spent budget leaves pairs behind
+  stuck_at_ = 1.0;
+  table_.set(step, evidence_ ? -1.0 : level_m_, filter);  // evidence is about nodes and items, not about whole bodies
+  chords_.begin(table_.movers(), table_.volumes(), from);
+}
+
+FirstContact TubeStrategy::run(std::span<const SweepTask> tasks, double from) {
+  if (table_.beyond_resolution()) return FirstContact::open(from, Undecided::resolution);
+  const auto [finished, free_until] =
+      space_time_.run(tasks, chords_, {level_m_, settings_.budget, from}, *this, *statistics_);
+  const double horizon = space_time_.horizon();
+  const TouchingItems& items = found_items_;
+  FirstContact result;
+  if (any_ && found_) {
+    result = {Outcome::contact,
+              0.0,
+              items.time,
+              0.0,
+              true,
+              table_.body_a(items.task),
+              table_.body_b(items.task, items.part_b),
+              items};
+  } else if (!finished || (stuck_ && stuck_at_ <= horizon)) {
+    result = FirstContact::open(std::min(free_until, stuck_at_), finished ? Undecided::resolution : Undecided::budget);
+  } else if (found_) {
+    result = {Outcome::contact,
+              horizon,
+              horizon,
+              horizon,
+              true,
+              table_.body_a(items.task),
+              table_.body_b(items.task, items.part_b),
+              items};
+  } else {
+    result = {Outcome::free, 0.0, 1.0, 1.0, true};
+  }
+  return result;
+}
+
+/// Each task during the hull of its windows.
+FirstContact TubeStrategy::any_contact(const MotionStep& step, std::span<const TaskWindow> windows,
+                                       Statistics& statistics) {
+  begin(step, nullptr, 0.0, statistics);
+  any_ = true;
+  open_tasks_.assign(table_.tasks().begin(), table_.tasks().end());
+  for (SweepTask& task : open_tasks_) task.from = 1.0, task.to = 0.0;
+  for (const TaskWindow& window : windows) {
+    SweepTask& task = open_tasks_[static_cast<std::size_t>(window.task)];
+    task.from = std::min(task.from, window.from);
+    task.to = std::max(task.to, window.to);
+  }
+  return run(open_tasks_, 0.0);
+}
+
+ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
+  if (stuck_ && stuck_at_ <= pair.from) return Decision::settled;
+  ItemEnds ends;
+  items_.place(pair, *pair.chord_a, pair.chord_b, ends);
+  const double tubes = pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
+  const Dilation dilation(pair.clearance_m + level_m_ + items_.rounding(pair, *pair.chord_a, pair.chord_b),
+                          *pair.chord_a, pair.chord_b);
+  const double length = pair.end - pair.start;
+  double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
+  double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
+  double gap_at_from = 0.0;
+  if (evidence_) axes_.clear();
+  const bool open = narrow(ends, dilation, from, to, gap_at_from, evidence_ ? &axes_ : nullptr, *statistics_);
+  if (evidence_) {
+    tell(pair, pair.start, pair.end, pair.from, open ? pair.start + from * length : pair.to);
+    if (open) tell(pair, pair.start, pair.end, pair.start + to * length, pair.to);
+  }
+  if (!open) return Decision::settled;
+  pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
+  pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
+  // A witness at the first time that is left settles the pair; one in the middle, where the chords cross, spares all that
+  // is later.
+  const double middle = 0.5 * (from + to), reach = pair.clearance_m + settings_.tolerance_m;
+  if (gap_at_from <= reach && look_for_witness(pair, pair.from)) return Decision::settled;
+  const Closest near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
+  if (near.upper <= reach) look_for_witness(pair, pair.start + middle * length);
+  pair.to = std::min(pair.to, space_time_.horizon());
+  if (tubes > walk_tubes * settings_.tolerance_m && pair.level < walk_level) return Decision::defer;
+  to_solve_.push_back(pair);
+  return Decision::settled;
+}
+
+/// Pairs are solved in order of their first possible times: the first contact found spares those that come later.
+void TubeStrategy::finish_window() {
+  std::sort(to_solve_.begin(), to_solve_.end(), [](const ItemPair& x, const ItemPair& y) {
+    return std::tie(x.from, x.task, x.part_b, x.item_a, x.item_b) <
+           std::tie(y.from, y.task, y.part_b, y.item_a, y.item_b);
+  });
+  for (const ItemPair& pair : to_solve_) solve(pair);
+  to_solve_.clear();
+}
+
+/// Lowers the horizon to `time` if the two items are within the tolerance there, rounding of the poses (a tube of zero
+/// length) included.
+bool TubeStrategy::look_for_witness(const ItemPair& pair, double time) {
+  Chord a, b;
+  const bool moving_b = items_.moving_b(pair);
+  items_.over(pair, {time, time}, a, b);
+  ItemEnds ends;
+  items_.place(pair, a, moving_b ? &b : nullptr, ends);
+  ++statistics_->static_tests;
+  const Closest near = closest(ends.a[0], ends.b[0]);
+  const double error = items_.rounding(pair, a, moving_b ? &b : nullptr) + a.tube + (moving_b ? b.tube : 0.0);
+  if (!(near.upper + error * (1.0 + 0x1p-40) <= pair.clearance_m + settings_.tolerance_m)) return false;
+  touch_at(pair, time);
+  return true;
+}
+
+/// Rounding is larger than the tolerance: from here on nothing is decided.
+void TubeStrategy::get_stuck(double time) {
+  stuck_ = true;
+  stuck_at_ = std::min(stuck_at_, time);
+}
+
+void TubeStrategy::touch_at(const ItemPair& pair, double time) {
+  if (found_ && !(time < space_time_.horizon())) return;
+  found_ = true;
+  found_items_ = {time, pair.task, pair.part_b, pair.item_a, pair.item_b};
+  space_time_.lower_horizon(any_ ? -1.0 : time);  // before the step: nothing else is of interest
+}
+
+/// Ends at a witness (within the tolerance), at `to` (free), or stuck, where rounding is larger than the tolerance. The gap is at
+/// least 0.4 tolerances at each step; a budget is spent as well.
+void TubeStrategy::solve(const ItemPair& pair) {
+  ++statistics_->solver_calls;
+  const double reach = pair.clearance_m + settings_.tolerance_m;
+  ItemWalk walk(items_, pair, pair.from, pair.to);
+  while (!space_time_.is_past(walk.from()) && walk.place(space_time_.horizon())) {
+    ++statistics_->static_tests;
+    // At its start the chord is the computed pose, and the tube holds its rounding.
+    const double start = walk.from(), upper = walk.near().upper;
+    if (upper + (walk.error() + walk.tube()) * (1.0 + 0x1p-40) <= reach) return touch_at(pair, start);
+    if (upper + walk.error() < reach && look_for_witness(pair, start)) return;
+    if (!space_time_.spend(1)) return;
+    const ItemWalk::Move move = walk.advance(pair.clearance_m + level_m_, level_m_ * 0.25);
+    if (move == ItemWalk::Move::shorter) continue;
+    if (move == ItemWalk::Move::stuck) return get_stuck(start);
+    if (evidence_) {
+      axes_.clear();
+      axes_.add(walk.near().normal, walk.gap_at_start(), walk.gap_at_end());
+      tell(pair, start, walk.end(), start, walk.proven_to());
+    }
+    if (move == ItemWalk::Move::apart) return;
+  }
+}
+
+/// Tells the evidence visitor that the logged axes keep two items apart from `from` to `to`.
+void TubeStrategy::tell(const ItemPair& pair, double start, double end, double from, double to) {
+  if (!(from < to)) return;
+  evidence_->leaf({table_.body_a(pair.task),
+                   table_.body_b(pair.task, pair.part_b),
+                   table_.ancestor(pair.task),
+                   true,
+                   pair.item_a,
+                   pair.item_b,
+                   {start, end},
+                   {from, to},
+                   axes_.during(start, end, from, to)});
+}
+
+/// The axes that the boxes' kernel tried, in doubles.
+void TubeStrategy::discarded(const BoxDiscard& discard) {
+  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(discard.task)];
+  const Part& part_b = *task.parts_b[static_cast<std::size_t>(discard.part_b)];
+  axes_.clear();
+  axes_.add_boxes(task.a->nodes()[discard.node_a].volume, *discard.chord_a, part_b.nodes()[discard.node_b].volume,
+                  discard.chord_b, discard.dilation);
+  evidence_->leaf({table_.body_a(discard.task),
+                   table_.body_b(discard.task, discard.part_b),
+                   table_.ancestor(discard.task),
+                   false,
+                   discard.node_a,
+                   discard.node_b,
+                   {discard.start, discard.end},
+                   {discard.from, discard.to},
+                   axes_.during(discard.start, discard.end, discard.from, discard.to)});
+}
+
+}  // namespace
+
+std::unique_ptr<PairStrategy> make_pair_strategy(const CollisionModel& model, const CheckSettings& settings) {
+  return std::make_unique<TubeStrategy>(model, settings);
+}
+
+std::unique_ptr<FirstContactStrategy> make_tube_strategy(const CollisionModel& model, const CheckSettings& settings) {
+  return std::make_unique<TubeStrategy>(model, settings);
+}
+
+}  // namespace tocca

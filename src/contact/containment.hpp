@@ -1,0 +1,59 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tocca/model/part.hpp"
+
+namespace tocca {
+
+/// Is the point (in the part's frame) inside a solid of one of the part's meshes?
+///
+/// Guarantee   Exact for the stored vertices and the given doubles: the rule of TriangleMesh::crossings, decided with
+///             exact signs whatever the ray meets (edges, vertices, zero-area triangles). On the surface: either answer.
+///             Coordinates below 1e-92 m in size count as 0.
+/// Cost        One ray along an axis through the part's tree: some log(n) boxes. Allocates nothing.
+bool inside_closed_mesh(const Part& part, const Vector3& point);
+
+/// Calls found(p) for each representative p of `inner`, placed by X_inner (rounded), that is inside a closed mesh of `outer`, until it
+/// says that this is enough. What is outside of a cube around the outer part's root box is left out: no coordinate of a point in a
+/// box differs from its centre's by more than the sum of the half sizes, and 2^-10 is far above the rounding of its axes.
+template <class Found>
+void for_each_inside(const Part& inner, const Pose& X_inner, const Part& outer, const Pose& X_outer,
+                     const Found& found) {
+  if (!outer.has_closed_mesh()) return;
+  const Obb& box = outer.nodes()[0].volume;
+  const double reach = box.half.cast<double>().sum() * (1.0 + 0x1p-10);
+  const Pose inverse = X_outer.inverse();
+  for (const Vector3& own : inner.representatives()) {
+    const Vector3 point = X_inner * own, local = inverse * point;
+    if ((local - box.center).cwiseAbs().maxCoeff() > reach) continue;
+    if (inside_closed_mesh(outer, local) && found(point)) return;
+  }
+}
+
+/// Many parts in one frame, and the question which of them contain a point. The parts must outlive it.
+///
+/// Cost        Built in O(n log n); a point that is near few parts costs some log(n) boxes and those parts' rays.
+class SolidIndex {
+ public:
+  explicit SolidIndex(std::span<const Part* const> parts);
+
+  /// Appends the indices (in the order given to the constructor, ascending) of all parts of which a closed mesh contains
+  /// the point. Allocates only where `found` must grow.
+  void append_containing(const Vector3& point, std::vector<int>& found) const;
+  bool empty() const noexcept { return nodes_.empty(); }
+
+ private:
+  struct Node {  // depth-first: left child next
+    Vector3 lower, upper;
+    Index right;  ///< of the right child; 0 in a leaf
+    int part;     ///< of a leaf
+  };
+  void build(std::span<Node> leaves);
+
+  std::vector<const Part*> parts_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace tocca

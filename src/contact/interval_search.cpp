@@ -1,0 +1,148 @@
+#include "contact/interval_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "check/strategy/strategy.hpp"
+#include "motion/swept_box.hpp"
+#include "sweep/aabb_tree.hpp"
+#include "tocca/core/index.hpp"
+
+namespace tocca {
+namespace {
+
+using Kind = SimultaneousSolver::Result::Kind;
+
+/// A link may move by this part of its own length in one part of time: measured, docs/performance.md.
+constexpr double grain = 0.25;
+/// No link is refined beyond 2^this parts, however far it moves.
+constexpr int most_refinement = 8;
+/// Where more pairs of items survive the boxes than this, halving time costs less than solving for all of them.
+constexpr std::size_t most_items = 128;
+/// That often at most: where items lie close together all the time, shorter times do not part them.
+constexpr int more_halvings = 3;
+
+}  // namespace
+
+Aabb still_box(const Part& part) {
+  Aabb box;
+  for (int i = 0; i < 3; ++i) {
+    const Interval extent = part.nodes().front().volume.extent(Vector3::Unit(i));
+    box.lower[i] = extent.lo;
+    box.upper[i] = extent.hi;
+  }
+  return box.dilated(part.rounding_m());
+}
+
+IntervalSearch::Result IntervalSearch::first_contact(std::span<const MovingPart> cast,
+                                                     std::vector<Candidate>& candidates, std::uint64_t budget,
+                                                     Statistics& statistics) {
+  cast_ = cast;
+  candidates_ = &candidates;
+  statistics_ = &statistics;
+  work_left_ = budget;
+  enclosed_.resize(cast.size());
+  for (Enclosed& enclosed : enclosed_) enclosed.node = 0;
+  refinement_.assign(cast.size(), -1);
+  return explore(0, 0, 0);
+}
+
+/// Section 5.1.1: into how many parts, 2^r, this body's step is cut, from how far it moves and how large it is.
+int IntervalSearch::refinement(int number) const {
+  const MovingPart& moving = cast_[at(number)];
+  if (!moving.mover) return 0;
+  const Lss& volume = moving.part->lss();
+  const double travel = moving.mover->speed({0.0, 1.0}, volume);
+  const double size = (volume.b - volume.a).norm() + 2.0 * volume.radius;
+  if (!(travel > grain * size)) return 0;
+  return static_cast<int>(
+      std::min(std::ceil(std::log2(travel / (grain * size))), static_cast<double>(most_refinement)));
+}
+
+void IntervalSearch::prepare(int number, std::uint64_t node, const Interval& time) {
+  Enclosed& result = enclosed_[at(number)];
+  const MovingPart& moving = cast_[at(number)];
+  if (result.node == node || (result.node != 0 && !moving.mover)) return;
+  result.node = node;
+  const Obb& root = moving.part->nodes().front().volume;
+  if (!moving.mover) {
+    result.box = still_box(*moving.part);
+    result.root = MovingBox(root);
+    return;
+  }
+  result.X = moving.mover->linear_enclosure(time);
+  result.box = swept_box(result.X, moving.part->lss());
+  result.root = MovingBox(root, result.X);
+}
+
+/// Part `index` of 2^level of the step, for the candidates from `first` on.
+IntervalSearch::Result IntervalSearch::explore(int level, int index, std::size_t first) {
+  const double parts = std::ldexp(1.0, level);
+  const Interval time(index / parts, (index + 1) / parts);
+  const std::uint64_t node = ++node_;
+  const std::size_t last = candidates_->size();
+  int wanted = 0;
+  for (std::size_t i = first; i < last; ++i) {
+    const Candidate candidate = (*candidates_)[i];
+    prepare(candidate.a, node, time);
+    prepare(candidate.b, node, time);
+    if (!may_meet(candidate)) continue;
+    candidates_->push_back(candidate);
+    for (const int number : {candidate.a, candidate.b}) {
+      int& known = refinement_[at(number)];
+      if (known < 0) known = refinement(number);
+      wanted = std::max(wanted, known);
+    }
+  }
+  statistics_->windows += 1;
+  Result result;
+  if (work_left_ == 0) {
+    result = {Kind::exhausted, time.lo, time.lo};
+  } else if (candidates_->size() > last) {
+    if (level >= wanted) result = exact(level, index, last, level < wanted + more_halvings);
+    if (level < wanted || (result.kind == Kind::exhausted && work_left_ > 0)) {
+      result = explore(level + 1, 2 * index, last);
+      if (result.kind == Kind::free) result = explore(level + 1, 2 * index + 1, last);
+    }
+  }
+  candidates_->resize(last);
+  return result;
+}
+
+bool IntervalSearch::may_meet(const Candidate& candidate) {
+  const Enclosed &a = enclosed_[at(candidate.a)], &b = enclosed_[at(candidate.b)];
+  const double reach_m = candidate.clearance_m + level_of(tolerance_m_);
+  if (boxes_ && !overlap(a.box.dilated(reach_m), b.box)) return false;
+  spend(1);
+  const double rounding_m = cast_[at(candidate.a)].part->rounding_m() + cast_[at(candidate.b)].part->rounding_m();
+  return !stay_apart(a.root, b.root, reach_m + 2.0 * rounding_m);
+}
+
+void IntervalSearch::spend(std::uint64_t volumes) {
+  statistics_->volumes += volumes;
+  work_left_ -= std::min(work_left_, volumes);
+}
+
+/// Stage 3: the trees of boxes, then the solver. Exhausted with work left: too many items, look at halves of this part.
+IntervalSearch::Result IntervalSearch::exact(int level, int index, std::size_t first, bool may_split) {
+  const double parts = std::ldexp(1.0, level);
+  const Interval time(index / parts, (index + 1) / parts);
+  items_.clear();
+  for (std::size_t i = first; i < candidates_->size(); ++i) {
+    const Candidate& candidate = (*candidates_)[i];
+    const MovingPart &a = cast_[at(candidate.a)], &b = cast_[at(candidate.b)];
+    const double rounding_m = a.part->rounding_m() + b.part->rounding_m();
+    std::uint64_t tested = 0;
+    const bool ended = !for_each_near_pair(
+        *a.part, enclosed_[at(candidate.a)].X, *b.part, b.mover ? &enclosed_[at(candidate.b)].X : nullptr,
+        candidate.clearance_m + level_of(tolerance_m_) + 2.0 * rounding_m, tested, [&](Index item_a, Index item_b) {
+          items_.push_back({candidate.a, candidate.b, item_a, item_b, candidate.clearance_m});
+          return !may_split || items_.size() <= most_items;
+        });
+    spend(tested);
+    if (ended || work_left_ == 0) return {Kind::exhausted, time.lo, time.lo};
+  }
+  return solver_.solve(cast_, items_, time, tolerance_m_, work_left_, *statistics_);
+}
+
+}  // namespace tocca

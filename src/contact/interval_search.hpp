@@ -1,0 +1,67 @@
+// The third stage of the paper's pipeline: interval boxes and the simultaneous solver, on parts that move.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "contact/simultaneous_solver.hpp"
+#include "sweep/interval_obb.hpp"
+#include "tocca/shape/aabb.hpp"
+
+namespace tocca {
+
+/// Contains every true item of a part that stands still.
+Aabb still_box(const Part& part);
+
+/// The first contact of candidate pairs of parts during a step (redon-2004, section 5). Proof: docs/maths/interval_pipeline.md.
+///
+/// Time        The step is halved until each part has its refinement level: 2^r pieces, so that none moves by more than
+///             a share of its own size in one of them (section 5.1.1). They are looked at in order; the first one with
+///             a contact ends the search.
+/// One object for each thread: it holds scratch memory.
+class IntervalSearch {
+ public:
+  using Result = SimultaneousSolver::Result;
+  /// Two parts that may meet, by their numbers in the cast. Part a moves, or has a mover at least.
+  struct Candidate {
+    int a, b;
+    double clearance_m;
+  };
+
+  /// `boxes`: axis-aligned boxes are compared first.
+  explicit IntervalSearch(double tolerance_m, bool boxes = true) : tolerance_m_(tolerance_m), boxes_(boxes) {}
+
+  /// As SimultaneousSolver::solve() promises, for all items of the candidates. Candidates are used as a stack, and are left as
+  /// they were.
+  Result first_contact(std::span<const MovingPart> cast, std::vector<Candidate>& candidates, std::uint64_t budget,
+                       Statistics& statistics);
+
+ private:
+  /// A member of the cast during the part of time at hand.
+  struct Enclosed {
+    LinearEnclosure X;
+    Aabb box;
+    MovingBox root;
+    std::uint64_t node = 0;
+  };
+
+  int refinement(int number) const;
+  Result explore(int level, int index, std::size_t first);
+  Result exact(int level, int index, std::size_t first, bool may_split);
+  bool may_meet(const Candidate& candidate);
+  void prepare(int number, std::uint64_t node, const Interval& time);
+  void spend(std::uint64_t volumes);
+
+  double tolerance_m_;
+  bool boxes_;
+  std::span<const MovingPart> cast_;
+  std::vector<Candidate>* candidates_ = nullptr;
+  std::vector<SolverPair> items_;
+  SimultaneousSolver solver_;
+  std::vector<Enclosed> enclosed_;
+  std::vector<int> refinement_;
+  std::uint64_t node_ = 0, work_left_ = 0;
+  Statistics* statistics_ = nullptr;
+};
+
+}  // namespace tocca

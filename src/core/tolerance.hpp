@@ -1,0 +1,13 @@
+// What a tolerance must be, and what it is split into: the same for every question.
+#pragma once
+
+namespace tocca {
+
+/// Throws InputError where the tolerance is not a positive, finite number of metres.
+void require_tolerance(double tolerance_m);
+
+/// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus the
+/// tolerance. The difference is what lets grazing motions end (docs/promise.md).
+inline double level_of(double tolerance_m) { return 0.5 * tolerance_m; }
+
+}  // namespace tocca

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "contact/closest.hpp"
+#include "contact/convex_piece.hpp"
+#include "tocca/deformable/deforming_triangle.hpp"
+#include "tocca/motion/mover.hpp"
+#include "tocca/verdict/verdict.hpp"
+
+namespace tocca {
+
+/// The answer of a ChordContactSearch: free during the window, or the first contact in it.
+struct ChordContact {
+  Outcome outcome = Outcome::free;  ///< never undecided
+  /// Contact: the bracket [lo, hi], proven apart on [window.lo, lo). Free: the end of the window, twice.
+  double lo = 1.0, hi = 1.0;
+  Closest near{};  ///< contact: the item (a) and the triangle (b) at hi
+};
+
+/// When does an item of a rigid part that moves first come within a clearance of a deforming triangle? Chords with tubes for the
+/// rigid side, straight lines for the other, by conservative advancement along chords (ChordWalk):
+/// the direction between the closest points clips the times at which the two may be near, whatever the item is.
+///
+/// Guarantee   Free: the distance exceeds clearance_m at every t of the window, for the true motion, the part's true geometry and the
+///             corners' straight lines, in real arithmetic. Contact: so it does before lo; at hi >= lo, hi - lo <= 1e-6, the distance is at most
+///             clearance_m + tolerance_m (closest(), all rounding included); or rounding alone exceeds a quarter of the tolerance
+///             there: never called free.
+/// Between     Distances in (clearance, clearance + tolerance] may be either.
+/// Memory      None allocated. Poses and tubes of the last times asked are kept: triangles asked for during the same window share them.
+///             One object for each thread. Part and mover must outlive it.
+class ChordContactSearch {
+ public:
+  /// `rounding_m`: how far the part's true points may be from its own idea of them, beyond Part::rounding_m().
+  /// Requires clearance_m >= 0, tolerance_m > 0.
+  ChordContactSearch(const Part& part, const Mover& mover, double clearance_m, double tolerance_m,
+                     double rounding_m = 0.0);
+
+  /// Requires a window inside [0, 1].
+  ChordContact first(Index item, const DeformingTriangle& triangle, const Interval& window);
+
+  const Part& part() const { return *part_; }
+  const Mover& mover() const { return *mover_; }
+  double clearance_m() const { return clearance_m_; }
+  double tolerance_m() const { return tolerance_m_; }
+
+  /// Where the part is at t, and how far placed() items are from their true places: rounding of the part, of the placing, and of the pose.
+  struct Placed {
+    double t = -1.0;
+    Pose X;
+    double placing_m = 0.0;  ///< the pose taken as exact
+    double instant_m = 0.0;  ///< the pose's own rounding: the tube of an instant
+  };
+  const Placed& at(double t);
+  /// The motion's tube over [from, to], for the whole part.
+  double tube(double from, double to);
+
+  std::uint64_t static_tests() const { return static_tests_; }  ///< so far
+
+ private:
+  struct Tube {
+    double from = -1.0, to = -1.0, tube = 0.0;
+  };
+  bool touches(const Placed& start, const Closest& near, double error_m) const;
+
+  const Part* part_;
+  const Mover* mover_;
+  double clearance_m_, tolerance_m_, rounding_m_;
+  std::array<Placed, 4> placed_;
+  std::array<Tube, 4> tubes_;
+  std::size_t next_placed_ = 0, next_tube_ = 0;
+  std::uint64_t static_tests_ = 0;
+};
+
+}  // namespace tocca

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+
+#include "tocca/deformable/linear_query.hpp"
+
+namespace tocca {
+
+/// Beyond this size products of three could overflow: whole numbers decide. Below it no bound of linear_kernel.hpp
+/// does.
+inline constexpr double linear_filter_range = 0x1p200;
+/// With a separation, and no coordinate beyond this size, squares could underflow: other units are used then.
+inline constexpr double linear_least_size = 0x1p-200;
+
+/// The exact answer if doubles are enough to find it: linear_kernel.hpp on a window that is halved where need be.
+/// Requires all coordinates below linear_filter_range in size, and contact to be ruled out before `from` and after
+/// `to`.
+std::optional<LinearAnswer> quick_linear_contact(LinearKind kind, const FourVertices& vertices, double from, double to);
+
+/// Cuts [from, to] down to times at which contact is not ruled out, by the boxes of both features; false where none is
+/// left.
+bool clip_linear(LinearKind kind, const FourVertices& vertices, double separation_m, double& from, double& to);
+
+}  // namespace tocca

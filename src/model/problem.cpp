@@ -1,0 +1,57 @@
+#include "tocca/model/problem.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "tocca/core/index.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr double forever = std::numeric_limits<double>::infinity();
+
+/// Every moment at which some object has a pose, in order.
+std::vector<double> moments_of_objects(const Problem& problem) {
+  std::vector<double> times;
+  for (const MovingObject& moving : problem.moving) {
+    for (const TimedPose& pose : moving.poses) times.push_back(pose.time);
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+double time_of(const Problem& problem, int robot, int waypoint) {
+  if (robot < 0) return moments_of_objects(problem)[at(waypoint)];
+  const Path& path = problem.robots[at(robot)].path;
+  return path.time_s.empty() ? waypoint : path.time_s[at(waypoint)];
+}
+
+}  // namespace
+
+bool ClockStretch::whole() const { return begin == -forever && end == forever; }
+
+int last_waypoint(const Problem& problem, int robot) {
+  if (robot >= 0) return static_cast<int>(problem.robots[at(robot)].path.waypoints.rows()) - 1;
+  return std::max(0, static_cast<int>(moments_of_objects(problem).size()) - 1);
+}
+
+ClockStretch clock_stretch(const Problem& problem, const AllowedStretch& allowed) {
+  return {allowed.from < 0 ? -forever : time_of(problem, allowed.robot, allowed.from),
+          allowed.to < 0 ? forever : time_of(problem, allowed.robot, allowed.to)};
+}
+
+ClockStretch clock_of(const Problem& problem) {
+  std::vector<double> moments = moments_of_objects(problem);
+  for (int robot = 0; robot < static_cast<int>(problem.robots.size()); ++robot) {
+    const int last = last_waypoint(problem, robot);
+    if (last < 1) continue;
+    moments.push_back(time_of(problem, robot, 0));
+    moments.push_back(time_of(problem, robot, last));
+  }
+  if (moments.empty()) return {0.0, 0.0};
+  const auto [first, last] = std::minmax_element(moments.begin(), moments.end());
+  return {*first, *last};
+}
+
+}  // namespace tocca

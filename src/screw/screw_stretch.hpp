@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+
+#include "screw/screw_chain.hpp"
+#include "screw/screw_touch.hpp"
+#include "tocca/model/part.hpp"
+#include "tocca/screw/screw_culling.hpp"
+
+namespace tocca {
+
+/// One screw of a chain with two parts on it: where their features are in the screw's frame, and what rounding leaves open.
+struct ScrewStretch {
+  const Part *a = nullptr, *b = nullptr;
+  const ScrewSegment* segment = nullptr;
+  ScrewFrame frame;
+  /// No point of one part is farther from its true place, seen from the other, at any time of the step, than this.
+  double error_m = 0.0;
+  /// What the search stops at: features that are farther apart than twice the error where frame and doubles have them cannot be the nearest
+  /// ones of surfaces that have come within the error of each other.
+  double level_m() const { return 2.0 * error_m; }
+  /// Features that are computed to be at most level + tolerance apart are, in truth, no farther than the caller's tolerance.
+  double tolerance_m = 0.0;
+
+  void set(const Part& part_a, const Part& part_b, const ScrewSegment& screw, double wanted_tolerance_m);
+
+  /// Where rounding leaves none, as much as the error: what cannot be told from a contact is one, never free.
+  double tolerance() const { return std::max(tolerance_m, error_m); }
+  ScrewFeatures features(const ScrewFeaturePair& pair) const;
+  /// One contact of two features at time t of the screw, for a list of all contacts. The normal points to where A came from.
+  ScrewContact contact(const ScrewFeaturePair& pair, const ScrewFeatures& features, double t) const;
+  Pose X_BA(double t) const { return frame.X_SB.inverse() * frame.pose(t); }
+
+  bool whole_step() const { return segment->from == 0.0 && segment->to == 1.0; }
+  /// Times of the step for times of the screw: not later, and not before the segment. Rounding of `to` is in the level.
+  double step_time_before(double t) const;
+  double step_time(double t) const;
+  /// A time of the screw that is not before this time of the step.
+  double screw_time_after(double step_time) const;
+};
+
+}  // namespace tocca

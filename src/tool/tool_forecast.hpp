@@ -1,0 +1,74 @@
+// Where a tool will be, and what it will touch there: both horizons of caby-crosnier, section 3.2.
+#pragma once
+
+#include "tocca/tool/tool_monitor.hpp"
+#include "tool/tool_search.hpp"
+
+namespace tocca {
+
+class ToolForecast {
+ public:
+  /// Both must outlive it.
+  ToolForecast(const ToolSettings& settings, const Part& tool);
+
+  PosePrediction& prediction() { return prediction_; }
+  double reach_m() const { return reach_m_; }
+  WarningHorizon horizon_of(double ahead_s) const {
+    return ahead_s <= settings_.reflex_s ? WarningHorizon::reflex : WarningHorizon::considered;
+  }
+
+  /// The predicted steps from a position on, as far as the samples allow to say something.
+  void plan(const Pose& now);
+  bool empty() const { return steps_.empty(); }
+  bool has_considered() const { return steps_.size() > reflex_count(); }
+  /// Around what the tool sweeps in all steps of the reflex, or of the considered horizon. Requires one.
+  FloatBox reflex_box() const { return box_of(0, reflex_count()); }
+  FloatBox considered_box() const { return box_of(reflex_count(), steps_.size()); }
+  /// One volume of both horizons and of the way before, for selectors that take one.
+  ToolVolume volume(const Pose& before, const Pose& now, double tube_m) const;
+
+  /// Fills the report's warning, coverage and statistics. `near`: what the reflex horizon may meet; `far` is called for what the
+  /// considered one may, if it is looked at; null: there is no time for it.
+  using Far = std::function<const BoxedTriangles*()>;
+  void find(const SurfaceStep& still, const BoxedTriangles& near, const Far& far, Deadline& deadline,
+            ToolReport& report);
+
+  /// To be told after each sample: whether more than half of its time was left.
+  void adapt(bool time_left);
+
+ private:
+  struct Step {
+    double begin_s, end_s;
+    Pose start, end;
+    Vector3 axis;
+    double angle_rad;
+    InBetweenTube tube;
+    FloatBox box;
+  };
+  std::size_t reflex_count() const { return std::min(steps_.size(), static_cast<std::size_t>(settings_.reflex_steps)); }
+  FloatBox box_of(std::size_t first, std::size_t last) const;
+  bool add_step(const Pose& start, double end_s);
+  void cover(double ahead_s);
+  bool look(std::size_t first, std::size_t last, std::size_t begin);
+  bool look_at_step(std::size_t step, std::size_t begin);
+  void warn(const Step& step, const ToolMotion& motion, const Surroundings& around, const ToolTouch& touch);
+  double spread_m(double ahead_s) const;
+
+  const ToolSettings& settings_;
+  PosePrediction prediction_;
+  double half_size_m_, reach_m_;  ///< half of the tool's smallest size; its farthest point from its origin
+  ToolSearch search_;
+  int considered_now_;       ///< steps of the considered horizon that are looked at: fewer while time is short
+  bool is_thinned_ = false;  ///< these are fewer than the samples allow
+  bool ran_out_ = false;
+  std::vector<Step> steps_;
+  // While find() is at work:
+  const SurfaceStep* still_ = nullptr;
+  const BoxedTriangles* boxed_ = nullptr;
+  Deadline* deadline_ = nullptr;
+  ToolReport* report_ = nullptr;
+  std::vector<Index> lists_;  ///< places in *boxed_, one list after the other
+  std::vector<ToolTouch> touches_;
+};
+
+}  // namespace tocca

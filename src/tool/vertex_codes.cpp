@@ -1,0 +1,121 @@
+// Highway includes this file once for each instruction set it compiles for (decision record 0002).
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tool/vertex_codes.cpp"
+#include <hwy/foreach_target.h>
+//
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "tool/vertex_codes.hpp"
+
+#ifndef TOCCA_VERTEX_CODES_BOX
+#define TOCCA_VERTEX_CODES_BOX
+namespace tocca {
+namespace {
+
+/// A box's ends in the pattern in which four vertices lie, and where its codes go.
+struct CodeBox {
+  double lower[12], upper[12];
+  std::uint8_t* codes;
+};
+
+/// Twelve comparison bits, x y z of four vertices, as four bytes of three bits.
+constexpr std::uint32_t spread(std::uint32_t bits) {
+  return (bits & 7u) | (bits & 0x38u) << 5 | (bits & 0x1c0u) << 10 | (bits & 0xe00u) << 15;
+}
+
+}  // namespace
+}  // namespace tocca
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tocca {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using CodeTag = hn::CappedTag<double, 4>;
+using IndexTag = hn::ScalableTag<std::uint32_t>;
+constexpr int code_width = static_cast<int>(HWY_MIN(HWY_LANES(double), 4));
+
+template <class Mask>
+unsigned bits_of(CodeTag tag, Mask mask) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(tag, mask, bits);
+  return bits[0];
+}
+
+/// Four vertices are twelve numbers in a row: they are compared as they lie. `count` is a multiple of four. Minimum and
+/// maximum of numbers are exact, and where one is not a number the answer is false. Two boxes at most.
+bool codes_of_fours(const double* from, const double* to, std::size_t count, const CodeBox* boxes,
+                    std::size_t box_count) {
+  const CodeTag tag;
+  const auto limit = hn::Set(tag, largest_coordinate);
+  auto good = hn::Le(limit, limit);
+  for (std::size_t v = 0; v < count; v += 4) {
+    unsigned below[2] = {}, above[2] = {};
+    for (int k = 0; k < 12; k += code_width) {
+      const auto p = hn::LoadU(tag, from + 3 * v + k), q = hn::LoadU(tag, to + 3 * v + k);
+      good = hn::And(good, hn::And(hn::Le(hn::Abs(p), limit), hn::Le(hn::Abs(q), limit)));
+      const auto least = hn::Min(p, q), most = hn::Max(p, q);
+      for (std::size_t b = 0; b < box_count; ++b) {
+        below[b] |= bits_of(tag, hn::Lt(most, hn::LoadU(tag, boxes[b].lower + k))) << k;
+        above[b] |= bits_of(tag, hn::Gt(least, hn::LoadU(tag, boxes[b].upper + k))) << k;
+      }
+    }
+    for (std::size_t b = 0; b < box_count; ++b) {
+      const std::uint32_t packed = spread(below[b]) | spread(above[b]) << 3;
+      std::memcpy(boxes[b].codes + v, &packed, sizeof packed);
+    }
+  }
+  return hn::AllTrue(tag, good);
+}
+
+IndexRange range_of_many(const Index* indices, std::size_t count) {
+  const IndexTag tag;
+  const std::size_t width = hn::Lanes(tag);
+  auto least = hn::Set(tag, indices[0]), greatest = least;
+  std::size_t i = 0;
+  for (; i + width <= count; i += width) {
+    const auto here = hn::LoadU(tag, indices + i);
+    least = hn::Min(least, here), greatest = hn::Max(greatest, here);
+  }
+  IndexRange range{hn::GetLane(hn::MinOfLanes(tag, least)), hn::GetLane(hn::MaxOfLanes(tag, greatest))};
+  for (; i < count; ++i) range = {std::min(range.least, indices[i]), std::max(range.greatest, indices[i])};
+  return range;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace tocca
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tocca {
+
+HWY_EXPORT(codes_of_fours);
+HWY_EXPORT(range_of_many);
+
+bool vertex_codes(const SurfaceStep& surface, std::span<const Aabb> boxes, std::uint8_t* const* codes) {
+  static_assert(sizeof(Vector3) == 3 * sizeof(double));
+  const std::size_t fours = surface.to.size() / 4 * 4;
+  CodeBox patterns[2];
+  for (std::size_t b = 0; b < boxes.size(); ++b) {
+    for (int k = 0; k < 12; ++k) {
+      patterns[b].lower[k] = boxes[b].lower[k % 3];
+      patterns[b].upper[k] = boxes[b].upper[k % 3];
+    }
+    patterns[b].codes = codes[b];
+  }
+  const bool good = fours == 0 || HWY_DYNAMIC_DISPATCH(codes_of_fours)(surface.from[0].data(), surface.to[0].data(),
+                                                                       fours, patterns, boxes.size());
+  return vertex_codes_scalar(surface, boxes, fours, codes) && good;
+}
+
+IndexRange index_range(std::span<const Triangle> triangles) {
+  static_assert(sizeof(Triangle) == 3 * sizeof(Index));
+  return HWY_DYNAMIC_DISPATCH(range_of_many)(triangles[0].data(), 3 * triangles.size());
+}
+
+}  // namespace tocca
+#endif
