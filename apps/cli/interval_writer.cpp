@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "check_writer.hpp"
+#include "core/stopwatch.hpp"
 #include "output.hpp"
 #include "rest_hint.hpp"
 #include "result_places.hpp"
@@ -79,10 +78,9 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
     table.add(segment);
     if (json) json->add(segment);
   }
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const ContactList list = ContactIntervals(checker).find(path.steps());
-  totals.set_interval_micros(
-      std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
+  totals.set_interval_micros(watch.micros());
   show(warnings);
   if (json) json->finish(totals, &list);
   if (arguments.question.json != "-") {

@@ -1,11 +1,12 @@
 #include "tocca/check/checker.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <string>
 
 #include "check/query_pool.hpp"
+#include "core/stopwatch.hpp"
+#include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
@@ -13,20 +14,8 @@
 namespace tocca {
 namespace {
 
-class Stopwatch {
- public:
-  double micros() const {
-    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 const CheckSettings& valid(const CheckSettings& settings) {
-  if (!(settings.tolerance_m > 0.0) || !(settings.tolerance_m <= largest_coordinate)) {
-    throw InputError("", "tolerance", "must be a positive number of metres", "give 1e-6");
-  }
+  require_tolerance(settings.tolerance_m);
   return settings;
 }
 

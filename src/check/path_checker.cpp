@@ -1,12 +1,12 @@
 #include "tocca/check/path_checker.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 #include "check/steps/rest_proof.hpp"
 #include "check/steps/segment_memory.hpp"
 #include "core/float_environment.hpp"
+#include "core/stopwatch.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca {
@@ -26,10 +26,6 @@ struct Segment {
   double micros = 0.0;
   Statistics statistics;
 };
-
-double micros_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
-}
 
 bool less_open(const Segment* x, const Segment* y) {
   const double open_x = x->memory.open(), open_y = y->memory.open();
@@ -120,7 +116,7 @@ Status PathChecker::State::go_on(AnySearch::Memory& memory, double others, Stati
 /// Works on the step of a segment that is most open, until it is covered to half of what it was or of what is open
 /// elsewhere, whichever is less: changing over to another segment costs something.
 void PathChecker::State::look(const StepSequence& path, Segment& segment, double others) {
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   SegmentMemory& memory = segment.memory;
   if (memory.steps.empty()) {
     memory.steps.resize(static_cast<std::size_t>(path.step_count(segment.index)));
@@ -148,7 +144,7 @@ void PathChecker::State::look(const StepSequence& path, Segment& segment, double
     memory.contact_step = static_cast<int>(step);
     memory.contact_at = any->found().outcome == Outcome::contact ? any->found().hi : 0.0;
   }
-  segment.micros += micros_since(begin);
+  segment.micros += watch.micros();
 }
 
 /// The path's own queue: the segment of which most is open goes first (schwarzer-2002, section 3.4). A segment whose
@@ -206,13 +202,13 @@ Verdict PathChecker::State::contact(const StepSequence& path, const Segment& seg
 
 Verdict PathChecker::any(const StepSequence& path) {
   if (path.at_rest()) return first(path);
-  const auto begin = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   State& state = *state_;
   const Status status = state.search(path);
   Verdict verdict;
   if (status == Status::contact) {
     verdict = state.contact(path, *state.refuted);
-    verdict.segments.front().micros = micros_since(begin);
+    verdict.segments.front().micros = watch.micros();
   } else {
     verdict.outcome = status == Status::free ? Outcome::free : Outcome::undecided;
     for (const Segment& segment : state.segments) {

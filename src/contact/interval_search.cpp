@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "check/strategy/strategy.hpp"
+#include "core/tolerance.hpp"
 #include "motion/swept_box.hpp"
 #include "sweep/aabb_tree.hpp"
 #include "tocca/core/index.hpp"

@@ -4,6 +4,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/tolerance.hpp"
 #include "shape/convex_mesh.hpp"
 #include "shape/polytope_repair.hpp"
 #include "tocca/shape/convex_hull.hpp"
@@ -43,9 +44,7 @@ std::string message_of(const RepairedPolytope& repaired) {
 }  // namespace
 
 std::vector<Collider> repaired_colliders(std::span<const Collider> bodies, double tolerance_m, Warnings& messages) {
-  if (!(tolerance_m > 0.0)) {
-    throw InputError("", "tolerance", "it is not positive", "give a positive length in metres");
-  }
+  require_tolerance(tolerance_m);
   std::vector<Collider> result(bodies.begin(), bodies.end());
   for (Collider& body : result) {
     const MeshPointer* mesh = std::get_if<MeshPointer>(&body.geometry);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "plan/stopwatch.hpp"
+#include "core/stopwatch.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/plan/plan_space.hpp"
 

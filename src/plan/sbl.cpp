@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/stopwatch.hpp"
 #include "plan/exact_judge.hpp"
 #include "plan/milestones.hpp"
-#include "plan/stopwatch.hpp"
 
 namespace tocca {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/stopwatch.hpp"
 #include "plan/edge_list.hpp"
-#include "plan/stopwatch.hpp"
 #include "tocca/plan/plan_space.hpp"
 
 namespace tocca {

@@ -8,9 +8,9 @@
 
 #include "contact/containment.hpp"
 #include "core/float_environment.hpp"
+#include "core/tolerance.hpp"
 #include "screw/screw_places.hpp"
 #include "screw/screw_stretch.hpp"
-#include "tocca/core/error.hpp"
 
 namespace tocca {
 namespace {
@@ -18,9 +18,7 @@ namespace {
 std::vector<Collider> body_of(MeshPointer mesh) { return {Collider{Pose{}, std::move(mesh)}}; }
 
 const ScrewSettings& valid(const ScrewSettings& settings) {
-  if (!(settings.tolerance_m > 0.0) || !(settings.tolerance_m <= largest_coordinate)) {
-    throw InputError("", "tolerance", "must be a positive number of metres", "give 1e-6");
-  }
+  require_tolerance(settings.tolerance_m);
   return settings;
 }
 

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string>
 
+#include "core/tolerance.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
@@ -36,7 +37,7 @@ class Repair {
  public:
   Repair(std::span<const Vector3> vertices, std::span<const std::vector<Index>> faces, double tolerance)
       : given_(vertices), faces_(faces), tolerance_(tolerance) {
-    if (!(tolerance > 0.0)) throw InputError("", "tolerance", "it is not positive", "give a positive length in metres");
+    require_tolerance(tolerance);
     if (faces.empty())
       throw InputError("", "", "the polytope has no faces", "give the faces of a closed convex surface");
     check_indices();

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/float_environment.hpp"
+#include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
 #include "tool/surface_solids.hpp"
 #include "tool/tool_forecast.hpp"
@@ -40,7 +41,7 @@ Part part_of(std::span<const Collider> tool) {
 
 const ToolSettings& checked(const ToolSettings& settings) {
   const auto positive = [](double x) { return x > 0.0 && std::isfinite(x); };
-  require(positive(settings.tolerance_m), "tolerance", "not a positive number of metres", "give 1e-6");
+  require_tolerance(settings.tolerance_m);
   require(settings.clearance_m >= 0.0 && std::isfinite(settings.clearance_m), "clearance", "negative or not a number",
           "give zero or more metres");
   require(positive(settings.reflex_s) && positive(settings.considered_s) && settings.reflex_s < settings.considered_s,

@@ -1,11 +1,11 @@
 #include "tocca/world/world.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
-#include "check/strategy/strategy.hpp"
 #include "core/float_environment.hpp"
+#include "core/stopwatch.hpp"
+#include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
@@ -18,14 +18,8 @@ namespace {
 constexpr std::size_t grain = 256;
 
 double checked_tolerance(double tolerance_m) {
-  if (!(tolerance_m > 0.0 && tolerance_m <= largest_coordinate)) {
-    throw InputError("", "tolerance", "is not positive", "give a distance in metres, such as 1e-6");
-  }
+  require_tolerance(tolerance_m);
   return tolerance_m;
-}
-
-double microseconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
@@ -90,15 +84,15 @@ const WorldStep& World::step(bool nearest) {
   WorldStatistics& statistics = state.result.statistics;
   statistics = {};
   statistics.bodies = static_cast<std::uint64_t>(state.bodies.count());
-  auto start = std::chrono::steady_clock::now();
+  Stopwatch watch;
   state.update_boxes();
-  statistics.boxes_us = microseconds_since(start);
+  statistics.boxes_us = watch.micros();
 
-  start = std::chrono::steady_clock::now();
+  watch = {};
   state.update_pairs();
-  statistics.sweep_us = microseconds_since(start);
+  statistics.sweep_us = watch.micros();
 
-  start = std::chrono::steady_clock::now();
+  watch = {};
   std::vector<WorldPair>& pairs = state.pairs.all();
   if (nearest) {
     state.nearest.resize(std::max(state.nearest.size(), pairs.size()));
@@ -122,7 +116,7 @@ const WorldStep& World::step(bool nearest) {
   }
   state.add_self_contacts();
   statistics.colliding = state.result.colliding.size();
-  statistics.narrow_us = microseconds_since(start);
+  statistics.narrow_us = watch.micros();
   return state.result;
 }
 

@@ -4,9 +4,9 @@
 #include <limits>
 #include <string>
 
-#include "check/strategy/strategy.hpp"
 #include "contact/touching.hpp"
 #include "core/float_environment.hpp"
+#include "core/tolerance.hpp"
 #include "motion/swept_box.hpp"
 #include "sweep/aabb_tree.hpp"
 #include "tocca/core/error.hpp"

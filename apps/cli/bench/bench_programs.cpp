@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/stopwatch.hpp"
 #include "interrupt.hpp"
 #include "tocca/core/error.hpp"
 #include "view/child_process.hpp"
@@ -110,7 +111,7 @@ BenchRun run_bench(const std::filesystem::path& folder, const std::string& name,
   run.program = name;
   const TemporaryFolder temporary;
   const std::filesystem::path file = temporary / "results.json";
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   try {
     std::vector<std::string> words{(folder / (std::string(prefix) + name)).string(), "--json", file.string()};
     if (quick) words.emplace_back("--quick");
@@ -130,7 +131,7 @@ BenchRun run_bench(const std::filesystem::path& folder, const std::string& name,
       run.message = error.what();
     }
   }
-  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.seconds = watch.seconds();
   return run;
 }
 

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <memory>
 #include <optional>
@@ -15,6 +14,7 @@
 #include "bench/bench_reference.hpp"
 #include "bench/bench_tables.hpp"
 #include "bench/benchmark_names.hpp"
+#include "core/stopwatch.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "result_places.hpp"
@@ -47,18 +47,17 @@ class BenchProgress {
 
   void show(const std::string& at) const {
     if (!terminal_) return;
-    const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     winsize size{};
     const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20;
     const std::size_t width = known ? size.ws_col - std::size_t{5} : 75;
-    fmt::print(stderr, "\r\033[K{}", printable(fmt::format("{}, {:.0f} s: {}", head_, seconds, at), width));
+    fmt::print(stderr, "\r\033[K{}", printable(fmt::format("{}, {:.0f} s: {}", head_, watch_.seconds(), at), width));
     std::fflush(stderr);
   }
 
  private:
   std::string head_;
   bool terminal_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Stopwatch watch_;
 };
 
 void list_programs(const BenchReference& reference) {
@@ -170,7 +169,7 @@ int run_bench_verb(const BenchArguments& arguments) {
     if (machine.busy()) print("The machine is busy: times are upper bounds, ratios are what counts.\n");
     if (arguments.quick) print("--quick: a smoke with few repetitions, its figures are rough.\n");
   }
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   std::vector<BenchRun> runs;
   BenchJson build;
   {
@@ -187,8 +186,7 @@ int run_bench_verb(const BenchArguments& arguments) {
       if (!runs.back().build.is_null()) build = runs.back().build;
     }
   }
-  const auto spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (!arguments.silent()) print(summary(runs, spent));
+  if (!arguments.silent()) print(summary(runs, watch.seconds()));
   const BenchJson all = all_as_json(reference, machine, arguments.quick, date, runs);
   if (json) json->out() << all.dump(1, ' ', false, BenchJson::error_handler_t::replace) << "\n", json->close();
   if (report) report->out() << bench_page(all), report->close();

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
+#include "core/stopwatch.hpp"
 #include "length_text.hpp"
 #include "output.hpp"
 #include "pages/path_page.hpp"
@@ -36,17 +37,12 @@ struct DemoArguments {
 };
 
 /// Wall-clock time since it was made, or since it was last asked.
-class Watch {
+class LapWatch {
  public:
-  std::string lap() {
-    const auto now = std::chrono::steady_clock::now();
-    const std::chrono::duration<double, std::micro> spent = now - start_;
-    start_ = now;
-    return time_text(spent.count());
-  }
+  std::string lap() { return time_text(std::exchange(watch_, {}).micros()); }
 
  private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Stopwatch watch_;
 };
 
 /// The user sees at once what takes its time.
@@ -169,7 +165,7 @@ std::unique_ptr<DemoPage> open_page(const Cell& cell, const Checker& checker, st
 /// Throws std::logic_error where the scene is no longer what the demo was made for.
 SegmentVerdict find_contact(const Cell& cell, const Checker& checker) {
   tell("1. Is its path free? {} segments, all joints moving at once.\n", cell.path.segment_count());
-  Watch watch;
+  LapWatch watch;
   Verdict verdict = PathChecker(checker).first(cell.path);
   SegmentVerdict& contact = verdict.segments.back();
   if (contact.outcome != Outcome::contact) throw std::logic_error("the path of puma-pipes no longer touches anything");
@@ -180,7 +176,7 @@ SegmentVerdict find_contact(const Cell& cell, const Checker& checker) {
 
 RepairedPath repair_path(const Cell& cell, const Checker& keeping) {
   tell("2. Repair: a way around, {:g} mm from everything, only where the path is not free.\n", 1e3 * kept_m);
-  Watch watch;
+  LapWatch watch;
   RepairedPath repaired = repair(keeping, cell.path.waypoints);
   if (repaired.waypoints.rows() == 0) throw std::logic_error("no way around was found");
   for (const RepairedPath::Detour& detour : repaired.detours) {
@@ -195,7 +191,7 @@ RepairedPath repair_path(const Cell& cell, const Checker& keeping) {
 
 Proof prove(const Cell& cell, const Checker& checker, const Checker& keeping) {
   tell("3. Is the repaired path free? The file is read again, and proven from nothing.\n");
-  Watch watch;
+  LapWatch watch;
   const Path path = cell.load(cell.file("repaired.csv"));
   if (PathChecker(keeping).first(path).outcome != Outcome::free) throw std::logic_error("the repair is not free");
   tell("   Yes, proven: at no moment is anything nearer than {:g} mm. ({})\n", 1e3 * kept_m, watch.lap());
@@ -209,7 +205,7 @@ Proof prove(const Cell& cell, const Checker& checker, const Checker& keeping) {
 }
 
 int run_demo(const DemoArguments& arguments) {
-  Watch watch;
+  LapWatch watch;
   const Cell cell = write_cell(arguments.folder);
   const Checker checker(cell.problem);
   Problem with_clearance = cell.problem;

@@ -1,11 +1,11 @@
 // tocca linear: the first contact of vertices and faces, or of edges, whose vertices move on straight lines.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
 
+#include "core/stopwatch.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
@@ -130,7 +130,7 @@ int run_linear(const LinearArguments& arguments) {
       batch.add(row.vertices);
     }
     answers.resize(rows.size());
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     linear_contacts(batch, arguments.separation_m, answers);
     for (std::size_t k = 0; k < rows.size(); ++k) {
       if (rows[k].rounding_m == 0.0) continue;
@@ -138,7 +138,7 @@ int run_linear(const LinearArguments& arguments) {
       rounding_m = std::max(rounding_m, rows[k].rounding_m);
       ++rounded;
     }
-    micros += std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+    micros += watch.micros();
     for (std::size_t k = 0; k < rows.size(); ++k) report.add(answers[k], rows[k].truth);
     progress.show(static_cast<std::int64_t>(report.count()));
   }

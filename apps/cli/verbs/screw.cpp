@@ -1,7 +1,6 @@
 // tocca screw: two polyhedra, one screw a row: the first contact of each, or the proof that there is none.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -10,6 +9,7 @@
 
 #include "check_arguments.hpp"
 #include "check_writer.hpp"
+#include "core/stopwatch.hpp"
 #include "output.hpp"
 #include "pages/screw_page.hpp"
 #include "progress.hpp"
@@ -70,10 +70,10 @@ class ScrewWorkers {
   ScrewVerdict answer(std::int64_t index, const ScrewRow& row) {
     std::unique_ptr<ScrewPair> pair = take();
     const ScrewParameters screw = row.of_A_in_B();
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const ScrewAnswer& answer = all_ ? pair->all_contacts(screw) : pair->first_contact(screw);
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - start;
-    ScrewVerdict verdict{index, answer, took.count()};
+    const double micros = watch.micros();
+    ScrewVerdict verdict{index, answer, micros};
     for (ScrewContact& contact : verdict.answer.contacts) place_in_world(row, contact);
     put_back(std::move(pair));
     return verdict;

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "check/clearance/segment_clearance.hpp"
+#include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
 
@@ -18,9 +19,7 @@ constexpr int chunk = 8, slice = 64;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 const ClearanceSettings& valid(const ClearanceSettings& settings) {
-  if (!(settings.tolerance_m > 0.0) || !std::isfinite(settings.tolerance_m)) {
-    throw InputError("", "tolerance", "must be a positive number of metres", "give 1e-6");
-  }
+  require_tolerance(settings.tolerance_m);
   if (!(settings.band > 0.0) || !std::isfinite(settings.band)) {
     throw InputError("", "band", "must be a positive number", "give 0.25");
   }

@@ -1,8 +1,8 @@
 #include "check/strategy/interval_strategy.hpp"
 
 #include <algorithm>
-#include <chrono>
 
+#include "core/stopwatch.hpp"
 #include "tocca/core/index.hpp"
 
 namespace tocca {
@@ -14,18 +14,16 @@ using Kind = SimultaneousSolver::Result::Kind;
 constexpr double sweep_tolerance = 0.1;
 
 /// Adds the time since its making to a stage.
-class Stopwatch {
+class StageTime {
  public:
-  Stopwatch(Statistics& statistics, std::size_t stage) : total_(statistics.stage_ns[stage]) {}
-  ~Stopwatch() {
-    total_ += static_cast<std::uint64_t>(std::chrono::nanoseconds(std::chrono::steady_clock::now() - start_).count());
-  }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
+  StageTime(Statistics& statistics, std::size_t stage) : total_(statistics.stage_ns[stage]) {}
+  ~StageTime() { total_ += watch_.nanos(); }
+  StageTime(const StageTime&) = delete;
+  StageTime& operator=(const StageTime&) = delete;
 
  private:
   std::uint64_t& total_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Stopwatch watch_;
 };
 
 std::vector<Aabb> still_boxes(const CollisionModel& model) {
@@ -63,15 +61,15 @@ IntervalStrategy::IntervalStrategy(const CollisionModel& model, const CheckSetti
 
 FirstContact IntervalStrategy::first_contact(const MotionStep& step, Statistics& statistics) {
   {
-    const Stopwatch watch(statistics, 0);
+    const StageTime time(statistics, 0);
     find_candidates(step);
   }
   if (beyond_resolution_) return FirstContact::open(0.0, Undecided::resolution);
   if (settings_.stages.swept_volume) {
-    const Stopwatch watch(statistics, 1);
+    const StageTime time(statistics, 1);
     cull_by_swept_volumes(statistics);
   }
-  const Stopwatch watch(statistics, 2);
+  const StageTime time(statistics, 2);
   const SimultaneousSolver::Result result =
       search_.first_contact(cast_.parts(), candidates_, settings_.budget, statistics);
   FirstContact answer;

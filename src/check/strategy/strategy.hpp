@@ -2,6 +2,7 @@
 #pragma once
 
 #include "check/model/pair_filter.hpp"
+#include "core/tolerance.hpp"
 #include "tocca/check/checker.hpp"
 
 namespace tocca {
@@ -66,9 +67,5 @@ std::unique_ptr<FirstContactStrategy> make_interval_strategy(const CollisionMode
 std::unique_ptr<FirstContactStrategy> make_bisect_strategy(const CollisionModel& model, const CheckSettings& settings);
 /// The one that the settings name.
 std::unique_ptr<FirstContactStrategy> make_strategy(const CollisionModel& model, const CheckSettings& settings);
-
-/// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus the
-/// tolerance. The difference is what lets grazing motions end (docs/promise.md).
-inline double level_of(double tolerance_m) { return 0.5 * tolerance_m; }
 
 }  // namespace tocca

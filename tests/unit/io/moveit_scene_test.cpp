@@ -23,14 +23,14 @@ TEST(MoveitScene, ReadsObjectsWithTheirOwnPoses) {
   const SceneObject& table = scene.objects[0];
   EXPECT_EQ(table.name, "the table");
   EXPECT_EQ(table.pose.translation, Vector3(1, 2, 3));
-  EXPECT_EQ(table.bodies[0].placement.translation, Vector3(0, 0, 0.5));
-  EXPECT_EQ(std::get<Box>(table.bodies[0].geometry).size, Vector3(1, 2, 3));
+  EXPECT_EQ(table.colliders[0].placement.translation, Vector3(0, 0, 0.5));
+  EXPECT_EQ(std::get<Box>(table.colliders[0].geometry).size, Vector3(1, 2, 3));
   const SceneObject& shapes = scene.objects[1];
-  ASSERT_EQ(shapes.bodies.size(), 3u);
+  ASSERT_EQ(shapes.colliders.size(), 3u);
   EXPECT_EQ(shapes.pose * Vector3(1, 2, 3), Vector3(-1, -2, 3));  // half a turn about z
-  EXPECT_EQ(std::get<Sphere>(shapes.bodies[0].geometry).radius, 0.5);
-  EXPECT_EQ(std::get<Cone>(shapes.bodies[1].geometry).length, 2.0);
-  EXPECT_TRUE(std::get<MeshPointer>(shapes.bodies[2].geometry)->closed());
+  EXPECT_EQ(std::get<Sphere>(shapes.colliders[0].geometry).radius, 0.5);
+  EXPECT_EQ(std::get<Cone>(shapes.colliders[1].geometry).length, 2.0);
+  EXPECT_TRUE(std::get<MeshPointer>(shapes.colliders[2].geometry)->closed());
 }
 
 TEST(MoveitScene, ReadsTheOlderFormat) {

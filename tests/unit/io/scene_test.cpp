@@ -31,7 +31,8 @@ TEST_F(SceneFile, EveryGeometry) {
       std::get<Cylinder>(with(R"({"cylinder":{"radius":1,"length":2}})").objects[0].colliders[0].geometry);
   EXPECT_EQ(cylinder.radius, 1);
   EXPECT_EQ(cylinder.length, 2);
-  const auto capsule = std::get<Capsule>(with(R"({"capsule":{"radius":1,"length":0}})").objects[0].colliders[0].geometry);
+  const auto capsule =
+      std::get<Capsule>(with(R"({"capsule":{"radius":1,"length":0}})").objects[0].colliders[0].geometry);
   EXPECT_EQ(capsule.length, 0);
   const auto cone = std::get<Cone>(with(R"({"cone":{"length":3,"radius":1}})").objects[0].colliders[0].geometry);
   EXPECT_EQ(cone.length, 3);
@@ -154,7 +155,7 @@ TEST_F(SceneFile, WhatIsWrittenReadsBack) {
     if (k % 3 == 0) {
       EXPECT_EQ(b.pose.rotation, Matrix3::Identity());
     }
-    const Geometry &g = a.bodies[0].geometry, &h = b.bodies[0].geometry;
+    const Geometry &g = a.colliders[0].geometry, &h = b.colliders[0].geometry;
     ASSERT_EQ(g.index(), h.index());
     if (const auto* box = std::get_if<Box>(&g)) {
       EXPECT_EQ(box->size, std::get<Box>(h).size);

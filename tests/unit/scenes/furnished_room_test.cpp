@@ -56,8 +56,8 @@ TEST(FurnishedRoom, FilesSayWhatMemoryHolds) {
     EXPECT_EQ(read.name, drawn.name);
     EXPECT_EQ(read.pose.translation, drawn.pose.translation);
     EXPECT_LT((read.pose.rotation - drawn.pose.rotation).norm(), 1e-14);
-    EXPECT_EQ(std::get<MeshPointer>(read.bodies[0].geometry)->vertices(),
-              std::get<MeshPointer>(drawn.bodies[0].geometry)->vertices());
+    EXPECT_EQ(std::get<MeshPointer>(read.colliders[0].geometry)->vertices(),
+              std::get<MeshPointer>(drawn.colliders[0].geometry)->vertices());
   }
 }
 
