@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "tocca/core/vector.hpp"
+
+namespace tocca {
+
+/// What touches what: of a, then of b; a box has vertices, edges and faces as a mesh has. `round`: a curved solid (sphere,
+/// capsule, cylinder, cone) takes part, touched wherever it may be; `overlap`: the two pass through each other, at the
+/// start or where a pair may; `inside`: one is wholly within a closed mesh of the other; `unspecified`: the answer does not say.
+enum class ContactKind { vertex_face, face_vertex, edge_edge, round, overlap, inside, unspecified };
+
+/// As files and tables spell it: "vertex-face".
+const char* name_of(ContactKind kind);
+
+/// One touching place of two things, a and b, whoever answers. Rooms add who the two are, and when they touch.
+struct Contact {
+  Vector3 point = Vector3::Zero();   ///< in the world, unless the answer names another frame
+  Vector3 normal = Vector3::Zero();  ///< points from b to a, unit; zero where there is none
+  ContactKind kind = ContactKind::unspecified;
+  std::array<std::int64_t, 2> triangles{-1, -1};  ///< of a and b, as their meshes number them; -1: a primitive, or not said
+};
+
+}  // namespace tocca
