@@ -87,13 +87,12 @@ def planning_problems(folder):
         problem = given["problems"][0]
         objects = []
         for obstacle in problem["obstacles"]:
-            size = obstacle.get("size") or obstacle.get("dimensions")
-            shape = {"box": size} if obstacle["type"] == "box" else None
-            if obstacle["type"] == "cylinder" and "radius" in obstacle:
-                shape = {"cylinder": {"radius": obstacle["radius"], "length": obstacle.get("length", obstacle.get("height"))}}
-            if shape:
-                pose = {"xyz": obstacle["position"], "quat": obstacle.get("quat", [0, 0, 0, 1])}
-                objects.append({"name": f"{obstacle['name']}_{len(objects)}", "geometry": shape, "pose": pose})
+            shape = {
+                "box": lambda given: {"box": given["size_xyz"]},
+                "cylinder": lambda given: {"cylinder": {"radius": given["radius"], "length": given["length_z"]}},
+            }[obstacle["type"]](obstacle)
+            pose = {"xyz": obstacle["position"], "quat": obstacle["quat_xyzw"]}
+            objects.append({"name": f"{obstacle['name']}_{len(objects)}", "geometry": shape, "pose": pose})
         scene = folder / f"{file.stem}_scene.json"
         scene.write_text(json.dumps({"objects": objects}))
         path = folder / f"{file.stem}_path.csv"
