@@ -23,7 +23,7 @@ int main() {
   const auto at = [](double x, double z) { return tocca::Pose::from_rpy({x, 0, z}, {0, 0, 0}); };
   tocca::World world;
   const int cloth = world.add(tocca::DeformableMesh(vertices, triangles));
-  const Collider ball{{}, tocca::Sphere{0.2}};
+  const tocca::Collider ball{{}, tocca::Sphere{0.2}};
   const int rolling = world.add(std::make_shared<const tocca::BodyShape>(std::vector{ball}), at(-1.0, 0.2));
 
   // Each step the cloth falls by 0.2 m, its border lagging behind, while the ball rolls on by 0.3 m.

@@ -6,7 +6,7 @@
 
 int main() {
   // The drill's tip is its origin; its shaft goes up.
-  const Collider drill{{tocca::Matrix3::Identity(), {0, 0, 0.05}}, tocca::Cylinder{0.005, 0.1}};
+  const tocca::Collider drill{{tocca::Matrix3::Identity(), {0, 0, 0.05}}, tocca::Cylinder{0.005, 0.1}};
   tocca::ToolMonitor monitor(std::span(&drill, 1));  // ToolSettings: rates to keep, horizons, clearance
 
   // A sheet of 800 triangles.

@@ -65,7 +65,7 @@ int main() {
   turn.parent_link = "base";
   turn.child_link = "bar";
   turn.axis = tocca::Vector3::UnitZ();
-  const Collider bar{tocca::Pose::from_rpy({0.5, 0, 0}, {0, 0, 0}), tocca::Box{{1.0, 0.1, 0.1}}};
+  const tocca::Collider bar{tocca::Pose::from_rpy({0.5, 0, 0}, {0, 0, 0}), tocca::Box{{1.0, 0.1, 0.1}}};
   const tocca::Robot robot{"turner", tocca::KinematicTree::build({{"base", {}}, {"bar", {bar}}}, {turn}), {}};
   const tocca::Scene scene{
       {{"post", tocca::Pose::from_rpy({0, 0.8, 0}, {0, 0, 0}), {{{}, tocca::Cylinder{0.05, 1.0}}}}}};

@@ -5,7 +5,7 @@
 
 int main() {
   const auto shape_of = [](const tocca::Geometry& geometry) {
-    return std::make_shared<const tocca::BodyShape>(std::vector<Collider>{{{}, geometry}});
+    return std::make_shared<const tocca::BodyShape>(std::vector<tocca::Collider>{{{}, geometry}});
   };
   const auto at = [](double x, double y, double z) { return tocca::Pose::from_rpy({x, y, z}, {0, 0, 0}); };
 
