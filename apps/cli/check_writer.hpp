@@ -1,4 +1,4 @@
-// What `tocca check` tells: the same verdicts for people (a short table) and for programs (JSON of DESIGN section 7).
+// What `tocca check` tells: the same verdicts for people (a short table) and for programs (JSON, docs/guide/files.md).
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a tool monitor's reports mean to whoever listens: something begins, changes or is over. JSON lines of DESIGN section 7.
+// What a tool monitor's reports mean to whoever listens: something begins, changes or is over. Its JSON lines: docs/guide/tool.md.
 #pragma once
 
 #include <array>

@@ -24,7 +24,7 @@ struct DeformableContact {
 
 /// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.
 ///
-/// Guarantee   A first contact of DESIGN section 2, surfaces and solids: no contact is proven to be none, in real arithmetic. Between
+/// Guarantee   A first contact as docs/promise.md defines it, surfaces and solids: no contact is proven to be none, in real arithmetic. Between
 ///             deformable meshes the answer is exact: they touch, or they do not.
 /// Initial     What touches, lies through each other or inside one another at t = 0 has lo = hi = 0.
 class DeformableSearch {

@@ -131,7 +131,7 @@ class LaneQueries {
   }
 
   /// Cuts [from, to] down to the times at which the boxes of both features, with sides along the axes, may come as
-  /// near as `separation`: time-clipped axes (DESIGN section 5). A gap of coordinates is one rounded difference; a
+  /// near as `separation`: time-clipped axes (docs/maths/time_clipping.md). A gap of coordinates is one rounded difference; a
   /// separation is subtracted with its rounding; a quotient of gaps of opposite signs is off by 4 u, and by underflow.
   void clip_to_boxes(double separation, Lanes& from, Lanes& to) const {
     for (int c = 0; c < 3; ++c) {

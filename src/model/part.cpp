@@ -47,7 +47,7 @@ Part::Node joined(const Part::Node& left, const Part::Node& right, Index link) {
 
 }  // namespace
 
-/// Collects the bodies' trees, then joins them.
+/// Collects the colliders' trees, then joins them.
 class PartBuilder {
  public:
   PartBuilder(Part& part, const Pose& X_PL) : part_(part), X_PL_(X_PL) {}
@@ -108,7 +108,7 @@ class PartBuilder {
     add_tree(*mesh, X, here, error, first_item);
   }
 
-  /// The mesh's own tree (made once where bodies share a mesh), its boxes carried to where the vertices are.
+  /// The mesh's own tree (made once where colliders share a mesh), its boxes carried to where the vertices are.
   void add_tree(const TriangleMesh& mesh, const Pose& X, bool here, double error, Index first_item) {
     std::unique_ptr<Tree<Obb>>& tree = of_mesh_[&mesh];
     if (!tree) tree = std::make_unique<Tree<Obb>>(mesh);
@@ -141,7 +141,7 @@ class PartBuilder {
     part_.item_order_.push_back(item);
   }
 
-  /// Appends the tree over these bodies' trees: halves by the place of their roots, so at most 32 levels above them.
+  /// Appends the tree over these colliders' trees: halves by the place of their roots, so at most 32 levels above them.
   void join(std::span<std::size_t> trees) {
     if (trees.size() == 1) {
       std::vector<Node>& own = trees_[trees.front()];

@@ -36,7 +36,7 @@ struct ItemPair {
   int level;
 };
 
-/// What looks at item pairs; `query` supplies it, so that `sweep` need not see `contact`.
+/// What looks at item pairs; `check` supplies it, so that `sweep` need not see `contact`.
 class ItemVisitor {
  public:
   enum class Decision { settled, defer };

@@ -12,7 +12,7 @@ namespace tocca {
 ///             between pose() of the window's ends, as computed; nor, over(0), is it at an instant from where pose() puts it.
 /// Requires    |R^T R - I| <= 2^-21 in each entry, of the start's rotation.
 /// Proof       A point turns at a constant rate, at most reach_m from the axis, which moves straight: |p''| <= angle^2 reach_m, and
-///             the chord is missed by h^2 / 8 of it (DESIGN section 3). The rotation may stretch by 2^-20. pose() makes some
+///             the chord is missed by h^2 / 8 of it (docs/maths/tube.md). The rotation may stretch by 2^-20. pose() makes some
 ///             20 operations on numbers of at most `size`, and a sine of an angle that is off by 3 u of itself: below 64 u size.
 ///             2^-44 = 512 u covers that, ends that were composed in another way, and the rounding of these lines.
 struct InBetweenTube {

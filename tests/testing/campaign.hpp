@@ -1,7 +1,7 @@
 // Campaigns in pieces that add up. TOCCA_FULL=1 runs one piece of each campaign: the first, or with TOCCA_PIECE=<k> the one of
 // that number, whose draws are its own (testing/draw.hpp).
 //
-//   TOCCA_FULL=1 TOCCA_PIECE=7 TOCCA_CAMPAIGN_LOG=log.jsonl test_oracle_query --gtest_filter='Clutter.*'
+//   TOCCA_FULL=1 TOCCA_PIECE=7 TOCCA_CAMPAIGN_LOG=log.jsonl test_oracle_check --gtest_filter='Clutter.*'
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // The distance of two convex solids by Wolfe's algorithm (the point of least norm in a polytope; here, in the Minkowski
 // difference) in long double. Slow, simple, and its answer carries its own proof: two bounds. The judge asks it where FCL
 // looks wrong: FCL 0.7 gives distances that are off by up to millimetres for some triangles and by its solver's 1e-6 for
-// most pairs of primitives. Validated against exact rationals in tests/oracle/query/plain_distance.cpp.
+// most pairs of primitives. Validated against exact rationals in tests/oracle/check/plain_distance.cpp.
 #pragma once
 
 #include <Eigen/Geometry>

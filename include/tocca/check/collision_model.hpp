@@ -12,8 +12,8 @@
 #include "tocca/model/part.hpp"
 
 namespace tocca {
-class SweepTrees;  // query/sweep_trees.hpp
-class RssTrees;    // query/rss_trees.hpp
+class SweepTrees;  // check/model/sweep_trees.hpp
+class RssTrees;    // check/model/rss_trees.hpp
 
 /// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
 /// of them are checked. Immutable, shared by all threads.

@@ -59,7 +59,7 @@ struct Collider {
   Geometry geometry;
 };
 
-/// A rigid piece of a robot; its bodies move with it.
+/// A rigid piece of a robot; its colliders move with it.
 struct Link {
   std::string name;
   std::vector<Collider> colliders;

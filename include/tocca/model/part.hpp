@@ -11,10 +11,10 @@
 
 namespace tocca {
 
-/// A link or an object as queries see it: all of its bodies in one frame, in flat arrays, and one tree of oriented
+/// A link or an object as queries see it: all of its colliders in one frame, in flat arrays, and one tree of oriented
 /// boxes over their items. An item is a triangle of a mesh, or a whole primitive (convex hulls are primitives).
 ///
-/// Guarantee   The true place of a vertex (its mesh's vertex through the body's placement and `X_PL`, in real arithmetic)
+/// Guarantee   The true place of a vertex (its mesh's vertex through the collider's placement and `X_PL`, in real arithmetic)
 ///             is within rounding_m() of the stored one; each primitive's `pose` likewise moves no point of it by more.
 ///             Each node's box contains the stored items below it, and `lss` contains all of them, dilated by
 ///             rounding_m().
@@ -26,7 +26,7 @@ class Part {
     Geometry geometry;  ///< never a mesh
     Pose pose;          ///< X_PB, in the part's frame
   };
-  /// One body's share of the arrays.
+  /// One collider's share of the arrays.
   struct Piece {
     MeshPointer mesh;                          ///< none for a primitive
     Index first_item = 0, item_count = 0;      ///< a mesh's triangles, in its own order; or one primitive

@@ -7,7 +7,7 @@
 
 namespace tocca {
 
-/// A rigid thing around the robots, of one body or several.
+/// A rigid thing around the robots, of one collider or several.
 struct SceneObject {
   std::string name;
   Pose pose;  ///< X_WO

@@ -7,7 +7,7 @@
 
 namespace tocca {
 
-/// A volume around all bodies of a link (an object), in the link's (object's) frame. Requires at least one body.
+/// A volume around all colliders of a link (an object), in the link's (object's) frame. Requires at least one body.
 /// Not claimed: tightness where a small round body and a large one share a link; all are dilated by the largest radius.
 template <BoundingVolume V>
 V volume_of(std::span<const Collider> bodies) {

@@ -13,11 +13,11 @@ namespace tocca {
 
 /// What many bodies of a world can share: the geometry of one rigid thing, prepared once. Immutable.
 ///
-/// Its bodies become pieces, in their order: a box, a hull or a mesh that bounds a convex solid is a polytope; whatever else there is
+/// Its colliders become pieces, in their order: a box, a hull or a mesh that bounds a convex solid is a polytope; whatever else there is
 /// (round primitives, non-convex meshes) is one more piece, by the trees of shape/. Several pieces stand under a hierarchy of
 /// convex hulls (cohen-1995, section 3.4): each node's polytope contains all below it.
 ///
-/// Guarantee   No true point (the bodies' geometry through their placements, in real arithmetic) is farther than rounding_m() from
+/// Guarantee   No true point (the colliders' geometry through their placements, in real arithmetic) is farther than rounding_m() from
 ///             the pieces as stored, and each piece lies in the hulls above it, to the same rounding.
 class BodyShape {
  public:

@@ -15,7 +15,7 @@ void include(std::optional<Aabb>& box, const Aabb& more) {
   box = box ? Aabb{box->lower.cwiseMin(more.lower), box->upper.cwiseMax(more.upper)} : more;
 }
 
-/// Collider by body: one large round body would thicken all others of a common outline.
+/// Collider by collider: one large round one would thicken all others of a common outline.
 Aabb box_of(const std::vector<Collider>& bodies, const Pose& X_WL) {
   std::optional<Aabb> box;
   for (const Collider& body : bodies) {

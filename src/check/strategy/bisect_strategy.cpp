@@ -13,7 +13,7 @@ namespace {
 
 /// Windows this short bracket a contact: 2^-20 < 1e-6.
 constexpr double bracket = 0x1p-20;
-/// Times of the bisection are exact doubles down to here. Excesses are above half the tolerance, so windows of less than
+/// Times of the bisection are exact doubles down to here. Margins are above half the tolerance, so windows of less than
 /// tolerance / speed are always free: nothing goes this deep unless the motion is 2^30 times faster than sensible.
 constexpr int last_level = 50;
 

@@ -1,5 +1,5 @@
 // Stories of single screws whose answers are known beforehand, all of them degenerate in some way: parallel edges, no pitch, an axis through a
-// vertex, faces that slide, contacts at either end of the time, many turns. tests/oracle/query/screw_pair.cpp holds random ones against MPFR.
+// vertex, faces that slide, contacts at either end of the time, many turns. tests/oracle/screw/screw_pair.cpp holds random ones against MPFR.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>

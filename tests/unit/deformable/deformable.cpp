@@ -1,4 +1,4 @@
-// Stories of single deformable bodies in worlds. tests/oracle/query/deformable.cpp holds random ones against other judges.
+// Stories of single deformable bodies in worlds. tests/oracle/deformable/deformable.cpp holds random ones against other judges.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Stories of single worlds. tests/oracle/query/world.cpp holds whole ones against FCL.
+// Stories of single worlds. tests/oracle/world/world.cpp holds whole ones against FCL.
 #include "tocca/world/world.hpp"
 
 #include <gtest/gtest.h>
