@@ -14,7 +14,7 @@ int main(int argc, char** argv) try {
                                                       tocca::parse_configuration(argv[4], robot.tree, "TO"));
   if (verdict.outcome == tocca::Outcome::free) std::puts("free, proven for every moment");
   for (const tocca::Contact& contact : verdict.contacts) {
-    std::printf("free until %.6f, then %s touches %s\n", verdict.time[0], contact.a.c_str(), contact.b.c_str());
+    std::printf("free until %.6f, then %s touches %s\n", verdict.time.lo, contact.a.c_str(), contact.b.c_str());
   }
   return verdict.outcome == tocca::Outcome::free ? 0 : 1;
 } catch (const tocca::InputError& error) {

@@ -183,12 +183,12 @@ Verdict PathChecker::State::contact(const StepSequence& path, const Segment& seg
   path.set(segment.index, step, query.step());
   Answer answer = query.static_contact(segment.memory.contact_at);
   answer.outcome = Outcome::contact;
-  answer.lo = answer.free_until = 0.0;
-  answer.hi = segment.memory.contact_at;
-  answer.initial = step == 0 && answer.hi == 0.0;
+  answer.time.lo = answer.free_until = 0.0;
+  answer.time.hi = segment.memory.contact_at;
+  answer.initial = step == 0 && answer.time.hi == 0.0;
   SegmentVerdict row = checker.named(answer, query.step());
   query.step().set(start);
-  row.time[1] = path.in_segment(segment.index, step, answer.hi).hi;
+  row.time.hi = path.in_segment(segment.index, step, answer.time.hi).hi;
   row.index = path.index(segment.index);
   row.statistics = {};
   for (const Segment& looked_at : segments) row.statistics += looked_at.statistics;  // they have no rows of their own

@@ -63,13 +63,7 @@ class TouchList final : public CloseItems::Visitor {
       items_.run(table.tasks()[i], instant.a, instant.second, *this, statistics);
       if (touches.size() == before && closest_.upper < std::numeric_limits<double>::infinity()) add_closest();
     }
-    std::sort(touches.begin(), touches.end(), [](const Answer::Touch& x, const Answer::Touch& y) {
-      const auto key = [](const Answer::Touch& touch) {
-        return std::tuple(touch.body_a, touch.body_b, touch.triangle_a, touch.triangle_b, touch.kind, touch.point[0],
-                          touch.point[1], touch.point[2]);
-      };
-      return key(x) < key(y);
-    });
+    std::sort(touches.begin(), touches.end(), Answer::in_order);
   }
 
   /// One place of two items that touch.
@@ -119,12 +113,12 @@ class TouchList final : public CloseItems::Visitor {
     const ConvexPiece piece_b = placed(b, item_b, instant_->second ? instant_->b.start : Pose{});
     const double reach = clearance_m + tolerance_m_;
     if (asks_only_ && unproven_) return;
-    const Closest near = closest(piece_a, piece_b);
+    const Distance near = closest(piece_a, piece_b);
     if (!(near.lower - error_of(task) > clearance_m)) unproven_ = true;
     if (near.lower > reach || asks_only_) return;
     places_.clear();
     append_touching(piece_a, task.a->owned_features(item_a), piece_b, b.owned_features(item_b), reach, places_);
-    for (const TouchingPlace& place : places_) add(part_b, item_a, item_b, place);
+    for (const Contact& place : places_) add(part_b, item_a, item_b, place);
     if (places_.empty() && near.upper <= reach && near.upper < closest_.upper) {
       closest_ = near;
       closest_pair_ = {part_b, item_a, item_b};
@@ -142,30 +136,16 @@ class TouchList final : public CloseItems::Visitor {
            (1.0 + 0x1p-40);
   }
 
-  void add(int part_b, Index item_a, Index item_b, const TouchingPlace& place) {
+  void add(int part_b, Index item_a, Index item_b, const Contact& place) {
     const SweepTask& task = table_->tasks()[at(task_)];
-    Answer::Touch touch{table_->body_a(task_),
-                        table_->body_b(task_, part_b),
-                        instant_->X_WF * place.point,
-                        instant_->X_WF.rotation * place.normal,
-                        place.kind,
-                        task.a->triangle_in_mesh(item_a),
-                        part_of(task, part_b).triangle_in_mesh(item_b)};
-    touches_->push_back(in_order(touch));
-  }
-
-  /// Links before objects, lower before higher: the order in which the model lists them, whatever the task's sides.
-  static Answer::Touch in_order(Answer::Touch touch) {
-    if (touch.body_a < touch.body_b) return touch;
-    std::swap(touch.body_a, touch.body_b);
-    std::swap(touch.triangle_a, touch.triangle_b);
-    touch.normal = -touch.normal;
-    if (touch.kind == ContactKind::vertex_face) {
-      touch.kind = ContactKind::face_vertex;
-    } else if (touch.kind == ContactKind::face_vertex) {
-      touch.kind = ContactKind::vertex_face;
-    }
-    return touch;
+    const Contact seen{instant_->X_WF * place.point,
+                       instant_->X_WF.rotation * place.normal,
+                       place.kind,
+                       {task.a->triangle_in_mesh(item_a), part_of(task, part_b).triangle_in_mesh(item_b)}};
+    const int body_a = table_->body_a(task_), body_b = table_->body_b(task_, part_b);
+    // Links before objects, lower before higher: the order in which the model lists them, whatever the task's sides.
+    touches_->push_back(body_a < body_b ? Answer::Touch{seen, body_a, body_b}
+                                        : Answer::Touch{reversed(seen), body_b, body_a});
   }
 
   /// Rounding can leave a pair within reach whose features are all just beyond: then the closest points are listed.
@@ -181,8 +161,8 @@ class TouchList final : public CloseItems::Visitor {
   const Instant* instant_ = nullptr;
   std::vector<Answer::Touch>* touches_ = nullptr;
   CloseItems items_;
-  std::vector<TouchingPlace> places_;
-  Closest closest_;
+  std::vector<Contact> places_;
+  Distance closest_;
   std::tuple<int, Index, Index> closest_pair_;
 };
 
@@ -194,8 +174,7 @@ void take(const FirstContact& found, Answer& answer) {
   answer.outcome = found.outcome;
   answer.why = found.why;
   answer.proven = found.proven;
-  answer.lo = found.lo;
-  answer.hi = found.hi;
+  answer.time = {found.lo, found.hi};
   answer.free_until = found.free_until;
   answer.initial = found.outcome == Outcome::contact && found.hi == 0.0;
 }
@@ -212,6 +191,11 @@ std::unique_ptr<FirstContactStrategy> make_strategy(const CollisionModel& model,
       break;
   }
   return make_tube_strategy(model, settings);
+}
+
+bool Answer::in_order(const Touch& x, const Touch& y) {
+  const std::pair of_x(x.body_a, x.body_b), of_y(y.body_a, y.body_b);
+  return of_x != of_y ? of_x < of_y : comes_before(x, y);
 }
 
 struct Query::State {
@@ -237,8 +221,8 @@ struct Query::State {
   void list_inside(double t) {
     for (const Inside& found : inside) {
       const Instant instant(table, found.task, t);
-      answer.touches.push_back({table.body_a(found.task), table.body_b(found.task, found.part_b),
-                                instant.X_WF * found.point, Vector3::UnitZ(), ContactKind::inside, -1, -1});
+      const Contact place{instant.X_WF * found.point, Vector3::UnitZ(), ContactKind::inside};
+      answer.touches.push_back({place, table.body_a(found.task), table.body_b(found.task, found.part_b)});
     }
   }
 
@@ -252,7 +236,7 @@ struct Query::State {
     so_far.outcome = Outcome::contact;
     so_far.why = Undecided::no;
     so_far.initial = true;
-    so_far.lo = so_far.hi = 0.0;
+    so_far.time.lo = so_far.time.hi = 0.0;
   }
 
   /// Where everything else leaves a step open or free.
@@ -267,8 +251,8 @@ struct Query::State {
     }
     so_far.outcome = Outcome::contact;
     so_far.why = Undecided::no;
-    so_far.lo = so_far.free_until = std::min(so_far.free_until, found.lo);
-    so_far.hi = found.hi;
+    so_far.time.lo = so_far.free_until = std::min(so_far.free_until, found.lo);
+    so_far.time.hi = found.hi;
     so_far.initial = found.hi == 0.0;
     deformables.append_touches(step, found.hi, so_far.touches, so_far.statistics);
   }
@@ -333,14 +317,14 @@ const Answer& Query::first_contact() {
     answer.outcome = Outcome::contact;
     answer.why = Undecided::no;
     answer.initial = true;
-    answer.lo = answer.hi = answer.free_until = 0.0;
+    answer.time.lo = answer.time.hi = answer.free_until = 0.0;
     state.list_inside(0.0);
   } else if (answer.outcome == Outcome::undecided) {
     state.look_at_start(answer);
   } else if (answer.outcome == Outcome::contact) {
-    state.touch_list.list(state.table, answer.hi, answer.touches, answer.statistics);
-    state.penetration.append_touches(state.step, answer.hi, answer.touches, answer.statistics);
-    state.deformables.append_touches(state.step, answer.hi, answer.touches, answer.statistics);
+    state.touch_list.list(state.table, answer.time.hi, answer.touches, answer.statistics);
+    state.penetration.append_touches(state.step, answer.time.hi, answer.touches, answer.statistics);
+    state.deformables.append_touches(state.step, answer.time.hi, answer.touches, answer.statistics);
   }
   return answer;
 }
@@ -370,9 +354,9 @@ const Answer& Query::any_contact() {
     return answer;
   }
   state.table.set(state.step, state.settings.tolerance_m);
-  state.touch_list.list(state.table, answer.hi, answer.touches, answer.statistics);
-  if (answer.touches.empty() && state.anything_inside(answer.hi)) state.list_inside(answer.hi);
-  state.penetration.append_touches(state.step, answer.hi, answer.touches, answer.statistics);
+  state.touch_list.list(state.table, answer.time.hi, answer.touches, answer.statistics);
+  if (answer.touches.empty() && state.anything_inside(answer.time.hi)) state.list_inside(answer.time.hi);
+  state.penetration.append_touches(state.step, answer.time.hi, answer.touches, answer.statistics);
   return answer;
 }
 
@@ -389,7 +373,7 @@ const Answer& Query::static_contact(double t) {
   state.deformables.append_touches(state.step, t, answer.touches, answer.statistics);
   answer.initial = !answer.touches.empty();
   answer.outcome = answer.initial ? Outcome::contact : Outcome::free;
-  answer.hi = answer.lo = answer.free_until = answer.initial ? 0.0 : 1.0;
+  answer.time.hi = answer.time.lo = answer.free_until = answer.initial ? 0.0 : 1.0;
   if (!answer.initial && (state.touch_list.unproven() || !decided)) {
     answer.outcome = Outcome::undecided;
     answer.why = Undecided::resolution;
@@ -420,16 +404,17 @@ Nearest Query::distance(double t) {
   Statistics statistics;
   Witness best;
   const double lower = state.nearest->at(t, {0.0, 0.0}, best, statistics);
-  if (!best.found()) return {best.upper, best.upper, -1, -1, Vector3::Zero(), Vector3::Zero()};
+  if (!best.found()) return {{best.upper, best.upper}};
   const TaskTable& table = state.nearest->table();
   if (lower > 0.0 && state.anything_inside(table, t)) {
     const Inside& first = state.inside.front();
     const Vector3 point = Instant(table, first.task, t).X_WF * first.point;
-    return {0.0, 0.0, table.body_a(first.task), table.body_b(first.task, first.part_b), point, point};
+    return {{0.0, 0.0, point, point}, table.body_a(first.task), table.body_b(first.task, first.part_b)};
   }
   const Instant instant(table, table.find(best.pair.body_a, best.pair.body_b).first, t);
-  return {
-      lower, best.upper, best.pair.body_a, best.pair.body_b, instant.X_WF * best.point_a, instant.X_WF * best.point_b};
+  return {{lower, best.upper, instant.X_WF * best.point_a, instant.X_WF * best.point_b},
+          best.pair.body_a,
+          best.pair.body_b};
 }
 
 }  // namespace tocca

@@ -20,10 +20,10 @@ double core_radius(const ConvexPiece& piece) { return piece.kind == ConvexPiece:
 double rounding(double reach, double radii) { return 128.0 * unit_roundoff * (reach + radii) + 0x1p-500; }
 
 /// Radii, rounding, and the way back from the local origin.
-Closest finished(const GjkResult& core, double reach, double radius_a, double radius_b, const Vector3& origin) {
+Distance finished(const GjkResult& core, double reach, double radius_a, double radius_b, const Vector3& origin) {
   const double radii = radius_a + radius_b;
   const double error = rounding(reach, radii);
-  Closest result;
+  Distance result;
   const double length = core.normal.norm();
   // Below 2^-400 squares underflow: the quotient would be no unit vector.
   result.normal = length > 0x1p-400 ? Vector3(core.normal / length) : Vector3(Vector3::UnitX());
@@ -48,7 +48,7 @@ constexpr double finest = 64.0 * unit_roundoff;
 /// Where it does not get there, triangles are content with this: 2^-43, about 1e-13.
 constexpr double fine = 1024.0 * unit_roundoff;
 
-Closest closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double enough) {
+Distance closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   const Vector3& origin = a.point[0];
   const LocalTriangle local_a(a, origin), local_b(b, origin);
   const double reach = std::max(local_a.reach(), local_b.reach());
@@ -60,7 +60,7 @@ Closest closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double eno
   return finished(core, reach, a.radius, b.radius, origin);
 }
 
-Closest closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enough) {
+Distance closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   const Vector3 origin = some_point(a);
   const LocalPiece local_a(a, origin), local_b(b, origin);
   const double reach = std::max(local_a.reach(), local_b.reach());
@@ -72,7 +72,7 @@ Closest closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enough
 
 }  // namespace
 
-Closest closest(const ConvexPiece& a, const ConvexPiece& b, double enough) {
+Distance closest(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   if (is_triangle(a) && is_triangle(b)) return closest_triangles(a, b, enough);
   return closest_pieces(a, b, enough);
 }

@@ -120,8 +120,8 @@ bool SimultaneousSolver::touches_at_start(std::size_t first) {
     const double reach = pair.clearance_m + contact_share * tolerance_m_;
     const Placed &a = placed_[at(pair.a)], &b = placed_[at(pair.b)];
     ++statistics_->static_tests;
-    const Closest found = closest(placed(*parts_[at(pair.a)].part, pair.item_a, a.pose),
-                                  placed(*parts_[at(pair.b)].part, pair.item_b, b.pose), reach);
+    const Distance found = closest(placed(*parts_[at(pair.a)].part, pair.item_a, a.pose),
+                                   placed(*parts_[at(pair.b)].part, pair.item_b, b.pose), reach);
     if (found.upper <= reach && touches_at(pair, 0.0)) return true;
   }
   return false;
@@ -161,7 +161,7 @@ void SimultaneousSolver::look(Active& active, double middle, double radius) {
   const double reach = pair.clearance_m + contact_share * tolerance_m_;
   const double enough = pair.clearance_m + tolerance_m_ + 2.0 * (a.travel_m + b.travel_m + a.rounding_m + b.rounding_m);
   ++statistics_->static_tests;
-  const Closest found = closest(placed(part_a, pair.item_a, a.pose), placed(part_b, pair.item_b, b.pose), enough);
+  const Distance found = closest(placed(part_a, pair.item_a, a.pose), placed(part_b, pair.item_b, b.pose), enough);
   if (found.upper <= reach && (contact_ <= middle || touches_at(pair, middle))) {
     contact_ = std::min(contact_, middle);
     return;

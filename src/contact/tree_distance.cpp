@@ -102,7 +102,7 @@ bool TreeSearch::items(const Entry& entry, const Rule& rule) {
     for (const Index item_b : pair_->b->items(b)) {
       ++statistics_->triangle_pairs;
       const double enough = rule.enough(best_);
-      const Closest near = closest(piece_a, placed(part_b, item_b, X_b), enough + lost);
+      const Distance near = closest(piece_a, placed(part_b, item_b, X_b), enough + lost);
       const double margin = near.lower - lost;
       best_.margin = std::min(best_.margin, margin);
       if (margin > enough) continue;

@@ -56,7 +56,7 @@ class Advancement {
       if (!(next > t)) break;
       t = next;
     }
-    return t <= to ? LinearAnswer{Outcome::contact, t, t} : LinearAnswer{};
+    return t <= to ? LinearAnswer{Outcome::contact, {t, t}} : LinearAnswer{};
   }
 
  private:

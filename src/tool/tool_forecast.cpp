@@ -13,8 +13,6 @@ constexpr double most_spread = 20.0;
 /// How near is touching, in terms of that half size: no prediction is more exact than that.
 constexpr double nearness = 0.01;
 
-std::array<double, 3> as_array(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
-
 }  // namespace
 
 ToolForecast::ToolForecast(const ToolSettings& settings, const Part& tool)
@@ -166,12 +164,12 @@ bool ToolForecast::look_at_step(std::size_t at, std::size_t begin) {
 void ToolForecast::warn(const Step& step, const ToolMotion& motion, const Surroundings& around,
                         const ToolTouch& touch) {
   ToolWarning& warning = report_->warning.emplace();
-  warning.time_to_contact_s = step.begin_s + touch.hi * (step.end_s - step.begin_s);
+  warning.time_to_contact_s = step.begin_s + touch.time.hi * (step.end_s - step.begin_s);
   cover(warning.time_to_contact_s);
   warning.horizon = horizon_of(warning.time_to_contact_s);
-  warning.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
-  warning.normal = as_array(touch.place.normal);
-  search_.list(motion, touch, around, *deadline_, touches_, warning.triangles);
+  warning.point = 0.5 * (touch.place.point_a + touch.place.point_b);
+  warning.normal = touch.place.normal;
+  search_.list(motion, touch, around, *deadline_, touches_, warning.surface_triangles);
   warning.spread_m = spread_m(warning.time_to_contact_s);
   warning.confidence = warning.spread_m > 0.0 ? std::erf(half_size_m_ / (std::sqrt(2.0) * warning.spread_m)) : 1.0;
 }

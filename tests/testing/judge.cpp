@@ -34,7 +34,7 @@ double clearance_of(const JudgedWorld& world, const JudgedWorld::Names& names, c
 }
 
 /// Before this time the claim allows nothing to be too near.
-double free_until(const Claim& claim) { return claim.verdict.outcome == Outcome::free ? 2.0 : claim.verdict.time[0]; }
+double free_until(const Claim& claim) { return claim.verdict.outcome == Outcome::free ? 2.0 : claim.verdict.time.lo; }
 
 /// What FCL finds too near at samples, each confirmed by plain_distance, against the claims.
 std::string find_missed(JudgedWorld& world, const JudgedMotion& motion, const std::vector<Claim>& claims,

@@ -35,7 +35,7 @@ double StepClearance::level_of(double upper) const {
   return std::min(upper - slack_m_, (1.0 - precision_.relative) * upper);
 }
 
-bool StepClearance::found(const ItemPair& pair, double t, double upper, const Closest& near) {
+bool StepClearance::found(const ItemPair& pair, double t, double upper, const Distance& near) {
   if (!(upper < best_->upper)) return false;
   *best_ = {upper,
             t,
@@ -65,7 +65,7 @@ double StepClearance::distance_at(const ItemPair& pair, double t) {
   ItemEnds ends;
   items_.place(pair, a, second, ends);
   ++statistics_->static_tests;
-  const Closest near = closest(ends.a[0], ends.b[0]);
+  const Distance near = closest(ends.a[0], ends.b[0]);
   // A tube of no length is the rounding of the pose.
   const double error = items_.rounding(pair, a, second) + a.tube + (second ? b.tube : 0.0);
   const double upper = near.upper + error * (1.0 + 0x1p-40);
@@ -111,7 +111,7 @@ void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
   const ItemPair pair{task_, part_b, item_a, item_b, 0.0, &a, b, t_, t_, t_, t_, 0};
   const Part& second = *task.parts_b[tocca::at(part_b)];
   ++statistics_->static_tests;
-  const Closest near =
+  const Distance near =
       closest(placed(*task.a, item_a, a.start), placed(second, item_b, b ? b->start : Pose{}), reach());
   const double error = (items_.rounding(pair, a, b) + a.tube + (b ? b->tube : 0.0)) * (1.0 + 0x1p-40);
   least_ = std::min(least_, near.lower - error);
@@ -153,7 +153,7 @@ ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
   const double middle = 0.5 * (from + to);
-  const Closest near =
+  const Distance near =
       closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), best_->upper);
   ++statistics_->static_tests;
   if (near.lower < best_->upper) distance_at(pair, pair.start + middle * length);
@@ -245,7 +245,7 @@ double StepClearance::greatest(const ItemNames& names, double t, double from, do
   Chord a, b;
   items_.over(pair, {t, t}, a, b);
   const Pose X_a = a.start, X_b = moving_b ? b.start : Pose{};
-  const Closest near = closest(placed(*task.a, pair.item_a, X_a), placed(part_b, pair.item_b, X_b));
+  const Distance near = closest(placed(*task.a, pair.item_a, X_a), placed(part_b, pair.item_b, X_b));
   const Vector3 own_a = X_a.inverse() * near.point_a, own_b = X_b.inverse() * near.point_b;
   const auto off = [](const Part& part, Index item, const Vector3& point) {
     return closest(point_piece(point), placed(part, item, Pose{})).upper + placing_error(Pose{}, part.lss());

@@ -72,7 +72,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
 
   double level_of(double upper) const;
   void lower_level();
-  bool found(const ItemPair& pair, double t, double upper, const Closest& near);
+  bool found(const ItemPair& pair, double t, double upper, const Distance& near);
   double distance_at(const ItemPair& pair, double t);
   void go_down(const ItemPair& pair, double from, double to);
   void solve(const ItemPair& pair);

@@ -89,7 +89,7 @@ double SurfacePair::error_of(const Chord& a, const Chord& b) const {
 }
 
 void SurfacePair::visit(int, Index item_a, Index item_b, double) {
-  const Closest near = closest(piece_a(item_a, a_.start), piece_b(item_b, b_.start));
+  const Distance near = closest(piece_a(item_a, a_.start), piece_b(item_b, b_.start));
   ++statistics_->static_tests;
   if (near.upper <= contact_m_) close_.push_back({item_a, item_b, near.upper, near.lower == 0.0});
 }
@@ -122,7 +122,7 @@ double SurfacePair::deepest() const {
   for (std::size_t i = 0; i < count; ++i) {
     const auto& [bound, close] = candidates[i];
     if (bound <= 1.25 * best) break;
-    const SignedDistance s =
+    const Distance s =
         signed_distance(piece_a(close->item_a, a_.start), piece_b(close->item_b, b_.start), 0.1 * bound, -bound);
     best = std::max(best, -s.upper);
   }
@@ -181,8 +181,8 @@ bool SurfacePair::slides(double from, double to) {
   const std::size_t step = std::max<std::size_t>(1, close_.size() / most_slides);
   for (std::size_t i = 0; i < close_.size(); i += step) {
     const Close& close = close_[i];
-    const Closest first = closest(piece_a(close.item_a, a.start), piece_b(close.item_b, b.start));
-    const Closest last = closest(piece_a(close.item_a, a.end), piece_b(close.item_b, b.end));
+    const Distance first = closest(piece_a(close.item_a, a.start), piece_b(close.item_b, b.start));
+    const Distance last = closest(piece_a(close.item_a, a.end), piece_b(close.item_b, b.end));
     statistics_->static_tests += 2;
     const double apart = std::max(first.upper, last.upper) + swerve(a, first.point_a, last.point_a) +
                          swerve(b, first.point_b, last.point_b);

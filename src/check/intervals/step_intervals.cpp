@@ -71,20 +71,20 @@ void StepIntervals::find(const MotionStep& step, std::vector<StepInterval>& inte
 void StepIntervals::march(PairContact& pair, const FirstContact& first) {
   FirstContact next = first;
   while (next.outcome == Outcome::contact) {
-    const double enter[2] = {next.lo, next.hi};
+    const Bracket enter{next.lo, next.hi};
     double from = next.hi;
     while (true) {
       double left = from;
       const bool to_end = touching(pair, from, left);
       if (spent() && !to_end) {
         // What was shown stands as an interval; from there on nothing is known.
-        intervals_->push_back({body_a_, body_b_, {enter[0], enter[1]}, {left, left}});
+        intervals_->push_back({body_a_, body_b_, enter, {left, left}});
         rests_->push_back({body_a_, body_b_, left, Undecided::budget});
         return;
       }
       const double after = std::min(1.0, left + least_step);
       if (to_end || after >= 1.0) {
-        intervals_->push_back({body_a_, body_b_, {enter[0], enter[1]}, {to_end ? 1.0 : left, 1.0}});
+        intervals_->push_back({body_a_, body_b_, enter, {to_end ? 1.0 : left, 1.0}});
         return;
       }
       next = pair.next(after);
@@ -92,7 +92,7 @@ void StepIntervals::march(PairContact& pair, const FirstContact& first) {
         from = next.hi;  // a gap too short to be told
         continue;
       }
-      intervals_->push_back({body_a_, body_b_, {enter[0], enter[1]}, {left, after}});
+      intervals_->push_back({body_a_, body_b_, enter, {left, after}});
       break;
     }
   }

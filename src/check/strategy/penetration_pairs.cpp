@@ -92,7 +92,7 @@ FirstContact PenetrationPairs::first_contact(const Task& task, double from, doub
     stuck.free_until = from;
     if (++spent_ > settings_.budget) return FirstContact::open(from, Undecided::budget);
     const Ends now = ends_over(task, {from, from});
-    const SignedDistance s = signed_distance(now.a[0], now.b[0], bracket_part * tolerance, reach);
+    const Distance s = signed_distance(now.a[0], now.b[0], bracket_part * tolerance, reach);
     ++statistics.static_tests;
     if (s.upper + (now.rounding + now.tube) * (1.0 + 0x1p-40) <= reach) {
       return {Outcome::contact, from, from, from, true};
@@ -152,7 +152,7 @@ double PenetrationPairs::margin(double t, Statistics& statistics) const {
   const double contact_m = chosen_->clearance_m + settings_.tolerance_m;
   ++statistics.static_tests;
   // Twice the depth asked for: what is much deeper need not be measured, only that it is.
-  const SignedDistance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m, 2.0 * contact_m);
+  const Distance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m, 2.0 * contact_m);
   return contact_m - s.upper - (now.rounding + now.tube) * (1.0 + 0x1p-40);
 }
 
@@ -172,15 +172,16 @@ bool PenetrationPairs::append_touches(const MotionStep& step, double t, std::vec
     if (!task) continue;
     const Ends now = ends_over(*task, {t, t});
     const double error = (now.rounding + now.tube) * (1.0 + 0x1p-40);
-    const SignedDistance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m,
-                                             pair.clearance_m + settings_.tolerance_m);
+    const Distance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m,
+                                       pair.clearance_m + settings_.tolerance_m);
     ++statistics.static_tests;
     if (s.upper + error <= pair.clearance_m + settings_.tolerance_m) {
-      const Closest near = closest(now.a[0], now.b[0]);
+      const Distance near = closest(now.a[0], now.b[0]);
       Pose X_WF;
       if (task->frame >= 0) X_WF = task->mover_a->tree()->link(task->frame).pose(t);
-      touches.push_back({pair.a, pair.b, X_WF * Vector3(0.5 * (near.point_a + near.point_b)), X_WF.rotation * s.normal,
-                         ContactKind::overlap, -1, -1});
+      const Contact place{X_WF * Vector3(0.5 * (near.point_a + near.point_b)), X_WF.rotation * s.normal,
+                          ContactKind::overlap};
+      touches.push_back({place, pair.a, pair.b});
     } else if (!(s.lower - error > pair.clearance_m)) {
       decided = false;
     }

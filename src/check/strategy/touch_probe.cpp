@@ -34,8 +34,8 @@ void TouchProbe::visit(int part_b, Index item_a, Index item_b, double clearance_
   if (result_ == Result::touching) return;
   const Part& part = *task_->parts_b[static_cast<std::size_t>(part_b)];
   const double enough = clearance_m + level_of(tolerance_m_) + error_m_;
-  const Closest near = closest(placed(*task_->a, item_a, a_->chord.start),
-                               placed(part, item_b, b_ ? b_->chord.start : Pose{}), enough * (1.0 + 0x1p-50));
+  const Distance near = closest(placed(*task_->a, item_a, a_->chord.start),
+                                placed(part, item_b, b_ ? b_->chord.start : Pose{}), enough * (1.0 + 0x1p-50));
   if (near.lower > enough) return;
   if (!((near.upper + error_m_) * (1.0 + 0x1p-50) <= clearance_m + tolerance_m_)) {
     result_ = Result::unknown;

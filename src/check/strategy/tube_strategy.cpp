@@ -140,7 +140,7 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   // is later.
   const double middle = 0.5 * (from + to), reach = pair.clearance_m + settings_.tolerance_m;
   if (gap_at_from <= reach && look_for_witness(pair, pair.from)) return Decision::settled;
-  const Closest near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
+  const Distance near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
   if (near.upper <= reach) look_for_witness(pair, pair.start + middle * length);
   pair.to = std::min(pair.to, space_time_.horizon());
   if (tubes > walk_tubes * settings_.tolerance_m && pair.level < walk_level) return Decision::defer;
@@ -167,7 +167,7 @@ bool TubeStrategy::look_for_witness(const ItemPair& pair, double time) {
   ItemEnds ends;
   items_.place(pair, a, moving_b ? &b : nullptr, ends);
   ++statistics_->static_tests;
-  const Closest near = closest(ends.a[0], ends.b[0]);
+  const Distance near = closest(ends.a[0], ends.b[0]);
   const double error = items_.rounding(pair, a, moving_b ? &b : nullptr) + a.tube + (moving_b ? b.tube : 0.0);
   if (!(near.upper + error * (1.0 + 0x1p-40) <= pair.clearance_m + settings_.tolerance_m)) return false;
   touch_at(pair, time);

@@ -53,9 +53,9 @@ TEST(WorldMotion, BulletsDoNotTunnelThroughThinPlates) {
     ASSERT_EQ(contacts.size(), 1u) << tale;
     // The tolerance is 1e-6 m, and it falls by 5 m a step.
     const double height = radius + (open ? 0.0 : 0.5 * thickness), when = (from_height - height) / 5.0;
-    EXPECT_LE(contacts[0].time[0], when + 1e-12) << tale;
-    EXPECT_GE(contacts[0].time[1], when - 3e-7) << tale;
-    EXPECT_LE(contacts[0].time[1] - contacts[0].time[0], 1e-6) << tale;
+    EXPECT_LE(contacts[0].time.lo, when + 1e-12) << tale;
+    EXPECT_GE(contacts[0].time.hi, when - 3e-7) << tale;
+    EXPECT_LE(contacts[0].time.hi - contacts[0].time.lo, 1e-6) << tale;
     EXPECT_FALSE(contacts[0].initial);
     const Vector3 normal(contacts[0].normal.data()), up = X_plate.rotation.col(2);
     EXPECT_NEAR(normal.dot(up), -1.0, 1e-6) << tale;  // body_b is the bullet: from it to the plate is down
@@ -168,15 +168,15 @@ TEST(WorldMotion, NoSampleOfTheStepRefutesIt) {
   for (int i = 0; i < cases(20, 400); ++i) {
     Cast cast(draw, count, 0.9);
     const std::vector<TimedContact> found = cast.world.first_contacts(cast.moving);
-    for (std::size_t k = 1; k < found.size(); ++k) EXPECT_LE(found[k - 1].time[1], found[k].time[1]);
+    for (std::size_t k = 1; k < found.size(); ++k) EXPECT_LE(found[k - 1].time.hi, found[k].time.hi);
     std::vector<double> first(count * count, 2.0);
     for (const TimedContact& contact : found) {
       ASSERT_LT(contact.body_a, contact.body_b);
-      first[static_cast<std::size_t>(contact.body_a * count + contact.body_b)] = contact.time[0];
-      EXPECT_LE(contact.time[1] - contact.time[0], 1e-6);
-      cast.place(contact.time[1]);
+      first[static_cast<std::size_t>(contact.body_a * count + contact.body_b)] = contact.time.lo;
+      EXPECT_LE(contact.time.hi - contact.time.lo, 1e-6);
+      cast.place(contact.time.hi);
       EXPECT_LE(cast.bodies.plain(contact.body_a, contact.body_b).lower, 1e-6)
-          << story(draw.seed(), i, contact.body_a, contact.body_b, contact.time[1]);
+          << story(draw.seed(), i, contact.body_a, contact.body_b, contact.time.hi);
       ++contacts;
     }
     free += count * (count - 1) / 2 - static_cast<int>(found.size());
