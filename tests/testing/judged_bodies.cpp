@@ -289,7 +289,7 @@ std::string JudgedBodies::judge(const BodyDistance& said, BodiesLog& log) {
   text << "bodies " << said.body_a << ", " << said.body_b << ": said " << said.lower << " .. " << said.upper;
   if (!(said.lower <= said.upper) || said.upper - said.lower > 1e-9 * (size + far))
     return text.str() + " is no enclosure";
-  const Vector3 p(said.a.point.data()), q(said.b.point.data());
+  const Vector3 &p = said.point_a, &q = said.point_b;
   if (said.lower > 0.0 && std::abs((p - q).norm() - said.upper) > 1e-9 * (size + far))
     return text.str() + ": witness points differ";
   const double fcl = touch(said.body_a, said.body_b) ? 0.0 : fcl_distance(said.body_a, said.body_b);

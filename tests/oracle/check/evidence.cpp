@@ -293,7 +293,7 @@ TEST(Evidence, IsAProofOfEveryFreeVerdict) {
     query.step().tree(0).move(from, to);
     const Answer& first = query.first_contact();
     if (first.outcome == Outcome::contact) {  // shortly before the contact, triangles have to decide
-      to = from + 0.99999 * first.lo * (to - from);
+      to = from + 0.99999 * first.time.lo * (to - from);
       query.step().tree(0).move(from, to);
     }
     Auditor auditor(checker, query);

@@ -80,14 +80,15 @@ TEST(ScrewPair, AnyTwoMotionsAgainstSamplesAndTheChecker) {
     const Answer checked = checked_first_contact({a, X_a, move_a}, {b, X_b, move_b});
     if (answer.outcome != Outcome::contact) {
       if (checked.outcome == Outcome::free) continue;
-      at_time(checked.hi);
+      at_time(checked.time.hi);
       EXPECT_GT(bodies.plain(0, 1).upper, 1e-15) << tale;
       ++differing;
       continue;
     }
-    if (answer.time.lo <= checked.hi && checked.lo <= answer.time.hi && checked.outcome == Outcome::contact) continue;
+    if (answer.time.lo <= checked.time.hi && checked.time.lo <= answer.time.hi && checked.outcome == Outcome::contact)
+      continue;
     ++differing;
-    at_time(std::min(answer.time.hi, checked.hi));
+    at_time(std::min(answer.time.hi, checked.time.hi));
     EXPECT_LE(bodies.plain(0, 1).lower, tolerance_m + 1e-12) << tale;
     EXPECT_GT(bodies.plain(0, 1).upper, 1e-15) << tale;
   }
@@ -144,14 +145,14 @@ TEST(ScrewPair, AHundredThousandTrianglesAgainstTheChecker) {
         0, RigidMotion(ScrewMotion(start, screw.point, screw.direction, screw.angle_rad, screw.translation_m)));
     query.step().move_object(1, RigidMotion(StaticMotion(Pose{})));
     const Answer& checked = query.first_contact();
-    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi, checked.lo, checked.hi);
+    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi, checked.time.lo, checked.time.hi);
     ASSERT_NE(answer.outcome, Outcome::undecided) << tale;
     contacts += answer.outcome == Outcome::contact;
     free += answer.outcome == Outcome::free;
     if (answer.outcome == Outcome::contact) {
       ASSERT_EQ(checked.outcome, Outcome::contact) << tale;
-      EXPECT_LE(checked.lo, answer.time.hi + 1e-9) << tale;
-      EXPECT_LE(answer.time.lo, checked.hi + 2e-3) << tale;  // early where it grazes
+      EXPECT_LE(checked.time.lo, answer.time.hi + 1e-9) << tale;
+      EXPECT_LE(answer.time.lo, checked.time.hi + 2e-3) << tale;  // early where it grazes
     } else {
       EXPECT_EQ(checked.outcome, Outcome::free) << tale;
     }

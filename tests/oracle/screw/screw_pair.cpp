@@ -160,16 +160,16 @@ TEST(ScrewPair, ThePapersBlocksAgainstTheChecker) {
     query.step().move_object(0, moving);
     query.step().move_object(1, StaticMotion(Pose{}));
     const Answer& checked = query.first_contact();
-    const std::string tale = story(2003, k, checked.lo, checked.hi, answer.time.lo, answer.time.hi);
+    const std::string tale = story(2003, k, checked.time.lo, checked.time.hi, answer.time.lo, answer.time.hi);
     contacts += answer.outcome == Outcome::contact;
     if (answer.outcome == Outcome::free && checked.outcome == Outcome::free) continue;
     // The checker counts half of the tolerance as contact, so it may be earlier; and it may see one where nothing touches.
     if (answer.outcome == Outcome::contact) {
       ASSERT_EQ(checked.outcome, Outcome::contact) << tale;
-      EXPECT_LE(checked.lo, answer.time.hi) << tale;
+      EXPECT_LE(checked.time.lo, answer.time.hi) << tale;
     }
-    if (answer.outcome == Outcome::free || checked.hi < answer.time.lo - 1e-6) {
-      const DistanceBounds near = plain_distance(plain_items(scene.a, isometry(screw.pose(checked.hi))),
+    if (answer.outcome == Outcome::free || checked.time.hi < answer.time.lo - 1e-6) {
+      const DistanceBounds near = plain_distance(plain_items(scene.a, isometry(screw.pose(checked.time.hi))),
                                                  plain_items(scene.b, Eigen::Isometry3d::Identity()));
       EXPECT_GT(near.upper, 0.0) << tale;
     }

@@ -306,7 +306,7 @@ TEST(ScrewStories, PlacementsOnALatticeAgreeWithTheChecker) {
     const ScrewAnswer& answer = pair.first_contact(way);
     const ScrewMotion turning(start, way.point, way.direction, way.angle_rad, way.translation_m);
     const Answer checked = checked_first_contact({a, start, turning}, {b, Pose{}, StaticMotion(Pose{})});
-    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi, checked.lo, checked.hi);
+    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi, checked.time.lo, checked.time.hi);
     ASSERT_NE(answer.outcome, Outcome::undecided) << tale;
     contacts += answer.outcome == Outcome::contact;
     free += answer.outcome == Outcome::free;
@@ -315,8 +315,8 @@ TEST(ScrewStories, PlacementsOnALatticeAgreeWithTheChecker) {
     if (answer.outcome == Outcome::contact) {
       ASSERT_EQ(checked.outcome, Outcome::contact) << tale;
       EXPECT_EQ(answer.initial, checked.initial) << tale;
-      EXPECT_LE(checked.lo, answer.time.hi + 1e-9) << tale;
-      EXPECT_LE(answer.time.lo, checked.hi + 2e-3)
+      EXPECT_LE(checked.time.lo, answer.time.hi + 1e-9) << tale;
+      EXPECT_LE(answer.time.lo, checked.time.hi + 2e-3)
           << tale;  // the checker counts 0.5e-6 m as contact: early where it grazes
     }
   }

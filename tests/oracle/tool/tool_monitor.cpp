@@ -228,9 +228,9 @@ TEST(ToolMonitorOracle, ContactsAreNeitherMissedNorLate) {
     const double hi = report.contact->step.hi;
     EXPECT_LE(hi - lo, 1e-6);
     EXPECT_DOUBLE_EQ(report.contact->time_s.hi, 2.0 * hi);
-    ASSERT_FALSE(report.contact->triangles.empty());
+    ASSERT_FALSE(report.contact->surface_triangles.empty());
     double nearest = 1.0;
-    for (const Index triangle : report.contact->triangles) {
+    for (const Index triangle : report.contact->surface_triangles) {
       const double apart = trial.distance(triangle, hi);
       EXPECT_LE(apart, 1e-6 + 1e-9);
       nearest = std::min(nearest, apart);

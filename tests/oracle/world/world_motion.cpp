@@ -85,7 +85,7 @@ TEST(WorldMotion, BracketsAgreeWithTheCheckers) {
     query.step().move_object(0, move_a);
     query.step().move_object(1, move_b);
     const Answer& answer = query.first_contact();
-    const std::string tale = story(draw.seed(), i, answer.lo, answer.hi);
+    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi);
     if (answer.outcome != Outcome::contact && found.empty()) {
       ++free;
       continue;
@@ -93,7 +93,8 @@ TEST(WorldMotion, BracketsAgreeWithTheCheckers) {
     // Beyond the end of the step where it is free.
     const bool by_world = !found.empty(), by_checker = answer.outcome == Outcome::contact;
     const std::array<double, 2> said = by_world ? found[0].time : std::array{2.0, 2.0};
-    const std::array<double, 2> checked = by_checker ? std::array{answer.lo, answer.hi} : std::array{2.0, 2.0};
+    const std::array<double, 2> checked =
+        by_checker ? std::array{answer.time.lo, answer.time.hi} : std::array{2.0, 2.0};
     contacts += by_world && by_checker;
     grazing += by_world != by_checker;
     if (by_world && by_checker) {

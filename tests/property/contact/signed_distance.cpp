@@ -150,8 +150,7 @@ TEST(SignedDistance, IsTheFormulaOfABallAndABox) {
     const ConvexPiece ball = placed(Sphere{radius}, Pose{Matrix3::Identity(), p}, X);
     const ConvexPiece box = placed(Box{2.0 * half}, Pose{}, X);
     const double truth = point_and_box(p, half) - radius;
-    const Distance s =
-        draw.coin() ? signed_distance(ball, box, 1e-9, truth) : signed_distance(box, ball, 1e-9, truth);
+    const Distance s = draw.coin() ? signed_distance(ball, box, 1e-9, truth) : signed_distance(box, ball, 1e-9, truth);
     ASSERT_LE(s.lower, truth + 1e-14);  // the formula's own rounding, and that of placing
     ASSERT_GE(s.upper, truth - 1e-14);
     ASSERT_LE(s.upper - s.lower, 2e-9);

@@ -55,12 +55,12 @@ Path path(std::initializer_list<double> values) {
 ContactList intervals(const Checker& checker, const Path& along) { return ContactIntervals(checker).find(along); }
 
 /// One end of an interval: its bracket is narrow and near the true time, which the tolerance of the contact moves a little.
-void expect_near(const std::array<PathMoment, 2>& bracket, std::int64_t segment, double t, double slack = 1e-5) {
-  EXPECT_EQ(bracket[0].segment, segment);
-  EXPECT_EQ(bracket[1].segment, segment);
-  EXPECT_LE(bracket[0].t, bracket[1].t);
-  EXPECT_LE(bracket[1].t - bracket[0].t, 1e-6);
-  EXPECT_NEAR(bracket[0].t, t, slack);
+void expect_near(const BracketOf<PathMoment>& bracket, std::int64_t segment, double t, double slack = 1e-5) {
+  EXPECT_EQ(bracket.lo.segment, segment);
+  EXPECT_EQ(bracket.hi.segment, segment);
+  EXPECT_LE(bracket.lo.t, bracket.hi.t);
+  EXPECT_LE(bracket.hi.t - bracket.lo.t, 1e-6);
+  EXPECT_NEAR(bracket.lo.t, t, slack);
 }
 
 TEST(ContactIntervals, OfABallThroughABox) {

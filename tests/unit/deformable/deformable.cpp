@@ -231,7 +231,7 @@ TEST(Deformable, AllQuestionsOfAQueryIncludeIt) {
   EXPECT_EQ(query.any_contact().outcome, Outcome::contact);
   EXPECT_EQ(query.static_contact(0.5).outcome, Outcome::free);
   EXPECT_EQ(query.static_contact(1.0).outcome, Outcome::contact);
-  EXPECT_NEAR(query.first_contact().hi, 0.9, 1e-5);
+  EXPECT_NEAR(query.first_contact().time.hi, 0.9, 1e-5);
   query.set_deformables({});
   EXPECT_EQ(query.first_contact().outcome, Outcome::free);
   const DeformableObstacle none{"none", nullptr};
@@ -341,7 +341,7 @@ TEST(Deformable, AContactSaysWhichFeaturesTouch) {
     if (!first) low();
     static_cast<void>(below);
     const auto to = moved(above, [](const Vector3& v) { return Vector3(v - 2.0 * Vector3::UnitZ()); });
-    return world.first_contacts(std::vector{deforms(falling, to)}).at(0).kind.value();
+    return world.first_contacts(std::vector{deforms(falling, to)}).at(0).kind;
   };
   const std::vector<Vector3> tip{{0.5, -0.3, 1}, {0.5, 0.5, 2}, {0.1, -0.5, 2}};
   EXPECT_EQ(kind(tip, true), ContactKind::face_vertex);

@@ -50,7 +50,7 @@ TEST(ToolMonitor, ThinSurfaceBetweenTwoSamplesIsNotMissed) {
   EXPECT_FALSE(report.touching);  // through it and out again
   EXPECT_NEAR(report.contact->point[2], 0.0, 1e-6);
   EXPECT_NEAR(report.contact->normal[2], 1.0, 1e-6);
-  EXPECT_EQ(report.contact->triangles, (std::vector<std::uint32_t>{20}));
+  EXPECT_EQ(report.contact->surface_triangles, (std::vector<std::uint32_t>{20}));
 }
 
 TEST(ToolMonitor, SurfaceThatMovesIntoARestingToolIsAContact) {
@@ -83,7 +83,7 @@ TEST(ToolMonitor, WarnsFirstOfTheConsideredThenOfTheReflexHorizon) {
       EXPECT_NEAR(t + report.warning->time_to_contact_s, 1.5, 2e-3);
       EXPECT_GT(report.warning->confidence, 0.9);
       EXPECT_NEAR(report.warning->point[2], 0.0, 5e-5);  // a hundredth of the radius
-      EXPECT_FALSE(report.warning->triangles.empty());
+      EXPECT_FALSE(report.warning->surface_triangles.empty());
     }
   }
   EXPECT_NEAR(considered, 0.5, 0.05);
@@ -371,13 +371,13 @@ TEST(ToolMonitor, AMeshWithATreeGetsTheSameAnswers) {
     if (a.contact) {
       ++contacts;
       EXPECT_EQ(a.contact->time_s, b.contact->time_s);
-      EXPECT_EQ(a.contact->triangles, b.contact->triangles);
+      EXPECT_EQ(a.contact->surface_triangles, b.contact->surface_triangles);
     }
     ASSERT_EQ(a.warning.has_value(), b.warning.has_value()) << k;
     if (a.warning) {
       ++warnings;
       EXPECT_NEAR(a.warning->time_to_contact_s, b.warning->time_to_contact_s, 1e-7);
-      EXPECT_EQ(a.warning->triangles, b.warning->triangles);
+      EXPECT_EQ(a.warning->surface_triangles, b.warning->surface_triangles);
     }
   }
   EXPECT_GT(contacts, count / 20);
@@ -442,7 +442,7 @@ TEST(ToolMonitor, SaysWhereASurfaceIsInsideOfAClosedTool) {
   const SurfaceStep patch{corners, corners, triangle};
   const ToolReport& held = monitor.sample(0.0, at(0, 0, 0), patch);
   ASSERT_TRUE(held.contact && held.contact->inside && held.touching);
-  EXPECT_EQ(held.contact->point, (std::array<double, 3>{0, 0, 0}));
+  EXPECT_EQ(held.contact->point, Vector3(0, 0, 0));
   const ToolReport& lost = monitor.sample(1.0, at(9, 0, 0), patch);
   ASSERT_TRUE(lost.contact && lost.contact->initial && !lost.touching);
   EXPECT_FALSE(monitor.sample(2.0, at(9, 1, 0), patch).contact);
