@@ -92,19 +92,18 @@ TEST(WorldMotion, BracketsAgreeWithTheCheckers) {
     }
     // Beyond the end of the step where it is free.
     const bool by_world = !found.empty(), by_checker = answer.outcome == Outcome::contact;
-    const std::array<double, 2> said = by_world ? found[0].time : std::array{2.0, 2.0};
-    const std::array<double, 2> checked =
-        by_checker ? std::array{answer.time.lo, answer.time.hi} : std::array{2.0, 2.0};
+    const Bracket said = by_world ? found[0].time : Bracket{2.0, 2.0};
+    const Bracket checked = by_checker ? answer.time : Bracket{2.0, 2.0};
     contacts += by_world && by_checker;
     grazing += by_world != by_checker;
     if (by_world && by_checker) {
       initial += found[0].initial;
       EXPECT_EQ(found[0].initial, answer.initial) << tale;
     }
-    if (said[0] <= checked[1] && checked[0] <= said[1]) continue;
+    if (said.lo <= checked.hi && checked.lo <= said.hi) continue;
     // Proven apart by one where the other has a contact: then it is one within the tolerance, and no overlap.
     JudgedBodies bodies;
-    const double t = std::min(said[1], checked[1]);
+    const double t = std::min(said.hi, checked.hi);
     bodies.add(0, a, Mover(move_a).pose(t));
     bodies.add(1, b, Mover(move_b).pose(t));
     const DistanceBounds near = bodies.plain(0, 1);
