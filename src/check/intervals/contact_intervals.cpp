@@ -83,12 +83,12 @@ StepFound ContactIntervals::State::find(const StepSequence& path, int segment, i
   for (const StepInterval& x : worker->intervals) {
     found.stretches.push_back({x.body_a,
                                x.body_b,
-                               {moment(x.enter[0], &Interval::lo), moment(x.enter[1], &Interval::hi)},
-                               {moment(x.leave[0], &Interval::lo), moment(x.leave[1], &Interval::hi)},
-                               x.enter[1] == 0.0,
-                               x.leave[0] == 1.0,
-                               x.enter[1] <= 0.5 * time_resolution,
-                               x.leave[0] >= 1.0 - 0.25 * time_resolution});
+                               {moment(x.enter.lo, &Interval::lo), moment(x.enter.hi, &Interval::hi)},
+                               {moment(x.leave.lo, &Interval::lo), moment(x.leave.hi, &Interval::hi)},
+                               x.enter.hi == 0.0,
+                               x.leave.lo == 1.0,
+                               x.enter.hi <= 0.5 * time_resolution,
+                               x.leave.lo >= 1.0 - 0.25 * time_resolution});
   }
   for (const StepRest& rest : worker->rests) found.rests.emplace_back(rest, moment(rest.from, &Interval::lo));
   give(std::move(worker));
