@@ -147,12 +147,13 @@ void IntervalStrategy::add_still(const MovingPairs& pairs, int movable, int stil
   candidates_.push_back({movable, b, pair.clearance_m(still)});
 }
 
+/// Whether the two are too far apart to meet is for the stages of the paper to find out.
 void IntervalStrategy::add_moving(const MovingPairs& pairs, int pair) {
-  if (pair < 0) return;
-  const MovingPair moving = pairs.of_model(pair);
-  if (!moving) return;
+  if (pair < 0 || !pairs.asks_about(pair)) return;
+  const MotionStep& step = pairs.step();
   const CollisionModel::Pair& bodies = model_.pairs()[at(pair)];
-  const int a = framed(pairs.step(), bodies.a, moving.frame()), b = framed(pairs.step(), bodies.b, moving.frame());
+  const int frame = step.frame(bodies);
+  const int a = framed(step, bodies.a, frame), b = framed(step, bodies.b, frame);
   if (!settled_by_reach(a, b, bodies.clearance_m)) candidates_.push_back({a, b, bodies.clearance_m});
 }
 

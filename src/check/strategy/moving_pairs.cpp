@@ -12,6 +12,7 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
       measure_(measure),
       far_pairs_(model),
       entry_of_(model.movable().size() + model.pairs().size(), -1),
+      asked_(model.pairs().size(), 0),
       clearances_(model.bodies().size()),
       filtered_(model.bodies().size()) {
   for (const int body : model.movable()) {
@@ -158,8 +159,8 @@ void MovingPairs::set(const MotionStep& step, double level_m, const PairFilter* 
   if (choose) far_pairs_.set(step);
   for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) {
     const CollisionModel::Pair& pair = model_.pairs()[at(i)];
-    if (filter && !filter->admits(pair.a, pair.b)) continue;
-    if (!step.active(pair)) continue;
+    asked_[at(i)] = (!filter || filter->admits(pair.a, pair.b)) && step.active(pair);
+    if (!asked_[at(i)]) continue;
     if (choose && far_pairs_.apart(pair.a, pair.b, clearance(pair.clearance_m) + level_m)) continue;
     add_pair(i);
     if (level_m >= 0.0) settle_by_reach(level_m);

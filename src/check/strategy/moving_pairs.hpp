@@ -92,8 +92,9 @@ class MovingPairs {
   MovingPair find(PairKey key) const { return entry(key.number_); }
   /// The entry of a movable body, given by its rank among them, against the still ones.
   MovingPair against_still(int movable_rank) const { return entry(movable_rank); }
-  /// The entry of a pair of the model, given by its index.
-  MovingPair of_model(int pair) const { return entry(static_cast<int>(model_.movable().size()) + pair); }
+  /// Is this pair of the model asked about in this step, be it left out as too far apart or not? For a strategy whose own stages
+  /// are to find out the latter.
+  bool asks_about(int pair) const { return asked_[at(pair)] != 0; }
   /// Entry and part of two bodies, in this order; none where they are not looked at in this step.
   struct Found {
     MovingPair pair;
@@ -141,6 +142,7 @@ class MovingPairs {
   std::vector<SweepTask> tasks_;
   std::vector<Entry> entries_;  // of each task
   std::vector<int> entry_of_;   // each key's, or -1
+  std::vector<char> asked_;     // each pair of the model
   std::vector<Mover> movers_;
   std::vector<Lss> volumes_;
   std::vector<double> reaches_;
