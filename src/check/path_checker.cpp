@@ -142,7 +142,7 @@ void PathChecker::State::look(const StepSequence& path, Segment& segment, double
   if (status == Status::undecided) memory.why = any->found().why;
   if (status == Status::contact) {
     memory.contact_step = static_cast<int>(step);
-    memory.contact_at = any->found().outcome == Outcome::contact ? any->found().hi : 0.0;
+    memory.contact_at = any->found().outcome == Outcome::contact ? any->found().time.hi : 0.0;
   }
   segment.micros += watch.micros();
 }

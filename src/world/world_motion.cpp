@@ -165,7 +165,7 @@ bool PairMotion::surfaces_meet(int a, int b, TimedContact& contact) {
   Statistics statistics;
   const IntervalSearch::Result found =
       search_.first_contact(cast_, candidates_, std::numeric_limits<std::uint64_t>::max(), statistics);
-  contact.time = {found.lo, found.hi};
+  contact.time = found.time;
   contact.initial = found.initial;
   return found.kind != IntervalSearch::Result::Kind::free;
 }

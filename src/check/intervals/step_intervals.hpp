@@ -43,7 +43,7 @@ class StepIntervals {
   CheckSettings settings_;
   std::unique_ptr<PairStrategy> strategy_;
   InsideTest inside_;
-  TaskTable table_;
+  MovingPairs pairs_;
   SurfacePair surface_;
   DeepPair deep_;
   std::vector<Inside> found_inside_;

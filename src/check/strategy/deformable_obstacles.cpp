@@ -11,10 +11,10 @@
 namespace tocca {
 FirstContact DeformableObstacles::first_contact(const MotionStep& step, const Interval& window,
                                                 Statistics& statistics) {
-  FirstContact first{.outcome = Outcome::free, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
+  FirstContact first{.outcome = Outcome::free, .time = {window.lo, window.hi}, .free_until = window.hi};
   for (const DeformableObstacle& obstacle : obstacles_) {
     for (const int body : model_.movable()) {
-      const double until = first.outcome == Outcome::contact ? first.hi : window.hi;
+      const double until = first.outcome == Outcome::contact ? first.time.hi : window.hi;
       first = earlier(first, first_contact(step, body, obstacle, {window.lo, until}, statistics));
     }
   }
@@ -30,10 +30,10 @@ FirstContact DeformableObstacles::first_contact(const MotionStep& step, int body
   search_.set_budget(budget_ - std::min(budget_, spent));
   const Outcome outcome = search_.rigid(part, mover, 0.0, *obstacle.mesh, obstacle.clearance_m, window, found);
   statistics += search_.statistics();
-  FirstContact first{.outcome = outcome, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
-  if (outcome != Outcome::free) first.free_until = first.lo = found.time.lo;
+  FirstContact first{.outcome = outcome, .time = {window.lo, window.hi}, .free_until = window.hi};
+  if (outcome != Outcome::free) first.free_until = first.time.lo = found.time.lo;
   if (outcome == Outcome::undecided) first.why = Undecided::budget;
-  if (outcome == Outcome::contact) first.hi = found.time.hi, first.body_a = body;
+  if (outcome == Outcome::contact) first.time.hi = found.time.hi, first.body_a = body;
   return first;
 }
 

@@ -22,7 +22,8 @@ FirstContact earlier(const FirstContact& x, const FirstContact& y) {
     return both;
   }
   // The contact that is known, and what is proven of all.
-  const double hi = std::min(x.outcome == Outcome::contact ? x.hi : 2.0, y.outcome == Outcome::contact ? y.hi : 2.0);
+  const double hi =
+      std::min(x.outcome == Outcome::contact ? x.time.hi : 2.0, y.outcome == Outcome::contact ? y.time.hi : 2.0);
   const auto free_until = [](const FirstContact& z) { return z.outcome == Outcome::free ? 1.0 : z.free_until; };
   FirstContact both;
   both.proven = x.proven && y.proven;
@@ -34,12 +35,11 @@ FirstContact earlier(const FirstContact& x, const FirstContact& y) {
     return both;
   }
   both.outcome = Outcome::contact;
-  both.hi = hi;
-  both.lo = hi;
+  both.time = {hi, hi};
   for (const FirstContact* z : {&x, &y}) {
-    if (z->outcome == Outcome::contact) both.lo = std::min(both.lo, z->lo);
+    if (z->outcome == Outcome::contact) both.time.lo = std::min(both.time.lo, z->time.lo);
   }
-  both.free_until = std::min(both.free_until, both.lo);
+  both.free_until = std::min(both.free_until, both.time.lo);
   return both;
 }
 
@@ -95,7 +95,7 @@ FirstContact PenetrationPairs::first_contact(const Task& task, double from, doub
     const Distance s = signed_distance(now.a[0], now.b[0], bracket_part * tolerance, reach);
     ++statistics.static_tests;
     if (s.upper + (now.rounding + now.tube) * (1.0 + 0x1p-40) <= reach) {
-      return {Outcome::contact, from, from, from, true};
+      return FirstContact::during({from, from});
     }
     length = std::min(length, until - from);
     while (true) {
@@ -114,7 +114,7 @@ FirstContact PenetrationPairs::first_contact(const Task& task, double from, doub
       const double f0 = gap * (1.0 - 0x1p-40) - ends.tube;
       const double f1 =
           gap_along(s.normal, ends.a[1], ends.b[1]) - level - (ends.rounding + ends.tube) * (1.0 + 0x1p-40);
-      if (f1 > 0.0 && end >= until) return {Outcome::free, 0.0, 1.0, 1.0, true};
+      if (f1 > 0.0 && end >= until) return FirstContact::none();
       const double next = f1 > 0.0 ? end : from + f0 / (f0 - f1) * (1.0 - 0x1p-50) * (end - from) - 0x1p-52;
       if (!(next > from)) return stuck;
       length = f1 > 0.0 ? 4.0 * (end - from) : until - next;
@@ -126,12 +126,12 @@ FirstContact PenetrationPairs::first_contact(const Task& task, double from, doub
 
 FirstContact PenetrationPairs::first_contact(const MotionStep& step, double until, Statistics& statistics) {
   spent_ = 0;
-  FirstContact all{Outcome::free, 0.0, 1.0, 1.0, true};
+  FirstContact all = FirstContact::none();
   for (const CollisionModel::PenetrationPair& pair : model_.penetration_pairs()) {
     const std::optional<Task> task = task_of(step, pair);
     if (!task) continue;
     all = earlier(all, first_contact(*task, 0.0, until, statistics));
-    if (all.outcome == Outcome::contact) until = std::min(until, all.hi);
+    if (all.outcome == Outcome::contact) until = std::min(until, all.time.hi);
   }
   return all;
 }

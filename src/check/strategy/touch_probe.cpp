@@ -5,9 +5,8 @@
 
 namespace tocca {
 
-TouchProbe::Result TouchProbe::look(const TaskTable& table, int task, InstantTable& instants, int slot,
-                                    Statistics& statistics) {
-  task_ = &table.tasks()[static_cast<std::size_t>(task)];
+TouchProbe::Result TouchProbe::look(const MovingPair& pair, InstantTable& instants, int slot, Statistics& statistics) {
+  task_ = &pair.task();
   if (task_->b->empty()) return Result::apart;
   a_ = &instants.placed(slot, task_->mover_a);
   b_ = task_->mover_b < 0 ? nullptr : &instants.placed(slot, task_->mover_b);
@@ -22,7 +21,7 @@ TouchProbe::Result TouchProbe::look(const TaskTable& table, int task, InstantTab
     }
   }
   found_.time = instants.time(slot);
-  found_.task = task;
+  found_.pair = pair;
   items_.run(*task_, a_->chord, b_ ? &b_->chord : nullptr, *this, statistics);
   return result_;
 }
