@@ -18,15 +18,14 @@
 #include "tocca/core/index.hpp"
 
 namespace tocca {
-namespace {
 
 /// The movers of a task at one instant, as chords of no length whose tube is the rounding of the poses.
-struct Instant {
+struct TouchInstant {
   Chord a, b;
   const Chord* second = nullptr;
   Pose X_WF;  ///< the frame in which the task is seen, in the world
 
-  Instant(const TaskTable& table, int task_index, double t) {
+  TouchInstant(const TaskTable& table, int task_index, double t) {
     const SweepTask& task = table.tasks()[at(task_index)];
     const auto fill = [&](int mover, Chord& chord) {
       chord.start = chord.end = table.movers()[at(mover)].pose(t);
@@ -43,7 +42,11 @@ struct Instant {
   }
 };
 
+namespace {
+
 const Part& part_of(const SweepTask& task, int part_b) { return *task.parts_b[at(part_b)]; }
+
+}  // namespace
 
 /// Lists what touches at one instant: every task again, to the clearance plus the tolerance, in canonical order.
 class TouchList final : public CloseItems::Visitor {
@@ -55,7 +58,7 @@ class TouchList final : public CloseItems::Visitor {
     table_ = &table;
     unproven_ = false;
     for (std::size_t i = 0; i < table.tasks().size(); ++i) {
-      const Instant instant(table, static_cast<int>(i), t);
+      const TouchInstant instant(table, static_cast<int>(i), t);
       task_ = static_cast<int>(i);
       instant_ = &instant;
       closest_.upper = std::numeric_limits<double>::infinity();
@@ -77,7 +80,7 @@ class TouchList final : public CloseItems::Visitor {
     table_ = &table;
     task_ = items.task;
     touches_ = &touches;
-    const Instant instant(table, items.task, items.time);
+    const TouchInstant instant(table, items.task, items.time);
     instant_ = &instant;
     const SweepTask& task = table.tasks()[at(items.task)];
     const double clearance_m = task.clearances ? task.clearances[items.part_b] : task.clearance_m;
@@ -97,7 +100,7 @@ class TouchList final : public CloseItems::Visitor {
     unproven_ = false;
     asks_only_ = true;
     for (std::size_t i = 0; i < table.tasks().size() && !unproven_; ++i) {
-      const Instant instant(table, static_cast<int>(i), t);
+      const TouchInstant instant(table, static_cast<int>(i), t);
       task_ = static_cast<int>(i);
       instant_ = &instant;
       items_.run(table.tasks()[i], instant.a, instant.second, *this, statistics);
@@ -178,15 +181,13 @@ class TouchList final : public CloseItems::Visitor {
   bool unproven_ = false, asks_only_ = false;
   const TaskTable* table_ = nullptr;
   int task_ = 0;
-  const Instant* instant_ = nullptr;
+  const TouchInstant* instant_ = nullptr;
   std::vector<Answer::Touch>* touches_ = nullptr;
   CloseItems items_;
   std::vector<TouchingPlace> places_;
   Closest closest_;
   std::tuple<int, Index, Index> closest_pair_;
 };
-
-}  // namespace
 
 namespace {
 
@@ -236,7 +237,7 @@ struct Query::State {
   }
   void list_inside(double t) {
     for (const Inside& found : inside) {
-      const Instant instant(table, found.task, t);
+      const TouchInstant instant(table, found.task, t);
       answer.touches.push_back({table.body_a(found.task), table.body_b(found.task, found.part_b),
                                 instant.X_WF * found.point, Vector3::UnitZ(), ContactKind::inside, -1, -1});
     }
@@ -424,10 +425,10 @@ Nearest Query::distance(double t) {
   const TaskTable& table = state.nearest->table();
   if (lower > 0.0 && state.anything_inside(table, t)) {
     const Inside& first = state.inside.front();
-    const Vector3 point = Instant(table, first.task, t).X_WF * first.point;
+    const Vector3 point = TouchInstant(table, first.task, t).X_WF * first.point;
     return {0.0, 0.0, table.body_a(first.task), table.body_b(first.task, first.part_b), point, point};
   }
-  const Instant instant(table, table.find(best.pair.body_a, best.pair.body_b).first, t);
+  const TouchInstant instant(table, table.find(best.pair.body_a, best.pair.body_b).first, t);
   return {
       lower, best.upper, best.pair.body_a, best.pair.body_b, instant.X_WF * best.point_a, instant.X_WF * best.point_b};
 }

@@ -5,12 +5,11 @@
 #include <tuple>
 
 #include "check/strategy/item_walk.hpp"
+#include "core/vectors.hpp"
 #include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// How much nearer than the nearest so far the first search at a moment looks for others.
 constexpr double rough = 0.4;
