@@ -1,15 +1,12 @@
 #include "screw/screw_places.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
+
+#include "core/vectors.hpp"
 
 namespace tocca {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::array<double, 3> array_of(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
 ConvexPiece stored(const Part& part, Index item) {
   const Triangle& t = part.triangles()[item];

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "contact/closest.hpp"
+#include "core/vectors.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
@@ -33,8 +34,6 @@ ConvexPiece core(const Vector3 (&points)[3], int count) {
 }
 
 Vector3 normal_of(const Vector3 (&face)[3]) { return (face[1] - face[0]).cross(face[2] - face[0]); }
-
-std::array<double, 3> array_of(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
 }  // namespace
 

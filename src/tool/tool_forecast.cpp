@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/vectors.hpp"
+
 namespace tocca {
 namespace {
 
@@ -12,8 +14,6 @@ namespace {
 constexpr double most_spread = 20.0;
 /// How near is touching, in terms of that half size: no prediction is more exact than that.
 constexpr double nearness = 0.01;
-
-std::array<double, 3> as_array(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
 }  // namespace
 
@@ -169,8 +169,8 @@ void ToolForecast::warn(const Step& step, const ToolMotion& motion, const Surrou
   warning.time_to_contact_s = step.begin_s + touch.hi * (step.end_s - step.begin_s);
   cover(warning.time_to_contact_s);
   warning.horizon = horizon_of(warning.time_to_contact_s);
-  warning.point = as_array(0.5 * (touch.place.point_a + touch.place.point_b));
-  warning.normal = as_array(touch.place.normal);
+  warning.point = array_of(0.5 * (touch.place.point_a + touch.place.point_b));
+  warning.normal = array_of(touch.place.normal);
   search_.list(motion, touch, around, *deadline_, touches_, warning.triangles);
   warning.spread_m = spread_m(warning.time_to_contact_s);
   warning.confidence = warning.spread_m > 0.0 ? std::erf(half_size_m_ / (std::sqrt(2.0) * warning.spread_m)) : 1.0;

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "core/vectors.hpp"
 #include "world/world_motion.hpp"
 
 namespace tocca {
 namespace {
-
-std::array<double, 3> array_of(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 
 /// Of the same contact with its bodies exchanged.
 ContactKind turned(ContactKind kind) {
