@@ -10,7 +10,7 @@
 #include "real_pieces.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::signed_distance_tests {
 namespace {
 
 using testing::Draw;
@@ -230,4 +230,4 @@ TEST(SignedDistance, KnowsBallsAndCapsulesThatShareTheirMiddle) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::signed_distance_tests
