@@ -43,41 +43,17 @@ function(tocca_flags target)
   endif()
 endfunction()
 
-# tocca_precompile(target [from]): reads the common headers once for all sources, or shares them with `from`.
+# tocca_precompile(target): reads the common headers once for all targets: the library makes what all others share, for which
+# g++ asks that all code be made for the same place in memory (-fPIC; programs would have -fPIE).
 function(tocca_precompile target)
   if(NOT TOCCA_PCH)
     return()
-  elseif(ARGN)
-    target_precompile_headers(${target} REUSE_FROM ${ARGN})
+  elseif(target STREQUAL "tocca")
+    target_precompile_headers(tocca PRIVATE ${PROJECT_SOURCE_DIR}/cmake/common_headers.hpp)
   else()
-    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/common_headers.hpp)
+    target_compile_options(${target} PRIVATE -fPIC)
+    target_precompile_headers(${target} REUSE_FROM tocca)
   endif()
-endfunction()
-
-# tocca_unity(target): compiles up to TOCCA_UNITY sources of a folder as one, such as have no names that meet
-# (docs/decisions/0030). Sources with flags of their own stay alone.
-function(tocca_unity target)
-  if(NOT TOCCA_UNITY)
-    return()
-  endif()
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tools/unity_groups.py)
-  get_target_property(sources ${target} SOURCES)
-  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
-  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/unity_groups.py ${TOCCA_UNITY} ${sources}
-                  OUTPUT_VARIABLE lines OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-  string(REGEX MATCHALL "[^\n]+" lines "${lines}")
-  foreach(line ${lines})
-    string(REPLACE " " ";" group ${line})
-    list(POP_FRONT group first)
-    if(NOT group)
-      continue()  # alone, and compiled as it is
-    endif()
-    file(RELATIVE_PATH name ${CMAKE_CURRENT_SOURCE_DIR} ${first})  # a group is named after its first file
-    string(MAKE_C_IDENTIFIER ${name} name)
-    set_source_files_properties(${first} ${group} PROPERTIES UNITY_GROUP ${name})
-  endforeach()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # tocca_library(name): a library whose users compile its headers with the arithmetic that the proofs assume.

@@ -8,6 +8,7 @@
 
 #include "budget.hpp"
 #include "empty_question.hpp"
+#include "json_text.hpp"
 #include "table.hpp"
 #include "tocca/io/result.hpp"
 
@@ -18,8 +19,6 @@ using Json = nlohmann::ordered_json;
 
 /// Numbers that are not finite (no pair is looked at there) become null.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
 
@@ -37,7 +36,7 @@ void ClearanceWriter::point(const ClearancePoint& point) {
                     {"upper", number(point.upper)},
                     {"lower_until_next", number(point.lower_until_next)},
                     {"upper_until_next", number(point.upper_until_next)}};
-    stream_->out() << (points_ == 0 ? "\n" : ",\n") << text_of(json);
+    stream_->out() << (points_ == 0 ? "\n" : ",\n") << json_text(json);
   }
   ++points_;
   if (in_last_ == each_ || stretches_.empty()) {
@@ -76,7 +75,7 @@ void ClearanceWriter::finish(const ClearanceProfile& profile) {
            {"decided", profile.decided}};
     if (!profile.decided) end["why"] = name_of(profile.why);
   }
-  stream_->out() << "\n]," << text_of(end).substr(1) << '\n';
+  stream_->out() << "\n]," << json_text(end).substr(1) << '\n';
   stream_->close();
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 // Stopping a thousandth of the way early leaves a gap that the next step does not take for a touch, unless the two graze.
 constexpr double early = 1e-3;
-constexpr int patience = 6;  // rounds; whoever still meets something then stays where it is
+constexpr int most_rounds = 6;  // whoever still meets something then stays where it is
 
 }  // namespace
 
@@ -53,7 +53,7 @@ const std::vector<TimedContact>& ContinuousFlight::fly(MultiBody& bodies, World&
   }
   // Whoever touches already bounces off before the step, not after it.
   if (bodies.collide(touching_) > 0) contacts = contacts_ahead(bodies, world);
-  for (int round = 0; shorten(contacts, round >= patience); ++round) contacts = contacts_ahead(bodies, world);
+  for (int round = 0; shorten(contacts, round >= most_rounds); ++round) contacts = contacts_ahead(bodies, world);
   bodies.fly(shares_);
   bodies.collide(touching_);
   std::stable_sort(told_.begin(), told_.end(),

@@ -6,6 +6,7 @@
 
 #include "check_writer.hpp"
 #include "io/bracket_json.hpp"
+#include "json_text.hpp"
 #include "tocca/io/result.hpp"
 
 namespace tocca::cli {
@@ -37,8 +38,6 @@ Json contact_json(const ScrewContact& contact, const std::string& a, const std::
   if (with_time) json["time"] = contact.time;
   return json;
 }
-
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
 
@@ -72,7 +71,7 @@ void ScrewWriter::write(const ScrewVerdict& verdict) {
            {"contacts", std::move(contacts)},
            {"micros", verdict.micros}};
   if (answer.outcome == Outcome::undecided) row["why"] = name_of(answer.why);
-  stream_->out() << (rows_ == 0 ? "\n" : ",\n") << text_of(row);
+  stream_->out() << (rows_ == 0 ? "\n" : ",\n") << json_text(row);
 }
 
 void ScrewWriter::show(const ScrewVerdict& verdict) {
@@ -98,8 +97,8 @@ void ScrewWriter::finish() {
                    {"edge_edge", counts_json(work_.edge_edge)},
                    {"roots", work_.roots},
                    {"static_tests", work_.static_tests}};
-  stream_->out() << "\n],\"verdict\":\"" << outcome_text(outcome()) << "\",\"proven\":true,\"stats\":" << text_of(stats)
-                 << "}\n";
+  stream_->out() << "\n],\"verdict\":\"" << outcome_text(outcome())
+                 << "\",\"proven\":true,\"stats\":" << json_text(stats) << "}\n";
   stream_->close();
 }
 

@@ -13,12 +13,14 @@ namespace tocca {
 namespace {
 
 /// Segments looked at together by first(): their number does not depend on the number of threads.
-constexpr int slice = 64;
+constexpr int segment_slice = 64;
 
 using Status = AnySearch::Status;
 
+}  // namespace
+
 /// One segment of the path that any() is asked about.
-struct Segment {
+struct AskedSegment {
   int index;
   SegmentMemory memory;
   SegmentCache::Key key;
@@ -27,7 +29,9 @@ struct Segment {
   Statistics statistics;
 };
 
-bool less_open(const Segment* x, const Segment* y) {
+namespace {
+
+bool less_open(const AskedSegment* x, const AskedSegment* y) {
   const double open_x = x->memory.open(), open_y = y->memory.open();
   return open_x != open_y ? open_x < open_y : x->index > y->index;
 }
@@ -46,11 +50,11 @@ struct PathChecker::State {
 
   void list(const StepSequence& path);
   Status go_on(AnySearch::Memory& memory, double others, Statistics& statistics);
-  void look(const StepSequence& path, Segment& segment, double others);
+  void look(const StepSequence& path, AskedSegment& segment, double others);
   Status search(const StepSequence& path);
-  Verdict contact(const StepSequence& path, const Segment& segment);
+  Verdict contact(const StepSequence& path, const AskedSegment& segment);
   void remember() {
-    for (Segment& segment : segments) {
+    for (AskedSegment& segment : segments) {
       if (segment.has_key) cache.keep(segment.key, std::move(segment.memory));
     }
   }
@@ -61,9 +65,9 @@ struct PathChecker::State {
   RestProof rest;
   SegmentCache cache;
   std::unique_ptr<AnySearch> any;
-  std::vector<Segment> segments;
-  std::vector<Segment*> queue;  ///< a heap of segments that are neither proven nor refuted
-  const Segment* refuted = nullptr;
+  std::vector<AskedSegment> segments;
+  std::vector<AskedSegment*> queue;  ///< a heap of segments that are neither proven nor refuted
+  const AskedSegment* refuted = nullptr;
 };
 
 PathChecker::PathChecker(const Checker& checker, const PathSettings& settings)
@@ -77,8 +81,8 @@ Verdict PathChecker::first(const StepSequence& path) {
   Verdict verdict;
   verdict.outcome = Outcome::free;
   std::vector<SegmentVerdict> some;
-  for (int begin = 0; begin < path.segment_count() && verdict.outcome != Outcome::contact; begin += slice) {
-    some.assign(static_cast<std::size_t>(std::min(slice, path.segment_count() - begin)), {});
+  for (int begin = 0; begin < path.segment_count() && verdict.outcome != Outcome::contact; begin += segment_slice) {
+    some.assign(static_cast<std::size_t>(std::min(segment_slice, path.segment_count() - begin)), {});
     parallel_for(some.size(),
                  [&](std::size_t k) { some[k] = state_->checker.check(path, begin + static_cast<int>(k)); });
     for (SegmentVerdict& segment : some) {
@@ -94,7 +98,7 @@ Verdict PathChecker::first(const StepSequence& path) {
 void PathChecker::State::list(const StepSequence& path) {
   segments.clear();
   for (int i = 0; i < path.segment_count(); ++i) {
-    Segment& segment = segments.emplace_back();
+    AskedSegment& segment = segments.emplace_back();
     segment.index = i;
     segment.has_key = path.key(i, segment.key);
     if (segment.has_key) segment.memory = cache.take(segment.key);
@@ -115,7 +119,7 @@ Status PathChecker::State::go_on(AnySearch::Memory& memory, double others, Stati
 
 /// Works on the step of a segment that is most open, until it is covered to half of what it was or of what is open
 /// elsewhere, whichever is less: changing over to another segment costs something.
-void PathChecker::State::look(const StepSequence& path, Segment& segment, double others) {
+void PathChecker::State::look(const StepSequence& path, AskedSegment& segment, double others) {
   const Stopwatch watch;
   SegmentMemory& memory = segment.memory;
   if (memory.steps.empty()) {
@@ -155,7 +159,7 @@ Status PathChecker::State::search(const StepSequence& path) {
   refuted = nullptr;
   list(path);
   queue.clear();
-  for (Segment& segment : segments) {
+  for (AskedSegment& segment : segments) {
     if (segment.memory.status == Status::undecided) segment.memory.status = Status::open;  // the budget is a new one
     if (segment.memory.status == Status::open) queue.push_back(&segment);
     if (segment.memory.status == Status::contact && !refuted) refuted = &segment;
@@ -164,7 +168,7 @@ Status PathChecker::State::search(const StepSequence& path) {
   bool undecided = false;
   while (!refuted && !queue.empty()) {
     std::pop_heap(queue.begin(), queue.end(), less_open);
-    Segment& segment = *queue.back();
+    AskedSegment& segment = *queue.back();
     queue.pop_back();
     look(path, segment, queue.empty() ? -std::numeric_limits<double>::infinity() : queue.front()->memory.open());
     if (segment.memory.status == Status::contact) refuted = &segment;
@@ -178,7 +182,7 @@ Status PathChecker::State::search(const StepSequence& path) {
 }
 
 /// Everything that touches at the moment of the contact, with names.
-Verdict PathChecker::State::contact(const StepSequence& path, const Segment& segment) {
+Verdict PathChecker::State::contact(const StepSequence& path, const AskedSegment& segment) {
   const int step = segment.memory.contact_step;
   path.set(segment.index, step, query.step());
   Answer answer = query.static_contact(segment.memory.contact_at);
@@ -191,7 +195,8 @@ Verdict PathChecker::State::contact(const StepSequence& path, const Segment& seg
   row.time.hi = path.in_segment(segment.index, step, answer.time.hi).hi;
   row.index = path.index(segment.index);
   row.statistics = {};
-  for (const Segment& looked_at : segments) row.statistics += looked_at.statistics;  // they have no rows of their own
+  for (const AskedSegment& looked_at : segments)
+    row.statistics += looked_at.statistics;  // they have no rows of their own
   row.proven = segment.memory.proven;
   Verdict verdict;
   verdict.outcome = Outcome::contact;
@@ -211,7 +216,7 @@ Verdict PathChecker::any(const StepSequence& path) {
     verdict.segments.front().micros = watch.micros();
   } else {
     verdict.outcome = status == Status::free ? Outcome::free : Outcome::undecided;
-    for (const Segment& segment : state.segments) {
+    for (const AskedSegment& segment : state.segments) {
       SegmentVerdict& row = verdict.segments.emplace_back();
       row.index = path.index(segment.index);
       row.outcome = segment.memory.status == Status::free ? Outcome::free : Outcome::undecided;

@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "core/vectors.hpp"
 #include "tocca/core/index.hpp"
 
 namespace tocca {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 PairInstant::PairInstant(const MovingPair& pair, double t) : moving_b(pair.task().mover_b >= 0) {
   const MovingPairs& pairs = pair.list();
   const SweepTask& task = pair.task();

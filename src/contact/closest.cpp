@@ -8,12 +8,6 @@
 namespace tocca {
 namespace {
 
-bool is_triangle(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core && piece.count == 3; }
-
-Vector3 some_point(const ConvexPiece& piece) {
-  return piece.kind == ConvexPiece::Kind::core ? piece.point[0] : piece.centre;
-}
-
 double core_radius(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core ? piece.radius : 0.0; }
 
 /// What of a gap is lost to rounding at most, and of a distance; the last term is for what underflows.
@@ -46,7 +40,7 @@ Distance finished(const GjkResult& core, double reach, double radius_a, double r
 /// GJK goes on until distance and gap agree to this much of the pieces' reach: as far as rounding allows.
 constexpr double finest = 64.0 * unit_roundoff;
 /// Where it does not get there, triangles are content with this: 2^-43, about 1e-13.
-constexpr double fine = 1024.0 * unit_roundoff;
+constexpr double fine_share = 1024.0 * unit_roundoff;
 
 Distance closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   const Vector3& origin = a.point[0];
@@ -55,13 +49,13 @@ Distance closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double en
   const double radii = a.radius + b.radius;
   const double enough_core = (enough + radii) * (1.0 + 4.0 * unit_roundoff) + rounding(reach, radii);
   GjkResult core = gjk(local_a, local_b, local_a.middle() - local_b.middle(), finest * reach, enough_core);
-  const bool loose = core.upper - core.gap > fine * reach && core.upper > fine * reach;
+  const bool loose = core.upper - core.gap > fine_share * reach && core.upper > fine_share * reach;
   if (loose && !(core.gap > enough_core)) try_all_features(local_a, local_b, core);
   return finished(core, reach, a.radius, b.radius, origin);
 }
 
 Distance closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enough) {
-  const Vector3 origin = some_point(a);
+  const Vector3 origin = a.some_point();
   const LocalPiece local_a(a, origin), local_b(b, origin);
   const double reach = std::max(local_a.reach(), local_b.reach());
   const double radius_a = core_radius(a), radius_b = core_radius(b), radii = radius_a + radius_b;
@@ -73,7 +67,7 @@ Distance closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enoug
 }  // namespace
 
 Distance closest(const ConvexPiece& a, const ConvexPiece& b, double enough) {
-  if (is_triangle(a) && is_triangle(b)) return closest_triangles(a, b, enough);
+  if (a.is_triangle() && b.is_triangle()) return closest_triangles(a, b, enough);
   return closest_pieces(a, b, enough);
 }
 

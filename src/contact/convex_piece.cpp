@@ -9,7 +9,7 @@
 namespace tocca {
 namespace {
 
-using Kind = ConvexPiece::Kind;
+using PieceKind = ConvexPiece::Kind;
 
 /// Fills a piece with a geometry in its own frame, through the rounded rotation R and translation t.
 struct Place {
@@ -30,21 +30,21 @@ struct Place {
     piece.point[1] = t + half;
   }
   void operator()(const Box& box) const {
-    piece.kind = Kind::box;
+    piece.kind = PieceKind::box;
     piece.centre = t;
     for (int i = 0; i < 3; ++i) piece.axis[i] = R.col(i) * (0.5 * box.size[i]);
   }
-  void operator()(const Cylinder& cylinder) const { round(Kind::cylinder, cylinder.radius, cylinder.length); }
-  void operator()(const Cone& cone) const { round(Kind::cone, cone.radius, cone.length); }
+  void operator()(const Cylinder& cylinder) const { round(PieceKind::cylinder, cylinder.radius, cylinder.length); }
+  void operator()(const Cone& cone) const { round(PieceKind::cone, cone.radius, cone.length); }
   void operator()(const std::shared_ptr<const ConvexHull>& hull) const {
-    piece.kind = Kind::hull;
+    piece.kind = PieceKind::hull;
     piece.hull = hull.get();
     piece.centre = t;
     for (int i = 0; i < 3; ++i) piece.axis[i] = R.col(i);
   }
   void operator()(const MeshPointer&) const {}  // a part's primitive is never a mesh
 
-  void round(Kind kind, double radius, double length) const {
+  void round(PieceKind kind, double radius, double length) const {
     piece.kind = kind;
     piece.radius = radius;
     piece.centre = t;
@@ -102,7 +102,7 @@ Support support(const ConvexPiece& piece, const Vector3& direction) {
   const double length = direction.norm();
   double value = 0.0, size = 0.0;
   switch (piece.kind) {
-    case Kind::core: {
+    case PieceKind::core: {
       value = direction.dot(piece.point[0]);
       size = piece.point[0].norm();
       for (int i = 1; i < piece.count; ++i) {
@@ -113,23 +113,23 @@ Support support(const ConvexPiece& piece, const Vector3& direction) {
       size += piece.radius;
       break;
     }
-    case Kind::box: {
+    case PieceKind::box: {
       value = direction.dot(piece.centre);
       size = piece.centre.norm();
       for (const Vector3& axis : piece.axis) value += std::abs(direction.dot(axis)), size += axis.norm();
       break;
     }
-    case Kind::cylinder:
-    case Kind::cone: {
+    case PieceKind::cylinder:
+    case PieceKind::cone: {
       const Vector3& axis = piece.axis[2];
       const double half = axis.norm(), along = direction.dot(axis);
       const double rim = piece.radius * (direction.cross(axis).norm() / half);
-      value = piece.kind == Kind::cylinder ? std::abs(along) + rim : std::max(along, rim - along);
+      value = piece.kind == PieceKind::cylinder ? std::abs(along) + rim : std::max(along, rim - along);
       value += direction.dot(piece.centre);
       size = piece.centre.norm() + half + piece.radius;
       break;
     }
-    case Kind::hull: {
+    case PieceKind::hull: {
       // d . A v = (A'd) . v: A'd errs by 3 u |d| |axis_i| in each coordinate
       const Vector3 own(direction.dot(piece.axis[0]), direction.dot(piece.axis[1]), direction.dot(piece.axis[2]));
       const double stretch = piece.axis[0].norm() + piece.axis[1].norm() + piece.axis[2].norm();

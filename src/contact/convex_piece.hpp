@@ -28,6 +28,9 @@ struct ConvexPiece {
     piece.point[0] = a, piece.point[1] = b, piece.point[2] = c;
     return piece;
   }
+
+  bool is_triangle() const { return kind == Kind::core && count == 3; }
+  const Vector3& some_point() const { return kind == Kind::core ? point[0] : centre; }
 };
 
 /// Item `item` of `part`, placed by X (rounded: see placing_error).

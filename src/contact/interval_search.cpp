@@ -11,10 +11,10 @@
 namespace tocca {
 namespace {
 
-using Kind = SimultaneousSolver::Result::Kind;
+using ResultKind = SimultaneousSolver::Result::Kind;
 
 /// A link may move by this part of its own length in one part of time: measured, docs/performance.md.
-constexpr double grain = 0.25;
+constexpr double link_grain = 0.25;
 /// No link is refined beyond 2^this parts, however far it moves.
 constexpr int most_refinement = 8;
 /// Where more pairs of items survive the boxes than this, halving time costs less than solving for all of them.
@@ -54,9 +54,9 @@ int IntervalSearch::refinement(int number) const {
   const Lss& volume = moving.part->lss();
   const double travel = moving.mover->speed({0.0, 1.0}, volume);
   const double size = (volume.b - volume.a).norm() + 2.0 * volume.radius;
-  if (!(travel > grain * size)) return 0;
+  if (!(travel > link_grain * size)) return 0;
   return static_cast<int>(
-      std::min(std::ceil(std::log2(travel / (grain * size))), static_cast<double>(most_refinement)));
+      std::min(std::ceil(std::log2(travel / (link_grain * size))), static_cast<double>(most_refinement)));
 }
 
 void IntervalSearch::prepare(int number, std::uint64_t node, const Interval& time) {
@@ -97,12 +97,12 @@ IntervalSearch::Result IntervalSearch::explore(int level, int index, std::size_t
   statistics_->windows += 1;
   Result result;
   if (work_left_ == 0) {
-    result = {Kind::exhausted, {time.lo, time.lo}};
+    result = {ResultKind::exhausted, {time.lo, time.lo}};
   } else if (candidates_->size() > last) {
     if (level >= wanted) result = exact(level, index, last, level < wanted + more_halvings);
-    if (level < wanted || (result.kind == Kind::exhausted && work_left_ > 0)) {
+    if (level < wanted || (result.kind == ResultKind::exhausted && work_left_ > 0)) {
       result = explore(level + 1, 2 * index, last);
-      if (result.kind == Kind::free) result = explore(level + 1, 2 * index + 1, last);
+      if (result.kind == ResultKind::free) result = explore(level + 1, 2 * index + 1, last);
     }
   }
   candidates_->resize(last);
@@ -140,7 +140,7 @@ IntervalSearch::Result IntervalSearch::exact(int level, int index, std::size_t f
           return !may_split || items_.size() <= most_items;
         });
     spend(tested);
-    if (ended || work_left_ == 0) return {Kind::exhausted, {time.lo, time.lo}};
+    if (ended || work_left_ == 0) return {ResultKind::exhausted, {time.lo, time.lo}};
   }
   return solver_.solve(cast_, items_, time, tolerance_m_, work_left_, *statistics_);
 }

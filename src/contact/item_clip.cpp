@@ -36,8 +36,6 @@ bool clip_along(const Vector3& n, const ItemEnds& ends, const Dilation& dilation
   return clip(f0, f1, from, to);
 }
 
-bool is_triangle(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core && piece.count == 3; }
-
 /// The normals of two triangles at the start of the chord, towards a: the cheapest directions that often suffice.
 bool clip_by_normals(const ItemEnds& ends, const Dilation& dilation, double& from, double& to, AxisLog* log) {
   const Vector3 across = ends.a[0].point[0] - ends.b[0].point[0];
@@ -55,7 +53,8 @@ bool clip_by_normals(const ItemEnds& ends, const Dilation& dilation, double& fro
 
 bool narrow(const ItemEnds& ends, const Dilation& dilation, double& from, double& to, double& gap_at_from, AxisLog* log,
             Statistics& statistics) {
-  if (is_triangle(ends.a[0]) && is_triangle(ends.b[0]) && !clip_by_normals(ends, dilation, from, to, log)) return false;
+  if (ends.a[0].is_triangle() && ends.b[0].is_triangle() && !clip_by_normals(ends, dilation, from, to, log))
+    return false;
   for (int turn = 0; turn < 6; ++turn) {
     const bool left = turn % 2 == 0;
     const double s = left ? from : to, before = to - from;

@@ -10,7 +10,7 @@
 
 namespace tocca {
 
-using Kind = ConvexPiece::Kind;
+using PieceKind = ConvexPiece::Kind;
 
 Vector3 Face::foot_on_edge(int i, const Vector3& x) const {
   const Vector3 d = edge(i);
@@ -28,14 +28,14 @@ Vector3 Face::foot(const Vector3& x) const {
 }
 
 bool ItemFaces::are_all_of(const ConvexPiece& piece) {
-  if (piece.kind == Kind::core) return piece.count == 3 && piece.radius == 0.0;
-  return piece.kind == Kind::box || piece.kind == Kind::hull;
+  if (piece.kind == PieceKind::core) return piece.count == 3 && piece.radius == 0.0;
+  return piece.kind == PieceKind::box || piece.kind == PieceKind::hull;
 }
 
 ItemFaces::ItemFaces(const ConvexPiece& piece, std::uint8_t owned, const Vector3& origin) {
-  if (piece.kind == Kind::core) {
+  if (piece.kind == PieceKind::core) {
     add_triangle(piece, owned, origin);
-  } else if (piece.kind == Kind::box) {
+  } else if (piece.kind == PieceKind::box) {
     add_box(piece, origin);
   } else {
     add_hull(piece, origin);

@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-using Kind = ConvexPiece::Kind;
+using PieceKind = ConvexPiece::Kind;
 
 namespace {
 
@@ -27,7 +27,7 @@ Vector3 across(const Vector3& direction, const Vector3& axis) {
 }  // namespace
 
 LocalPiece::LocalPiece(const ConvexPiece& piece, const Vector3& origin) : piece_(piece), reach_(0.0) {
-  if (piece.kind == Kind::core) {
+  if (piece.kind == PieceKind::core) {
     for (int i = 0; i < piece.count; ++i) {
       piece_.point[i] -= origin;
       reach_ = std::max(reach_, piece_.point[i].norm());
@@ -37,19 +37,19 @@ LocalPiece::LocalPiece(const ConvexPiece& piece, const Vector3& origin) : piece_
   piece_.centre -= origin;
   reach_ = piece_.centre.norm();
   switch (piece.kind) {
-    case Kind::core:
+    case PieceKind::core:
       break;
-    case Kind::box:
+    case PieceKind::box:
       for (const Vector3& axis : piece.axis) reach_ += axis.norm();
       break;
-    case Kind::cylinder:
-    case Kind::cone: {
+    case PieceKind::cylinder:
+    case PieceKind::cone: {
       const double half = piece.axis[2].norm();
       reach_ += half + piece.radius;
       piece_.axis[0] = piece.axis[2] / half;  // its direction
       break;
     }
-    case Kind::hull: {
+    case PieceKind::hull: {
       double farthest = 0.0;
       for (const Vector3& v : piece.hull->vertices()) farthest = std::max(farthest, v.squaredNorm());
       reach_ += std::sqrt(farthest) * (piece.axis[0].norm() + piece.axis[1].norm() + piece.axis[2].norm());
@@ -59,12 +59,12 @@ LocalPiece::LocalPiece(const ConvexPiece& piece, const Vector3& origin) : piece_
 }
 
 Vector3 LocalPiece::middle() const {
-  if (piece_.kind == Kind::core) {
+  if (piece_.kind == PieceKind::core) {
     Vector3 sum = piece_.point[0];
     for (int i = 1; i < piece_.count; ++i) sum += piece_.point[i];
     return sum / piece_.count;
   }
-  if (piece_.kind == Kind::hull) {
+  if (piece_.kind == PieceKind::hull) {
     const std::vector<Vector3>& vertices = piece_.hull->vertices();
     const Vector3 v = 0.5 * (vertices.front() + vertices.back());
     return piece_.centre + v.x() * piece_.axis[0] + v.y() * piece_.axis[1] + v.z() * piece_.axis[2];
@@ -75,7 +75,7 @@ Vector3 LocalPiece::middle() const {
 Vector3 LocalPiece::farthest(const Vector3& direction) const {
   const Vector3* axis = piece_.axis;
   switch (piece_.kind) {
-    case Kind::core: {
+    case PieceKind::core: {
       int best = 0;
       double most = direction.dot(piece_.point[0]);
       for (int i = 1; i < piece_.count; ++i) {
@@ -84,22 +84,22 @@ Vector3 LocalPiece::farthest(const Vector3& direction) const {
       }
       return piece_.point[best];
     }
-    case Kind::box: {
+    case PieceKind::box: {
       Vector3 point = piece_.centre;
       for (int i = 0; i < 3; ++i) point += direction.dot(axis[i]) >= 0.0 ? axis[i] : Vector3(-axis[i]);
       return point;
     }
-    case Kind::cylinder: {
+    case PieceKind::cylinder: {
       const Vector3 end = piece_.centre + (direction.dot(axis[2]) >= 0.0 ? 1.0 : -1.0) * axis[2];
       return end + piece_.radius * across(direction, axis[0]);
     }
-    case Kind::cone: {
+    case PieceKind::cone: {
       const Vector3 out = piece_.radius * across(direction, axis[0]);
       // apex or rim: direction . (2 axis) against direction . out
       if (2.0 * direction.dot(axis[2]) >= direction.dot(out)) return piece_.centre + axis[2];
       return piece_.centre - axis[2] + out;
     }
-    case Kind::hull: {
+    case PieceKind::hull: {
       const Vector3 own(direction.dot(axis[0]), direction.dot(axis[1]), direction.dot(axis[2]));
       const Vector3& v = piece_.hull->vertices()[piece_.hull->support(own)];
       return piece_.centre + v.x() * axis[0] + v.y() * axis[1] + v.z() * axis[2];

@@ -18,7 +18,7 @@ void move(ConvexPiece& piece, const Vector3& by) {
 }
 
 /// Directions in which a piece is flat: its faces' normals and, for want of better, its edges'.
-struct Directions {
+struct PenetrationDirections {
   std::array<Vector3, 6> at;
   int count = 0;
 
@@ -26,7 +26,7 @@ struct Directions {
     const double length = d.norm();
     if (length > 0.0) at[static_cast<std::size_t>(count++)] = d / length;
   }
-  explicit Directions(const ConvexPiece& piece) {
+  explicit PenetrationDirections(const ConvexPiece& piece) {
     if (piece.kind == ConvexPiece::Kind::core) {
       const Vector3* p = piece.point;
       if (piece.count == 3) add((p[1] - p[0]).cross(p[2] - p[0]));
@@ -59,7 +59,7 @@ Penetration penetration(const ConvexPiece& a, const ConvexPiece& b) {
   offer(touch.normal);
   const Vector3 apart = middle(a) - middle(b);
   if (apart.norm() > 0.0) offer(apart.normalized());
-  const Directions of_a(a), of_b(b);
+  const PenetrationDirections of_a(a), of_b(b);
   const auto offer_across = [&](const Vector3& e) {  // a segment has no face: any way across it may do
     const Vector3 across = e.unitOrthogonal(), leaning = apart - apart.dot(e) * e;
     offer(across);

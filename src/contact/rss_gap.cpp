@@ -19,7 +19,7 @@ PlacedRss::PlacedRss(const Rss& rss, const Pose& X) : PlacedRss(rss) {
 namespace {
 
 /// Rounds of the search, and after how many of them the direction is tried.
-constexpr int most_rounds = 24, rounds_a_try = 3;
+constexpr int most_gap_rounds = 24, rounds_a_try = 3;
 
 }  // namespace
 
@@ -45,7 +45,7 @@ RssGap rss_gap(const PlacedRss& a, const PlacedRss& b, double enough) {
     const double before[2] = {t[0], t[1]};
     for (int j = 0; j < 2; ++j) t[j] = std::clamp(db[j] + s[0] * g[0][j] + s[1] * g[1][j], -b.half[j], b.half[j]);
     const bool settled = std::fabs(t[0] - before[0]) + std::fabs(t[1] - before[1]) <= 1e-4 * size;
-    if (!settled && round % rounds_a_try != 0 && round < most_rounds) continue;
+    if (!settled && round % rounds_a_try != 0 && round < most_gap_rounds) continue;
     const Vector3 n = d + s[0] * a.side[0] + s[1] * a.side[1] - t[0] * b.side[0] - t[1] * b.side[1];
     const double length = n.norm();
     result.upper = length - radii;
@@ -54,7 +54,7 @@ RssGap rss_gap(const PlacedRss& a, const PlacedRss& b, double enough) {
                          b.half[0] * std::fabs(n.dot(b.side[0])) - b.half[1] * std::fabs(n.dot(b.side[1]));
     result.lower = std::max(result.lower, along / length - radii - error);
     // Even the nearest points are not farther apart, or nothing more is to be gained.
-    if (result.lower > enough || result.upper <= enough || settled || round >= most_rounds) return result;
+    if (result.lower > enough || result.upper <= enough || settled || round >= most_gap_rounds) return result;
   }
 }
 

@@ -16,12 +16,8 @@
 namespace tocca {
 namespace {
 
-constexpr int most_rounds = 48;
+constexpr int most_depth_rounds = 48;
 constexpr std::size_t most_points = 6000;
-
-Vector3 some_point(const ConvexPiece& piece) {
-  return piece.kind == ConvexPiece::Kind::core ? piece.point[0] : piece.centre;
-}
 
 /// Radii only shift a signed distance (supports of balls are constants): they are taken off and put back at the end.
 double radius_of(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core ? piece.radius : 0.0; }
@@ -102,9 +98,9 @@ double proven_ball(const ConvexHull& hull) {
   return radius;
 }
 
-class Search {
+class DepthSearch {
  public:
-  Search(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near)
+  DepthSearch(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near)
       : a_(a), b_(b), radii_(radius_of(a) + radius_of(b)), tolerance_(tolerance), near_(near) {}
 
   Distance run() {
@@ -156,9 +152,9 @@ class Search {
   }
 
   void grow(const ConvexPiece& core_a, const ConvexPiece& core_b) {
-    Difference difference(core_a, core_b, some_point(a_));
+    Difference difference(core_a, core_b, a_.some_point());
     difference.start();
-    for (int round = 0; round < most_rounds && difference.size() < most_points; ++round) {
+    for (int round = 0; round < most_depth_rounds && difference.size() < most_points; ++round) {
       const std::optional<ConvexHull> hull = difference.hull();
       if (!hull) return;
       const double ball = towards_origin(*hull, difference);
@@ -209,7 +205,7 @@ class Search {
 }  // namespace
 
 Distance signed_distance(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near) {
-  return Search(a, b, tolerance, near).run();
+  return DepthSearch(a, b, tolerance, near).run();
 }
 
 }  // namespace tocca

@@ -11,7 +11,7 @@ namespace tocca {
 namespace {
 
 using Result = SimultaneousSolver::Result;
-using Kind = Result::Kind;
+using ResultKind = Result::Kind;
 
 /// Apart is proven to the clearance plus the first share of the tolerance, a contact is witnessed up to the second; the
 /// last quarter is for the rounding of whoever looks again.
@@ -55,13 +55,13 @@ Result SimultaneousSolver::solve(std::span<const MovingPart> parts, std::span<co
 Result SimultaneousSolver::descend(Stretch time, std::size_t first, Start start) {
   const std::size_t last = active_.size();
   if (first == last) return {};
-  if (contact_ - time.from <= bracket) return {Kind::contact, {time.from, contact_}};
-  if (*work_left_ == 0) return {Kind::exhausted, {time.from, time.from}};
+  if (contact_ - time.from <= bracket) return {ResultKind::contact, {time.from, contact_}};
+  if (*work_left_ == 0) return {ResultKind::exhausted, {time.from, time.from}};
   if (!start_checked_ && time.from == 0.0 && (last - first <= few_pairs || time.to <= short_interval)) {
     start_checked_ = true;
-    if (touches_at_start(first)) return {Kind::contact, {0.0, 0.0}, true};
+    if (touches_at_start(first)) return {ResultKind::contact, {0.0, 0.0}, true};
   }
-  if (time.to - time.from <= shortest) return {Kind::unresolved, {time.from, time.to}};
+  if (time.to - time.from <= shortest) return {ResultKind::unresolved, {time.from, time.to}};
   if (start == Start::tight && time.to - time.from > bracket) return creep(time, first);
 
   const Interval interval(time.from, time.to);
@@ -73,11 +73,11 @@ Result SimultaneousSolver::descend(Stretch time, std::size_t first, Start start)
     place(pairs_[active_[i].pair].b, interval);
     look(active_[i], window.centre, window.radius);
   }
-  if (*work_left_ == 0) return {Kind::exhausted, {time.from, time.from}};
+  if (*work_left_ == 0) return {ResultKind::exhausted, {time.from, time.from}};
   const Result before = enter(first, last, &Active::before, time.from, start == Start::crept ? Start::tight : start);
-  if (before.kind != Kind::free) return before;
+  if (before.kind != ResultKind::free) return before;
   // All before the middle is proven free: where a pair touches at the middle, this is the bracket.
-  if (contact_ <= window.centre) return {Kind::contact, {contact_, contact_}};
+  if (contact_ <= window.centre) return {ResultKind::contact, {contact_, contact_}};
   return enter(first, last, &Active::after, window.centre, Start::any);
 }
 
@@ -91,7 +91,7 @@ Result SimultaneousSolver::creep(Stretch time, std::size_t first) {
     active_[i].after = {std::max(roots.from, cut), roots.to};
   }
   const Result result = enter(first, last, &Active::before, time.from, Start::crept);
-  if (result.kind != Kind::free) return result;
+  if (result.kind != ResultKind::free) return result;
   return enter(first, last, &Active::after, cut, Start::any);
 }
 

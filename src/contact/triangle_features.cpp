@@ -3,19 +3,16 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "core/vectors.hpp"
+
 namespace tocca {
 namespace {
 
-Vector3 without(const Vector3& n, const Vector3& e) {
-  const double ee = e.squaredNorm();
-  return ee > 0.0 ? Vector3(n - (n.dot(e) / ee) * e) : n;
-}
-
 double parameter(double along, double length_sq) { return along > 0.0 ? std::min(1.0, along / length_sq) : 0.0; }
 
-class Search {
+class TriangleSearch {
  public:
-  Search(const LocalTriangle& a, const LocalTriangle& b, GjkResult& result) : a_(a), b_(b), result_(result) {}
+  TriangleSearch(const LocalTriangle& a, const LocalTriangle& b, GjkResult& result) : a_(a), b_(b), result_(result) {}
 
   void points() {
     for (int i = 0; i < 3; ++i) {
@@ -143,7 +140,7 @@ Vector3 nearest_on_triangle(const Vector3& x, const Vector3& p, const Vector3& q
 }
 
 void try_all_features(const LocalTriangle& a, const LocalTriangle& b, GjkResult& result) {
-  Search search(a, b, result);
+  TriangleSearch search(a, b, result);
   search.points();
   search.normals();
 }

@@ -42,9 +42,9 @@ class FeatureBatch {
 };
 
 /// A share of the work: what is found below two nodes.
-class ContactList {
+class FeatureContactList {
  public:
-  explicit ContactList(const MeshPair& meshes)
+  explicit FeatureContactList(const MeshPair& meshes)
       : meshes_(meshes), faces_(LinearKind::vertex_face, contacts_), edges_(LinearKind::edge_edge, contacts_) {}
 
   void find(Index below_a, Index below_b) {
@@ -95,9 +95,9 @@ void append(const DeformableMesh& a, const DeformableMesh& b, std::vector<Featur
       if (meshes.boxes_a().box(i).overlaps(meshes.boxes_b().box(k))) shares.push_back({i, k});
     }
   }
-  std::vector<std::unique_ptr<ContactList>> lists(shares.size());
+  std::vector<std::unique_ptr<FeatureContactList>> lists(shares.size());
   parallel_for(shares.size(), [&](std::size_t i) {
-    lists[i] = std::make_unique<ContactList>(meshes);
+    lists[i] = std::make_unique<FeatureContactList>(meshes);
     lists[i]->find(shares[i][0], shares[i][1]);
   });
   const std::size_t first = contacts.size();

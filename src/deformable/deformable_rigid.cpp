@@ -12,9 +12,7 @@ namespace {
 /// A window is halved where the tube exceeds this share of the part's size, or the way this multiple of it: boxes would be much larger
 /// than what they hold.
 constexpr double tube_share = 1.0 / 32.0, way_share = 1.0;
-constexpr int deepest = 12;
-
-double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
+constexpr int deepest_halving = 12;
 
 bool bounds_a_solid(const TriangleMesh& mesh) {
   return std::any_of(mesh.components().begin(), mesh.components().end(),
@@ -39,8 +37,8 @@ Outcome DeformableSearch::rigid(const Part& part, const Mover& mover, double rou
 Outcome DeformableSearch::window(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& time,
                                  int depth, DeformableContact& found) {
   const Part& part = chords.part();
-  if (depth < deepest && !chords.mover().still()) {
-    const double size = size_of(part.lss()), middle = 0.5 * (time.lo + time.hi);
+  if (depth < deepest_halving && !chords.mover().still()) {
+    const double size = part.lss().length(), middle = 0.5 * (time.lo + time.hi);
     const double way = chords.mover().speed(time, part.lss()) * (time.hi - time.lo);
     const bool long_way = way > way_share * size || chords.tube(time.lo, time.hi) > tube_share * size;
     if (long_way && middle > time.lo && middle < time.hi) {

@@ -4,15 +4,16 @@
 #include <cmath>
 
 #include "core/exact_sign.hpp"
+#include "core/vectors.hpp"
 #include "shape/axis_ray.hpp"
 
 namespace tocca {
 namespace {
 
-using Corners = std::array<Vector3, 3>;
+using PlacedCorners = std::array<Vector3, 3>;
 
 /// Where exact signs could not be told, a coordinate counts as 0.
-Corners in_range(Corners corners) {
+PlacedCorners in_range(PlacedCorners corners) {
   for (Vector3& p : corners) p = (p.array().abs() < 0x1p-306).select(0.0, p);
   return corners;
 }
@@ -22,7 +23,7 @@ int orientation(const Vector3& a, const Vector3& b, const Vector3& c, const Vect
 }
 
 /// Edges of a through b, where the sides of a's corners from b's plane are known.
-bool pierces_with(const Corners& a, const std::array<int, 3>& side, const Corners& b) {
+bool pierces_with(const PlacedCorners& a, const std::array<int, 3>& side, const PlacedCorners& b) {
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t k = i == 2 ? 0 : i + 1;
     if (side[i] * side[k] >= 0) continue;
@@ -34,7 +35,7 @@ bool pierces_with(const Corners& a, const std::array<int, 3>& side, const Corner
   return false;
 }
 
-std::array<int, 3> sides(const Corners& of, const Corners& plane) {
+std::array<int, 3> sides(const PlacedCorners& of, const PlacedCorners& plane) {
   std::array<int, 3> side;
   for (std::size_t i = 0; i < 3; ++i) side[i] = orientation(plane[0], plane[1], plane[2], of[i]);
   return side;
@@ -43,8 +44,6 @@ std::array<int, 3> sides(const Corners& of, const Corners& plane) {
 bool all_on_one_side(const std::array<int, 3>& side) {
   return (side[0] > 0 && side[1] > 0 && side[2] > 0) || (side[0] < 0 && side[1] < 0 && side[2] < 0);
 }
-
-Vector3 vector_of(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
 
 /// Four vertices at a time, as the two features that they make.
 ConvexPiece feature_piece(const FourVertices& four, std::size_t first, std::size_t count, double t) {
@@ -58,8 +57,8 @@ ConvexPiece feature_piece(const FourVertices& four, std::size_t first, std::size
 
 }  // namespace
 
-bool pierces(const Corners& given_a, const Corners& given_b) {
-  const Corners a = in_range(given_a), b = in_range(given_b);
+bool pierces(const PlacedCorners& given_a, const PlacedCorners& given_b) {
+  const PlacedCorners a = in_range(given_a), b = in_range(given_b);
   const std::array<int, 3> side_a = sides(a, b);
   if (all_on_one_side(side_a)) return false;
   const std::array<int, 3> side_b = sides(b, a);
@@ -102,7 +101,7 @@ bool DeformableSearch::finish(const DeformableMesh& a, const DeformableMesh& b, 
   if (!touches_) return false;
   Distance near;
   if (pierced_) {
-    const Corners x = a.triangle(static_cast<Index>(best_.triangles[0])).from,
+    const PlacedCorners x = a.triangle(static_cast<Index>(best_.triangles[0])).from,
                   y = b.triangle(static_cast<Index>(best_.triangles[1])).from;
     near = closest(ConvexPiece::triangle(x[0], x[1], x[2]), ConvexPiece::triangle(y[0], y[1], y[2]));
   } else {
@@ -162,7 +161,7 @@ bool DeformableSearch::inside(const DeformableMesh& mesh, const Vector3& point, 
     const Index number = mesh.tree().triangle(place);
     const auto crossings = topology.crossings(number);
     if (crossings.empty()) return;
-    const Corners at = mesh.triangle(number).at(t);
+    const PlacedCorners at = mesh.triangle(number).at(t);
     if (ray.crosses(at[0], at[1], at[2])) crossed_.insert(crossed_.end(), crossings.begin(), crossings.end());
   });
   std::sort(crossed_.begin(), crossed_.end(), [](const auto& x, const auto& y) { return x.solid < y.solid; });

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "contact/triangle_features.hpp"
+#include "core/vectors.hpp"
 #include "deformable/linear_scalar.hpp"
 #include "tocca/core/rounding.hpp"
 
@@ -14,16 +15,9 @@ namespace {
 
 /// Steps after which the answer is contact at the last time proven free: reached where a separation is some 2^-40 of the
 /// features, which close in ever more slowly.
-constexpr int most_steps = 1000;
+constexpr int most_separation_steps = 1000;
 /// Steps after which the costlier axes that are guided from one time to another are tried too.
 constexpr int patience = 8;
-
-Vector3 point(const std::array<double, 3>& p) { return {p[0], p[1], p[2]}; }
-
-Vector3 without(const Vector3& n, const Vector3& e) {
-  const double ee = e.squaredNorm();
-  return ee > 0.0 ? Vector3(n - (n.dot(e) / ee) * e) : n;
-}
 
 /// A vertex of the second feature seen from one of the first, at both ends of the motion: off by u of each coordinate.
 struct VertexPair {
@@ -31,26 +25,27 @@ struct VertexPair {
 };
 
 template <bool face>
-class Advancement {
+class LinearAdvancement {
  public:
-  Advancement(const FourVertices& vertices, double separation)
+  LinearAdvancement(const FourVertices& vertices, double separation)
       : query_(vertices.from[0].data()), separation_(separation), tolerance_(linear_tolerance(vertices, separation)) {
     query_.find_polynomials();
     const std::size_t first_count = face ? 1 : 2;
     for (std::size_t i = 0; i < 4; ++i) {
-      local_[i] = {point(vertices.from[i]) - point(vertices.from[0]), point(vertices.to[i]) - point(vertices.to[0])};
+      local_[i] = {vector_of(vertices.from[i]) - vector_of(vertices.from[0]),
+                   vector_of(vertices.to[i]) - vector_of(vertices.to[0])};
     }
     for (std::size_t i = 0; i < first_count; ++i) {
       for (std::size_t k = first_count; k < 4; ++k) {
-        pairs_[pair_count_++] = {point(vertices.from[k]) - point(vertices.from[i]),
-                                 point(vertices.to[k]) - point(vertices.to[i])};
+        pairs_[pair_count_++] = {vector_of(vertices.from[k]) - vector_of(vertices.from[i]),
+                                 vector_of(vertices.to[k]) - vector_of(vertices.to[i])};
       }
     }
   }
 
   LinearAnswer run(double t, double to) const {
     query_.clip_separated(separation_, t, to);
-    for (int step = 0; step < most_steps && t <= to; ++step) {
+    for (int step = 0; step < most_separation_steps && t <= to; ++step) {
       double next = free_until(t, to);
       if (next > t && step >= patience) next = std::max(next, clear_by_guiding(t, next, to));
       if (!(next > t)) break;
@@ -201,8 +196,8 @@ double linear_tolerance(const FourVertices& vertices, double separation_m) {
 
 LinearAnswer separated_linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m, double from,
                                       double to) {
-  return kind == LinearKind::vertex_face ? Advancement<true>(vertices, separation_m).run(from, to)
-                                         : Advancement<false>(vertices, separation_m).run(from, to);
+  return kind == LinearKind::vertex_face ? LinearAdvancement<true>(vertices, separation_m).run(from, to)
+                                         : LinearAdvancement<false>(vertices, separation_m).run(from, to);
 }
 
 }  // namespace tocca

@@ -82,9 +82,9 @@ class Builder final : public nlohmann::json_sax<json> {
     std::string text;
     for (std::size_t k = 0; k + 1 < open_.size(); ++k) {
       if (open_[k].node->is_array()) {
-        text += "[" + std::to_string(open_[k].node->size() - 1) + "]";
+        text.append(1, '[').append(std::to_string(open_[k].node->size() - 1)).append(1, ']');
       } else {
-        text += (text.empty() ? "" : ".") + open_[k].key;
+        text.append(text.empty() ? 0 : 1, '.').append(open_[k].key);
       }
     }
     return text;

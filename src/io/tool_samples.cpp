@@ -13,7 +13,7 @@
 namespace tocca {
 namespace {
 
-constexpr std::array<std::string_view, 8> names = {"t", "x", "y", "z", "qx", "qy", "qz", "qw"};
+constexpr std::array<std::string_view, 8> column_names = {"t", "x", "y", "z", "qx", "qy", "qz", "qw"};
 constexpr const char* header_remedy = "write t,x,y,z,qx,qy,qz,qw in the first line";
 
 }  // namespace
@@ -24,31 +24,32 @@ struct SampleReader::State {
     column.fill(rows.fields().size());
     for (std::size_t i = 0; i < rows.fields().size(); ++i) {
       const std::string_view field = rows.fields()[i];
-      const auto name = std::find(names.begin(), names.end(), field);
-      if (name == names.end()) rows.fail("there is no column " + in_quotes(field), header_remedy);
-      std::size_t& place = column[static_cast<std::size_t>(name - names.begin())];
+      const auto name = std::find(column_names.begin(), column_names.end(), field);
+      if (name == column_names.end()) rows.fail("there is no column " + in_quotes(field), header_remedy);
+      std::size_t& place = column[static_cast<std::size_t>(name - column_names.begin())];
       if (place < rows.fields().size())
         rows.fail("column " + in_quotes(field) + " is given twice", "remove one of them");
       place = i;
     }
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      if (column[k] == rows.fields().size()) rows.fail("there is no column " + in_quotes(names[k]), header_remedy);
+    for (std::size_t k = 0; k < column_names.size(); ++k) {
+      if (column[k] == rows.fields().size())
+        rows.fail("there is no column " + in_quotes(column_names[k]), header_remedy);
     }
   }
 
   bool next(ToolSample& sample) {
     if (!rows.next()) return false;
-    if (rows.fields().size() != names.size()) {
+    if (rows.fields().size() != column_names.size()) {
       rows.fail(fmt::format("has {} fields", rows.fields().size()), "give one for each of the 8 columns");
     }
     std::array<double, 8> value;
-    for (std::size_t k = 0; k < names.size(); ++k) {
+    for (std::size_t k = 0; k < column_names.size(); ++k) {
       const std::string_view field = rows.fields()[column[k]];
       const auto number = parse_number(field);
       if (!number)
-        rows.fail(fmt::format("{} is {}, not a number", names[k], in_quotes(field)), "give a decimal number");
+        rows.fail(fmt::format("{} is {}, not a number", column_names[k], in_quotes(field)), "give a decimal number");
       if (k > 0 && std::abs(*number) > largest_coordinate) {
-        rows.fail(fmt::format("{} is too large", names[k]), "give metres, and quaternions of about unit length");
+        rows.fail(fmt::format("{} is too large", column_names[k]), "give metres, and quaternions of about unit length");
       }
       value[k] = *number;
     }

@@ -11,10 +11,6 @@
 namespace tocca {
 namespace {
 
-bool is_identity(const Pose& X) {
-  return X.translation == Vector3::Zero() && (X.rotation.array() == Matrix3::Identity().array()).all();
-}
-
 /// How far a point at most `farthest` from the body's origin is from its true place A (B p), when C = fl(A B) and then
 /// fl(C p) are computed (A = X_PL, B the body's placement; a, b their translations).
 ///
@@ -86,7 +82,7 @@ class PartBuilder {
 
   void add_mesh(const MeshPointer& mesh, const Pose& placement) {
     const Pose X = X_PL_ * placement;
-    const bool here = is_identity(X_PL_) && is_identity(placement);
+    const bool here = X_PL_.is_identity() && placement.is_identity();
     const auto first_vertex = static_cast<Index>(part_.vertices_.size());
     const auto first_item = static_cast<Index>(part_.triangles_.size());
     const auto piece = static_cast<Index>(part_.pieces_.size());
@@ -130,14 +126,14 @@ class PartBuilder {
     const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&body.geometry);
     part_.representatives_.push_back(hull ? X * (*hull)->vertices().front() : X.translation);
     outline_.add(body.geometry, X);
-    if (!is_identity(X_PL_) && !is_identity(body.placement)) {
+    if (!X_PL_.is_identity() && !body.placement.is_identity()) {
       Outline own;
       own.add(body.geometry);
       part_.rounding_m_ =
           std::max(part_.rounding_m_, placing_bound(X_PL_, body.placement, farthest_of(own.points) + 2.0 * own.radius));
     }
     const Obb box = volume_of<Obb>(body.geometry);
-    trees_.push_back({{is_identity(X) ? box : box.carried(X, 0.0), static_cast<Index>(part_.item_order_.size()), 1}});
+    trees_.push_back({{X.is_identity() ? box : box.carried(X, 0.0), static_cast<Index>(part_.item_order_.size()), 1}});
     part_.item_order_.push_back(item);
   }
 

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <limits>
 
+#include "motion/binomial.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
 
@@ -11,12 +12,6 @@ namespace {
 
 constexpr int N = bound_order;
 static_assert(N >= Coordinate::max_degree, "Local::most sums the whole polynomial");
-
-constexpr double binomial(int n, int k) {
-  double result = 1.0;
-  for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
-  return result;
-}
 
 /// kappa_i >= max over |u| <= 1 of |u^i - its chord|: 1 for even i; (i - 1) i^(-i/(i-1)), rounded up, for odd i.
 constexpr double kappa[] = {0.0, 0.0, 1.0, 0.38490018, 1.0, 0.53499225, 1.0};

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "motion/binomial.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/rounding.hpp"
 
@@ -9,12 +10,6 @@ namespace tocca {
 namespace {
 
 std::size_t at_index(int i) { return static_cast<std::size_t>(i); }
-
-constexpr double binomial(int n, int k) {
-  double result = 1.0;
-  for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
-  return result;
-}
 
 /// De Casteljau on the first `count` values. Each of the count - 1 levels makes three relative errors (1 - t, a
 /// product, the sum) on convex combinations: in all 3 (count - 1) u times the largest value, and none at t = 0 and 1.

@@ -3,7 +3,7 @@
 namespace tocca {
 namespace {
 
-IntervalMatrix3 cross_matrix(const Vector3& a) {
+IntervalMatrix3 interval_cross_matrix(const Vector3& a) {
   return {{Interval(0.0), Interval(-a.z()), Interval(a.y()), Interval(a.z()), Interval(0.0), Interval(-a.x()),
            Interval(-a.y()), Interval(a.x()), Interval(0.0)}};
 }
@@ -22,7 +22,7 @@ IntervalPose enclosed(const Pose& pose) {
 IntervalPose turned(const Placement& X, const Axis& axis, const Coordinate& q, const Interval& time) {
   IntervalPose result = enclosed(X.pose);
   const SinCos angle = sin_cos(q.over(time));
-  const IntervalMatrix3 cross = cross_matrix(axis.direction);
+  const IntervalMatrix3 cross = interval_cross_matrix(axis.direction);
   const IntervalMatrix3 B = result.rotation * cross;  // X K
   const IntervalMatrix3 minus_A = B * cross;          // X K^2
   for (std::size_t i = 0; i < 9; ++i) {

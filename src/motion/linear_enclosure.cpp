@@ -13,7 +13,7 @@ constexpr double inflation = 1.0 + 64.0 * unit_roundoff, underflow = 0x1p-960;
 
 /// A product's dot products have three products and at most three sums (two and a translation, or two dot products
 /// added and a translation): below 7 u times the sum of absolute values. Eight leave room for second order.
-constexpr double dot_error = 8.0 * unit_roundoff;
+constexpr double entry_error = 8.0 * unit_roundoff;
 
 /// q(t) = value + s slope + r, |r| <= rest, for each t of the window.
 struct LinearCoordinate {
@@ -51,9 +51,9 @@ LinearEnclosure product(const LinearEnclosure& X, const LinearEnclosure& Y) {
   const Matrix3 speed = V.cwiseAbs(), most = P.cwiseAbs() + speed;
   const Matrix34 Y_speed = Y.rate.cwiseAbs(), Y_most = Y.middle.cwiseAbs() + Y_speed;
   result.rest.noalias() = speed * Y_speed;
-  result.rest.noalias() += most * (Y.rest + dot_error * Y_most);
+  result.rest.noalias() += most * (Y.rest + entry_error * Y_most);
   result.rest.noalias() += d * (Y_most + Y.rest);
-  result.rest.col(3) += X.rest.col(3) + dot_error * (X.middle.col(3).cwiseAbs() + X.rate.col(3).cwiseAbs());
+  result.rest.col(3) += X.rest.col(3) + entry_error * (X.middle.col(3).cwiseAbs() + X.rate.col(3).cwiseAbs());
   result.rest = (result.rest * inflation).array() + underflow;
   return result;
 }
@@ -65,18 +65,18 @@ LinearEnclosure product(const Pose& X, const LinearEnclosure& Y) {
   result.middle.col(3) += X.translation;
   result.rate.noalias() = P * Y.rate;
   const Matrix34 Y_most = Y.middle.cwiseAbs() + Y.rate.cwiseAbs();
-  result.rest.noalias() = P.cwiseAbs() * (Y.rest + dot_error * Y_most);
-  result.rest.col(3) += dot_error * X.translation.cwiseAbs();
+  result.rest.noalias() = P.cwiseAbs() * (Y.rest + entry_error * Y_most);
+  result.rest.col(3) += entry_error * X.translation.cwiseAbs();
   result.rest = (result.rest * inflation).array() + underflow;
   return result;
 }
 
 void LinearWalk::slide(const Placement& X, const Axis& axis, const Coordinate& q) {
   const LinearCoordinate local(q, window_);
-  // One product an entry, and the sum: 2 u each, of numbers that dot_error covers with room.
-  const double error = local.rest + dot_error * (std::abs(local.value) + std::abs(local.slope));
-  result_.rest.col(3) += error * axis.direction.cwiseAbs() + dot_error * result_.middle.col(3).cwiseAbs() +
-                         dot_error * result_.rate.col(3).cwiseAbs();
+  // One product an entry, and the sum: 2 u each, of numbers that entry_error covers with room.
+  const double error = local.rest + entry_error * (std::abs(local.value) + std::abs(local.slope));
+  result_.rest.col(3) += error * axis.direction.cwiseAbs() + entry_error * result_.middle.col(3).cwiseAbs() +
+                         entry_error * result_.rate.col(3).cwiseAbs();
   result_.middle.col(3) += local.value * axis.direction;
   result_.rate.col(3) += local.slope * axis.direction;
   place(X);
@@ -98,8 +98,8 @@ void LinearWalk::turn(const Placement& X, const Axis& axis, const Coordinate& q)
   turned.rate.leftCols<3>() = local.slope * (cosine * K + sine * K2);
   // Entries of the two lines above have at most 6 roundings, of sums of at most I + 2 E and |slope| E.
   const double speed = std::abs(local.slope), arc = speed + local.rest;
-  const double error = local.rest + 0.5 * arc * arc + (sine_error + 2.0 * dot_error) * (1.0 + speed);
-  turned.rest.leftCols<3>() = error * E + dot_error * Matrix3::Identity();
+  const double error = local.rest + 0.5 * arc * arc + (sine_error + 2.0 * entry_error) * (1.0 + speed);
+  turned.rest.leftCols<3>() = error * E + entry_error * Matrix3::Identity();
   result_ = product(X.pose, product(turned, result_));
 }
 

@@ -10,10 +10,6 @@
 namespace tocca {
 namespace {
 
-bool is_identity(const Pose& pose) {
-  return pose.rotation == Matrix3::Identity() && pose.translation == Vector3::Zero();
-}
-
 /// A rotation (no mirror) to 2^-40.
 bool is_rotation(const Matrix3& R) {
   return (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff() < 0x1p-40 && R.determinant() > 0.0;
@@ -21,7 +17,7 @@ bool is_rotation(const Matrix3& R) {
 
 }  // namespace
 
-TreeMotion::TreeMotion(const KinematicTree& tree, const Pose& base) : base_(base), has_base_(!is_identity(base)) {
+TreeMotion::TreeMotion(const KinematicTree& tree, const Pose& base) : base_(base), has_base_(!base.is_identity()) {
   for (std::size_t link = 0; link < tree.links().size(); ++link) {
     parent_.push_back(tree.parent_link(static_cast<int>(link)));
   }

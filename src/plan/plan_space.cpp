@@ -13,8 +13,6 @@
 namespace tocca {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 double extent_of(const Lss& volume) { return std::max(volume.a.norm(), volume.b.norm()) + volume.radius; }
 
 /// How far anything that a link carries can be from the link's origin, by adding up lengths: one number a link.
@@ -132,7 +130,7 @@ void PlanSpace::add_joint(const Joint& joint, double reach, int first) {
       return;
     case JointType::floating:
       slide(0), slide(1), slide(2);
-      degrees_.push_back({coordinate + 3, DegreeKind::orientation, 0.0, pi, reach});
+      degrees_.push_back({coordinate + 3, DegreeKind::orientation, 0.0, std::numbers::pi, reach});
       has_orientations_ = true;
       return;
   }
@@ -168,7 +166,7 @@ void PlanSpace::finish_ranges(std::span<const Configuration> anchors, double roo
       least = k == 0 ? value : std::min(least, value);
       greatest = k == 0 ? value : std::max(greatest, value);
     }
-    const double beyond = degree.kind == DegreeKind::angle ? pi : room;
+    const double beyond = degree.kind == DegreeKind::angle ? std::numbers::pi : room;
     if (!std::isfinite(degree.lower)) degree.lower = std::min(least - beyond, degree.upper);
     if (!std::isfinite(degree.upper)) degree.upper = std::max(greatest + beyond, degree.lower);
   }
@@ -228,7 +226,7 @@ void PlanSpace::change(int index, double radius, SeededRandom& random, Configura
       for (double& x : axis) x = random.between(-1.0, 1.0);
     } while (!(axis.squaredNorm() <= 1.0 && axis.squaredNorm() > 1e-6));
     const double angle =
-        pi * std::min(1.0, radius) * std::cbrt(random.unit());  // about uniform in the ball of rotations
+        std::numbers::pi * std::min(1.0, radius) * std::cbrt(random.unit());  // about uniform in the ball of rotations
     const Eigen::Quaterniond turn(Eigen::AngleAxisd(angle, axis.normalized()));
     put(quaternion(q, degree.coordinate) * turn, degree.coordinate, q);
     return;

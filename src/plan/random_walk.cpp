@@ -21,9 +21,9 @@ struct Walker {
   bool arrived = false;
 };
 
-class Walk {
+class WalkMaker {
  public:
-  Walk(const Checker& checker, const WalkSettings& settings, const Configuration& start, const HalfSpace& goal)
+  WalkMaker(const Checker& checker, const WalkSettings& settings, const Configuration& start, const HalfSpace& goal)
       : checker_(checker),
         settings_(settings),
         space_(checker.model(), std::array{start}),
@@ -162,7 +162,7 @@ class Walk {
 }  // namespace
 
 Plan RandomWalk::walk(const Configuration& start, const HalfSpace& goal) const {
-  return Walk(checker_, settings_, start, goal).run();
+  return WalkMaker(checker_, settings_, start, goal).run();
 }
 
 }  // namespace tocca

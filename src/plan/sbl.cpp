@@ -16,9 +16,9 @@ constexpr double bridge_reach = 2.0;
 /// ... and, whatever their distance, at every so many milestones: a wide free space needs no near milestones.
 constexpr std::int64_t bridge_anyway = 8;
 
-class Search {
+class SblSearch {
  public:
-  Search(const Checker& checker, const SblSettings& settings, const Configuration& start, const Configuration& goal)
+  SblSearch(const Checker& checker, const SblSettings& settings, const Configuration& start, const Configuration& goal)
       : checker_(checker),
         settings_(settings),
         space_(checker.model(), std::array{start, goal}),
@@ -155,7 +155,7 @@ class Search {
 }  // namespace
 
 Plan Sbl::plan(const Configuration& start, const Configuration& goal) const {
-  return Search(checker_, settings_, start, goal).run();
+  return SblSearch(checker_, settings_, start, goal).run();
 }
 
 }  // namespace tocca

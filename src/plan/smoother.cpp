@@ -10,14 +10,14 @@ namespace tocca {
 namespace {
 
 // The window is a part of the path's length. In balance about one shortcut in five is taken.
-constexpr double widen = 1.5, narrow = 0.9, least_window = 0x1p-7;
+constexpr double widening = 1.5, narrowing = 0.9, least_window = 0x1p-7;
 /// Shortcuts that gain less than this part of what they replace are not worth their waypoints.
 constexpr double least_gain = 1e-6;
 
 /// The proven polyline with the arc length at each waypoint.
-class Line {
+class SmoothedLine {
  public:
-  Line(const PlanSpace& space, const WaypointMatrix& path) : space_(space) {
+  SmoothedLine(const PlanSpace& space, const WaypointMatrix& path) : space_(space) {
     for (Eigen::Index k = 0; k < path.rows(); ++k) points_.push_back(path.row(k).transpose());
     measure();
   }
@@ -103,7 +103,7 @@ class Smoothing {
       }
       ++statistics_.steps;
       const bool taken = random_.below(4) == 0 ? skip_waypoints() : cut_corner();
-      window_ = std::clamp(window_ * (taken ? widen : narrow), least_window, 1.0);
+      window_ = std::clamp(window_ * (taken ? widening : narrowing), least_window, 1.0);
       statistics_.length_m = line_.length();
     }
   }
@@ -157,7 +157,7 @@ class Smoothing {
   PathChecker paths_;
   EdgeList edges_;
   SeededRandom random_;
-  Line line_;
+  SmoothedLine line_;
   double window_ = 1.0;
   SmoothStatistics statistics_;
 };

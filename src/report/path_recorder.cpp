@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "report/drawing_scale.hpp"
 #include "report/drawn_volumes.hpp"
 #include "report/track_mesh.hpp"
 #include "tocca/core/index.hpp"
@@ -12,18 +13,15 @@
 namespace tocca {
 namespace {
 
-constexpr std::size_t most_segments = 1000;
-constexpr std::size_t most_poses = 1'000'000;          // 28 bytes each
-constexpr std::size_t most_curves = 300;               // segments whose distance is measured
-constexpr std::uint64_t most_work = 20'000'000;        // tests for the curve, and as many for the least distance: 20 s
-constexpr std::size_t most_swept_triangles = 120'000;  // of swept volumes, and as many of tubes
-constexpr std::uint64_t segment_budget = 2'000'000;    // a report is not worth minutes a segment
-constexpr int most_moments = 64;                       // a step
+constexpr std::size_t most_path_segments = 1000;
+constexpr std::size_t most_poses = 1'000'000;        // 28 bytes each
+constexpr std::size_t most_path_curves = 300;        // segments whose distance is measured
+constexpr std::uint64_t most_work = 20'000'000;      // tests for the curve, and as many for the least distance: 20 s
+constexpr std::uint64_t segment_budget = 2'000'000;  // a report is not worth minutes a segment
+constexpr int most_step_moments = 64;                // a step
 constexpr std::size_t most_ghosts = 6;
 constexpr std::int64_t not_drawn = -1;
-constexpr double stray = 1e-3;                    // between moments, of the size of what moves
 constexpr double longest_sweep = 200;             // the way of one step whose swept volume is drawn, likewise
-constexpr double sweep_error = 0.04;              // of swept volumes, likewise
 constexpr double line_radius = 0.011;             // of the lines that ends draw, likewise
 constexpr std::size_t most_line_points = 20'000;  // a robot
 
@@ -75,8 +73,6 @@ ClearanceSettings least_settings() {
 
 std::uint64_t tests_of(const Statistics& work) { return work.volumes + work.triangle_pairs + work.static_tests; }
 
-double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
-
 }  // namespace
 
 PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Report& report, Distances distances)
@@ -109,7 +105,7 @@ void PathRecorder::record_bodies(const Problem& problem) {
     }
     if (from.still) continue;
     moving_.push_back(static_cast<int>(k));
-    size_m_ = std::max(size_m_, size_of(from.part.lss()));
+    size_m_ = std::max(size_m_, from.part.lss().length());
     if (from.robot < 0) continue;
     // Links come in the order of the chain.
     if (!ends_.empty() && model.bodies()[at(ends_.back())].robot == from.robot) ends_.pop_back();
@@ -138,7 +134,8 @@ void PathRecorder::add_track(const std::string& name, const StepSequence& sequen
 }
 
 void PathRecorder::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
-  const bool full = report_.segments.size() >= most_segments || report_.times.size() * moving_.size() >= most_poses;
+  const bool full =
+      report_.segments.size() >= most_path_segments || report_.times.size() * moving_.size() >= most_poses;
   // The first contact is what people open a report for: it is drawn, however many segments came before.
   const bool first_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact && !contact_drawn_;
   if (full && !first_contact) {
@@ -151,7 +148,7 @@ void PathRecorder::add(const StepSequence& sequence, int segment, const Report::
   record_poses(sequence, segment, drawn);
   if (!drawn.checked || distances_ == Distances::left_to_the_caller) return;
   record_nearest(sequence, segment, static_cast<std::int64_t>(report_.segments.size()) - 1);
-  curves_full_ = curves_full_ || curves_ == most_curves || curve_work_ > most_work;
+  curves_full_ = curves_full_ || curves_ == most_path_curves || curve_work_ > most_work;
   if (curves_full_) return;
   ++curves_;
   record_curve(sequence, segment, drawn);
@@ -166,8 +163,8 @@ int PathRecorder::moments_of(int steps) {
     const Lss& volume = checker_.model().bodies()[at(body)].part.lss();
     widest = std::max(widest, step.mover(body).tube(Interval(0.0, 1.0), volume));
   }
-  const double wanted = std::sqrt(widest / (stray * size_m_));
-  const int most = std::max(4, most_moments / steps);
+  const double wanted = std::sqrt(widest / (stray_share * size_m_));
+  const int most = std::max(4, most_step_moments / steps);
   return !(wanted < most) ? most : std::max(1, static_cast<int>(std::ceil(wanted)));
 }
 
@@ -185,7 +182,7 @@ void PathRecorder::draw_on(double t, Track& track) {
     const Lss& volume = checker_.model().bodies()[at(ends_[k])].part.lss();
     const Vector3 here = query_.step().mover(ends_[k]).pose(t) * Vector3(0.5 * (volume.a + volume.b));
     std::vector<Vector3>& line = track.lines[k];
-    track.broken |= t == 0.0 && !line.empty() && (line.back() - here).norm() > stray * size_m_;
+    track.broken |= t == 0.0 && !line.empty() && (line.back() - here).norm() > stray_share * size_m_;
     if (line.size() < most_line_points) line.push_back(here);
   }
 }
@@ -258,8 +255,8 @@ void PathRecorder::record_sweeps() {
     sweeps_full_ |= !(way_m < longest_sweep * size_m_) || swept_.triangles.size() > most_swept_triangles ||
                     tubes_.triangles.size() > most_swept_triangles;
     if (sweeps_full_) return;
-    append_sweep(mover, part, SweptShape::lss, sweep_error * size_m_, swept_);
-    append_sweep(mover, part, SweptShape::tube, sweep_error * size_m_, tubes_);
+    append_sweep(mover, part, SweptShape::lss, sweep_share * size_m_, swept_);
+    append_sweep(mover, part, SweptShape::tube, sweep_share * size_m_, tubes_);
   }
 }
 
@@ -276,7 +273,7 @@ void PathRecorder::finish() {
   end_track(track_);
   add_layer("Swept volume", Report::Layer::Kind::swept, swept_);
   add_layer("Tubes", Report::Layer::Kind::tube, tubes_);
-  if (sweeps_full_) report_.notes.push_back("The swept volume and the tubes are drawn for the first segments only.");
+  if (sweeps_full_) report_.notes.emplace_back("The swept volume and the tubes are drawn for the first segments only.");
   if (curves_full_) {
     report_.notes.push_back("The curve shows the distance along the first " + std::to_string(curves_) +
                             " segments only.");

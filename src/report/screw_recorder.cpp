@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/drawing_scale.hpp"
 #include "tocca/motion/mover.hpp"
 #include "tocca/report/sweep_mesh.hpp"
 
@@ -13,18 +14,13 @@ namespace tocca {
 namespace {
 
 constexpr std::size_t most_rows = 1000;
-constexpr std::size_t most_moments = 500'000;
+constexpr std::size_t most_screw_moments = 500'000;
 constexpr int most_pieces = 1 << 16;  // of a row: a thousand turns
-constexpr std::size_t most_curves = 200;
-constexpr int curve_points = 24;                       // of a row
-constexpr std::size_t most_swept_triangles = 120'000;  // of all rows together
-constexpr std::size_t most_events = 1000;
-constexpr int ghost_count = 5;
-constexpr double stray = 1e-3;        // between moments, of the size of what moves
-constexpr double sweep_error = 0.04;  // of swept volumes, likewise
+constexpr std::size_t most_screw_curves = 200;
+constexpr int curve_points = 24;  // of a row
+constexpr std::size_t most_screw_events = 1000;
+constexpr int screw_ghosts = 5;
 constexpr int body_a = 0, body_b = 1;
-
-double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
 
 Part part_of(const MeshPointer& mesh) {
   const Collider body{Pose(), mesh};
@@ -66,7 +62,7 @@ RigidMotion motion_of(const ScrewParameters& screw) {
 ScrewRecorder::ScrewRecorder(const MeshPointer& a, const std::string& name_a, const MeshPointer& b,
                              const std::string& name_b, Report& report)
     : report_(report), part_a_(part_of(a)), part_b_(part_of(b)), world_(world_of(a, b)) {
-  size_m_ = std::max({size_of(part_a_.lss()), size_of(part_b_.lss()), 1e-9});
+  size_m_ = std::max({part_a_.lss().length(), part_b_.lss().length(), 1e-9});
   const bool same = name_a == name_b;
   Report::Body body;
   body.role = Report::Role::link;  // each has a colour of its own
@@ -88,7 +84,7 @@ double ScrewRecorder::contact_time() const {
 }
 
 void ScrewRecorder::add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros) {
-  const bool full = report_.segments.size() >= most_rows || report_.times.size() >= most_moments;
+  const bool full = report_.segments.size() >= most_rows || report_.times.size() >= most_screw_moments;
   const bool first_contact = answer.outcome == Outcome::contact && !contact_drawn_;
   if (full && !first_contact) {
     ++left_out_;
@@ -118,7 +114,7 @@ void ScrewRecorder::record_segment(std::int64_t index, const ScrewAnswer& answer
     // Where all contacts were asked for, those that come after the first are marks on the clock.
     if (contact.time.lo <= answer.time.hi) {
       verdict.contacts.push_back({contact, a, b});
-    } else if (report_.events.size() < most_events) {
+    } else if (report_.events.size() < most_screw_events) {
       report_.events.push_back({begin + contact.time.hi, "contact", "another contact", {contact.point}});
     }
   }
@@ -127,7 +123,7 @@ void ScrewRecorder::record_segment(std::int64_t index, const ScrewAnswer& answer
 
 void ScrewRecorder::record_poses(const ScrewRow& row, const ScrewParameters& screw) {
   const RigidMotion of_A = motion_of(screw), of_B = ScrewMotion::between(row.b0, row.b1);
-  const double stray_m = 0.5 * stray * size_m_;
+  const double stray_m = 0.5 * stray_share * size_m_;
   const int pieces =
       std::max(pieces_of(Mover(of_A), part_a_.lss(), stray_m), pieces_of(Mover(of_B), part_b_.lss(), stray_m));
   for (const double t : even_times(pieces, contact_time())) {
@@ -141,7 +137,7 @@ void ScrewRecorder::record_poses(const ScrewRow& row, const ScrewParameters& scr
 /// Distances at some moments; in between no distance changes faster than points of A move, seen from B.
 void ScrewRecorder::record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case) {
   if (!world_) return;
-  if (curves_ >= most_curves && !in_any_case) {
+  if (curves_ >= most_screw_curves && !in_any_case) {
     curves_full_ = true;
     return;
   }
@@ -189,7 +185,7 @@ void ScrewRecorder::record_layers(const ScrewParameters& screw, bool in_any_case
   }
   const RigidMotion of_A = motion_of(screw);
   SweptMesh swept;
-  append_sweep(Mover(of_A), part_a_, SweptShape::lss, sweep_error * size_m_, swept);
+  append_sweep(Mover(of_A), part_a_, SweptShape::lss, sweep_share * size_m_, swept);
   swept_triangles_ += swept.triangles.size();
   auto drawn = std::make_shared<const TriangleMesh>(
       TriangleMesh::unwelded(std::move(swept.vertices), std::move(swept.triangles)));
@@ -198,9 +194,10 @@ void ScrewRecorder::record_layers(const ScrewParameters& screw, bool in_any_case
 
 void ScrewRecorder::finish() {
   std::erase_if(report_.layers, [](const Report::Layer& layer) { return layer.pieces.empty(); });
-  if (sweeps_full_) report_.notes.push_back("The swept volume is drawn for the first rows and the first contact only.");
+  if (sweeps_full_)
+    report_.notes.emplace_back("The swept volume is drawn for the first rows and the first contact only.");
   if (curves_full_) {
-    report_.notes.push_back("The distance is measured along the first " + std::to_string(most_curves) +
+    report_.notes.push_back("The distance is measured along the first " + std::to_string(most_screw_curves) +
                             " rows and the first contact only.");
   }
   if (left_out_ > 0) {
@@ -211,7 +208,7 @@ void ScrewRecorder::finish() {
                                     [](const auto& segment) { return segment.verdict.outcome == Outcome::contact; });
   const Report::Segment& shown = contact == report_.segments.end() ? report_.segments.front() : *contact;
   // Of one row: rows have nothing to do with each other.
-  for (int k = 0; k < ghost_count; ++k) report_.ghosts.push_back(shown.begin + (k + 0.5) / ghost_count);
+  for (int k = 0; k < screw_ghosts; ++k) report_.ghosts.push_back(shown.begin + (k + 0.5) / screw_ghosts);
 }
 
 }  // namespace tocca

@@ -6,17 +6,18 @@
 #include <limits>
 #include <utility>
 
+#include "core/vectors.hpp"
 #include "tocca/motion/mover.hpp"
 
 namespace tocca {
 namespace {
 
-constexpr std::size_t most_moments = 20'000;
-constexpr std::size_t most_events = 500, most_stretches = 500;
+constexpr std::size_t most_tool_moments = 20'000;
+constexpr std::size_t most_tool_events = 500, most_stretches = 500;
 constexpr std::size_t most_frame_numbers = 2'000'000;  // of the surface's shapes, together
 constexpr std::size_t most_predictions = 100;
 constexpr int prediction_pieces = 4;
-constexpr int ghost_count = 6;
+constexpr int tool_ghosts = 6;
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double still_open = std::numeric_limits<double>::max();
 constexpr std::size_t surface_body = 0, tool_body = 1;
@@ -38,8 +39,8 @@ ToolRecorder::ToolRecorder(const std::vector<Collider>& tool, const MeshPointer&
     : report_(report),
       motion_(settings.motion),
       prediction_(settings.prediction),
-      moments_(most_moments),
-      events_(most_events),
+      moments_(most_tool_moments),
+      events_(most_tool_events),
       stretches_kept_(most_stretches),
       frames_(frames_at_most(*surface)) {
   Report::Body body;
@@ -244,8 +245,8 @@ void ToolRecorder::update() {
   report_.curve_word = "time to contact";
   report_.curve_unit = "s";
   report_.ghosts.clear();
-  for (int k = 0; k < ghost_count && report_.times.size() > 1; ++k) {
-    report_.ghosts.push_back(std::lerp(report_.times.front(), report_.times.back(), k / (ghost_count - 1.0)));
+  for (int k = 0; k < tool_ghosts && report_.times.size() > 1; ++k) {
+    report_.ghosts.push_back(std::lerp(report_.times.front(), report_.times.back(), k / (tool_ghosts - 1.0)));
   }
 }
 

@@ -1,7 +1,6 @@
 #include "tocca/report/world_recorder.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <variant>
 
 #include "tocca/core/index.hpp"
@@ -11,8 +10,8 @@
 namespace tocca {
 namespace {
 
-constexpr std::size_t most_moments = 2000;
-constexpr std::size_t most_segments = 1000;
+constexpr std::size_t most_world_moments = 2000;
+constexpr std::size_t most_world_segments = 1000;
 constexpr std::size_t most_places = 20'000;  // of contacts, together: about 300 bytes each
 constexpr std::size_t most_places_of_a_step = 100;
 
@@ -50,8 +49,8 @@ WorldRecorder::WorldRecorder(Report& report, std::size_t poses, std::size_t tria
     : report_(report),
       most_poses_(poses),
       most_triangles_(triangles),
-      moments_(most_moments),
-      segments_(most_segments) {
+      moments_(most_world_moments),
+      segments_(most_world_segments) {
   report_.clock_unit = "step";
   report_.segment_word = "step";
 }
@@ -95,7 +94,7 @@ void WorldRecorder::choose(const World& world) {
   }
   candidates_.clear();
   if (moving_.empty()) return;
-  moments_ = KeptMoments(std::clamp(most_poses_ / moving_.size(), std::size_t{4}, most_moments));
+  moments_ = KeptMoments(std::clamp(most_poses_ / moving_.size(), std::size_t{4}, most_world_moments));
 }
 
 bool WorldRecorder::is_drawn(const BodyPair& pair) const {

@@ -8,8 +8,8 @@ namespace tocca::scenes {
 
 namespace {
 
-constexpr int triangle_count = 19'668;
-constexpr double half_width = 0.84, sill = 0.22, belt = 0.88;  // metres above the floor
+constexpr int car_triangles = 19'668;
+constexpr double car_half_width = 0.84, sill = 0.22, belt = 0.88;  // metres above the floor
 constexpr double roof_half_width = 0.56;
 constexpr double wheel_radius = 0.36;
 constexpr double front_wheel = -1.32, rear_wheel = 1.28;  // x; the nose points to -x
@@ -21,9 +21,9 @@ struct Knot {
   int column;
   double x, height;
 };
-constexpr Knot outline[] = {{0, -2.06, 0.36},  {6, -2.12, 0.52},  {12, -2.02, 0.74}, {22, -1.45, 0.86},
-                            {32, -0.78, 0.93}, {46, -0.12, 1.36}, {56, 0.35, 1.42},  {70, 1.05, 1.36},
-                            {82, 1.62, 0.98},  {92, 1.98, 0.94},  {98, 2.1, 0.66},   {104, 2.06, 0.38}};
+constexpr Knot car_outline[] = {{0, -2.06, 0.36},  {6, -2.12, 0.52},  {12, -2.02, 0.74}, {22, -1.45, 0.86},
+                                {32, -0.78, 0.93}, {46, -0.12, 1.36}, {56, 0.35, 1.42},  {70, 1.05, 1.36},
+                                {82, 1.62, 0.98},  {92, 1.98, 0.94},  {98, 2.1, 0.66},   {104, 2.06, 0.38}};
 constexpr int columns = 104;
 
 // Rows of the grid from the left sill over the roof to the right one.
@@ -32,13 +32,13 @@ constexpr int rows = 2 * side_rows + 2 * window_rows + roof_rows;
 
 /// x and height of the middle line at a column, by Catmull-Rom through the knots (uneven: chord by chord).
 Eigen::Vector2d middle_line(double column) {
-  const int last = static_cast<int>(std::size(outline)) - 1;
+  const int last = static_cast<int>(std::size(car_outline)) - 1;
   int k = 0;
-  while (k + 1 < last && column > outline[k + 1].column) ++k;
+  while (k + 1 < last && column > car_outline[k + 1].column) ++k;
   auto knot = [&](int i) {
-    return Eigen::Vector2d(outline[std::clamp(i, 0, last)].x, outline[std::clamp(i, 0, last)].height);
+    return Eigen::Vector2d(car_outline[std::clamp(i, 0, last)].x, car_outline[std::clamp(i, 0, last)].height);
   };
-  auto at = [&](int i) { return static_cast<double>(outline[std::clamp(i, 0, last)].column); };
+  auto at = [&](int i) { return static_cast<double>(car_outline[std::clamp(i, 0, last)].column); };
   const double width = at(k + 1) - at(k), t = (column - at(k)) / width;
   auto slope = [&](int i) -> Eigen::Vector2d {
     return (knot(i + 1) - knot(i - 1)) / std::max(1.0, at(i + 1) - at(i - 1)) * width;
@@ -66,11 +66,11 @@ Vector3 skin(double column, double row) {
   const double x = middle.x(), top = middle.y();
   // The plan is narrower at nose and tail.
   const double end = std::clamp((std::abs(x) - 1.5) / 0.7, 0.0, 1.0);
-  const double width = half_width * (1.0 - 0.22 * end * end);
+  const double width = car_half_width * (1.0 - 0.22 * end * end);
   const double waist = std::min(belt, std::max(top - 0.04, 0.26));
   const double shoulder = std::max(waist + 0.01, top - 0.05);  // where the side window meets the roof
   const double cabin = std::clamp((shoulder - waist) / 0.35, 0.0, 1.0);
-  const double roof_edge = width - 0.06 - (half_width - roof_half_width - 0.06) * cabin;
+  const double roof_edge = width - 0.06 - (car_half_width - roof_half_width - 0.06) * cabin;
   if (from_sill <= side_rows) {
     const double t = from_sill / side_rows, low = std::min(lower_edge(x), waist - 0.04);
     const double bulge = 0.05 * 4 * t * (1 - t);
@@ -126,7 +126,7 @@ CellDraft six_irb_car() {
   draft.objects.push_back({"floor_pan", floor_pan()});
   draft.objects.push_back({"cross_beam", bar({-0.72, -0.7, 0.78}, {-0.72, 0.7, 0.78}, 0.03, 16)});
   draft.objects.push_back({"rear_beam", bar({0.95, -0.68, 0.36}, {0.95, 0.68, 0.36}, 0.03, 16)});
-  refine_to(draft.objects, triangle_count);
+  refine_to(draft.objects, car_triangles);
   for (int k = 0; k < 6; ++k) {
     const double side = k < 3 ? 1.0 : -1.0, x = 1.5 * (k % 3 - 1);
     const Posture start{0, -45, 45, 0, 30, 0}, reach{12.0 * (k % 3 - 1), 45, 0, 0, 0, 40},

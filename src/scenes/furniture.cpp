@@ -6,13 +6,13 @@ namespace tocca::scenes {
 
 namespace {
 
-constexpr int sides = 12;  // of round things
+constexpr int round_sides = 12;  // of round things
 
 Stand moved(const Stand& stand, double x, double y, double z, double yaw_degrees = 0.0) {
   return {stand.at + about_z(stand.yaw_degrees) * Vector3(x, y, z), stand.yaw_degrees + yaw_degrees};
 }
 
-std::string numbered(const std::string& name, const char* piece, int number) {
+std::string numbered_piece(const std::string& name, const char* piece, int number) {
   return fmt::format("{}.{}_{}", name, piece, number);
 }
 
@@ -28,11 +28,11 @@ void Furniture::add_box(const std::string& name, const Stand& stand, const Vecto
 
 void Furniture::add_bar(const std::string& name, const Stand& stand, const Vector3& from, const Vector3& to,
                         double radius) {
-  add(name, stand, bar(from, to, radius, sides));
+  add(name, stand, bar(from, to, radius, round_sides));
 }
 
 void Furniture::add_turned(const std::string& name, const Stand& stand, const std::vector<ProfilePoint>& profile) {
-  add(name, stand, lathe(profile, sides));
+  add(name, stand, lathe(profile, round_sides));
 }
 
 void Furniture::table(const std::string& name, const Stand& stand, const Vector3& size) {
@@ -41,7 +41,7 @@ void Furniture::table(const std::string& name, const Stand& stand, const Vector3
   int leg = 0;
   for (const double x : {-w + 0.07, w - 0.07}) {
     for (const double y : {-d + 0.07, d - 0.07}) {
-      add_turned(numbered(name, "leg", ++leg), moved(stand, x, y, 0), {{0.018, 0.0}, {0.032, under}});
+      add_turned(numbered_piece(name, "leg", ++leg), moved(stand, x, y, 0), {{0.018, 0.0}, {0.032, under}});
     }
   }
   add_box(name + ".apron_front", stand, {-w + 0.1, -d + 0.06, under - 0.09}, {w - 0.1, -d + 0.08, under});
@@ -55,15 +55,15 @@ void Furniture::chair(const std::string& name, const Stand& stand) {
   add(name + ".seat", stand, rounded_box(Vector3(0.42, 0.42, 0.03), 0.008).moved(0, 0, seat - 0.015));
   int leg = 0;
   for (const double x : {-w + 0.02, w - 0.02}) {
-    add_turned(numbered(name, "leg", ++leg), moved(stand, x, -d + 0.02, 0), {{0.014, 0.0}, {0.02, seat - 0.03}});
-    add_turned(numbered(name, "leg", ++leg), moved(stand, x, d - 0.02, 0), {{0.014, 0.0}, {0.02, seat - 0.03}});
-    add_bar(numbered(name, "rung", leg / 2), stand, {x, -d + 0.04, 0.2}, {x, d - 0.04, 0.2}, 0.009);
-    add_bar(numbered(name, "post", leg / 2), stand, {x, d - 0.02, seat}, {x, d + 0.06, back}, 0.015);
+    add_turned(numbered_piece(name, "leg", ++leg), moved(stand, x, -d + 0.02, 0), {{0.014, 0.0}, {0.02, seat - 0.03}});
+    add_turned(numbered_piece(name, "leg", ++leg), moved(stand, x, d - 0.02, 0), {{0.014, 0.0}, {0.02, seat - 0.03}});
+    add_bar(numbered_piece(name, "rung", leg / 2), stand, {x, -d + 0.04, 0.2}, {x, d - 0.04, 0.2}, 0.009);
+    add_bar(numbered_piece(name, "post", leg / 2), stand, {x, d - 0.02, seat}, {x, d + 0.06, back}, 0.015);
   }
   add_bar(name + ".rung_3", stand, {-w + 0.03, 0.0, 0.2}, {w - 0.03, 0.0, 0.2}, 0.009);
   for (int k = 0; k < 3; ++k) {
     const double z = seat + 0.15 + 0.12 * k, y = d - 0.02 + 0.08 * (z - seat) / (back - seat);
-    add_box(numbered(name, "slat", k + 1), moved(stand, 0, y, z), {-w + 0.035, -0.008, -0.03},
+    add_box(numbered_piece(name, "slat", k + 1), moved(stand, 0, y, z), {-w + 0.035, -0.008, -0.03},
             {w - 0.035, 0.008, 0.03});
   }
 }
@@ -92,12 +92,12 @@ void Furniture::bookcase(const std::string& name, const Stand& stand, const Vect
   int book = 0;
   for (int k = 0; k < boards; ++k) {
     const double z = gap * k;
-    add_box(numbered(name, "board", k + 1), stand, {-w + board, -d, z}, {w - board, d - 0.008, z + board});
+    add_box(numbered_piece(name, "board", k + 1), stand, {-w + board, -d, z}, {w - board, d - 0.008, z + board});
     if (k + 1 == boards) break;
     for (double x = -w + board + 0.005; x < w - board - 0.1;) {
       const double thick = random.between(0.015, 0.055), high = random.between(0.6, 0.9) * (gap - board);
       const double deep = random.between(0.13, 0.2);
-      add_box(numbered(name, "book", ++book), stand, {x, -d + 0.03, z + board},
+      add_box(numbered_piece(name, "book", ++book), stand, {x, -d + 0.03, z + board},
               {x + thick, -d + 0.03 + deep, z + board + high});
       x += thick + 0.002 + (random.chance(0.15) ? 0.1 : 0.0);
     }
@@ -108,17 +108,18 @@ void Furniture::swing(const std::string& name, const Stand& stand, double beam_h
   constexpr double w = 0.6, seat = 0.5;
   for (int k = 0; k < 6; ++k) {
     const double y = -0.2 + 0.075 * k;
-    add_box(numbered(name, "seat", k + 1), stand, {-w, y, seat}, {w, y + 0.06, seat + 0.02});
+    add_box(numbered_piece(name, "seat", k + 1), stand, {-w, y, seat}, {w, y + 0.06, seat + 0.02});
   }
   for (int k = 0; k < 5; ++k) {
     const double z = seat + 0.08 + 0.1 * k;
-    add_box(numbered(name, "back", k + 1), moved(stand, 0, 0.27 + 0.02 * k, z), {-w, -0.008, 0}, {w, 0.008, 0.07});
+    add_box(numbered_piece(name, "back", k + 1), moved(stand, 0, 0.27 + 0.02 * k, z), {-w, -0.008, 0},
+            {w, 0.008, 0.07});
   }
   int arm = 0;
   for (const double x : {-w, w}) {
-    add_bar(numbered(name, "arm", ++arm), stand, {x, -0.2, seat + 0.25}, {x, 0.3, seat + 0.25}, 0.018);
-    add_bar(numbered(name, "chain_front", arm), stand, {x, -0.18, seat + 0.25}, {x, 0.02, beam_height}, 0.006);
-    add_bar(numbered(name, "chain_back", arm), stand, {x, 0.33, seat + 0.45}, {x, 0.06, beam_height}, 0.006);
+    add_bar(numbered_piece(name, "arm", ++arm), stand, {x, -0.2, seat + 0.25}, {x, 0.3, seat + 0.25}, 0.018);
+    add_bar(numbered_piece(name, "chain_front", arm), stand, {x, -0.18, seat + 0.25}, {x, 0.02, beam_height}, 0.006);
+    add_bar(numbered_piece(name, "chain_back", arm), stand, {x, 0.33, seat + 0.45}, {x, 0.06, beam_height}, 0.006);
   }
 }
 
@@ -128,7 +129,7 @@ void Furniture::plant(const std::string& name, const Stand& stand, int leaves) {
   for (int k = 0; k < leaves; ++k) {
     const Matrix3 turn = about_z(360.0 * k / leaves) * about_y(-20.0 - 7.0 * (k % 3));
     const Solid leaf = ellipsoid(Vector3(0.17, 0.05, 0.008), 10, 3).moved(0.18, 0, 0);
-    add(numbered(name, "leaf", k + 1), stand, leaf.turned(turn).moved(0.01, 0.005, 0.55 + 0.05 * k));
+    add(numbered_piece(name, "leaf", k + 1), stand, leaf.turned(turn).moved(0.01, 0.005, 0.55 + 0.05 * k));
   }
 }
 
@@ -142,7 +143,8 @@ void Furniture::radiator(const std::string& name, const Stand& stand, int fins) 
   const double w = 0.04 * fins;
   for (int k = 0; k < fins; ++k) {
     const double x = -w + 0.08 * k + 0.01;
-    add(numbered(name, "fin", k + 1), stand, rounded_box(Vector3(0.06, 0.1, 0.6), 0.012).moved(x + 0.03, 0, 0.42));
+    add(numbered_piece(name, "fin", k + 1), stand,
+        rounded_box(Vector3(0.06, 0.1, 0.6), 0.012).moved(x + 0.03, 0, 0.42));
   }
   add_bar(name + ".pipe_1", stand, {-w, 0, 0.17}, {w, 0, 0.17}, 0.012);
   add_bar(name + ".pipe_2", stand, {-w, 0, 0.67}, {w, 0, 0.67}, 0.012);
@@ -179,7 +181,7 @@ void Furniture::cutlery(const std::string& name, const Stand& stand) {
   add_box(name + ".fork_handle", fork, {-0.007, -0.1, 0.0}, {0.007, 0.045, 0.005});
   for (int k = 0; k < 3; ++k) {
     const double x = -0.009 + 0.009 * k;
-    add_box(numbered(name, "fork_tine", k + 1), fork, {x - 0.0015, 0.045, 0.001}, {x + 0.0015, 0.1, 0.004});
+    add_box(numbered_piece(name, "fork_tine", k + 1), fork, {x - 0.0015, 0.045, 0.001}, {x + 0.0015, 0.1, 0.004});
   }
   const Stand spoon = moved(stand, 0.18, 0, 0);
   add_box(name + ".spoon_handle", spoon, {-0.006, -0.1, 0.0}, {0.006, 0.045, 0.005});

@@ -5,7 +5,7 @@ namespace tocca::scenes {
 
 namespace {
 
-constexpr int triangle_count = 34'171;
+constexpr int machine_triangles = 34'171;
 constexpr int sheet_triangles = 3;  // the oil pan under the machine is an open sheet, so that the count can be odd
 
 const Vector3 machine_at(1.75, 0, 0);  // the table's middle stands here, its open front towards the robot at -x
@@ -187,7 +187,7 @@ CellDraft fanuc_machine() {
     add(draft, "bolt_" + std::to_string(bolt), hexagon_bolt(),
         Vector3(bolt % 2 == 0 ? -0.6 : 0.75, -0.63 + 0.0548 * bolt, 0.1205));
   }
-  refine_to(draft.objects, triangle_count - sheet_triangles);
+  refine_to(draft.objects, machine_triangles - sheet_triangles);
   const Solid pan{{{-0.85, -1.2, 0}, {1.1, -1.2, 0}, {1.1, 1.2, 0}, {-0.6, 1.2, 0}, {-0.85, 0.9, 0}},
                   {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}};
   add(draft, "oil_pan", pan, Vector3(0, 0, -0.005));

@@ -9,7 +9,7 @@ namespace tocca::scenes {
 namespace {
 
 /// Found by sampling every edge with FCL at a quarter of a degree.
-const WalkDraft walks[] = {
+const WalkDraft machine_room_walks[] = {
     {"edges-1deg.csv", 1, 201,
      "fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffbff"
      "fffffffffffffffffffffffff"},
@@ -24,7 +24,7 @@ const WalkDraft walks[] = {
      202,
      "ffef6cfdfbbdfdfffcef5fec0ea3bf7ffff9ffff79bdb3fe7f7ffffefc3ffec0ffd3ffffc37fbc7fbffffdfff37ffccec39f"
      "dffb774747ffdff7f9ffffffa",
-     &walks[1],
+     &machine_room_walks[1],
      {{0, 2083},   {1, 573},    {2, 598},    {3, 1733},   {5, 754},   {8, 1949},  {9, 2099},   {14, 2110},
       {16, 994},   {18, 3029},  {21, 63},    {22, 1751},  {40, 1198}, {41, 2686}, {42, 3175},  {54, 154},
       {55, 4},     {57, 848},   {58, 2025},  {60, 3230},  {71, 1469}, {82, 3738}, {90, 679},   {91, 1407},
@@ -34,9 +34,9 @@ const WalkDraft walks[] = {
       {180, 3051}, {191, 1835}}},
 };
 
-constexpr int triangle_count = 187'000, object_count = 1'180;
-constexpr double half_length = 4.6, half_width = 3.6, height = 3.2;  // of the room, metres
-constexpr double cell = 0.2;                                         // of the pipework
+constexpr int machine_room_triangles = 187'000, object_count = 1'180;
+constexpr double room_half_length = 4.6, room_half_width = 3.6, room_height = 3.2;  // of the room, metres
+constexpr double pipe_cell = 0.2;                                                   // of the pipework
 
 // ---- Equipment, each standing on the floor at its own origin ----
 
@@ -187,9 +187,9 @@ bool in_pocket(const Vector3& p) {
 class Room {
  public:
   Room()
-      : work_(Vector3(-half_length, -half_width, 0.0), cell,
-              {static_cast<int>(2 * half_length / cell), static_cast<int>(2 * half_width / cell),
-               static_cast<int>(height / cell)}) {
+      : work_(Vector3(-room_half_length, -room_half_width, 0.0), pipe_cell,
+              {static_cast<int>(2 * room_half_length / pipe_cell), static_cast<int>(2 * room_half_width / pipe_cell),
+               static_cast<int>(room_height / pipe_cell)}) {
     work_.keep_free(in_pocket);
   }
 
@@ -202,7 +202,7 @@ class Room {
       low = low.cwiseMin(p);
       high = high.cwiseMax(p);
     }
-    const double margin = 0.45 * cell;
+    const double margin = 0.45 * pipe_cell;
     work_.keep_free(
         [&](const Vector3& p) { return ((p - low).array() > -margin).all() && ((high - p).array() > -margin).all(); });
     add(kind, mesh, at, yaw);
@@ -239,9 +239,9 @@ void Room::furnish() {
   stand("railing", railing(3.3), Vector3(-2.85, 1.23, 1.8));
   stand("railing", railing(2.4), Vector3(2.0, -3.4, 0));
   for (int k = 0; k < 8; ++k)
-    add("lamp", cylinder(0.06, 1.2, 16).turned(about_x(90)), Vector3(-4.0 + 1.15 * k, 0.2, height + 0.1));
+    add("lamp", cylinder(0.06, 1.2, 16).turned(about_x(90)), Vector3(-4.0 + 1.15 * k, 0.2, room_height + 0.1));
   for (int k = 0; k < 10; ++k)
-    add("beam", box(Vector3(0.12, 2 * half_width, 0.2)), Vector3(-4.5 + 1.0 * k, 0, height + 0.32));
+    add("beam", box(Vector3(0.12, 2 * room_half_width, 0.2)), Vector3(-4.5 + 1.0 * k, 0, room_height + 0.32));
   for (int k = 0; k < 18; ++k)
     add("gauge", gauge(), Vector3(-4.2 + 0.5 * k, k % 2 == 0 ? -3.55 : 3.55, 1.4 + 0.1 * (k % 3)),
         k % 2 == 0 ? 180 : 0);
@@ -265,7 +265,8 @@ void Room::lay_pipes() {
   for (int run = 0, failures = 0; static_cast<int>(objects.size()) < object_count - 60 && failures < 20'000; ++run) {
     const std::vector<ObjectDraft> laid =
         work_.lay_run("pipe_" + std::to_string(run), random_.below(3), style, random_);
-    const int room = triangle_count - triangles(objects) - reserved * (object_count - static_cast<int>(objects.size()));
+    const int room =
+        machine_room_triangles - triangles(objects) - reserved * (object_count - static_cast<int>(objects.size()));
     const bool fits =
         !laid.empty() && triangles(laid) < room && static_cast<int>(objects.size() + laid.size()) <= object_count;
     if (!fits) {
@@ -278,7 +279,7 @@ void Room::lay_pipes() {
   while (static_cast<int>(objects.size()) < object_count) {
     const auto k = static_cast<int>(objects.size());
     add("hanger", bar({0, 0, 0}, {0, 0, 0.25}, 0.01, 6),
-        Vector3(-4.5 + 1.0 * (k % 10), -3.4 + 0.07 * (k % 97), height + 0.03));
+        Vector3(-4.5 + 1.0 * (k % 10), -3.4 + 0.07 * (k % 97), room_height + 0.03));
   }
 }
 
@@ -289,14 +290,14 @@ CellDraft puma_machine_room() {
   room.furnish();
   room.lay_pipes();
   CellDraft draft{.robot = puma_560(), .robots = {}, .objects = std::move(room.objects), .walks = {}};
-  refine_to(draft.objects, triangle_count);
+  refine_to(draft.objects, machine_room_triangles);
   // Two free legs, then one that meets a pipe.
   draft.robots = {
       {"puma",
        Vector3::Zero(),
        0.0,
        {{-60, 45, -50, 20, 20, 0}, {-50, 80, -75, -15, 35, 35}, {-30, 100, -105, 20, 30, 10}, {-60, 0, 0, 0, 0, 0}}}};
-  draft.walks.assign(std::begin(walks), std::end(walks));
+  draft.walks.assign(std::begin(machine_room_walks), std::end(machine_room_walks));
   return draft;
 }
 

@@ -7,13 +7,13 @@ namespace tocca::scenes {
 
 namespace {
 
-constexpr int triangle_count = 20'000;
+constexpr int mannequins_triangles = 20'000;
 
 // Heights of the joints above the ground and their distances from the middle, metres.
-constexpr double waist_height = 1.06, neck_height = 1.48, hip_height = 0.93;
-constexpr double hip_side = 0.095, shoulder_side = 0.2, shoulder_height = 1.42;
+constexpr double figure_waist_height = 1.06, neck_height = 1.48, hip_height = 0.93;
+constexpr double hip_side = 0.095, shoulder_side = 0.2, figure_shoulder_height = 1.42;
 constexpr double thigh = 0.43, shank = 0.41;
-constexpr double upper_arm = 0.29, lower_arm = 0.25;
+constexpr double figure_upper_arm = 0.29, figure_lower_arm = 0.25;
 constexpr double arm_spread_degrees = 9;  // the arms hang a little outwards, clear of the hips
 
 // All limbs are drawn downwards from their joint: heights are negative. rx is front to back, ry sideways.
@@ -63,7 +63,7 @@ Solid head_shape() {  // frame: the neck
 }
 
 Solid upper_arm_shape() {
-  return limb({{-upper_arm - 0.02, 0.038, 0.036},
+  return limb({{-figure_upper_arm - 0.02, 0.038, 0.036},
                {-0.22, 0.042, 0.04},
                {-0.12, 0.05, 0.045},
                {-0.04, 0.056, 0.052},
@@ -73,7 +73,7 @@ Solid upper_arm_shape() {
 }
 
 Solid lower_arm_shape() {
-  return limb({{-lower_arm - 0.005, 0.028, 0.022},
+  return limb({{-figure_lower_arm - 0.005, 0.028, 0.022},
                {-0.19, 0.031, 0.026},
                {-0.08, 0.042, 0.038},
                {-0.02, 0.041, 0.038},
@@ -158,8 +158,8 @@ RobotDraft mannequin() {
   robot.add("pelvis", pelvis_shape());
   robot.add("torso", torso_shape());
   robot.add("head", head_shape());
-  robot.joints.push_back({"waist", "pelvis", "torso", {0, 0, waist_height - hip_height}, level, z, -45, 45});
-  robot.joints.push_back({"neck", "torso", "head", {0, 0, neck_height - waist_height}, level, z, -70, 70});
+  robot.joints.push_back({"waist", "pelvis", "torso", {0, 0, figure_waist_height - hip_height}, level, z, -45, 45});
+  robot.joints.push_back({"neck", "torso", "head", {0, 0, neck_height - figure_waist_height}, level, z, -70, 70});
   for (const double side : {1.0, -1.0}) {
     const std::string s = side > 0 ? "left_" : "right_";
     auto sided = [&](const Solid& solid) { return side > 0 ? solid : mirrored(solid); };
@@ -174,18 +174,20 @@ RobotDraft mannequin() {
     robot.joints.push_back({s + "shoulder",
                             "torso",
                             s + "upper_arm",
-                            {-0.01, side * shoulder_side, shoulder_height - waist_height},
+                            {-0.01, side * shoulder_side, figure_shoulder_height - figure_waist_height},
                             {side * arm_spread_degrees, 0, 0},
                             forward,
                             -60,
                             180});
-    robot.joints.push_back({s + "elbow", s + "upper_arm", s + "forearm", {0, 0, -upper_arm}, level, forward, 0, 145});
-    robot.joints.push_back({s + "wrist", s + "forearm", s + "hand", {0, 0, -lower_arm}, level, forward, -70, 70});
+    robot.joints.push_back(
+        {s + "elbow", s + "upper_arm", s + "forearm", {0, 0, -figure_upper_arm}, level, forward, 0, 145});
+    robot.joints.push_back(
+        {s + "wrist", s + "forearm", s + "hand", {0, 0, -figure_lower_arm}, level, forward, -70, 70});
     robot.joints.push_back({s + "hip", "pelvis", s + "thigh", {0, side * hip_side, 0}, level, forward, -30, 120});
     robot.joints.push_back({s + "knee", s + "thigh", s + "shank", {0, 0, -thigh}, level, y, 0, 140});
     robot.joints.push_back({s + "ankle", s + "shank", s + "foot", {0, 0, -shank}, level, forward, -30, 50});
   }
-  refine_links(robot, triangle_count);
+  refine_links(robot, mannequins_triangles);
   return robot;
 }
 

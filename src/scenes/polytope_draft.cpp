@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/require_input.hpp"
 #include "scenes/random.hpp"
 #include "scenes/write.hpp"
 #include "tocca/core/error.hpp"
@@ -88,22 +89,18 @@ class Scatter {
   std::map<Cell, std::vector<Vector3>> cells_;
 };
 
-void require(bool holds, const char* place, const char* problem, const char* remedy) {
-  if (!holds) throw InputError("", place, problem, remedy);
-}
-
 void require_valid(const PolytopeWorld& world) {
-  require(world.count >= 1 && world.count <= 100'000, "polytopes", "the number of bodies is out of range",
-          "give 1 to 100000");
-  require(world.faces >= 4 && world.faces % 2 == 0 && world.faces <= 2'000, "polytopes",
-          "the number of faces is out of range", "give an even number from 4 to 2000");
-  require(world.density_percent >= 1e-6 && world.density_percent <= 10, "polytopes", "the density is out of range",
-          "give a percentage from 1e-6 to 10");
-  require(world.speed_percent >= 0 && world.speed_percent <= 1'000, "polytopes", "the speed is out of range",
-          "give a percentage of the radius from 0 to 1000");
+  require_input(world.count >= 1 && world.count <= 100'000, "polytopes", "the number of bodies is out of range",
+                "give 1 to 100000");
+  require_input(world.faces >= 4 && world.faces % 2 == 0 && world.faces <= 2'000, "polytopes",
+                "the number of faces is out of range", "give an even number from 4 to 2000");
+  require_input(world.density_percent >= 1e-6 && world.density_percent <= 10, "polytopes",
+                "the density is out of range", "give a percentage from 1e-6 to 10");
+  require_input(world.speed_percent >= 0 && world.speed_percent <= 1'000, "polytopes", "the speed is out of range",
+                "give a percentage of the radius from 0 to 1000");
   // Half a turn and more would look like a turn the other way.
-  require(world.spin_degrees >= 0 && world.spin_degrees < 180, "polytopes", "the spin is out of range",
-          "give degrees from 0 to less than 180");
+  require_input(world.spin_degrees >= 0 && world.spin_degrees < 180, "polytopes", "the spin is out of range",
+                "give degrees from 0 to less than 180");
 }
 
 }  // namespace

@@ -15,12 +15,12 @@ namespace tocca {
 namespace {
 
 /// Scenes that are one draft of robots and objects.
-struct Cell {
+struct NamedCell {
   const char *name, *what;
   scenes::CellDraft (*draw)();
 };
 
-constexpr Cell cells[] = {
+constexpr NamedCell named_cells[] = {
     {"puma-pipes",
      "Puma 560 of 800 triangles close to 38,000 triangles of pipes; edge lists of 1 to 30 degrees a joint",
      scenes::puma_pipes},
@@ -44,7 +44,7 @@ constexpr int most_polytopes = 100'000, most_hull_triangles = 2'000'000;
 
 std::vector<SceneName> list() {
   std::vector<SceneName> names;
-  for (const Cell& cell : cells) names.push_back({cell.name, cell.what});
+  for (const NamedCell& cell : named_cells) names.push_back({cell.name, cell.what});
   names.push_back({"furnished-room", "a jointed hand on its way through a kitchen and a porch of convex pieces"});
   names.push_back({"polytopes-1000", "convex polytopes with velocities and spins in a box; any number: polytopes-N"});
   names.push_back({"polytopes-10000", "ten thousand of them"});
@@ -80,7 +80,7 @@ const std::vector<SceneName>& benchmark_scenes() {
 }
 
 std::vector<std::filesystem::path> write_benchmark_scene(std::string_view name, const std::filesystem::path& folder) {
-  for (const Cell& cell : cells) {
+  for (const NamedCell& cell : named_cells) {
     if (name != cell.name) continue;
     scenes::make_folder(folder);
     return scenes::write_cell(folder, cell.draw());

@@ -6,7 +6,7 @@ namespace tocca::scenes {
 
 namespace {
 
-constexpr int triangle_count = 74'681;
+constexpr int workshop_triangles = 74'681;
 constexpr int floor_triangles = 3;  // the floor is an open sheet with a corner cut off: the count can be odd
 
 /// A bench along x: top, legs, shelf, drawers, and a vise at its end.
@@ -31,9 +31,11 @@ Solid bench(double length) {
 
 /// A rack of boards on four posts, open at the front.
 Solid shelf(double length, int boards) {
-  std::vector<double> levels;
-  for (int k = 0; k < boards; ++k) levels.insert(levels.end(), {0.1 + 0.45 * k, 0.125 + 0.45 * k});
-  levels.insert(levels.begin(), 0.0);
+  std::vector<double> levels{0.0};
+  for (int k = 0; k < boards; ++k) {
+    levels.push_back(0.1 + 0.45 * k);
+    levels.push_back(0.125 + 0.45 * k);
+  }
   levels.push_back(levels.back() + 0.3);
   const double half = 0.5 * length;
   return cells({-half, -half + 0.04, half - 0.04, half}, {-0.22, -0.18, 0.18, 0.22}, levels,
@@ -232,7 +234,7 @@ CellDraft irb_workshop() {
     shop.add("fence_rail", bar({-2.6, -3.0, 0}, {3.4, -3.0, 0}, 0.008, 10), Vector3(0, 0, 0.2 + 0.12 * k));
 
   CellDraft draft{.robot = irb_2400(), .robots = {}, .objects = std::move(shop.objects), .walks = {}};
-  refine_to(draft.objects, triangle_count - floor_triangles);
+  refine_to(draft.objects, workshop_triangles - floor_triangles);
   const Solid floor{{{-3.2, -3.2, 0}, {4.2, -3.2, 0}, {4.2, 3.0, 0}, {-2.6, 3.0, 0}, {-3.2, 2.4, 0}},
                     {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}};
   draft.objects.push_back({"floor", floor, Vector3(0, 0, -0.002)});

@@ -9,8 +9,6 @@
 namespace tocca {
 namespace {
 
-constexpr double u = unit_roundoff;
-
 /// Takes the formula of a ScrewMotion apart (screw_motion.hpp): X(t) = T(slide(t) d) T(p) S R(a, turn(t)) T(o).
 class ScrewReader {
  public:
@@ -40,13 +38,16 @@ class ScrewReader {
   Course part(const Coordinate& q) {
     linear = linear && q.degree() <= 1;
     const Coordinate::Value start = q.at(from_), end = q.at(to_);
-    return {start.value, end.value, start.error + end.error + u * (std::abs(start.value) + std::abs(end.value))};
+    return {start.value, end.value,
+            start.error + end.error + unit_roundoff * (std::abs(start.value) + std::abs(end.value))};
   }
   double from_, to_;
 };
 
 /// How far the matrix is from one that turns or mirrors only: |M' M - I| bounds twice the stretch in its polar decomposition.
-double off_rotation(const Matrix3& M) { return (M.transpose() * M - Matrix3::Identity()).norm() + 16.0 * u; }
+double off_rotation(const Matrix3& M) {
+  return (M.transpose() * M - Matrix3::Identity()).norm() + 16.0 * unit_roundoff;
+}
 
 double size_of(const ScrewReader& screw, const Pose& still) {
   return screw.p.stableNorm() + screw.o.stableNorm() + still.translation.stableNorm() + std::abs(screw.sliding.start) +
@@ -66,11 +67,11 @@ double seen_moving(const ScrewReader& screw, const Pose& A0, const Pose& P, doub
   result.translation_m = screw.sliding.length();
   // The slide's direction; the axis' length and the non-rotation of M, which change the turn's generator K by at most
   // 3.3 e + 16 u and K^2 by twice that; the place of the axis (twice) and of the start; the turn's own error.
-  const double sideways = (screw.d - P.rotation * result.direction).stableNorm() + 16.0 * u;
+  const double sideways = (screw.d - P.rotation * result.direction).stableNorm() + 16.0 * unit_roundoff;
   const double generator =
-      std::abs(screw.a.norm() - 1.0) + 3.3 * (off_rotation(M) + off_rotation(P.rotation)) + 32.0 * u;
+      std::abs(screw.a.norm() - 1.0) + 3.3 * (off_rotation(M) + off_rotation(P.rotation)) + 32.0 * unit_roundoff;
   const double about = reach_m + screw.o.stableNorm();
-  const double placed = pose_error + 64.0 * u * (size_of(screw, P) + A0.translation.stableNorm() + reach_m);
+  const double placed = pose_error + 64.0 * unit_roundoff * (size_of(screw, P) + A0.translation.stableNorm() + reach_m);
   return 3.0 * placed + std::abs(result.translation_m) * sideways + 7.0 * generator * about +
          1.1 * about * screw.turning.error + screw.sliding.error;
 }
@@ -86,12 +87,12 @@ double seen_still(const ScrewReader& screw, const Pose& B0, const Pose& P, doubl
   result.translation_m = -screw.sliding.length();
   // B(t) times the screw is B(0) start + (slide(t) - slide(0)) (d - S a) but for the axis' length, which R(a, ..) bears five
   // times, and for rounding.
-  const double sideways = (screw.d - screw.S * screw.a).stableNorm() + 16.0 * u;
+  const double sideways = (screw.d - screw.S * screw.a).stableNorm() + 16.0 * unit_roundoff;
   const double about =
       result.start.translation.stableNorm() + screw.o.stableNorm() + reach_m + std::abs(result.translation_m);
-  const double placed = pose_error + 64.0 * u * (size_of(screw, P) + B0.translation.stableNorm() + reach_m);
+  const double placed = pose_error + 64.0 * unit_roundoff * (size_of(screw, P) + B0.translation.stableNorm() + reach_m);
   return placed + std::abs(result.translation_m) * (sideways + std::abs(screw.a.norm() - 1.0)) +
-         (6.0 * std::abs(screw.a.norm() - 1.0) + 32.0 * u) * about + 1.1 * about * screw.turning.error +
+         (6.0 * std::abs(screw.a.norm() - 1.0) + 32.0 * unit_roundoff) * about + 1.1 * about * screw.turning.error +
          screw.sliding.error;
 }
 

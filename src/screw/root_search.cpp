@@ -9,9 +9,9 @@
 namespace tocca {
 namespace {
 
-constexpr double nowhere = std::numeric_limits<double>::infinity();
+constexpr double never_found = std::numeric_limits<double>::infinity();
 /// Of [0, 1]: sums of times are rounded by 2^-53 at most, and no window need be narrower than a few of these.
-constexpr double time_ulp = 0x1p-52, narrow = 0x1p-48;
+constexpr double time_ulp = 0x1p-52, narrow_window = 0x1p-48;
 
 }  // namespace
 
@@ -40,8 +40,8 @@ struct RootSearch::Cubic {
     const double s0 = std::clamp(guess - value(guess) / (F1 + guess * (2.0 * H + guess * 3.0 * C)), -r, r);
     const double v = F1 > 0.0 ? value(s0) : -value(s0), by = (1.0 + 0x1p-48) / steep;
     const double below = bound + pad + v, above = bound + pad - v;  // negative: beyond the bound already, on that side
-    return {below > 0.0 ? s0 - below * by : (s0 < r ? s0 : nowhere),
-            above > 0.0 ? s0 + above * by : (s0 > -r ? s0 : -nowhere)};
+    return {below > 0.0 ? s0 - below * by : (s0 < r ? s0 : never_found),
+            above > 0.0 ? s0 + above * by : (s0 > -r ? s0 : -never_found)};
   }
 
   /// The same without that requirement, the cubic term taken as part of the bound.
@@ -74,7 +74,7 @@ struct RootSearch::Cubic {
     }
     const bool vertex_within = h > 0.0 && f1 + 2.0 * h * r > 0.0 && f1 - 2.0 * h * r < 0.0;
     const double least = vertex_within ? f - f1 * f1 / (4.0 * h) : value(r);
-    return least >= bound + pad ? nowhere : -r;
+    return least >= bound + pad ? never_found : -r;
   }
 };
 
@@ -86,7 +86,7 @@ RootSearch::RootSearch(const ScrewEquation& f, double level, double from, double
   growth_ = 2.0 + w;
   clear_ = level + f.error;
   fourth_ = 1.0001 * (w * (w * (w * (4.0 * sliding + w * turning))));
-  longest_ = w > 0.0 ? 2.0 / w : nowhere;  // a remainder of a 24th of the amplitude
+  longest_ = w > 0.0 ? 2.0 / w : never_found;  // a remainder of a 24th of the amplitude
   const double turned = std::min(1e3, w * (to - from));
   looks_ = 64 + 16 * static_cast<int>(turned);
   if (!(fourth_ + clear_ + std::fabs(f.c[0]) + std::fabs(f.c[1]) + turning < std::numeric_limits<double>::max()))
@@ -156,7 +156,7 @@ bool RootSearch::next(RootWindow& window) {
     const double to = s2 >= q.r ? stretch.to : std::min(stretch.to, q.middle + s2 + time_ulp);
     const double width = to - from;
 
-    if (!is_steep && width > narrow) {  // two crossings, clear between them, are never one window
+    if (!is_steep && width > narrow_window) {  // two crossings, clear between them, are never one window
       const double vertex = q.vertex(), cut = q.middle + vertex;
       if (vertex > s1 && vertex < s2 && cut > from && cut < to && q.is_clear_at(vertex)) {
         push(cut, to);
@@ -164,7 +164,7 @@ bool RootSearch::next(RootWindow& window) {
         continue;
       }
     }
-    if (q.rest <= 0.25 * clear_ || width <= narrow) {
+    if (q.rest <= 0.25 * clear_ || width <= narrow_window) {
       // Half as much again: |f| is then well beyond the level where a next question starts.
       window = {from, std::min(stretch.to, std::max(to + 0.5 * width, from + 2.0 * time_ulp))};
       return true;

@@ -3,8 +3,8 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "core/vectors.hpp"
 #include "screw/exact_screw.hpp"
 #include "tocca/core/rounding.hpp"
 
@@ -14,7 +14,6 @@ namespace {
 constexpr int finest_check = 6;                // a screw is looked at in up to 2^6 parts before it is given up
 constexpr double shortest_stretch = 0x1p-30;   // ends where bounds are not finite
 constexpr double largest_off_rotation = 1e-3;  // of stored orientations
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A's box as the bounds need it.
 struct BoxReach {
@@ -49,9 +48,9 @@ struct Node {
 };
 
 /// One stretch of time and the screw that replaces the motion during it.
-class Candidate {
+class ScrewCandidate {
  public:
-  Candidate(const Mover& a, const Mover& b, const BoxReach& body, double from, double to)
+  ScrewCandidate(const Mover& a, const Mover& b, const BoxReach& body, double from, double to)
       : a_(a), b_(b), body_(body), from_(from), to_(to) {
     const Pose B0 = b.pose(from), B1 = b.pose(to);
     screw_ = screw_between(seen_from(B0, a.pose(from)), seen_from(B1, a.pose(to)));
@@ -139,7 +138,7 @@ class Candidate {
 
 void append(const Mover& a, const Mover& b, const BoxReach& body, double tolerance_m, double from, double to,
             std::vector<ScrewSegment>& segments) {
-  const Candidate candidate(a, b, body, from, to);
+  const ScrewCandidate candidate(a, b, body, from, to);
   const Node first = candidate.node(0.0), last = candidate.node(1.0);
   const double allowed = std::max(tolerance_m, 4.0 * candidate.floor(first, last));
   const double deviation = candidate.deviation(first, last, finest_check, allowed);

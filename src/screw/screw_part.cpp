@@ -9,7 +9,6 @@ namespace {
 constexpr Index leaf_size = 4;  // triangles
 constexpr Index cluster_size = 32;
 constexpr std::size_t most_children = 16;
-constexpr Index nowhere = 0xffffffffu;
 
 Index next_multiple(std::size_t count) {
   return static_cast<Index>((count + screw_lane_count - 1) / screw_lane_count * screw_lane_count);
@@ -24,7 +23,7 @@ class ScrewPartBuilder {
   void run() {
     count_triangles();
 
-    slot_of_vertex_.assign(part_.vertices().size(), {nowhere, nowhere});
+    slot_of_vertex_.assign(part_.vertices().size(), {no_index, no_index});
     to_.branches_.emplace_back();
     to_.boxes_.add(part_.nodes()[0].volume);
     fill_branch(0, 0);

@@ -1,13 +1,12 @@
 #include "screw/screw_places.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
+
+#include "core/vectors.hpp"
 
 namespace tocca {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 ConvexPiece stored(const Part& part, Index item) {
   const Triangle& t = part.triangles()[item];

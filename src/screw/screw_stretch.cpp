@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "contact/closest.hpp"
+#include "core/vectors.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {

@@ -15,9 +15,9 @@ namespace {
 
 /// Advancement along half-spaces: at a time t a plane between the two features holds for as long as no moving point can have reached it, velocities
 /// and accelerations being known; then the next plane. A face stands still and a vertex moves: where the face is A's, the screw is reversed.
-class Advancement {
+class ScrewAdvancement {
  public:
-  Advancement(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m);
+  ScrewAdvancement(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m);
 
   enum class Found { apart, touch };
   /// From t on, through the window. Apart: farther than the level until t, which is beyond the window. Touch: until t; and at t as near
@@ -56,7 +56,8 @@ double extent(const Vector3* p, int count) {
   return size;
 }
 
-Advancement::Advancement(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m)
+ScrewAdvancement::ScrewAdvancement(const ScrewFrame& frame, const ScrewFeatures& features, double level,
+                                   double tolerance_m)
     : edges_(features.kind == ContactKind::edge_edge),
       count_moving_(edges_ ? 2 : 1),
       count_still_(edges_ ? 2 : 3),
@@ -79,7 +80,7 @@ Advancement::Advancement(const ScrewFrame& frame, const ScrewFeatures& features,
   speed_ = frame.angle_rad * from_axis + std::fabs(slide_);
 }
 
-void Advancement::place(double t) {
+void ScrewAdvancement::place(double t) {
   const ScrewTurn turn(angle_, t);
   for (int i = 0; i < count_moving_; ++i) {
     const Vector3& p = start_[i];
@@ -89,7 +90,7 @@ void Advancement::place(double t) {
   }
 }
 
-Advancement::Gap Advancement::nearest() const {
+ScrewAdvancement::Gap ScrewAdvancement::nearest() const {
   Vector3 moving = moving_[0], still;
   if (edges_) {
     const Vector3 d = moving_[1] - moving_[0], e = still_[1] - still_[0];
@@ -105,7 +106,7 @@ Advancement::Gap Advancement::nearest() const {
   return {lower_along(normal, still, distance), distance, normal, still};
 }
 
-Advancement::Gap Advancement::nearest_by_pieces() const {
+ScrewAdvancement::Gap ScrewAdvancement::nearest_by_pieces() const {
   ConvexPiece a, b;
   a.count = count_moving_, b.count = count_still_;
   std::copy_n(moving_, count_moving_, a.point);
@@ -116,7 +117,7 @@ Advancement::Gap Advancement::nearest_by_pieces() const {
 
 /// The gap between the shadows of both features, at most their true distance. Each product of three terms errs by 8 u of the vector's length,
 /// which is at most size + distance; so does the normal's length, 4 u, and there are two of them.
-double Advancement::lower_along(const Vector3& normal, const Vector3& foot, double distance) const {
+double ScrewAdvancement::lower_along(const Vector3& normal, const Vector3& foot, double distance) const {
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   for (int i = 0; i < count_moving_; ++i) lowest = std::min(lowest, normal.dot(moving_[i] - foot));
   for (int i = 0; i < count_still_; ++i) highest = std::max(highest, normal.dot(still_[i] - foot));
@@ -133,7 +134,7 @@ double time_to_cross(double gap, double rate, double acceleration) {
 /// Until when no moving point can be at the plane that is `level` from the other feature across gap.normal: each is some way off, moves with a rate along the
 /// normal now, and no acceleration exceeds w^2 times the distance from the axis. The rate errs by w times the place's error and by
 /// 2^-48 of the speed.
-double Advancement::proven_until(double t, const Gap& gap) const {
+double ScrewAdvancement::proven_until(double t, const Gap& gap) const {
   const Vector3& n = gap.normal;
   double highest = -std::numeric_limits<double>::infinity(), least = -highest;
   for (int i = 0; i < count_still_; ++i) highest = std::max(highest, n.dot(still_[i] - gap.foot));
@@ -147,7 +148,7 @@ double Advancement::proven_until(double t, const Gap& gap) const {
   return t + (1.0 - 0x1p-40) * least - 0x1p-52;  // the sum is rounded by 2^-53 at most
 }
 
-Advancement::Found Advancement::run(const RootWindow& window, double& t) {
+ScrewAdvancement::Found ScrewAdvancement::run(const RootWindow& window, double& t) {
   for (int step = 0;; ++step) {
     place(t);
     Gap gap = nearest();
@@ -184,10 +185,10 @@ bool first_touch(const ScrewFrame& frame, const ScrewFeatures& features, double 
   RootSearch search(f, level, from, to);
   RootWindow window;
   if (!search.next(window)) return false;
-  Advancement advancement(frame, features, level, tolerance_m);
+  ScrewAdvancement advancement(frame, features, level, tolerance_m);
   do {
     double t = window.from;
-    if (advancement.run(window, t) == Advancement::Found::touch) {
+    if (advancement.run(window, t) == ScrewAdvancement::Found::touch) {
       touch = {t, t};
       return true;
     }

@@ -12,8 +12,6 @@
 namespace tocca {
 namespace {
 
-constexpr Index none = 0xffffffffu;
-
 /// The points in their order, each place once, -0 as 0.
 std::vector<Vector3> distinct_points(std::span<const Vector3> points) {
   if (points.empty()) throw InputError("", "", "the convex hull has no points", "give at least four points");
@@ -42,10 +40,10 @@ std::vector<Vector3> distinct_points(std::span<const Vector3> points) {
 
 /// Which plane each triangle lies in: coplanar neighbours share a number.
 std::vector<Index> planes_of(const std::vector<HullTriangle>& triangles, std::span<const Vector3> points) {
-  std::vector<Index> plane(triangles.size(), none), stack;
+  std::vector<Index> plane(triangles.size(), no_index), stack;
   Index count = 0;
   for (Index first = 0; first < triangles.size(); ++first) {
-    if (plane[first] != none) continue;
+    if (plane[first] != no_index) continue;
     const auto& v = triangles[first].vertices;
     stack.assign(1, first);
     plane[first] = count;
@@ -53,7 +51,7 @@ std::vector<Index> planes_of(const std::vector<HullTriangle>& triangles, std::sp
       const Index t = stack.back();
       stack.pop_back();
       for (const Index neighbour : triangles[t].neighbours) {
-        if (plane[neighbour] != none) continue;
+        if (plane[neighbour] != no_index) continue;
         const auto& w = triangles[neighbour].vertices;
         const bool same = std::all_of(w.begin(), w.end(), [&](Index corner) {
           return orientation(points[v[0]], points[v[1]], points[v[2]], points[corner]) == 0;
@@ -69,9 +67,10 @@ std::vector<Index> planes_of(const std::vector<HullTriangle>& triangles, std::sp
 }
 
 /// The outline of the plane that contains triangle `first`, without the points within its edges; appended to `corners`.
-class Outline {
+class FaceOutline {
  public:
-  Outline(const std::vector<HullTriangle>& triangles, const std::vector<Index>& plane, std::span<const Vector3> points)
+  FaceOutline(const std::vector<HullTriangle>& triangles, const std::vector<Index>& plane,
+              std::span<const Vector3> points)
       : triangles_(triangles), plane_(plane), points_(points) {}
 
   void append(Index triangle, std::size_t side, std::vector<Index>& corners) const {
@@ -112,7 +111,7 @@ ConvexHull::ConvexHull(std::span<const Vector3> points) : face_start_(1, 0) {
   const std::vector<Vector3> distinct = distinct_points(points);
   const std::vector<HullTriangle> hull = quickhull(distinct);
   const std::vector<Index> plane = planes_of(hull, distinct);
-  const Outline outline(hull, plane, distinct);
+  const FaceOutline outline(hull, plane, distinct);
   for (Index t = 0; t < hull.size(); ++t) {
     if (plane[t] + 1 != face_start_.size()) continue;  // planes are numbered by their first triangles
     // A plane's first triangle may lie within it: find a triangle of the plane that has a border side.
@@ -126,10 +125,10 @@ ConvexHull::ConvexHull(std::span<const Vector3> points) : face_start_(1, 0) {
       }
     }
   }
-  std::vector<Index> renamed(distinct.size(), none);
+  std::vector<Index> renamed(distinct.size(), no_index);
   for (const Index corner : face_corners_) renamed[corner] = 0;
   for (std::size_t i = 0; i < distinct.size(); ++i) {
-    if (renamed[i] == none) continue;
+    if (renamed[i] == no_index) continue;
     renamed[i] = static_cast<Index>(vertices_.size());
     vertices_.push_back(distinct[i]);
   }

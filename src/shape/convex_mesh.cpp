@@ -20,11 +20,9 @@ struct Sides {
   }
 };
 
-constexpr Index no_corner = 0xffffffffu;
-
 /// The corner of the hull that each vertex of the mesh is; both list them in the same order.
 std::vector<Index> corners_of(const TriangleMesh& mesh, const ConvexHull& hull) {
-  std::vector<Index> corner(mesh.vertices().size(), no_corner);
+  std::vector<Index> corner(mesh.vertices().size(), no_index);
   Index next = 0;
   for (std::size_t i = 0; i < corner.size() && next < hull.vertices().size(); ++i) {
     if (mesh.vertices()[i] == hull.vertices()[next]) corner[i] = next++;
@@ -46,7 +44,7 @@ std::shared_ptr<const ConvexHull> hull_of_convex(const TriangleMesh& mesh) {
   const auto& v = mesh.vertices();
   for (const Triangle& t : mesh.triangles()) {
     Sides sides{v[t[0]], v[t[1]], v[t[2]]};
-    const auto known = std::find_if(t.begin(), t.end(), [&](Index i) { return corner[i] != no_corner; });
+    const auto known = std::find_if(t.begin(), t.end(), [&](Index i) { return corner[i] != no_index; });
     if (known != t.end()) {
       // On a convex polytope a linear function that no neighbour exceeds is greatest here, and so with the least.
       for (const Index neighbour : hull->neighbours(corner[*known])) sides.look(hull->vertices()[neighbour]);

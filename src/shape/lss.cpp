@@ -30,7 +30,7 @@ double distance_above(const Vector3& p, const Vector3& a, const Vector3& b) {
   return (norm_above(d - s * side) + error) * (1.0 + 4.0 * unit_roundoff);
 }
 
-struct Line {
+struct FittedLine {
   Vector3 origin, axis;
 
   /// Two unit vectors that complete the axis to a frame.
@@ -44,7 +44,7 @@ struct Line {
 
 /// The segment along the axis through the centre of the circle around the points' shadows; its ends are drawn in as far
 /// as the caps still reach every point. The radius is measured from the stored ends: it holds whatever was rounded.
-Lss along(std::span<const Vector3> points, const Line& line) {
+Lss along(std::span<const Vector3> points, const FittedLine& line) {
   const auto [u, v] = line.across();
   const auto shadow = [&, u = u, v = v](const Vector3& p) {
     return Vector2(u.dot(p - line.origin), v.dot(p - line.origin));
@@ -66,7 +66,7 @@ Lss along(std::span<const Vector3> points, const Line& line) {
 }
 
 /// A better axis: through the centres of the circles around the shadows of the two outer thirds.
-std::optional<Line> straightened(std::span<const Vector3> points, const Line& line) {
+std::optional<FittedLine> straightened(std::span<const Vector3> points, const FittedLine& line) {
   const auto [u, v] = line.across();
   double first = std::numeric_limits<double>::infinity(), last = -first;
   for (const Vector3& p : points) {
@@ -89,7 +89,7 @@ std::optional<Line> straightened(std::span<const Vector3> points, const Line& li
   }
   const double length = (center[1] - center[0]).norm();
   if (!(length > 0.0) || !std::isfinite(length)) return std::nullopt;
-  return Line{line.origin, (center[1] - center[0]) / length};
+  return FittedLine{line.origin, (center[1] - center[0]) / length};
 }
 
 }  // namespace
@@ -97,9 +97,9 @@ std::optional<Line> straightened(std::span<const Vector3> points, const Line& li
 Lss Lss::fit(std::span<const Vector3> points) {
   const Matrix3 frame = tight_frame(points);
   Lss best{};
-  std::optional<Line> line;
+  std::optional<FittedLine> line;
   for (int i = 0; i < 3; ++i) {
-    const Line candidate{points.front(), frame.col(i)};
+    const FittedLine candidate{points.front(), frame.col(i)};
     const Lss lss = along(points, candidate);
     if (line && lss.surface() >= best.surface()) continue;
     best = lss;
@@ -131,7 +131,7 @@ Matrix3 Lss::frame() const {
   if (!(length > 0.0)) return Matrix3::Identity();
   Matrix3 result;
   result.col(0) = side / length;
-  const auto across = Line{a, result.col(0)}.across();
+  const auto across = FittedLine{a, result.col(0)}.across();
   result.col(1) = across[0];
   result.col(2) = across[1];
   return result;

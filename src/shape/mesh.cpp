@@ -12,8 +12,6 @@
 namespace tocca {
 namespace {
 
-constexpr Index none = 0xffffffffu;
-
 std::uint64_t hash_of(const Vector3& p) {
   std::uint64_t hash = 0;
   for (int i = 0; i < 3; ++i) {
@@ -62,7 +60,7 @@ TriangleMesh TriangleMesh::unwelded(std::vector<Vector3> vertices, std::vector<T
 void TriangleMesh::check_input() const {
   if (triangles_.empty()) throw InputError("", "", "the mesh has no triangles", "give at least one triangle");
   // Half-edges are numbered 3 * triangle + side, in 32 bits.
-  if (triangles_.size() > none / 3 || vertices_.size() >= none) {
+  if (triangles_.size() > no_index / 3 || vertices_.size() >= no_index) {
     throw InputError("", "", "the mesh is too large: " + std::to_string(triangles_.size()) + " triangles",
                      "give at most 1431655765 triangles; split the mesh");
   }
@@ -85,20 +83,20 @@ void TriangleMesh::check_input() const {
 
 /// Keeps, in their order, the vertices that a triangle uses, the first of each place; renumbers the triangles.
 void TriangleMesh::weld_vertices() {
-  std::vector<Index> renamed(vertices_.size(), none);
+  std::vector<Index> renamed(vertices_.size(), no_index);
   for (const Triangle& triangle : triangles_) {
     for (const Index vertex : triangle) renamed[vertex] = 0;  // used
   }
   // Open addressing over kept vertices; at most half full, so that probes stay short.
-  std::vector<Index> table(std::bit_ceil(2 * vertices_.size()), none);
+  std::vector<Index> table(std::bit_ceil(2 * vertices_.size()), no_index);
   const std::size_t mask = table.size() - 1;
   Index kept = 0;
   for (std::size_t i = 0; i < vertices_.size(); ++i) {
-    if (renamed[i] == none) continue;
+    if (renamed[i] == no_index) continue;
     const Vector3 p = vertices_[i].array() + 0.0;  // -0 + 0 = 0
     std::size_t slot = hash_of(p) & mask;
-    while (table[slot] != none && vertices_[table[slot]] != p) slot = (slot + 1) & mask;
-    if (table[slot] == none) {
+    while (table[slot] != no_index && vertices_[table[slot]] != p) slot = (slot + 1) & mask;
+    if (table[slot] == no_index) {
       vertices_[kept] = p;  // kept <= i: nothing unread is overwritten
       table[slot] = kept++;
     }

@@ -16,13 +16,13 @@ namespace {
 
 /// A mesh of a hundred thousand shells, each in all others, must not take forever: beyond so many pairs of shells each stays a solid
 /// of its own, which calls nothing free.
-constexpr std::size_t most_steps = std::size_t{1} << 24;
+constexpr std::size_t most_cavity_steps = std::size_t{1} << 24;
 
 bool holds(const Aabb& outer, const Aabb& inner) {
   return (outer.lower.array() <= inner.lower.array()).all() && (inner.upper.array() <= outer.upper.array()).all();
 }
 
-bool overlap(const Aabb& a, const Aabb& b) {
+bool boxes_meet(const Aabb& a, const Aabb& b) {
   return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
 }
 
@@ -42,7 +42,7 @@ std::vector<Index> in_boxes_of_others(const TriangleMesh& mesh, const std::vecto
   });
   std::size_t steps = 0;
   for (const Index c : order) {
-    if ((steps += active.size()) > 16 * most_steps) return {};
+    if ((steps += active.size()) > 16 * most_cavity_steps) return {};
     std::erase_if(active, [&](Index p) { return boxes[p].upper[axis] < boxes[c].lower[axis]; });
     if (std::any_of(active.begin(), active.end(), [&](Index p) { return holds(boxes[p], boxes[c]); })) {
       found.push_back(c);
@@ -85,7 +85,7 @@ class CavitySearch {
     std::size_t count = 0;
     for (const Index c : candidates_) {
       around_[c] = components_around(c);
-      if ((count += around_[c].size()) > most_steps) return solid;
+      if ((count += around_[c].size()) > most_cavity_steps) return solid;
     }
     // From the outermost on: whether a shell is a cavity depends on what the one around it is.
     std::sort(candidates_.begin(), candidates_.end(),
@@ -192,9 +192,9 @@ class CavitySearch {
     const Aabb box = box_of(t);
     const Index own = mesh_.component(t);
     bool found = false;
-    for_each_triangle([&](const Aabb& other) { return !found && overlap(box, other); },
+    for_each_triangle([&](const Aabb& other) { return !found && boxes_meet(box, other); },
                       [&](Index u) {
-                        if (u == t || found || !overlap(box, box_of(u))) return;
+                        if (u == t || found || !boxes_meet(box, box_of(u))) return;
                         const auto &s = mesh_.triangles()[t], &other = mesh_.triangles()[u];
                         found = mesh_.component(u) == own ? meet_beyond_shared(mesh_.vertices(), s, other)
                                                           : meet(mesh_.vertices(), s, other);

@@ -15,7 +15,6 @@ namespace {
 
 /// Of a surface's area; a cube without a lid lacks a fifth.
 constexpr double small_hole = 0.01;
-constexpr Index none = TriangleMesh::no_triangle;
 
 double area(const Vector3& a, const Vector3& b, const Vector3& c) { return 0.5 * (b - a).cross(c - a).norm(); }
 
@@ -29,7 +28,7 @@ struct BorderEdge {
 class BorderWalk {
  public:
   BorderWalk(const std::vector<Vector3>& vertices, std::size_t edge_count)
-      : vertices_(vertices), place_(vertices.size(), none), walked_(edge_count, 0) {}
+      : vertices_(vertices), place_(vertices.size(), no_index), walked_(edge_count, 0) {}
 
   /// `border` is sorted by `from`. An even number of its edges ends at each vertex, so that a walk ends where it began.
   double area_of_holes(std::span<const BorderEdge> border) {
@@ -38,10 +37,10 @@ class BorderWalk {
       for (const BorderEdge* edge = &start; edge != nullptr && !walked_[edge->number]; edge = next(border, *edge)) {
         walked_[edge->number] = 1;
         if (way_.empty()) step_to(edge->from);
-        if (place_[edge->to] != none) sum += close_loop(place_[edge->to]);
+        if (place_[edge->to] != no_index) sum += close_loop(place_[edge->to]);
         step_to(edge->to);
       }
-      for (const Index vertex : way_) place_[vertex] = none;
+      for (const Index vertex : way_) place_[vertex] = no_index;
       way_.clear();
     }
     return sum;
@@ -76,7 +75,7 @@ class BorderWalk {
     double sum = 0.0;
     for (std::size_t i = 0; i < loop.size(); ++i) {
       sum += area(middle, vertices_[loop[i]], vertices_[loop[(i + 1) % loop.size()]]);
-      place_[loop[i]] = none;
+      place_[loop[i]] = no_index;
     }
     way_.resize(first);
     return sum;
@@ -104,7 +103,7 @@ struct Looks {
 /// A component at an edge, and how many different triangles of it. There are at most two of them at an edge: what was peeled off a closed
 /// surface, and that surface.
 struct AtEdge {
-  Index component = none, count = 0;
+  Index component = no_index, count = 0;
 };
 
 std::vector<AtEdge> count_triangles(const TriangleMesh& mesh, std::vector<Looks>& looks) {
@@ -123,7 +122,7 @@ std::vector<AtEdge> count_triangles(const TriangleMesh& mesh, std::vector<Looks>
     looks[c].area += area(mesh.vertices()[own[0]], mesh.vertices()[own[1]], mesh.vertices()[own[2]]);
     for (const Index edge : mesh.triangle_edges(t)) {
       AtEdge* at = &edges[2 * edge];
-      if (at->component != none && at->component != c) ++at;
+      if (at->component != no_index && at->component != c) ++at;
       at->component = c;
       ++at->count;
     }
@@ -136,7 +135,7 @@ std::vector<BorderEdge> find_border(const TriangleMesh& mesh, const std::vector<
   std::vector<BorderEdge> border;
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const auto [component, count] = edges[i];
-    if (component == none) continue;
+    if (component == no_index) continue;
     ++looks[component].edges;
     if (count == 1) looks[component].has_border = true;
     if (count % 2 == 0) continue;
@@ -163,12 +162,12 @@ void measure_holes(const TriangleMesh& mesh, std::vector<BorderEdge>& border, st
 /// Cracks all around a face make it a component of its own: those whose borders meet at vertices are looked at as one.
 void join_at_vertices(const TriangleMesh& mesh, std::vector<BorderEdge>& border, std::vector<Looks>& looks) {
   const auto settled = [&](Index component) { return looks[component].like_a_solid(); };
-  std::vector<Index> group(looks.size()), first_at(mesh.vertices().size(), none);
+  std::vector<Index> group(looks.size()), first_at(mesh.vertices().size(), no_index);
   std::iota(group.begin(), group.end(), Index{0});
   for (const BorderEdge& edge : border) {
     if (settled(edge.component)) continue;
     Index& first = first_at[edge.from];
-    if (first == none) first = edge.component;
+    if (first == no_index) first = edge.component;
     join(group, first, edge.component);
   }
   for (Index c = 0; c < group.size(); ++c) group[c] = find_first(group, c);

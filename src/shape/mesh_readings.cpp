@@ -14,7 +14,6 @@ namespace {
 
 /// Systems of equations are cubic in time: with more unknowns only some ways are tried (FewWays).
 constexpr Index most_unknowns = 1024;
-constexpr Index none = 0xffffffffu;
 
 /// How the first of equal triangles is read. Those that come after it are never.
 enum class Role : std::uint8_t { never, always, optional };
@@ -67,7 +66,7 @@ struct Doubtful {
   std::uint64_t ways(Index patch, std::size_t word) const {
     std::uint64_t bits = 0;
     for (std::size_t r = 64 * word; r < std::min(64 * word + 64, readings.size()); ++r) {
-      const bool read = patch == none ? r < single_readings : ParityEquations::has(readings[r], patch);
+      const bool read = patch == no_index ? r < single_readings : ParityEquations::has(readings[r], patch);
       bits |= std::uint64_t{read} << (r % 64);
     }
     return bits;
@@ -122,7 +121,7 @@ class EdgeTriangles {
 std::vector<Index> patches_of(const EdgeTriangles& edges, const Sets& sets, const TriangleMesh& mesh,
                               std::vector<Doubtful>& components) {
   const auto& role = sets.role;
-  std::vector<Index> parent(role.size()), patch(role.size(), none);
+  std::vector<Index> parent(role.size()), patch(role.size(), no_index);
   std::iota(parent.begin(), parent.end(), Index{0});
   for (std::size_t e = 0; e < edges.edge_count(); ++e) {
     const auto around = edges.at(e);
@@ -153,7 +152,7 @@ void add_equations(const EdgeTriangles& edges, const Sets& sets, const std::vect
     Doubtful& component = components[mesh.component(around[0])];
     sum.clear();
     for (const Index t : around) {
-      if (patch[t] != none) sum.push_back(patch[t]);
+      if (patch[t] != no_index) sum.push_back(patch[t]);
     }
     const std::size_t always = around.size() - sum.size();
     if (component.equations) {
@@ -162,7 +161,8 @@ void add_equations(const EdgeTriangles& edges, const Sets& sets, const std::vect
     }
     for (unsigned way = 0; way < FewWays::count; ++way) {
       std::size_t taken = always;
-      for (const Index t : around) taken += patch[t] != none && FewWays::takes(way, sets.copies[t], sets.flat[t] != 0);
+      for (const Index t : around)
+        taken += patch[t] != no_index && FewWays::takes(way, sets.copies[t], sets.flat[t] != 0);
       if (taken % 2 != 0) component.few.closes[way] = false;
     }
   }
@@ -203,7 +203,7 @@ void TriangleMesh::read(const std::vector<std::uint8_t>& doubtful, const std::ve
     first_row[c] = static_cast<Index>(row_begin_.size() - 1);
     for (Index row = 0; row <= component.patches.size(); ++row) {
       for (std::size_t word = 0; word < component.words(); ++word) {
-        const std::uint64_t ways = component.ways(row == 0 ? none : row - 1, word);
+        const std::uint64_t ways = component.ways(row == 0 ? no_index : row - 1, word);
         const Index solid = word == 0 ? c : solid_count_ + static_cast<Index>(word) - 1;
         if (ways != 0) crossings_.push_back({solid, ways});
       }
@@ -220,7 +220,7 @@ void TriangleMesh::read(const std::vector<std::uint8_t>& doubtful, const std::ve
     } else if (sets.role[t] == Role::never) {
       crossing_row_[t] = row_of_nothing;
     } else {
-      crossing_row_[t] = first_row[c] + (patch[t] == none ? 0 : patch[t] + 1);
+      crossing_row_[t] = first_row[c] + (patch[t] == no_index ? 0 : patch[t] + 1);
       components_[c].closed = components_[c].closed || !crossings(t).empty();
     }
   }

@@ -74,7 +74,7 @@ Obb box_around(std::span<const Vector3> points, const Matrix3& frame) {
 
 Obb Obb::fit(std::span<const Vector3> points) {
   const Obb tight = box_around(points, tight_frame(points));
-  if (points.size() <= few) return tight;  // the frame was chosen with all points in view
+  if (points.size() <= few_points) return tight;  // the frame was chosen with all points in view
   const Obb upright = box_around(points, Matrix3::Identity());
   return upright.surface() < tight.surface() ? upright : tight;
 }

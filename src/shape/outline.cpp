@@ -66,17 +66,13 @@ struct Collect {
   }
 };
 
-bool is_identity(const Pose& X) {
-  return X.translation == Vector3::Zero() && (X.rotation.array() == Matrix3::Identity().array()).all();
-}
-
 }  // namespace
 
 void Outline::add(const Geometry& geometry, const Pose& X) {
   const std::size_t first = points.size();
   const double own_radius = std::visit(Collect{points}, geometry);
   double placed_radius = own_radius;
-  if (!is_identity(X)) {
+  if (!X.is_identity()) {
     double farthest = 0.0;
     for (std::size_t i = first; i < points.size(); ++i) {
       farthest = std::max(farthest, points[i].cwiseAbs().maxCoeff());

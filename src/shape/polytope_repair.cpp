@@ -16,8 +16,6 @@
 namespace tocca {
 namespace {
 
-constexpr Index none = 0xffffffffu;
-
 std::string metres(double value) {
   std::ostringstream text;
   text.precision(2);
@@ -106,7 +104,7 @@ class Repair {
 
   /// Which given vertices are the hull's, by their places: the hull keeps their order.
   void name_corners() {
-    corner_.assign(given_.size(), none);
+    corner_.assign(given_.size(), no_index);
     Index next = 0;
     for (std::size_t i = 0; i < given_.size(); ++i) {
       if (!used_[i] || merged_[i] != i) continue;
@@ -164,9 +162,9 @@ class Repair {
   /// How deep the face lies under the nearest of the hull's planes that it may belong to. A point of the hull less than h below
   /// one of its planes is less than h from its surface: on the way up it leaves.
   void measure(std::size_t i) {
-    Index corner = none;
+    Index corner = no_index;
     for (const Index v : faces_[i]) {
-      if (corner == none) corner = corner_[merged_[v]];
+      if (corner == no_index) corner = corner_[merged_[v]];
     }
     double least = std::numeric_limits<double>::infinity();
     const auto try_plane = [&](Index f) {
@@ -175,7 +173,7 @@ class Repair {
       for (const Index v : faces_[i]) depth = std::max(depth, std::abs(plane.offset - plane.normal.dot(given_[v])));
       if (depth < least) least = depth, plane_ = f;
     };
-    if (corner != none) {
+    if (corner != no_index) {
       for (const Index edge : hull_->vertex_edges(corner)) {
         try_plane(hull_->edges()[edge].left);
         try_plane(hull_->edges()[edge].right);

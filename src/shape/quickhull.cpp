@@ -21,12 +21,10 @@ int orientation(const Vector3& a, const Vector3& b, const Vector3& c, const Vect
 
 namespace {
 
-constexpr Index none = 0xffffffffu;
-
-class Builder {
+class HullBuilder {
  public:
-  explicit Builder(std::span<const Vector3> points) : points_(points), next_(points.size(), none) {
-    new_face_at_.resize(points.size(), none);
+  explicit HullBuilder(std::span<const Vector3> points) : points_(points), next_(points.size(), no_index) {
+    new_face_at_.resize(points.size(), no_index);
   }
 
   std::vector<HullTriangle> run() {
@@ -34,7 +32,7 @@ class Builder {
     while (!pending_.empty()) {
       const Index face = pending_.back();
       pending_.pop_back();
-      if (faces_[face].alive && faces_[face].outside != none) add(farthest_above(face), face);
+      if (faces_[face].alive && faces_[face].outside != no_index) add(farthest_above(face), face);
     }
     return living_faces();
   }
@@ -42,8 +40,8 @@ class Builder {
  private:
   struct Face {
     HullTriangle triangle;
-    Vector3 normal;        // rounded: only chooses which point comes next
-    Index outside = none;  // first of a list, through next_, of points that see this face
+    Vector3 normal;            // rounded: only chooses which point comes next
+    Index outside = no_index;  // first of a list, through next_, of points that see this face
     bool alive = true, seen = false;
   };
   struct RimEdge {
@@ -57,7 +55,7 @@ class Builder {
 
   Index make_face(Index a, Index b, Index c) {
     const Vector3 normal = (points_[b] - points_[a]).cross(points_[c] - points_[a]);
-    faces_.push_back({{{a, b, c}, {none, none, none}}, normal});
+    faces_.push_back({{{a, b, c}, {no_index, no_index, no_index}}, normal});
     return static_cast<Index>(faces_.size() - 1);
   }
 
@@ -81,7 +79,7 @@ class Builder {
 
 /// The point of greatest rounded measure; if that does not fit exactly, any that does; `none` if there is none.
 template <class Measure, class Fits>
-Index Builder::pick(const Measure& measure, const Fits& fits) const {
+Index HullBuilder::pick(const Measure& measure, const Fits& fits) const {
   Index best = 0;
   double most = -1.0;
   for (Index i = 0; i < points_.size(); ++i) {
@@ -92,23 +90,23 @@ Index Builder::pick(const Measure& measure, const Fits& fits) const {
   for (Index i = 0; i < points_.size(); ++i) {
     if (fits(points_[i])) return i;
   }
-  return none;
+  return no_index;
 }
 
-void Builder::start() {
+void HullBuilder::start() {
   const InputError flat("", "", "all points of the convex hull lie in one plane", "give points that span a solid");
   const Vector3& a = points_.front();
   const Index b =
       pick([&](const Vector3& p) { return (p - a).squaredNorm(); }, [&](const Vector3& p) { return p != a; });
-  if (b == none) throw flat;
+  if (b == no_index) throw flat;
   const Vector3 side = (points_[b] - a).stableNormalized();
   const Index c = pick([&](const Vector3& p) { return side.cross(p - a).squaredNorm(); },
                        [&](const Vector3& p) { return !collinear(a, points_[b], p); });
-  if (c == none) throw flat;
+  if (c == no_index) throw flat;
   const Vector3 normal = side.cross(points_[c] - a).stableNormalized();
   const Index d = pick([&](const Vector3& p) { return std::abs(normal.dot(p - a)); },
                        [&](const Vector3& p) { return orientation(a, points_[b], points_[c], p) != 0; });
-  if (d == none) throw flat;
+  if (d == no_index) throw flat;
 
   std::array<Index, 4> v{0, b, c, d};
   if (orientation(a, points_[b], points_[c], points_[d]) > 0) std::swap(v[1], v[2]);  // d below (v0, v1, v2)
@@ -120,18 +118,18 @@ void Builder::start() {
   faces_[1].triangle.neighbours = {0, 3, 2};
   faces_[2].triangle.neighbours = {0, 1, 3};
   faces_[3].triangle.neighbours = {0, 2, 1};
-  Index all = none;
+  Index all = no_index;
   for (Index i = 0; i < points_.size(); ++i) {
     if (std::find(v.begin(), v.end(), i) == v.end()) next_[i] = all, all = i;
   }
-  hand_over(all, none, 0);
+  hand_over(all, no_index, 0);
 }
 
-Index Builder::farthest_above(Index face) const {
+Index HullBuilder::farthest_above(Index face) const {
   const Face& f = faces_[face];
   Index best = f.outside;
   double most = -std::numeric_limits<double>::infinity();
-  for (Index i = f.outside; i != none; i = next_[i]) {
+  for (Index i = f.outside; i != no_index; i = next_[i]) {
     const double height = f.normal.dot(points_[i] - points_[f.triangle.vertices[0]]);
     if (height > most) most = height, best = i;
   }
@@ -139,7 +137,7 @@ Index Builder::farthest_above(Index face) const {
 }
 
 /// All faces that the point sees (connected: found from the first), and the rim around them.
-void Builder::find_rim(Index point, Index first) {
+void HullBuilder::find_rim(Index point, Index first) {
   seen_faces_.clear(), rim_.clear();
   stack_.assign(1, first);
   faces_[first].seen = true;
@@ -161,7 +159,7 @@ void Builder::find_rim(Index point, Index first) {
   }
 }
 
-void Builder::add(Index point, Index face) {
+void HullBuilder::add(Index point, Index face) {
   find_rim(point, face);
   const auto first_new = static_cast<Index>(faces_.size());
   for (const RimEdge& edge : rim_) {
@@ -186,13 +184,13 @@ void Builder::add(Index point, Index face) {
 
 /// Gives each point of a list to the first new face that it sees. One that sees none is inside: had it seen a face
 /// that stays, and the gone one, then both faces at some rim edge, and so the new one between them.
-void Builder::hand_over(Index point_list, Index except, Index first_new_face) {
-  for (Index i = point_list, following = none; i != none; i = following) {
+void HullBuilder::hand_over(Index point_list, Index except, Index first_new_face) {
+  for (Index i = point_list, following = no_index; i != no_index; i = following) {
     following = next_[i];
     if (i == except) continue;
     for (Index face = first_new_face; face < faces_.size(); ++face) {
       if (!sees(i, faces_[face])) continue;
-      if (faces_[face].outside == none) pending_.push_back(face);
+      if (faces_[face].outside == no_index) pending_.push_back(face);
       next_[i] = faces_[face].outside;
       faces_[face].outside = i;
       break;
@@ -200,8 +198,8 @@ void Builder::hand_over(Index point_list, Index except, Index first_new_face) {
   }
 }
 
-std::vector<HullTriangle> Builder::living_faces() const {
-  std::vector<Index> renamed(faces_.size(), none);
+std::vector<HullTriangle> HullBuilder::living_faces() const {
+  std::vector<Index> renamed(faces_.size(), no_index);
   std::vector<HullTriangle> result;
   for (std::size_t i = 0; i < faces_.size(); ++i) {
     if (!faces_[i].alive) continue;
@@ -216,6 +214,6 @@ std::vector<HullTriangle> Builder::living_faces() const {
 
 }  // namespace
 
-std::vector<HullTriangle> quickhull(std::span<const Vector3> points) { return Builder(points).run(); }
+std::vector<HullTriangle> quickhull(std::span<const Vector3> points) { return HullBuilder(points).run(); }
 
 }  // namespace tocca

@@ -81,7 +81,7 @@ Matrix3 cube_map(const Vector3& size, const Matrix3& frame) {
 
 double surface(const Vector3& size) { return size.x() * size.y() + size.y() * size.z() + size.z() * size.x(); }
 
-struct Candidate {
+struct FrameCandidate {
   Matrix3 frame = Matrix3::Identity();
   double cost = std::numeric_limits<double>::infinity();
 };
@@ -95,28 +95,28 @@ Vector3 any_orthogonal(const Vector3& axis) {
 
 /// A projected point and the point of a grid next to it. On the grid, coordinates are integers below 2^26, so that the
 /// hull is exact: with rounded signs, two points that nearly coincide can keep a corner off the hull.
-struct Shadow {
+struct FlatShadow {
   Vector2 at, on_grid;
 
-  Shadow() {}
-  explicit Shadow(const Vector2& p) : at(p) {
+  FlatShadow() {}
+  explicit FlatShadow(const Vector2& p) : at(p) {
     constexpr double to_integer = 0x1.8p52;  // where a double's last digit is 1: adding it rounds
     on_grid = ((p * 0x1p24).array() + to_integer) - to_integer;
   }
 };
 
 /// The convex hull of the points, counter-clockwise (Andrew's monotone chain); collinear points are dropped.
-std::size_t planar_hull(std::array<Shadow, Sample::capacity>& points, std::size_t count,
+std::size_t planar_hull(std::array<FlatShadow, Sample::capacity>& points, std::size_t count,
                         std::array<Vector2, Sample::capacity + 1>& hull) {
-  std::sort(points.begin(), points.begin() + count, [](const Shadow& p, const Shadow& q) {
+  std::sort(points.begin(), points.begin() + count, [](const FlatShadow& p, const FlatShadow& q) {
     return p.on_grid.x() != q.on_grid.x() ? p.on_grid.x() < q.on_grid.x() : p.on_grid.y() < q.on_grid.y();
   });
-  std::array<const Shadow*, Sample::capacity + 1> chain;
+  std::array<const FlatShadow*, Sample::capacity + 1> chain;
   const auto turns_right = [](const Vector2& a, const Vector2& b, const Vector2& c) {
     return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x()) <= 0.0;
   };
   std::size_t size = 0, kept = 1;
-  const auto append = [&](const Shadow& p) {
+  const auto append = [&](const FlatShadow& p) {
     while (size > kept && turns_right(chain[size - 2]->on_grid, chain[size - 1]->on_grid, p.on_grid)) --size;
     chain[size++] = &p;
   };
@@ -129,13 +129,13 @@ std::size_t planar_hull(std::array<Shadow, Sample::capacity>& points, std::size_
 }
 
 /// The frame with third axis `axis` (unit) of least surface: one of its other sides is flush with a hull edge.
-void try_about(const Vector3& axis, const Sample& sample, Candidate& best) {
+void try_about(const Vector3& axis, const Sample& sample, FrameCandidate& best) {
   const Vector3 u = any_orthogonal(axis), v = axis.cross(u);
-  std::array<Shadow, Sample::capacity> projected;
+  std::array<FlatShadow, Sample::capacity> projected;
   std::array<Vector2, Sample::capacity + 1> hull;
   double least = std::numeric_limits<double>::infinity(), most = -least;
   for (std::size_t i = 0; i < sample.count; ++i) {
-    projected[i] = Shadow({u.dot(sample.point[i]), v.dot(sample.point[i])});
+    projected[i] = FlatShadow({u.dot(sample.point[i]), v.dot(sample.point[i])});
     const double along = axis.dot(sample.point[i]);
     least = std::min(least, along), most = std::max(most, along);
   }
@@ -193,7 +193,7 @@ LargeTriangle large_triangle(const Sample& sample) {
   return {{base, (c - b).normalized(), (a - c).normalized()}, normal, height < flatness};
 }
 
-void try_principal_axes(const Sample& sample, Candidate& best) {
+void try_principal_axes(const Sample& sample, FrameCandidate& best) {
   Vector3 mean = Vector3::Zero();
   for (const Vector3& p : sample.points()) mean += p;
   mean /= static_cast<double>(sample.count);
@@ -212,7 +212,7 @@ Matrix3 best_frame(Sample sample, const Matrix3* hint) {
   // To size 1: no product below can then overflow, or underflow in a way that matters.
   const double size = largest_entry(sample);
   for (std::size_t i = 0; i < sample.count; ++i) sample.point[i] /= size;
-  Candidate best;
+  FrameCandidate best;
   const LargeTriangle triangle = large_triangle(sample);
   try_about(triangle.normal, sample, best);
   if (triangle.flat) return best.frame;
@@ -223,7 +223,7 @@ Matrix3 best_frame(Sample sample, const Matrix3* hint) {
     try_principal_axes(sample, best);
   }
   for (int round = 0; round < 4; ++round) {
-    const Candidate before = best;
+    const FrameCandidate before = best;
     for (int i = 0; i < 2; ++i) try_about(before.frame.col(i), sample, best);
     if (best.cost > 0.99 * before.cost) break;
   }
@@ -233,7 +233,7 @@ Matrix3 best_frame(Sample sample, const Matrix3* hint) {
 }  // namespace
 
 Matrix3 tight_frame(std::span<const Vector3> points) {
-  if (points.size() <= few) {
+  if (points.size() <= few_points) {
     const Sample sample = all_points(points);
     return sample.count < 2 ? Matrix3::Identity() : best_frame(sample, nullptr);
   }
@@ -241,7 +241,7 @@ Matrix3 tight_frame(std::span<const Vector3> points) {
   add_extreme_points(points, Matrix3::Identity(), sample);
   if (sample.count < 2) return Matrix3::Identity();
   // A frame that fits the sample may fit the points badly: looking from it finds those that stick out.
-  Candidate best;
+  FrameCandidate best;
   for (int round = 0; round < 4; ++round) {
     const Matrix3 frame = best_frame(sample, &best.frame);
     const std::size_t count = sample.count;

@@ -15,11 +15,11 @@ constexpr std::size_t free_depth = 60;
 
 /// Builds the part of a tree over some triangles. Keeps its memory from call to call: one thread at a time.
 template <class V>
-class Worker {
+class TreeWorker {
  public:
   using Node = typename Tree<V>::Node;
 
-  Worker(const TriangleMesh& mesh, std::span<Index> order) : mesh_(mesh), order_(order), splitter_(mesh) {}
+  TreeWorker(const TriangleMesh& mesh, std::span<Index> order) : mesh_(mesh), order_(order), splitter_(mesh) {}
 
   /// Around the triangles' vertices, each taken once: a triangle shares most of its vertices with others.
   V fit(std::size_t begin, std::size_t end) {
@@ -68,12 +68,12 @@ class Worker {
 /// The top of the tree, level by level, until its pieces are small; then the pieces, each a subtree of its own. Which
 /// pieces there are depends on the mesh alone, not on the threads.
 template <class V>
-class Builder {
+class TreeBuilder {
  public:
   using Node = typename Tree<V>::Node;
 
-  Builder(const TriangleMesh& mesh, std::span<Index> order)
-      : count_(order.size()), workers_([&mesh, order] { return Worker<V>(mesh, order); }) {}
+  TreeBuilder(const TriangleMesh& mesh, std::span<Index> order)
+      : count_(order.size()), workers_([&mesh, order] { return TreeWorker<V>(mesh, order); }) {}
 
   std::vector<Node> run() {
     parts_.push_back({0, count_, 0});
@@ -81,7 +81,7 @@ class Builder {
     parallel_for(parts_.size(), [&](std::size_t i) {
       Part& part = parts_[i];
       if (part.child != 0) return;
-      workers_.lend([&](Worker<V>& worker) { worker.build(part.begin, part.end, part.depth, part.nodes); });
+      workers_.lend([&](TreeWorker<V>& worker) { worker.build(part.begin, part.end, part.depth, part.nodes); });
     });
     std::size_t count = 0;
     for (const Part& part : parts_) count += part.nodes.size();
@@ -107,7 +107,7 @@ class Builder {
     parallel_for(last - first, [&](std::size_t i) {
       Part& part = parts_[first + i];
       if (part.end - part.begin <= piece_size) return;
-      workers_.lend([&](Worker<V>& worker) {
+      workers_.lend([&](TreeWorker<V>& worker) {
         part.nodes.push_back({worker.fit(part.begin, part.end), 0, 0});
         middle[i] = worker.split(part.begin, part.end, part.nodes[0].volume, part.depth);
       });
@@ -133,7 +133,7 @@ class Builder {
   }
 
   std::size_t count_;
-  LendingPool<Worker<V>> workers_;
+  LendingPool<TreeWorker<V>> workers_;
   std::vector<Part> parts_;
 };
 
@@ -142,7 +142,7 @@ class Builder {
 template <BoundingVolume V>
 Tree<V>::Tree(const TriangleMesh& mesh) : triangles_(mesh.triangles().size()) {
   for (Index t = 0; t < triangles_.size(); ++t) triangles_[t] = t;
-  nodes_ = Builder<V>(mesh, triangles_).run();
+  nodes_ = TreeBuilder<V>(mesh, triangles_).run();
 }
 
 template <BoundingVolume V>

@@ -7,10 +7,10 @@
 namespace tocca {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float float_infinity = std::numeric_limits<float>::infinity();
 
 struct Bin {
-  Eigen::Vector3f lower = Eigen::Vector3f::Constant(infinity), upper = Eigen::Vector3f::Constant(-infinity);
+  Eigen::Vector3f lower = Eigen::Vector3f::Constant(float_infinity), upper = Eigen::Vector3f::Constant(-float_infinity);
   std::size_t count = 0;
 
   void add(const Bin& other) {
@@ -74,7 +74,7 @@ std::size_t Splitter::split(std::span<Index> triangles, const Matrix3& frame, bo
   const std::size_t half = triangles.size() / 2;
   if (in_halves || triangles.size() == 2) return half;
   measure(triangles, frame);
-  Eigen::Vector3f least = Eigen::Vector3f::Constant(infinity), most = -least;
+  Eigen::Vector3f least = Eigen::Vector3f::Constant(float_infinity), most = -least;
   for (const Extents& box : extents_) {
     least = least.cwiseMin(box.middle());
     most = most.cwiseMax(box.middle());

@@ -6,7 +6,7 @@
 namespace tocca {
 namespace {
 
-constexpr double float_roundoff = 0x1p-24;
+constexpr double stored_roundoff = 0x1p-24;
 
 bool is_leaf(const Part::Node& node) { return node.is_leaf(); }
 
@@ -56,8 +56,8 @@ void BoxTree::set_lane(BoxLanes& node, int lane, const Obb& box) {
   float size = 0.0f;
   for (int k = 0; k < 3; ++k) {
     for (int c = 0; c < 3; ++c) node.axis[k][c][lane] = box.axes(c, k);
-    const double half = static_cast<double>(box.half[k]) + 4.0 * float_roundoff * far;
-    node.half[k][lane] = static_cast<float>(half * (1.0 + 2.0 * float_roundoff));
+    const double half = static_cast<double>(box.half[k]) + 4.0 * stored_roundoff * far;
+    node.half[k][lane] = static_cast<float>(half * (1.0 + 2.0 * stored_roundoff));
     size = std::max(size, node.half[k][lane]);
   }
   node.size[lane] = size;

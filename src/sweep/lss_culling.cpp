@@ -19,9 +19,9 @@ struct Task {
 static_assert(LssSweep::most_windows <= 256);
 using Stack = std::array<Task, Part::most_depth + 16>;
 
-class Walk {
+class CullingWalk {
  public:
-  Walk(const LssSweep& sweep, const Part& still, double dilation_m)
+  CullingWalk(const LssSweep& sweep, const Part& still, double dilation_m)
       : sweep_(sweep), still_(still), dilation_m_(rounded_up(dilation_m + still.rounding_m(), 1.0)) {}
 
   bool meets() {
@@ -85,7 +85,7 @@ class Walk {
 }  // namespace
 
 bool can_touch(const LssSweep& sweep, const Part& still, double dilation_m, CullingCount& count) {
-  Walk walk(sweep, still, dilation_m);
+  CullingWalk walk(sweep, still, dilation_m);
   const bool meets = walk.meets();
   count.volumes += walk.pairs();
   ++count.asked;

@@ -10,8 +10,6 @@
 namespace tocca {
 namespace {
 
-using std::numbers::pi;
-
 /// Triangles thinner than this, relative to their longest side, have no offset faces: all of their points are so near
 /// to a side that the pipes hold them.
 constexpr double thinnest = 1e-6;
@@ -20,23 +18,24 @@ constexpr int fewest_sides = 8, most_sides = 64;
 /// The least multiple of four with radius (2 pi / sides)^2 / 8 <= tolerance: Filip's bound for a circle, whose second
 /// derivative is its radius.
 int sides_for(double radius_m, double tolerance_m) {
-  const double wanted = pi * std::sqrt(radius_m / (2.0 * tolerance_m));
+  const double wanted = std::numbers::pi * std::sqrt(radius_m / (2.0 * tolerance_m));
   if (!(wanted < most_sides)) return most_sides;
   return std::max(4 * static_cast<int>(std::ceil(wanted / 4.0)), fewest_sides);
 }
 
 /// The points of a unit circle with `sides` corners, and of a quarter of it.
-class Directions {
+class CircleDirections {
  public:
-  explicit Directions(int sides) : sides_(sides) {
-    for (int i = 0; i < sides; ++i) circle_.push_back({std::cos(2.0 * pi * i / sides), std::sin(2.0 * pi * i / sides)});
+  explicit CircleDirections(int sides) : sides_(sides) {
+    for (int i = 0; i < sides; ++i)
+      circle_.push_back({std::cos(2.0 * std::numbers::pi * i / sides), std::sin(2.0 * std::numbers::pi * i / sides)});
   }
   int sides() const { return sides_; }
   const Eigen::Vector2d& at(int i) const { return circle_[static_cast<std::size_t>(i % sides_)]; }
   /// A polygon around a circle, a polyhedron around a ball: how much farther away their corners are. A face between two
   /// meridians (2 pi / sides apart) and two parallels (as much apart) is at least cos(pi / sides)^2 times as far from
   /// the centre as its corners. A millionth of a millionth pays for rounding.
-  double around_circle() const { return (1.0 + 1e-12) / std::cos(pi / sides_); }
+  double around_circle() const { return (1.0 + 1e-12) / std::cos(std::numbers::pi / sides_); }
   double around_ball() const { return around_circle() * around_circle(); }
 
  private:
@@ -44,9 +43,9 @@ class Directions {
   std::vector<Eigen::Vector2d> circle_;
 };
 
-class Builder {
+class MeshBuilder {
  public:
-  Builder(double radius_m, const Directions& directions, SweptMesh& mesh)
+  MeshBuilder(double radius_m, const CircleDirections& directions, SweptMesh& mesh)
       : radius_m_(radius_m), directions_(directions), mesh_(mesh) {}
 
   void ball(const Vector3& centre) {
@@ -122,7 +121,7 @@ class Builder {
   }
 
   double radius_m_;
-  const Directions& directions_;
+  const CircleDirections& directions_;
   SweptMesh& mesh_;
 };
 
@@ -146,7 +145,7 @@ double thickening(const LssSweep& sweep, double radius_m) {
   return 2.0 * thinnest * longest + 1e-8 * radius_m + 64.0 * unit_roundoff * (size + radius_m);
 }
 
-void append_window(const LssSweep& sweep, int k, int strips, Builder& builder) {
+void append_window(const LssSweep& sweep, int k, int strips, MeshBuilder& builder) {
   const auto ends = sweep.ends(k, k + 1);
   for (int j = 0; j <= strips; ++j) {
     const Vector3 from = on_ruling(ends.first(2), j, strips), to = on_ruling(ends.last(2), j, strips);
@@ -166,8 +165,8 @@ void append_window(const LssSweep& sweep, int k, int strips, Builder& builder) {
 double append_tessellation(const LssSweep& sweep, double dilation_m, double tolerance_m, SweptMesh& mesh) {
   const double thickness = sweep.radius_m(0, sweep.windows()) + dilation_m + sweep.twist_m() / sweep.strips();
   const double radius = rounded_up(thickness + thickening(sweep, thickness), 8.0);
-  const Directions directions(sides_for(radius, tolerance_m));
-  Builder builder(radius, directions, mesh);
+  const CircleDirections directions(sides_for(radius, tolerance_m));
+  MeshBuilder builder(radius, directions, mesh);
   const auto start = sweep.ends(0, 0);
   // A ball sweeps a pipe: no strip at all.
   const int strips = sweep.volume().a == sweep.volume().b ? 0 : sweep.strips();

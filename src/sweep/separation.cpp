@@ -11,7 +11,7 @@ namespace {
 
 /// More than the sum of a thousand products' underflows (2^-1075 each).
 constexpr double underflow_slack = 0x1p-1060;
-constexpr int most_steps = 24;
+constexpr int most_separating_steps = 24;
 
 /// Up to four points of the difference a - b; nearest() leaves those whose hull holds the point nearest to the origin.
 class Simplex {
@@ -87,7 +87,7 @@ class Simplex {
       const Vector3 &p = whole.point_[f[0]], &q = whole.point_[f[1]], &r = whole.point_[f[2]], &s = whole.point_[f[3]];
       const Vector3 normal = (q - p).cross(r - p);
       if (-p.dot(normal) * (s - p).dot(normal) > 0.0) continue;  // the origin is on the inner side
-      Simplex triangle;
+      Simplex triangle = whole;                                  // all of it, since all of it is copied below
       const Vector3 candidate = triangle.on_triangle(p, q, r);
       if (found && candidate.squaredNorm() >= nearest.squaredNorm()) continue;
       nearest = candidate;
@@ -142,7 +142,7 @@ bool apart(const Points& a, const Shape& b, double distance, Vector3& direction)
   // v runs from a to b: the shortest vector of b - a found so far.
   Vector3 v = direction.squaredNorm() > 0.0 ? direction : Vector3(b.inside() - a.inside());
   Simplex simplex;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < most_separating_steps; ++step) {
     const Vector3 nearer = b.farthest(-v) - a.farthest(v);
     const double size = v.norm();
     if (nearer.dot(v) > distance * size && proven_apart(a, b, distance, v)) {

@@ -17,8 +17,8 @@ struct Patience {
 };
 constexpr Patience at_leaves{0.02f, 0.3f}, at_nodes{0.1f, 0.45f};
 /// Windows this short are never cut for the sake of boxes: items are looked at instead, and their visitor settles them.
-constexpr int last_level = 24;
-static_assert(last_level + 2 < ChordTable::most_levels);
+constexpr int last_window_level = 24;
+static_assert(last_window_level + 2 < ChordTable::most_levels);
 
 /// Parameters of a window from times, as floats rounded outward: |error| of the quotient is a few 2^-53, of the
 /// conversion 2^-25 of a number up to 1.
@@ -158,7 +158,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
     if (!recorder_ && (late || leaves) && frame.flat.useful() &&
         !slide_apart(frame, node_a, lanes, 1u << lane, clearance_m))
       continue;
-    if (late && frame.level < last_level) {
+    if (late && frame.level < last_window_level) {
       to_halves |= 1u << lane;
     } else if (leaves) {
       items(frame, node_a, lanes, lane, clearance_m, windows.from[lane], windows.to[lane]);

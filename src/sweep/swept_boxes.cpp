@@ -6,10 +6,10 @@
 namespace tocca {
 namespace {
 
-constexpr double u = 0x1p-24;  // of floats
+constexpr double float_roundoff = 0x1p-24;  // of floats
 
 /// Rounded up to a float.
-float up(double x) { return static_cast<float>(x * (1.0 + 4.0 * u)); }
+float up(double x) { return static_cast<float>(x * (1.0 + 4.0 * float_roundoff)); }
 
 }  // namespace
 
@@ -62,7 +62,7 @@ void sweep_lanes(const BoxLanes& boxes, const Chord& chord, double box_skew, Swe
     for (int c = 0; c < 3; ++c) swept.origin[end][c] = placed[c];
   }
   const auto rounding = static_cast<float>(0x1p-49 * reach);
-  const auto slack = static_cast<float>(4.0 * (box_skew + chord.skew) + 32.0 * u);
+  const auto slack = static_cast<float>(4.0 * (box_skew + chord.skew) + 32.0 * float_roundoff);
   float R[2][3][3], turn[3][3];
   for (int r = 0; r < 3; ++r) {
     for (int c = 0; c < 3; ++c) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/require_input.hpp"
 #include "motion/rotation_between.hpp"
 #include "tocca/core/error.hpp"
 
@@ -17,18 +18,15 @@ constexpr double rest_weight = 0.03, steady_weight = 1.0;
 constexpr double interval_share = 0.2;
 constexpr double samples_remembered = 2.0, intervals_in_gap = 8.0;
 
-void require(bool good, const char* name, const char* problem, const char* remedy) {
-  if (!good) throw InputError("", name, problem, remedy);
-}
-
 }  // namespace
 
 PosePrediction::PosePrediction(const PredictionSettings& settings) : settings_(settings), size_(settings.degree + 1) {
-  require(settings.degree >= 0 && settings.degree <= PredictionSettings::most_degree, "degree",
-          "there is no such polynomial here", "give a degree from 0 to 4");
-  require(settings.memory_s > 0.0 && std::isfinite(settings.memory_s), "memory", "not a positive number of seconds",
-          "give the time in which samples are forgotten");
-  require(settings.gap_s > 0.0, "gap", "not a positive number of seconds", "give the longest time between samples");
+  require_input(settings.degree >= 0 && settings.degree <= PredictionSettings::most_degree, "degree",
+                "there is no such polynomial here", "give a degree from 0 to 4");
+  require_input(settings.memory_s > 0.0 && std::isfinite(settings.memory_s), "memory",
+                "not a positive number of seconds", "give the time in which samples are forgotten");
+  require_input(settings.gap_s > 0.0, "gap", "not a positive number of seconds",
+                "give the longest time between samples");
 }
 
 void PosePrediction::start(double time_s, const Pose& X) {

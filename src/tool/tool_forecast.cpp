@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/vectors.hpp"
+
 namespace tocca {
 namespace {
 

@@ -8,7 +8,9 @@
 #include <numeric>
 
 #include "core/float_environment.hpp"
+#include "core/require_input.hpp"
 #include "core/tolerance.hpp"
+#include "core/vectors.hpp"
 #include "tocca/core/error.hpp"
 #include "tool/surface_solids.hpp"
 #include "tool/tool_forecast.hpp"
@@ -16,23 +18,19 @@
 namespace tocca {
 namespace {
 
-void require(bool good, const char* name, const char* problem, const char* remedy) {
-  if (!good) throw InputError("", name, problem, remedy);
-}
-
 double steady_s() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// How far from a rotation a sample's matrix may be: quaternions of a few digits are normalised before they come here.
 constexpr double most_skew = 0x1p-21;
 
 /// Of the time between two samples: until when contacts, and warnings, are looked for. The rest is for what is under way then.
-constexpr double contact_share = 0.95, warning_share = 0.8;
+constexpr double contact_part = 0.95, warning_part = 0.8;
 
 /// About how long it takes to put a triangle into a box.
 constexpr double boxing_s = 2e-8;
 
 Part part_of(std::span<const Collider> tool) {
-  require(!tool.empty(), "tool", "has no geometry", "give at least one body");
+  require_input(!tool.empty(), "tool", "has no geometry", "give at least one body");
   for (const Collider& body : tool) require_valid(body.geometry);
   return Part(tool);
 }
@@ -40,15 +38,16 @@ Part part_of(std::span<const Collider> tool) {
 const ToolSettings& checked(const ToolSettings& settings) {
   const auto positive = [](double x) { return x > 0.0 && std::isfinite(x); };
   require_tolerance(settings.tolerance_m);
-  require(settings.clearance_m >= 0.0 && std::isfinite(settings.clearance_m), "clearance", "negative or not a number",
-          "give zero or more metres");
-  require(positive(settings.reflex_s) && positive(settings.considered_s) && settings.reflex_s < settings.considered_s,
-          "horizons", "the reflex horizon is not shorter than the considered one", "give 0.1 and 1 seconds");
-  require(settings.reflex_steps >= 1 && settings.reflex_steps <= 10'000 && settings.considered_steps >= 1 &&
-              settings.considered_steps <= 10'000,
-          "steps", "a horizon has no steps or too many", "give 1 to 10000");
-  require(settings.least_rate_hz >= 0.0 && std::isfinite(settings.least_rate_hz), "rate", "negative or not a number",
-          "give the lowest frequency, or 0 for no budget");
+  require_input(settings.clearance_m >= 0.0 && std::isfinite(settings.clearance_m), "clearance",
+                "negative or not a number", "give zero or more metres");
+  require_input(
+      positive(settings.reflex_s) && positive(settings.considered_s) && settings.reflex_s < settings.considered_s,
+      "horizons", "the reflex horizon is not shorter than the considered one", "give 0.1 and 1 seconds");
+  require_input(settings.reflex_steps >= 1 && settings.reflex_steps <= 10'000 && settings.considered_steps >= 1 &&
+                    settings.considered_steps <= 10'000,
+                "steps", "a horizon has no steps or too many", "give 1 to 10000");
+  require_input(settings.least_rate_hz >= 0.0 && std::isfinite(settings.least_rate_hz), "rate",
+                "negative or not a number", "give the lowest frequency, or 0 for no budget");
   return settings;
 }
 
@@ -137,14 +136,14 @@ void ToolMonitor::reset() {
 void ToolMonitor::surface_is_new() { state_->is_surface_new = true; }
 
 void ToolMonitor::State::require_sample(double time, const Pose& X, const SurfaceStep& surface) const {
-  require(std::isfinite(time), "time", "not a number", "give seconds");
-  require(X.translation.allFinite() && X.translation.cwiseAbs().maxCoeff() <= largest_coordinate, "position",
-          "not finite or too large", "give metres");
-  require((X.rotation.transpose() * X.rotation - Matrix3::Identity()).cwiseAbs().maxCoeff() <= most_skew &&
-              X.rotation.determinant() > 0.0,
-          "orientation", "not a rotation", "give a unit quaternion");
-  require(!has_sample || surface.from.size() == surface.to.size(), "surface",
-          "has not as many vertices before as after", "give both ends of each vertex's way");
+  require_input(std::isfinite(time), "time", "not a number", "give seconds");
+  require_input(X.translation.allFinite() && X.translation.cwiseAbs().maxCoeff() <= largest_coordinate, "position",
+                "not finite or too large", "give metres");
+  require_input((X.rotation.transpose() * X.rotation - Matrix3::Identity()).cwiseAbs().maxCoeff() <= most_skew &&
+                    X.rotation.determinant() > 0.0,
+                "orientation", "not a rotation", "give a unit quaternion");
+  require_input(!has_sample || surface.from.size() == surface.to.size(), "surface",
+                "has not as many vertices before as after", "give both ends of each vertex's way");
 }
 
 ToolMonitor::State::Step ToolMonitor::State::between(const Pose& start, const Pose& end, double start_s,
@@ -205,7 +204,7 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
   s.time_s = step.end_s;
   s.has_sample = true;
 
-  s.deadline.set(s.share_s(contact_share));
+  s.deadline.set(s.share_s(contact_part));
   s.find_contact(step, around);
   s.find_inside(step, around);
   s.report.proven = (s.selector_proves || tree) && !s.report.undecided_from_s;
@@ -299,7 +298,7 @@ void ToolMonitor::State::find_warning(const SurfaceStep& surface, const Deformin
     }
     return &far_boxed;
   };
-  deadline.set(share_s(warning_share));
+  deadline.set(share_s(warning_part));
   forecast.find(still, near_boxed, far_triangles, deadline, report);
   if (settings.least_rate_hz > 0.0) forecast.adapt((clock_s() - began_s) * settings.least_rate_hz < 0.5);
 }

@@ -15,7 +15,7 @@ namespace {
 /// Which of the four planes of Fig. 5 an edge of the outline's shadow in (Y, Z) may become.
 enum Plane { side_low, side_high, rear, front, plane_count };
 
-struct Shadow {
+struct CornerShadow {
   Eigen::Vector2d place;
   bool at_front;  ///< of the tool, along its longest axis
 };
@@ -31,12 +31,12 @@ double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() 
 
 /// The corners of the hull, counter-clockwise, at the front of `points` (Andrew's chain); how many. Rounding may leave one
 /// out or in: the planes are proven elsewhere.
-int hull_of(std::array<Shadow, 16>& points, std::array<Shadow, 32>& hull) {
-  std::sort(points.begin(), points.end(), [](const Shadow& a, const Shadow& b) {
+int hull_of(std::array<CornerShadow, 16>& points, std::array<CornerShadow, 32>& hull) {
+  std::sort(points.begin(), points.end(), [](const CornerShadow& a, const CornerShadow& b) {
     return a.place.x() < b.place.x() || (a.place.x() == b.place.x() && a.place.y() < b.place.y());
   });
   int count = 0, least = 1;
-  const auto add = [&](const Shadow& p) {
+  const auto add = [&](const CornerShadow& p) {
     while (count > least &&
            !(cross(hull[static_cast<std::size_t>(count - 1)].place - hull[static_cast<std::size_t>(count - 2)].place,
                    p.place - hull[static_cast<std::size_t>(count - 2)].place) > 0.0)) {
@@ -44,7 +44,7 @@ int hull_of(std::array<Shadow, 16>& points, std::array<Shadow, 32>& hull) {
     }
     hull[static_cast<std::size_t>(count++)] = p;
   };
-  for (const Shadow& p : points) add(p);
+  for (const CornerShadow& p : points) add(p);
   least = count;
   for (std::size_t i = points.size() - 1; i-- > 0;) add(points[i]);
   return count - 1;  // the last is the first
@@ -162,7 +162,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, const Pose& start, const Pose
 }
 
 void ToolVolume::add_planes(std::span<const Placed> ends, const Matrix3& frame, int long_axis) {
-  std::array<Shadow, 16> shadows;
+  std::array<CornerShadow, 16> shadows;
   for (const Placed& end : ends) {
     for (unsigned k = 0; k < 8; ++k) {
       const Vector3 x(k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0);
@@ -173,16 +173,16 @@ void ToolVolume::add_planes(std::span<const Placed> ends, const Matrix3& frame, 
     }
   }
   Eigen::Vector2d least = shadows[0].place, most = least;
-  for (const Shadow& s : shadows) least = least.cwiseMin(s.place), most = most.cwiseMax(s.place);
+  for (const CornerShadow& s : shadows) least = least.cwiseMin(s.place), most = most.cwiseMax(s.place);
   const Eigen::Vector2d middle = 0.5 * (least + most), half = 0.5 * (most - least);
-  std::array<Shadow, 32> hull;
+  std::array<CornerShadow, 32> hull;
   const int count = hull_of(shadows, hull);
   // Of each kind the edge that cuts most off the rectangle: through a rear and a front corner it is a side plane, through
   // two of one face a frontal one.
   std::array<Eigen::Vector2d, plane_count> normal;
   std::array<double, plane_count> cut{};
   for (int i = 0; i < count; ++i) {
-    const Shadow &p = hull[static_cast<std::size_t>(i)], &q = hull[static_cast<std::size_t>(i + 1)];
+    const CornerShadow &p = hull[static_cast<std::size_t>(i)], &q = hull[static_cast<std::size_t>(i + 1)];
     const Eigen::Vector2d way = q.place - p.place;
     const double length = way.norm();
     if (!(length > 0.0)) continue;

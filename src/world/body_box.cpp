@@ -8,7 +8,7 @@ namespace tocca {
 namespace {
 
 /// Up to so many vertices a walk over all of them is quicker than climbing.
-constexpr std::size_t few = 96;
+constexpr std::size_t few_vertices = 96;
 
 Aabb scanned(const std::vector<Vector3>& vertices, const Matrix3& R) {
   Vector3 least = R * vertices.front(), most = least;
@@ -50,8 +50,9 @@ Aabb tightest_box(const Polytope& polytope, const Pose& X, double dilation_m, Ex
   const double error = dot_error(length, polytope.reach());
   const double farthest = length * polytope.reach() + X.translation.cwiseAbs().maxCoeff();
   const double room = (dilation_m + 2.0 * (error + 2.0 * unit_roundoff * farthest)) * (1.0 + 0x1p-50);
-  const Aabb turned = polytope.vertices().size() <= few ? scanned(polytope.vertices(), X.rotation)
-                                                        : climbed(polytope.hull(), X.rotation, error, extremes);
+  const Aabb turned = polytope.vertices().size() <= few_vertices
+                          ? scanned(polytope.vertices(), X.rotation)
+                          : climbed(polytope.hull(), X.rotation, error, extremes);
   const Vector3 around = Vector3::Constant(room);
   return {(turned.lower + X.translation) - around, (turned.upper + X.translation) + around};
 }

@@ -4,28 +4,29 @@
 
 #include "contact/closest.hpp"
 #include "contact/containment.hpp"
+#include "core/vectors.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// |R^T R - I|, its rounding included (products and sums of entries at most about 1: less than 32 u).
-double skew_of(const Matrix3& R) { return (R.transpose() * R - Matrix3::Identity()).norm() + 32.0 * unit_roundoff; }
+double rotation_defect(const Matrix3& R) {
+  return (R.transpose() * R - Matrix3::Identity()).norm() + 32.0 * unit_roundoff;
+}
 
 /// How far placed volumes and items may be from where they are to be (contact/convex_piece.hpp, contact/rss_gap.hpp).
 double placing_of(const BodyShape::Piece& piece, const Pose& X) {
   const Lss& lss = piece.part.lss();
   const double reach = std::max(piece.tree.reach_m(), std::max(lss.a.norm(), lss.b.norm()) + lss.radius);
-  return placing_error(reach * (1.0 + 0x1p-50), skew_of(X.rotation), X.translation.norm());
+  return placing_error(reach * (1.0 + 0x1p-50), rotation_defect(X.rotation), X.translation.norm());
 }
 
 /// How far a point of `inner` may be from its place in the frame of `outer`, when inverses are transposes: three products of a
 /// rotation and a vector, 4 u of their terms each, and the skew of the outer rotation, all times the sizes involved.
 double inverse_error(const BodyShape::Piece& inner, const Pose& X_inner, const Pose& X_outer) {
   const double size = inner.tree.reach_m() + X_inner.translation.norm() + X_outer.translation.norm();
-  return (64.0 * unit_roundoff + 2.0 * skew_of(X_outer.rotation)) * size;
+  return (64.0 * unit_roundoff + 2.0 * rotation_defect(X_outer.rotation)) * size;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace tocca {
 namespace {
 
-using Kind = Feature::Kind;
+using FeatureKind = Feature::Kind;
 using State = FeaturePair::State;
 
 /// Bounds that agree to this much of the scale are as good as rounding allows; they carry 160 w of it themselves.
@@ -38,9 +38,9 @@ class Climber {
   mutable Index vertex_;
 };
 
-class Search {
+class FeatureSearch {
  public:
-  Search(const PlacedPolytope& a, const PlacedPolytope& b, FeaturePair& features, double enough)
+  FeatureSearch(const PlacedPolytope& a, const PlacedPolytope& b, FeaturePair& features, double enough)
       : placed_a_(a), placed_b_(b), pair_(a, b), features_(features), enough_(enough) {}
 
   FeatureDistance run() {
@@ -80,8 +80,8 @@ class Search {
     if (!(between.norm() > 0x1p-100)) between = Vector3::UnitX();
     between.normalize();
     set_witness(State::apart, between);
-    features_.a = {Kind::vertex, climbed(pair_.a(), features_.a, pair_.rotation_a().transpose() * -between)};
-    features_.b = {Kind::vertex, climbed(pair_.b(), features_.b, pair_.rotation_b().transpose() * between)};
+    features_.a = {FeatureKind::vertex, climbed(pair_.a(), features_.a, pair_.rotation_a().transpose() * -between)};
+    features_.b = {FeatureKind::vertex, climbed(pair_.b(), features_.b, pair_.rotation_b().transpose() * between)};
   }
 
   /// Rounding may stop it early: a start needs no more.
@@ -114,8 +114,8 @@ class Search {
 
   /// Is this point of a's frame in both, to rounding?
   bool overlaps_at(const Vector3& x_A) {
-    Index face_a = features_.a.kind == Kind::face ? features_.a.index : 0;
-    Index face_b = features_.b.kind == Kind::face ? features_.b.index : 0;
+    Index face_a = features_.a.kind == FeatureKind::face ? features_.a.index : 0;
+    Index face_b = features_.b.kind == FeatureKind::face ? features_.b.index : 0;
     const Vector3 x_B = pair_.rotation_b().transpose() * pair_.seen_a(x_A);
     const Vector3 seen_a = pair_.seen_a(drawn_inside(pair_.a(), face_a, x_A));
     const Vector3 seen_b = pair_.seen_b(drawn_inside(pair_.b(), face_b, x_B));
@@ -129,8 +129,8 @@ class Search {
     }
     result_.overlapping = true;
     result_.lower = 0.0;
-    features_.a = {Kind::face, face_a};
-    features_.b = {Kind::face, face_b};
+    features_.a = {FeatureKind::face, face_a};
+    features_.b = {FeatureKind::face, face_b};
     result_.normal = pair_.rotation_b() * pair_.b().planes()[face_b].normal;
     return true;
   }
@@ -196,8 +196,8 @@ class Search {
     if (!(result_.lower > 0.0) && result_.upper <= loose * pair_.scale()) {
       result_.overlapping = true;
       const Index vertex_a = some_vertex(pair_.a(), features_.a), vertex_b = some_vertex(pair_.b(), features_.b);
-      features_.a = {Kind::face, pair_.a().edges()[pair_.a().vertex_edges(vertex_a)[0]].left};
-      features_.b = {Kind::face, pair_.b().edges()[pair_.b().vertex_edges(vertex_b)[0]].left};
+      features_.a = {FeatureKind::face, pair_.a().edges()[pair_.a().vertex_edges(vertex_a)[0]].left};
+      features_.b = {FeatureKind::face, pair_.b().edges()[pair_.b().vertex_edges(vertex_b)[0]].left};
       return keep_common(x_A);
     }
     features_.a = feature_at(pair_.a(), 0, x_A);
@@ -231,7 +231,7 @@ class Search {
 
 FeatureDistance closest_features(const PlacedPolytope& a, const PlacedPolytope& b, FeaturePair& features,
                                  double enough) {
-  return Search(a, b, features, enough).run();
+  return FeatureSearch(a, b, features, enough).run();
 }
 
 }  // namespace tocca

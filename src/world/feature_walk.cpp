@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-using Kind = Feature::Kind;
+using FeatureKind = Feature::Kind;
 
 namespace {
 
@@ -54,14 +54,14 @@ FeatureWalk::End FeatureWalk::run(Feature& a, Feature& b) {
 }
 
 FeatureWalk::Move FeatureWalk::visit() {
-  const Kind a = feature_[0].kind, b = feature_[1].kind;
-  if (a == Kind::vertex) {
-    if (b == Kind::vertex) return vertex_vertex();
-    return b == Kind::edge ? vertex_edge(0) : vertex_face(0);
+  const FeatureKind a = feature_[0].kind, b = feature_[1].kind;
+  if (a == FeatureKind::vertex) {
+    if (b == FeatureKind::vertex) return vertex_vertex();
+    return b == FeatureKind::edge ? vertex_edge(0) : vertex_face(0);
   }
-  if (b == Kind::vertex) return a == Kind::edge ? vertex_edge(1) : vertex_face(1);
-  if (a == Kind::edge) return b == Kind::edge ? edge_edge() : edge_face(0);
-  return b == Kind::edge ? edge_face(1) : face_face();
+  if (b == FeatureKind::vertex) return a == FeatureKind::edge ? vertex_edge(1) : vertex_face(1);
+  if (a == FeatureKind::edge) return b == FeatureKind::edge ? edge_edge() : edge_face(0);
+  return b == FeatureKind::edge ? edge_face(1) : face_face();
 }
 
 /// From a vertex to the edge along which x (in its frame) comes nearer most.
@@ -79,7 +79,7 @@ bool FeatureWalk::steps_to_edge(int side, const Vector3& x) {
     most = along, best = k;
   }
   if (best == neighbours.size()) return false;
-  feature_[side] = {Kind::edge, p.vertex_edges(vertex)[best]};
+  feature_[side] = {FeatureKind::edge, p.vertex_edges(vertex)[best]};
   return true;
 }
 
@@ -89,7 +89,7 @@ bool FeatureWalk::steps_to_face(int side, Index edge, const Vector3& x, double m
   const Polytope::Edge& e = p.edges()[edge];
   const double left = beyond_edge(p, edge, e.left, x), right = beyond_edge(p, edge, e.right, x);
   if (left >= -margin && right >= -margin) return false;
-  feature_[side] = {Kind::face, left < right ? e.left : e.right};
+  feature_[side] = {FeatureKind::face, left < right ? e.left : e.right};
   return true;
 }
 
@@ -118,7 +118,7 @@ FeatureWalk::Move FeatureWalk::vertex_edge(int side) {
   const Vector3 x = across(side, vertex);
   const double from_tail = (x - tail).dot(way);
   if (from_tail <= 0.0 || (x - head).dot(way) >= 0.0) {
-    feature_[other] = {Kind::vertex, from_tail <= 0.0 ? e.tail : e.head};
+    feature_[other] = {FeatureKind::vertex, from_tail <= 0.0 ? e.tail : e.head};
     return Move::moved;
   }
   if (steps_to_face(other, edge, x, margin_ * way.norm())) return Move::moved;
@@ -137,7 +137,7 @@ FeatureWalk::Move FeatureWalk::vertex_face(int side) {
   double most = 0.0;
   for (const Index edge : p.face_edges(face)) {
     const double beyond = beyond_edge(p, edge, face, x);
-    if (beyond > most) most = beyond, feature_[other] = {Kind::edge, edge};
+    if (beyond > most) most = beyond, feature_[other] = {FeatureKind::edge, edge};
   }
   if (most > 0.0) return Move::moved;
   const Polytope::Plane& plane = p.planes()[face];
@@ -148,7 +148,7 @@ FeatureWalk::Move FeatureWalk::vertex_face(int side) {
   double least = -margin_;
   for (std::size_t k = 0; k < neighbours.size(); ++k) {
     const double rise = normal.dot(own.vertices()[neighbours[k]] - at);
-    if (rise < least) least = rise, feature_[side] = {Kind::edge, own.vertex_edges(vertex)[k]};
+    if (rise < least) least = rise, feature_[side] = {FeatureKind::edge, own.vertex_edges(vertex)[k]};
   }
   if (least < -margin_) return Move::moved;
   const Vector3 foot = within_face(p, face, x - height * plane.normal);
@@ -163,8 +163,8 @@ FeatureWalk::Move FeatureWalk::edge_edge() {
   const Vector3 way_a = a.vertices()[e.head] - tail_a, v = b.vertices()[f.head] - tail_b;
   const Vector3 p_B = across(0, tail_a), u = R_BA_ * way_a;
   const auto [s, t] = nearest_points(u, v, p_B - tail_b);
-  if (s <= 0.0 || s >= 1.0) feature_[0] = {Kind::vertex, s <= 0.0 ? e.tail : e.head};
-  if (t <= 0.0 || t >= 1.0) feature_[1] = {Kind::vertex, t <= 0.0 ? f.tail : f.head};
+  if (s <= 0.0 || s >= 1.0) feature_[0] = {FeatureKind::vertex, s <= 0.0 ? e.tail : e.head};
+  if (t <= 0.0 || t >= 1.0) feature_[1] = {FeatureKind::vertex, t <= 0.0 ? f.tail : f.head};
   if (s <= 0.0 || s >= 1.0 || t <= 0.0 || t >= 1.0) return Move::moved;
   const Vector3 x = p_B + s * u, y = tail_b + t * v;
   if (steps_to_face(1, edge_b, x, margin_ * v.norm())) return Move::moved;
@@ -190,7 +190,7 @@ FeatureWalk::Move FeatureWalk::edge_face(int side) {
   for (const Index edge : p.face_edges(face)) {
     const double at_start = beyond_edge(p, edge, face, start), at_end = beyond_edge(p, edge, face, end);
     if (at_start > 0.0 && at_end > 0.0) {
-      feature_[other] = {Kind::edge, edge};
+      feature_[other] = {FeatureKind::edge, edge};
       return Move::moved;
     }
     if (at_start <= 0.0 && at_end <= 0.0) continue;
@@ -199,7 +199,7 @@ FeatureWalk::Move FeatureWalk::edge_face(int side) {
     if (at_end > 0.0 && where < s[1]) s[1] = where, cut[1] = edge, whole[1] = false;
   }
   if (s[0] > s[1]) {
-    feature_[other] = {Kind::edge, whole[0] ? cut[1] : cut[0]};
+    feature_[other] = {FeatureKind::edge, whole[0] ? cut[1] : cut[0]};
     return Move::moved;
   }
   const Polytope::Plane& plane = p.planes()[face];
@@ -208,9 +208,9 @@ FeatureWalk::Move FeatureWalk::edge_face(int side) {
   if (height[0] > 0.0 && height[1] > 0.0) {  // down to the lower end
     const int low = height[0] == height[1] ? (whole[0] ? 0 : 1) : (height[0] < height[1] ? 0 : 1);
     if (whole[low]) {
-      feature_[side] = {Kind::vertex, low == 0 ? e.tail : e.head};
+      feature_[side] = {FeatureKind::vertex, low == 0 ? e.tail : e.head};
     } else {
-      feature_[other] = {Kind::edge, cut[low]};
+      feature_[other] = {FeatureKind::edge, cut[low]};
     }
     return Move::moved;
   }
@@ -227,7 +227,7 @@ FeatureWalk::Move FeatureWalk::face_face() {
   const Vector3 normal = R_BA_.transpose() * polytope_[1]->planes()[feature_[1].index].normal;
   const auto corners = a.hull().face(feature_[0].index);
   const auto lower = [&](Index i, Index j) { return normal.dot(a.vertices()[i]) < normal.dot(a.vertices()[j]); };
-  feature_[0] = {Kind::vertex, *std::min_element(corners.begin(), corners.end(), lower)};
+  feature_[0] = {FeatureKind::vertex, *std::min_element(corners.begin(), corners.end(), lower)};
   return Move::moved;
 }
 
@@ -237,7 +237,7 @@ FeatureWalk::Move FeatureWalk::below_face(int side, const Vector3& x) {
   const Polytope& p = *polytope_[other];
   const RayExit place = ray_exit(p, feature_[other].index, p.centre(), x - p.centre());
   if (place.ratio > 1.0 && place.face != feature_[other].index) {
-    feature_[other] = {Kind::face, place.face};
+    feature_[other] = {FeatureKind::face, place.face};
     return Move::moved;
   }
   common_ = other == 0 ? x : to_a(x);

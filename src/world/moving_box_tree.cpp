@@ -71,7 +71,7 @@ void BoxHierarchy::build(const BoxTable& table) {
 /// Brings the boxes up to date with who there is and where. A removed thing leaves a box without a point, which only
 /// boxes from end to end seem to overlap.
 void BoxHierarchy::refit(const BoxTable& table, bool everything) {
-  constexpr float infinity = std::numeric_limits<float>::infinity();
+  constexpr float float_infinity = std::numeric_limits<float>::infinity();
   for (std::size_t i = nodes_.size(); i-- > 0;) {  // children come after their parents
     Node& node = nodes_[i];
     if (node.link != 0) {
@@ -85,7 +85,8 @@ void BoxHierarchy::refit(const BoxTable& table, bool everything) {
     } else if (node.thing < 0) {
       moved_[i] = 0;
     } else if (!everything && table.is_gone(node.thing)) {
-      node = {{infinity, infinity, infinity}, 0, {-infinity, -infinity, -infinity}, -1};
+      node = {
+          {float_infinity, float_infinity, float_infinity}, 0, {-float_infinity, -float_infinity, -float_infinity}, -1};
       moved_[i] = 1;
       ++removed_;
     } else {

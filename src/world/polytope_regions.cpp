@@ -1,7 +1,8 @@
 #include "world/polytope_regions.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "core/vectors.hpp"
 
 namespace tocca {
 
@@ -23,7 +24,6 @@ Vector3 within_face(const Polytope& p, Index face, const Vector3& x) {
 }
 
 RayExit ray_exit(const Polytope& p, Index face, const Vector3& from, const Vector3& ray) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const auto ratio = [&](Index f) {
     const Polytope::Plane& plane = p.planes()[f];
     const double room = plane.offset - plane.normal.dot(from), along = plane.normal.dot(ray);

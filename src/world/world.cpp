@@ -15,7 +15,7 @@ namespace tocca {
 namespace {
 
 /// So many pairs are a task for one thread: a look takes about a tenth of a microsecond, a task some microseconds to hand out.
-constexpr std::size_t grain = 256;
+constexpr std::size_t parallel_grain = 256;
 
 double checked_tolerance(double tolerance_m) {
   require_tolerance(tolerance_m);
@@ -97,10 +97,10 @@ const WorldStep& World::step(bool nearest) {
   if (nearest) {
     state.nearest.resize(std::max(state.nearest.size(), pairs.size()));
     parallel_for(
-        pairs.size(), [&](std::size_t i) { state.look_nearest(pairs[i], state.nearest[i]); }, grain);
+        pairs.size(), [&](std::size_t i) { state.look_nearest(pairs[i], state.nearest[i]); }, parallel_grain);
   } else {
     parallel_for(
-        pairs.size(), [&](std::size_t i) { state.look(pairs[i]); }, grain);
+        pairs.size(), [&](std::size_t i) { state.look(pairs[i]); }, parallel_grain);
   }
   state.result.colliding.clear();
   state.result.nearest.clear();

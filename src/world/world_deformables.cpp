@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/vectors.hpp"
 #include "world/world_motion.hpp"
 
 namespace tocca {

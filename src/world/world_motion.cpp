@@ -7,6 +7,7 @@
 #include "contact/touching.hpp"
 #include "core/float_environment.hpp"
 #include "core/tolerance.hpp"
+#include "core/vectors.hpp"
 #include "motion/swept_box.hpp"
 #include "sweep/aabb_tree.hpp"
 #include "tocca/core/error.hpp"
@@ -20,8 +21,6 @@ namespace {
 /// Boxes of what moves by more than its own size are swept over so many parts of a step, and joined: one enclosure would be much larger
 /// than it must be where something turns far.
 constexpr int box_windows = 4;
-
-double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * volume.radius; }
 
 /// Motions are built from poses, and round them by some ulps: so far from the body's own may their start be.
 void require_start(int body, const Pose& start, const Pose& X) {
@@ -96,10 +95,9 @@ std::vector<Aabb> WorldMotion::swept_boxes(double tolerance_m) const {
       present_.size(),
       [&](std::size_t i) {
         const int body = present_[i];
-        const double infinity = std::numeric_limits<double>::infinity();
         Aabb all{Vector3::Constant(infinity), Vector3::Constant(-infinity)};
         for (const MovingPart& moving : parts(body)) {
-          const int windows = travel(body) > size_of(moving.part->lss()) ? box_windows : 1;
+          const int windows = travel(body) > moving.part->lss().length() ? box_windows : 1;
           for (int k = 0; k < windows; ++k) {
             const Interval time(static_cast<double>(k) / windows, static_cast<double>(k + 1) / windows);
             const Aabb box = swept_box(moving.mover->linear_enclosure(time), moving.part->lss());

@@ -19,23 +19,23 @@ namespace {
 using Object = fcl::CollisionObjectd;
 using Eigen::Isometry3d;
 
-struct Thing;
+}  // namespace
 
 /// One body of a link or an object.
-struct Part {
+struct JudgedPart {
   const Geometry* geometry;
   Isometry3d placement;
   std::unique_ptr<Object> object;
 };
 
-struct Thing {
+struct JudgedThing {
   std::string name;
   int robot = -1, link = -1, object = -1;
   bool moved = false;  ///< some joint moves it, or it is an object that the problem moves
-  std::vector<Part> parts;
+  std::vector<JudgedPart> parts;
 
   void place(const Isometry3d& X) {
-    for (Part& part : parts) {
+    for (JudgedPart& part : parts) {
       part.object->setTransform(X * part.placement);
       part.object->computeAABB();
     }
@@ -44,7 +44,7 @@ struct Thing {
   /// Where it is placed. Made once a placement: what rests is asked for thousands of times.
   const std::vector<PlainConvex>& items() const {
     if (!placed_items.empty()) return placed_items;
-    for (const Part& part : parts) {
+    for (const JudgedPart& part : parts) {
       for (PlainConvex& item : plain_items(*part.geometry, part.object->getTransform())) {
         placed_items.push_back(std::move(item));
       }
@@ -54,6 +54,8 @@ struct Thing {
 
   mutable std::vector<PlainConvex> placed_items{};
 };
+
+namespace {
 
 bool touch(const Object& a, const Object& b) {
   if (!a.getAABB().overlap(b.getAABB())) return false;
@@ -72,17 +74,18 @@ bool nearer(const Object& a, const Object& b, double clearance) {
 
 struct JudgedWorld::State {
   const Problem& problem;
-  std::vector<std::unique_ptr<Thing>> things;
-  std::multimap<std::string, Thing*> by_name;                 ///< a link and an object may share a name
-  std::vector<std::pair<Thing*, Thing*>> moving_pairs;        ///< neither is a resting object
-  std::set<std::pair<const Thing*, const Thing*>> moving;     ///< the same, to look one up
-  std::map<const Thing*, std::vector<const Thing*>> skipped;  ///< resting objects that a link is not checked against
+  std::vector<std::unique_ptr<JudgedThing>> things;
+  std::multimap<std::string, JudgedThing*> by_name;                    ///< a link and an object may share a name
+  std::vector<std::pair<JudgedThing*, JudgedThing*>> moving_pairs;     ///< neither is a resting object
+  std::set<std::pair<const JudgedThing*, const JudgedThing*>> moving;  ///< the same, to look one up
+  std::map<const JudgedThing*, std::vector<const JudgedThing*>>
+      skipped;  ///< resting objects that a link is not checked against
   fcl::DynamicAABBTreeCollisionManagerd resting;
 
   explicit State(const Problem& p) : problem(p) {}
 
-  Thing& add(Thing thing, const std::vector<Collider>& bodies) {
-    auto owned = std::make_unique<Thing>(std::move(thing));
+  JudgedThing& add(JudgedThing thing, const std::vector<Collider>& bodies) {
+    auto owned = std::make_unique<JudgedThing>(std::move(thing));
     for (const Collider& body : bodies) {
       owned->parts.push_back(
           {&body.geometry, isometry(body.placement), std::make_unique<Object>(fcl_geometry(body.geometry))});
@@ -107,7 +110,8 @@ struct JudgedWorld::State {
     for (std::size_t link = 0; link < tree.links().size(); ++link) {
       if (tree.links()[link].colliders.empty()) continue;
       const bool moved = groups[link] != groups[0];
-      add({prefix + tree.links()[link].name, index, static_cast<int>(link), -1, moved, {}}, tree.links()[link].colliders);
+      add({prefix + tree.links()[link].name, index, static_cast<int>(link), -1, moved, {}},
+          tree.links()[link].colliders);
     }
   }
 
@@ -118,9 +122,9 @@ struct JudgedWorld::State {
       const bool moved =
           std::any_of(problem.attached.begin(), problem.attached.end(), [&](auto& a) { return a.object == index; }) ||
           std::any_of(problem.moving.begin(), problem.moving.end(), [&](auto& m) { return m.object == index; });
-      Thing& thing = add({object.name, -1, -1, index, moved, {}}, object.colliders);
+      JudgedThing& thing = add({object.name, -1, -1, index, moved, {}}, object.colliders);
       thing.place(isometry(object.pose));
-      for (Part& part : thing.parts) {
+      for (JudgedPart& part : thing.parts) {
         if (!moved) resting.registerObject(part.object.get());
       }
     }
@@ -132,12 +136,12 @@ struct JudgedWorld::State {
     for (std::size_t r = 0; r < problem.robots.size(); ++r) {
       const PairOptions options{self_collision, {}};
       const PairTable table = pairs_to_check(problem.robots[r].robot, problem.scene, options);
-      std::vector<Thing*> links;
+      std::vector<JudgedThing*> links;
       for (const auto& thing : things) {
         if (thing->robot == static_cast<int>(r)) links.push_back(thing.get());
       }
-      for (Thing* a : links) {
-        for (Thing* b : links) {
+      for (JudgedThing* a : links) {
+        for (JudgedThing* b : links) {
           const bool wanted = std::any_of(table.self.begin(), table.self.end(), [&](const auto& pair) {
             return pair.first == a->link && pair.second == b->link;
           });
@@ -163,14 +167,14 @@ struct JudgedWorld::State {
     moving.insert(moving_pairs.begin(), moving_pairs.end());
   }
 
-  std::vector<const Thing*> named(const std::string& name) const {
-    std::vector<const Thing*> found;
+  std::vector<const JudgedThing*> named(const std::string& name) const {
+    std::vector<const JudgedThing*> found;
     for (auto [at, end] = by_name.equal_range(name); at != end; ++at) found.push_back(at->second);
     if (found.empty()) throw std::runtime_error("a verdict names what is not there: " + name);
     return found;
   }
 
-  bool checked(const Thing* a, const Thing* b) const {
+  bool checked(const JudgedThing* a, const JudgedThing* b) const {
     if (moving.contains({a, b}) || moving.contains({b, a})) return true;
     if (a->robot < 0) std::swap(a, b);
     if (a->robot < 0 || b->robot >= 0 || b->moved) return false;
@@ -179,10 +183,10 @@ struct JudgedWorld::State {
   }
 
   /// The checked pairs that two names may mean.
-  std::vector<std::pair<const Thing*, const Thing*>> meant(const Names& names) const {
-    std::vector<std::pair<const Thing*, const Thing*>> pairs;
-    for (const Thing* a : named(names.first)) {
-      for (const Thing* b : named(names.second)) {
+  std::vector<std::pair<const JudgedThing*, const JudgedThing*>> meant(const Names& names) const {
+    std::vector<std::pair<const JudgedThing*, const JudgedThing*>> pairs;
+    for (const JudgedThing* a : named(names.first)) {
+      for (const JudgedThing* b : named(names.second)) {
         if (checked(a, b)) pairs.emplace_back(a, b);
       }
     }
@@ -225,19 +229,19 @@ void JudgedWorld::place_object(int object, const Isometry3d& X_WO) {
 
 std::optional<JudgedWorld::Names> JudgedWorld::overlap() const {
   struct Probe {
-    const std::vector<const Thing*>* skipped;
+    const std::vector<const JudgedThing*>* skipped;
     const Object* link;
-    const Thing* hit;
+    const JudgedThing* hit;
   };
-  const std::vector<const Thing*> none;
+  const std::vector<const JudgedThing*> none;
   for (const auto& thing : state_->things) {
     if (thing->robot < 0) continue;
     const auto skipped = state_->skipped.find(thing.get());
-    for (const Part& part : thing->parts) {
+    for (const JudgedPart& part : thing->parts) {
       Probe probe{skipped == state_->skipped.end() ? &none : &skipped->second, part.object.get(), nullptr};
       state_->resting.collide(part.object.get(), &probe, [](Object* a, Object* b, void* data) {
         auto& p = *static_cast<Probe*>(data);
-        const auto* other = static_cast<const Thing*>((a == p.link ? b : a)->getUserData());
+        const auto* other = static_cast<const JudgedThing*>((a == p.link ? b : a)->getUserData());
         const bool skip = std::find(p.skipped->begin(), p.skipped->end(), other) != p.skipped->end();
         if (!skip && touch(*a, *b)) p.hit = other;
         return p.hit != nullptr;
@@ -246,8 +250,8 @@ std::optional<JudgedWorld::Names> JudgedWorld::overlap() const {
     }
   }
   for (const auto& [a, b] : state_->moving_pairs) {
-    for (const Part& part_a : a->parts) {
-      for (const Part& part_b : b->parts) {
+    for (const JudgedPart& part_a : a->parts) {
+      for (const JudgedPart& part_b : b->parts) {
         if (touch(*part_a.object, *part_b.object)) return Names{a->name, b->name};
       }
     }
@@ -259,19 +263,19 @@ std::optional<JudgedWorld::Names> JudgedWorld::too_near(double clearance_m) cons
   if (clearance_m == 0.0) return overlap();
   struct Probe {
     const State* state;
-    const Thing* thing;
+    const JudgedThing* thing;
     const Object* link;
     double clearance_m;
-    const Thing* hit;
+    const JudgedThing* hit;
   };
   for (const auto& thing : state_->things) {
     if (thing->robot < 0) continue;
-    for (const Part& part : thing->parts) {
+    for (const JudgedPart& part : thing->parts) {
       Probe probe{state_.get(), thing.get(), part.object.get(), clearance_m, nullptr};
       state_->resting.distance(part.object.get(), &probe, [](Object* a, Object* b, void* data, double& far) {
         auto& p = *static_cast<Probe*>(data);
         far = p.clearance_m * (1 + 1e-9);  // boxes beyond are of no interest; those at it are
-        const auto* other = static_cast<const Thing*>((a == p.link ? b : a)->getUserData());
+        const auto* other = static_cast<const JudgedThing*>((a == p.link ? b : a)->getUserData());
         if (p.state->checked(p.thing, other) && nearer(*a, *b, p.clearance_m)) p.hit = other;
         return p.hit != nullptr;
       });
@@ -280,8 +284,8 @@ std::optional<JudgedWorld::Names> JudgedWorld::too_near(double clearance_m) cons
   }
   for (const auto& [a, b] : state_->moving_pairs) {
     const bool self = a->robot >= 0 && a->robot == b->robot;
-    for (const Part& part_a : a->parts) {
-      for (const Part& part_b : b->parts) {
+    for (const JudgedPart& part_a : a->parts) {
+      for (const JudgedPart& part_b : b->parts) {
         const bool hit =
             self ? touch(*part_a.object, *part_b.object) : nearer(*part_a.object, *part_b.object, clearance_m);
         if (hit) return Names{a->name, b->name};
@@ -302,11 +306,11 @@ bool JudgedWorld::checked(const Names& names) const { return !state_->meant(name
 
 namespace {
 
-bool first_inside_second(const Thing& inner, const Thing& outer) {
-  for (const Part& shell : outer.parts) {
+bool first_inside_second(const JudgedThing& inner, const JudgedThing& outer) {
+  for (const JudgedPart& shell : outer.parts) {
     const auto* mesh = std::get_if<MeshPointer>(shell.geometry);
     if (mesh == nullptr || !(*mesh)->closed()) continue;
-    for (const Part& part : inner.parts) {
+    for (const JudgedPart& part : inner.parts) {
       if (!part.object->getAABB().overlap(shell.object->getAABB())) continue;
       const std::vector<PlainConvex> items = plain_items(*part.geometry, part.object->getTransform());
       const PlainConvex& first = items.front();
@@ -340,8 +344,8 @@ bool JudgedWorld::inside(const Names& names) const {
 double JudgedWorld::fcl_distance(const Names& names) const {
   double least = std::numeric_limits<double>::max();
   for (const auto& [thing_a, thing_b] : state_->meant(names)) {
-    for (const Part& a : thing_a->parts) {
-      for (const Part& b : thing_b->parts) {
+    for (const JudgedPart& a : thing_a->parts) {
+      for (const JudgedPart& b : thing_b->parts) {
         fcl::DistanceResultd result;
         least = std::min(least, fcl::distance(a.object.get(), b.object.get(), fcl::DistanceRequestd(), result));
       }
@@ -363,7 +367,7 @@ DistanceBounds JudgedWorld::plain(const Vector3& point, const std::string& name)
   PlainConvex dot;
   dot.points = {point.cast<long double>()};
   DistanceBounds least{std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
-  for (const Thing* thing : state_->named(name)) {
+  for (const JudgedThing* thing : state_->named(name)) {
     const DistanceBounds found = plain_distance(std::vector<PlainConvex>{dot}, thing->items());
     least = {std::min(least.lower, found.lower), std::min(least.upper, found.upper)};
   }

@@ -4,13 +4,13 @@
 
 #include <filesystem>
 
+#include "pages/path_page.hpp"
 #include "table.hpp"
 
 namespace tocca::cli {
 namespace {
 
 std::string stem(const std::string& file) { return std::filesystem::path(file).stem().string(); }
-std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
 }  // namespace
 

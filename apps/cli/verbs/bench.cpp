@@ -132,7 +132,7 @@ BenchRun absent(const std::string& name) {
   return run;
 }
 
-int exit_code(const std::vector<BenchRun>& runs) {
+int bench_exit_code(const std::vector<BenchRun>& runs) {
   const auto any = [&](BenchEnd end) {
     return std::any_of(runs.begin(), runs.end(), [&](const BenchRun& run) { return run.end == end; });
   };
@@ -190,7 +190,7 @@ int run_bench_verb(const BenchArguments& arguments) {
   const BenchJson all = all_as_json(reference, machine, arguments.quick, date, runs);
   if (json) json->out() << all.dump(1, ' ', false, BenchJson::error_handler_t::replace) << "\n", json->close();
   if (report) report->out() << bench_page(all), report->close();
-  return exit_code(runs);
+  return bench_exit_code(runs);
 }
 
 }  // namespace

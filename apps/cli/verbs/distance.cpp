@@ -6,6 +6,7 @@
 
 #include "check_arguments.hpp"
 #include "empty_question.hpp"
+#include "json_text.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
@@ -35,7 +36,7 @@ class DistanceWriter {
   }
 
   void add(const Row& row) {
-    if (stream_) stream_->out() << (rows_ == 0 ? "\n" : ",\n") << text(json(row));
+    if (stream_) stream_->out() << (rows_ == 0 ? "\n" : ",\n") << json_text(json(row));
     if (rows_ < shown_at_most && row.nearest.body_a >= 0) table_.add(cells(row));
     if (rows_ == 0 || row.nearest.upper < least_.nearest.upper) least_ = row;
     ++rows_;
@@ -48,8 +49,9 @@ class DistanceWriter {
       stream_->out() << fmt::format("\n],\"minimum\":null,\"waypoint\":null,\"pair\":null,\"why\":\"{}\"}}\n",
                                     nothing_measured_json);
     } else {
-      stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"waypoint\":{},\"pair\":{}}}\n", text(least["lower"]),
-                                    text(least["upper"]), least_.waypoint, text(least["pair"]));
+      stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"waypoint\":{},\"pair\":{}}}\n",
+                                    json_text(least["lower"]), json_text(least["upper"]), least_.waypoint,
+                                    json_text(least["pair"]));
     }
     stream_->close();
   }
@@ -66,7 +68,6 @@ class DistanceWriter {
  private:
   static constexpr std::size_t shown_at_most = 40;
   std::string name(int body) const { return model_.bodies()[static_cast<std::size_t>(body)].name; }
-  static std::string text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
   Json json(const Row& row) const {
     const Nearest& nearest = row.nearest;

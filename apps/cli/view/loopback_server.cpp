@@ -23,10 +23,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_connections = 100, most_streams = 32;
-constexpr std::size_t longest_head = 32 << 10;    // browsers send the cookies of every server of this machine
-constexpr std::size_t longest_backlog = 1 << 20;  // of events that a page does not fetch
-constexpr std::chrono::seconds patience(10);      // without progress
-constexpr std::chrono::seconds farewell(1);       // for the other side to close first
+constexpr std::size_t longest_head = 32 << 10;       // browsers send the cookies of every server of this machine
+constexpr std::size_t longest_backlog = 1 << 20;     // of events that a page does not fetch
+constexpr std::chrono::seconds socket_patience(10);  // without progress
+constexpr std::chrono::seconds farewell(1);          // for the other side to close first
 constexpr int turn_ms = 200;
 
 }  // namespace
@@ -44,7 +44,7 @@ struct LoopbackServer::Connection {
 
   int socket;
   State state = State::receiving;
-  Clock::time_point deadline = Clock::now() + patience;
+  Clock::time_point deadline = Clock::now() + socket_patience;
   std::string received, head;  ///< the head of the answer; in a stream, the events that come after
   std::shared_ptr<const std::string> body;
   std::size_t sent = 0;  ///< of head and body
@@ -154,7 +154,7 @@ void LoopbackServer::answer(Connection& connection, const Handler& handler) {
     connection.body = answer.body;
   }
   connection.state = Connection::State::sending;
-  connection.wait(patience);
+  connection.wait(socket_patience);
   if (!connection.stream) return;
   const auto is_stream = [](const Connection& one) { return one.stream && one.state != Connection::State::done; };
   if (static_cast<std::size_t>(std::ranges::count_if(connections_, is_stream)) > most_streams) {
@@ -175,7 +175,7 @@ void LoopbackServer::send_on(Connection& connection) {
       return;
     }
     connection.sent += static_cast<std::size_t>(count);
-    connection.wait(patience);
+    connection.wait(socket_patience);
   }
   if (connection.stream) {
     connection.state = State::streaming;
@@ -191,7 +191,7 @@ void LoopbackServer::send_on(Connection& connection) {
 void LoopbackServer::tell(const std::string& event) {
   for (Connection& one : connections_) {
     if (!one.stream) continue;
-    if (!one.has_more()) one.wait(patience);
+    if (!one.has_more()) one.wait(socket_patience);
     one.head += event;
     if (one.head.size() > longest_backlog) one.state = Connection::State::done;
   }

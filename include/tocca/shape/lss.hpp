@@ -14,6 +14,7 @@ struct Lss {
   bool contains(const Vector3& point) const;
   Interval extent(const Vector3& axis) const;
   Matrix3 frame() const;
+  double length() const { return (b - a).norm() + 2.0 * radius; }  ///< from end to end
   double volume() const;
   double surface() const;
 };

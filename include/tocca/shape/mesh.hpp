@@ -11,6 +11,7 @@
 namespace tocca {
 
 using Index = std::uint32_t;
+inline constexpr Index no_index = 0xffffffffu;  ///< where there is none
 /// No coordinate or size may be larger, in metres: sums and products of a few then stay finite, floats included.
 inline constexpr double largest_coordinate = 1e30;
 
@@ -34,7 +35,7 @@ class TriangleMesh {
     std::array<Index, 2> vertices;   ///< ascending; equal only where a triangle names the same vertex twice
     std::array<Index, 2> triangles;  ///< the first two triangles at this edge; the second is no_triangle at a border
   };
-  static constexpr Index no_triangle = 0xffffffffu;
+  static constexpr Index no_triangle = no_index;
 
   /// Triangles connected through edges. What hangs on a closed surface by an edge, like a fin, is a component of its own: triangles with
   /// an edge that no other one has are set apart, again and again, before the rest is connected. Triangles that name a vertex twice

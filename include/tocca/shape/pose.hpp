@@ -17,6 +17,8 @@ struct Pose {
     return {rotation * X_BC.rotation, rotation * X_BC.translation + translation};
   }
   Pose inverse() const { return {rotation.transpose(), -(rotation.transpose() * translation)}; }
+  /// Exactly: such a pose moves no point, and rounds none.
+  bool is_identity() const { return rotation == Matrix3::Identity() && translation == Vector3::Zero(); }
 
   /// URDF's convention: R = Rz(yaw) Ry(pitch) Rx(roll), radians.
   static Pose from_rpy(const Vector3& xyz, const Vector3& rpy);

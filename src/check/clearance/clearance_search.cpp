@@ -6,6 +6,7 @@
 
 #include "check/clearance/segment_clearance.hpp"
 #include "core/tolerance.hpp"
+#include "core/vectors.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
 
@@ -14,9 +15,7 @@ namespace {
 
 /// Segments that are looked at together: each chunk one after the other, so that what is near is carried along; chunks
 /// of a slice on all cores. Both are the same at any number of threads, and so are results.
-constexpr int chunk = 8, slice = 64;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr int point_chunk = 8, point_slice = 64;
 
 const ClearanceSettings& valid(const ClearanceSettings& settings) {
   require_tolerance(settings.tolerance_m);
@@ -84,9 +83,9 @@ struct ClearanceSearch::State {
 /// Every segment of the slice on its own.
 void ClearanceSearch::State::look_at(const StepSequence& piece, int begin, int count) {
   const SegmentClearance::Before at_slice = before;
-  const std::size_t chunks = static_cast<std::size_t>((count + chunk - 1) / chunk);
+  const std::size_t chunks = static_cast<std::size_t>((count + point_chunk - 1) / point_chunk);
   parallel_for(chunks, [&](std::size_t k) {
-    const int first = static_cast<int>(k) * chunk, last = std::min(first + chunk, count);
+    const int first = static_cast<int>(k) * point_chunk, last = std::min(first + point_chunk, count);
     SegmentClearance::Before near = at_slice;
     near.measured = near.measured && k == 0;
     Witness known = best;
@@ -161,8 +160,8 @@ void ClearanceSearch::begin() {
 
 void ClearanceSearch::add(const StepSequence& piece, std::int64_t first, ClearanceListener* listener) {
   State& state = *state_;
-  for (int begin = 0; begin < piece.segment_count(); begin += slice) {
-    const int count = std::min(slice, piece.segment_count() - begin);
+  for (int begin = 0; begin < piece.segment_count(); begin += point_slice) {
+    const int count = std::min(point_slice, piece.segment_count() - begin);
     state.traced.resize(std::max(state.traced.size(), static_cast<std::size_t>(count)));
     if (!state.settings.curve && state.contact()) return;
     state.look_at(piece, begin, count);

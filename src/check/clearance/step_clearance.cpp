@@ -5,11 +5,10 @@
 #include <tuple>
 
 #include "check/strategy/item_walk.hpp"
+#include "core/vectors.hpp"
 
 namespace tocca {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// How much nearer than the nearest so far the first search at a moment looks for others.
 constexpr double rough = 0.4;

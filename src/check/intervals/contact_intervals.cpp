@@ -24,9 +24,11 @@ struct StepFound {
   std::vector<std::pair<StepRest, PathMoment>> rests;
 };
 
+}  // namespace
+
 /// Scratch memory of one thread.
-struct Worker {
-  Worker(const CollisionModel& model, const CheckSettings& settings)
+struct IntervalsWorker {
+  IntervalsWorker(const CollisionModel& model, const CheckSettings& settings)
       : step(model), rest(model, settings.tolerance_m), search(model, settings) {}
   MotionStep step;
   RestProof rest;
@@ -35,19 +37,17 @@ struct Worker {
   std::vector<StepRest> rests;
 };
 
-}  // namespace
-
 struct ContactIntervals::State {
   explicit State(const Checker& the_checker) : checker(the_checker), start(the_checker.query()) {}
 
-  std::unique_ptr<Worker> take() {
+  std::unique_ptr<IntervalsWorker> take() {
     const std::lock_guard lock(mutex);
-    if (idle.empty()) return std::make_unique<Worker>(checker.model(), checker.settings());
-    std::unique_ptr<Worker> worker = std::move(idle.back());
+    if (idle.empty()) return std::make_unique<IntervalsWorker>(checker.model(), checker.settings());
+    std::unique_ptr<IntervalsWorker> worker = std::move(idle.back());
     idle.pop_back();
     return worker;
   }
-  void give(std::unique_ptr<Worker> worker) {
+  void give(std::unique_ptr<IntervalsWorker> worker) {
     const std::lock_guard lock(mutex);
     idle.push_back(std::move(worker));
   }
@@ -58,7 +58,7 @@ struct ContactIntervals::State {
   const Checker& checker;
   Query start;  ///< its step: where everything rests that a path does not speak of
   std::mutex mutex;
-  std::vector<std::unique_ptr<Worker>> idle;
+  std::vector<std::unique_ptr<IntervalsWorker>> idle;
 };
 
 ContactIntervals::ContactIntervals(const Checker& checker) : state_(std::make_unique<State>(checker)) {}
@@ -66,7 +66,7 @@ ContactIntervals::~ContactIntervals() = default;
 ContactIntervals::ContactIntervals(ContactIntervals&&) noexcept = default;
 
 StepFound ContactIntervals::State::find(const StepSequence& path, int segment, int step) {
-  std::unique_ptr<Worker> worker = take();
+  std::unique_ptr<IntervalsWorker> worker = take();
   worker->step.set(start.step());
   path.set(segment, step, worker->step);
   worker->intervals.clear();

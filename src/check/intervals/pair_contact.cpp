@@ -11,14 +11,12 @@
 namespace tocca {
 namespace {
 
-constexpr double none = -std::numeric_limits<double>::infinity();
+constexpr double no_depth = -std::numeric_limits<double>::infinity();
 
 /// Of how many overlapping item pairs the depth is computed, and along how many pairs a slide is tried.
 constexpr std::size_t most_depths = 6, most_slides = 8;
 /// How many vertices of a mesh are tried for being inside the other body.
 constexpr std::size_t most_vertices = 16;
-
-bool is_triangle(const ConvexPiece& piece) { return piece.kind == ConvexPiece::Kind::core && piece.count == 3; }
 
 /// An upper bound of the depth of two pieces, from a few directions: to see which are worth a closer look.
 double depth_bound(const ConvexPiece& a, const ConvexPiece& b) {
@@ -29,7 +27,7 @@ double depth_bound(const ConvexPiece& a, const ConvexPiece& b) {
     for (const double sign : {1.0, -1.0}) least = std::min(least, -gap_along(n * (sign / length), a, b));
   };
   for (const ConvexPiece* piece : {&a, &b}) {
-    if (is_triangle(*piece)) {
+    if (piece->is_triangle()) {
       offer((piece->point[1] - piece->point[0]).cross(piece->point[2] - piece->point[0]));
     } else if (piece->kind != ConvexPiece::Kind::core) {
       offer(piece->axis[2]);
@@ -102,7 +100,7 @@ double SurfacePair::margin(double t) {
 
 /// Minus an upper bound of the least signed distance of two items.
 double SurfacePair::deepest() const {
-  double best = none;
+  double best = no_depth;
   struct Candidate {
     double bound;
     const Close* close;
@@ -134,7 +132,7 @@ double SurfacePair::deepest_inside() const {
 }
 
 double SurfacePair::depth_inside(const Part& inner, const Pose& X_inner, const Part& outer, const Pose& X_outer) const {
-  double best = none;
+  double best = no_depth;
   if (!outer.has_closed_mesh()) return best;
   const Pose X = X_outer.inverse() * X_inner;
   // The way into the outer body's frame rounds, its rotation's inverse is its transpose only so far, and depths there are

@@ -17,7 +17,7 @@ constexpr int most_slots = 1024;
 /// Those that an InstantTable has from the beginning, in the order of time.
 constexpr std::pair<double, int> first_slots[] = {{0.0, 0}, {0.5, 2}, {1.0, 1}};
 
-bool less_open(const AnySearch::Entry& x, const AnySearch::Entry& y) { return x.open() < y.open(); }
+bool less_open_entry(const AnySearch::Entry& x, const AnySearch::Entry& y) { return x.open() < y.open(); }
 
 }  // namespace
 
@@ -134,7 +134,7 @@ void AnySearch::push(Memory& memory, const Entry& entry) const {
   const bool last = by_distance_ ? entry.end - entry.start <= shortest_of_all : entry.open() <= memory.least_open;
   std::vector<Entry>& list = last ? memory.rest : memory.queue;
   list.push_back(entry);
-  if (!last) std::push_heap(list.begin(), list.end(), less_open);
+  if (!last) std::push_heap(list.begin(), list.end(), less_open_entry);
 }
 
 AnySearch::Status AnySearch::go_on(Memory& memory, double until, Statistics& statistics) {
@@ -163,7 +163,7 @@ AnySearch::Status AnySearch::halve(Memory& memory, Statistics& statistics) {
     if (const Status status = ask_ends(pair, entry, statistics); status != Status::open) return status;
     entry.speed = std::min(entry.speed, margin_.speed(pair, slot(time), {entry.start, entry.end}));
   }
-  std::pop_heap(memory.queue.begin(), memory.queue.end(), less_open);
+  std::pop_heap(memory.queue.begin(), memory.queue.end(), less_open_entry);
   memory.queue.pop_back();
   push(memory, {entry.pair, entry.start, time, entry.at_start, margin.value, entry.speed});
   push(memory, {entry.pair, time, entry.end, margin.value, entry.at_end, entry.speed});

@@ -15,7 +15,7 @@ namespace {
 constexpr double bracket = 0x1p-20;
 /// Times of the bisection are exact doubles down to here. Margins are above half the tolerance, so windows of less than
 /// tolerance / speed are always free: nothing goes this deep unless the motion is 2^30 times faster than sensible.
-constexpr int last_level = 50;
+constexpr int last_halving = 50;
 
 class BisectStrategy final : public FirstContactStrategy {
  public:
@@ -42,7 +42,7 @@ class BisectStrategy final : public FirstContactStrategy {
   std::uint64_t budget_;
   PairMargin margin_;
   Statistics* statistics_ = nullptr;
-  std::array<std::vector<Entry>, last_level + 2> waiting_;
+  std::array<std::vector<Entry>, last_halving + 2> waiting_;
   bool ended_ = false;    // nothing at or after the horizon matters
   bool stopped_ = false;  // the window before the horizon is a bracket
   bool touches_ = false;  // a contact is witnessed at the horizon; else rounding hides what is there
@@ -111,7 +111,7 @@ bool BisectStrategy::window(std::size_t level, int first, int last) {
   };
   std::erase_if(entries, covered);
   if (ended_ && horizon_ <= end && length <= bracket && !entries.empty()) return stopped_ = true;
-  if (level == last_level && !entries.empty()) {
+  if (level == last_halving && !entries.empty()) {
     ended_ = true;
     touches_ = false;
     horizon_ = end;

@@ -1,14 +1,12 @@
 #include "check/strategy/far_pairs.hpp"
 
 #include <algorithm>
-#include <limits>
 
+#include "core/vectors.hpp"
 #include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Some direction between the closest points of two segments; nothing is proven with it.
 Vector3 between_segments(const Lss& a, const Lss& b) {

@@ -1,18 +1,12 @@
 #include "check/strategy/instant_table.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "contact/convex_piece.hpp"
+#include "core/vectors.hpp"
 #include "tocca/core/index.hpp"
 
 namespace tocca {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches) {
   movers_ = movers;
   volumes_ = volumes;

@@ -8,7 +8,7 @@
 namespace tocca {
 namespace {
 
-using Kind = SimultaneousSolver::Result::Kind;
+using ResultKind = SimultaneousSolver::Result::Kind;
 
 /// Swept volumes are tessellated to this part of the volume's radius.
 constexpr double sweep_tolerance = 0.1;
@@ -80,19 +80,19 @@ FirstContact IntervalStrategy::first_contact(const MovingPairs& pairs, Statistic
   FirstContact answer;
   answer.proven = !settings_.stages.swept_volume || culling_->proven();
   switch (result.kind) {
-    case Kind::free:
+    case ResultKind::free:
       answer.outcome = Outcome::free;
       answer.free_until = 1.0;
       break;
-    case Kind::contact:
+    case ResultKind::contact:
       answer.outcome = Outcome::contact;
       answer.time = result.time;
       answer.free_until = result.time.lo;
       break;
-    case Kind::exhausted:
-    case Kind::unresolved:
+    case ResultKind::exhausted:
+    case ResultKind::unresolved:
       answer.free_until = result.time.lo;
-      answer.why = result.kind == Kind::exhausted ? Undecided::budget : Undecided::resolution;
+      answer.why = result.kind == ResultKind::exhausted ? Undecided::budget : Undecided::resolution;
       break;
   }
   return answer;

@@ -2,7 +2,8 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <limits>
+
+#include "core/vectors.hpp"
 
 namespace tocca {
 namespace {
@@ -73,7 +74,6 @@ OutOfReach::Region OutOfReach::region(const Obb& box, const Pose& X, const Ring&
   const double size = from_origin.norm() + half.sum();
   const double error = ring.origin_error + (ring.axis_error + not_rigid) * size +
                        frame_rounding * (size + X.translation.norm() + box.center.norm() + ring.origin.norm());
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!(error < infinity)) return {-infinity, infinity, -infinity, infinity};  // squares overflowed: anywhere
   return {height - along - ring.along - error, height + along + ring.along + error,
           distance - outward - ring.across - error, std::hypot(distance + outward, around) + ring.across + error};

@@ -11,7 +11,7 @@
 #include "testing/small_worlds.hpp"
 #include "trial.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::adversaries_tests {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -257,4 +257,4 @@ INSTANTIATE_TEST_SUITE_P(Adversary, WideWorlds, ::testing::Values(1e-3, 1e3),
                          [](const auto& size) { return size.param < 1 ? "a_millimetre" : "a_kilometre"; });
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::adversaries_tests

@@ -8,7 +8,7 @@
 #include "testing/small_worlds.hpp"
 #include "tocca/check/path_checker.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::any_contact_tests {
 namespace {
 
 CheckSettings by(Strategy strategy, double tolerance_m = 1e-6) {
@@ -184,4 +184,4 @@ TEST(AnyContact, AMicrometreAwayEndsWithTheRightAnswer) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::any_contact_tests

@@ -8,7 +8,7 @@
 #include "testing/small_worlds.hpp"
 #include "trial.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::bisect_tests {
 namespace {
 
 CheckSettings bisecting(double tolerance_m = 1e-6) {
@@ -49,4 +49,4 @@ TEST(Bisect, NoContactIsMissedAndNoneInvented) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::bisect_tests

@@ -12,7 +12,7 @@
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/core/parallel.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::clearance_tests {
 namespace {
 
 // The judge's poses are plain doubles: this covers their rounding at any size used here.
@@ -350,4 +350,4 @@ TEST(Clearance, DoesNotDependOnThreadsAndSaysWhenTheBudgetIsSpent) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::clearance_tests

@@ -14,7 +14,7 @@
 #include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::contact_intervals_tests {
 namespace {
 
 using Names = JudgedWorld::Names;
@@ -221,4 +221,4 @@ TEST(ContactIntervals, HaveEveryOverlapThatFclSees) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::contact_intervals_tests

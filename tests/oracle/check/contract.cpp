@@ -40,7 +40,7 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 #endif
 
-namespace tocca::testing {
+namespace tocca::testing::contract_tests {
 namespace {
 
 struct Edges {
@@ -166,4 +166,4 @@ TEST(Contract, ABudgetThatRunsOutSaysHowFarItGot) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::contract_tests

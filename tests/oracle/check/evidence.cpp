@@ -14,7 +14,7 @@
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::evidence_tests {
 namespace {
 
 /// Sums of products of four doubles are exact in so many bits, unless their sizes differ by more than 2^250.
@@ -311,4 +311,4 @@ TEST(Evidence, IsAProofOfEveryFreeVerdict) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::evidence_tests

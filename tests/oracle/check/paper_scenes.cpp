@@ -14,7 +14,7 @@
 #include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::paper_scenes_tests {
 namespace {
 
 /// What is built nearer than the clearance where the paths start (a first link 5 mm above its base plate) is left out.
@@ -149,4 +149,4 @@ INSTANTIATE_TEST_SUITE_P(Paper, PaperScenes,
                          });
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::paper_scenes_tests

@@ -7,7 +7,7 @@
 #include "property/shape/exact.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::plain_distance_tests {
 namespace {
 
 using exact::Vector;
@@ -143,4 +143,4 @@ TEST(PlainDistance, OfRoundSolidsIsThatOfClosedForms) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::plain_distance_tests

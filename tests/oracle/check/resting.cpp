@@ -16,7 +16,7 @@
 #include "tocca/check/contact_intervals.hpp"
 #include "tocca/check/path_checker.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::resting_tests {
 namespace {
 
 using Eigen::Isometry3d;
@@ -419,4 +419,4 @@ TEST(Resting, IsJudgedInEveryStrategyAndByEveryQuestion) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::resting_tests

@@ -16,7 +16,7 @@
 #include "testing/small_worlds.hpp"
 #include "trial.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::segments_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -202,4 +202,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::segments_tests

@@ -9,7 +9,7 @@
 #include "property/motion/draw_tree.hpp"
 #include "testing/plain_distance.hpp"
 
-namespace tocca {
+namespace tocca::simultaneous_solver_tests {
 namespace {
 
 using oracle::Map;
@@ -194,4 +194,4 @@ TEST(SimultaneousSolver, ItsFreeIsFreeAndItsBracketHoldsTheFirstContact) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::simultaneous_solver_tests

@@ -10,7 +10,7 @@
 #include "testing/plain_distance.hpp"
 #include "testing/small_worlds.hpp"
 
-namespace tocca {
+namespace tocca::tree_distance_tests {
 namespace {
 
 using testing::DistanceBounds;
@@ -128,4 +128,4 @@ TEST(TreeSearch, BoundsHoldForDrawnParts) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::tree_distance_tests

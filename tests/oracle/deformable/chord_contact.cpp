@@ -11,7 +11,7 @@
 #include "testing/plain_distance.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::chord_contact_tests {
 namespace {
 
 constexpr double tolerance = 1e-6;
@@ -190,4 +190,4 @@ TEST(ChordContact, NothingIsFreeThatRoundingMayBringTogether) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::chord_contact_tests

@@ -16,7 +16,7 @@
 #include "tocca/io/mesh.hpp"
 #include "tocca/world/world.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::deformable_tests {
 namespace {
 
 using Found = std::set<std::array<Index, 2>>;
@@ -303,4 +303,4 @@ TEST(DeformableWorld, TwoThatDeformByDistancesAtSamples) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::deformable_tests

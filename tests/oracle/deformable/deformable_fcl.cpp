@@ -18,7 +18,7 @@
 #include "tocca/io/robot.hpp"
 #include "tocca/world/world.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::deformable_fcl_tests {
 namespace {
 
 std::vector<Vector3> positions(const DeformableMesh& mesh, double t) {
@@ -237,4 +237,4 @@ TEST(DeformableByFcl, ARobotAndAWavingCurtain) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::deformable_fcl_tests

@@ -7,7 +7,7 @@
 
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::linear_samples_tests {
 namespace {
 
 struct Count {
@@ -49,4 +49,4 @@ TEST(LinearSamples, ClothIsAnsweredExactly) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::linear_samples_tests

@@ -12,7 +12,7 @@
 #include "oracle/sweep/drawn_scene.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::gl_culling_tests {
 namespace {
 
 using testing::Draw;
@@ -171,4 +171,4 @@ TEST(GlCulling, MayBeHandedToAnotherThread) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::gl_culling_tests

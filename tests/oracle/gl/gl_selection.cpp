@@ -8,7 +8,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::gl_selection_tests {
 namespace {
 
 TEST(GlSelection, HoldsAllThatTheProcessorSelects) {
@@ -51,4 +51,4 @@ TEST(GlSelection, HoldsAllThatTheProcessorSelects) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::gl_selection_tests

@@ -15,7 +15,7 @@
 #include "unit/io/files.hpp"
 #include "unit/io/mesh_samples.hpp"
 
-namespace tocca {
+namespace tocca::mesh_oracle_tests {
 namespace {
 
 using Corners = std::array<Vector3, 3>;
@@ -170,4 +170,4 @@ TEST(MeshOracle, PlacesGltfPartsAsAssimpDoes) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::mesh_oracle_tests

@@ -19,7 +19,7 @@
 #include "tocca/ompl/state_map.hpp"
 #include "tocca/ompl/state_space.hpp"
 
-namespace tocca::ompl {
+namespace tocca::ompl::motion_tests {
 namespace {
 
 namespace ob = ::ompl::base;
@@ -275,4 +275,4 @@ TEST(Space, ForTheFirstRobotAloneLeavesTheOthersAtRest) {
 }
 
 }  // namespace
-}  // namespace tocca::ompl
+}  // namespace tocca::ompl::motion_tests

@@ -18,7 +18,7 @@
 #include "tocca/ompl/state_space.hpp"
 #include "tocca/ompl/validity.hpp"
 
-namespace tocca::ompl {
+namespace tocca::ompl::plans_tests {
 namespace {
 
 namespace ob = ::ompl::base;
@@ -161,4 +161,4 @@ INSTANTIATE_TEST_SUITE_P(Project, Plans,
                          });
 
 }  // namespace
-}  // namespace tocca::ompl
+}  // namespace tocca::ompl::plans_tests

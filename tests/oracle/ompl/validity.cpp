@@ -16,7 +16,7 @@
 #include "tocca/ompl/state_map.hpp"
 #include "tocca/ompl/state_space.hpp"
 
-namespace tocca::ompl {
+namespace tocca::ompl::validity_tests {
 namespace {
 
 namespace ob = ::ompl::base;
@@ -254,4 +254,4 @@ TEST(Validators, AnswerManyThreadsAlike) {
 }
 
 }  // namespace
-}  // namespace tocca::ompl
+}  // namespace tocca::ompl::validity_tests

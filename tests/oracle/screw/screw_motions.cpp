@@ -12,7 +12,7 @@
 #include "tocca/check/checker.hpp"
 #include "tocca/screw/screw_pair.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::screw_motions_tests {
 namespace {
 
 constexpr double tolerance_m = 1e-6;
@@ -162,4 +162,4 @@ TEST(ScrewPair, AHundredThousandTrianglesAgainstTheChecker) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::screw_motions_tests

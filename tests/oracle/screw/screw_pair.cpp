@@ -18,7 +18,7 @@
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::screw_pair_tests {
 namespace {
 
 constexpr double time_goal = 1e-9, tolerance_m = 1e-6;
@@ -303,4 +303,4 @@ TEST(ScrewPair, AllContactsAreTheRootsOfAllPairsOfFeatures) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::screw_pair_tests

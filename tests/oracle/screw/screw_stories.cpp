@@ -12,7 +12,7 @@
 #include "tocca/core/error.hpp"
 #include "tocca/screw/screw_pair.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::screw_stories_tests {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -326,4 +326,4 @@ TEST(ScrewStories, PlacementsOnALatticeAgreeWithTheChecker) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::screw_stories_tests

@@ -6,7 +6,7 @@
 
 #include "drawn_scene.hpp"
 
-namespace tocca {
+namespace tocca::lss_culling_tests {
 namespace {
 
 using testing::Draw;
@@ -63,4 +63,4 @@ TEST(LssCulling, KeepsTheOrderOfWhatIsLeft) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::lss_culling_tests

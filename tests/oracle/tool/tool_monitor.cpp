@@ -17,7 +17,7 @@
 #include "tocca/model/part.hpp"
 #include "tocca/motion/mover.hpp"
 
-namespace tocca {
+namespace tocca::tool_monitor_tests {
 namespace {
 
 using testing::Draw;
@@ -250,4 +250,4 @@ TEST(ToolMonitorOracle, ContactsAreNeitherMissedNorLate) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::tool_monitor_tests

@@ -15,7 +15,7 @@
 #include "testing/judged_bodies.hpp"
 #include "tocca/io/mesh.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::recordings_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -176,4 +176,4 @@ TEST(Recordings, OfAWalkListWhatFclFinds) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::recordings_tests

@@ -14,7 +14,7 @@
 #include "testing/small_worlds.hpp"
 #include "tocca/core/parallel.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::world_tests {
 namespace {
 
 Robot draw_robot(Draw& draw, double size) {
@@ -310,4 +310,4 @@ TEST(World, AnswersDoNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::world_tests

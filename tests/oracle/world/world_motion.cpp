@@ -13,7 +13,7 @@
 #include "tocca/check/checker.hpp"
 #include "tocca/world/world.hpp"
 
-namespace tocca::testing {
+namespace tocca::testing::world_motion_tests {
 namespace {
 
 /// From X by a good way: straight, turning on the way, or along a screw.
@@ -197,4 +197,4 @@ TEST(WorldMotion, NoSampleOfTheStepRefutesIt) {
 }
 
 }  // namespace
-}  // namespace tocca::testing
+}  // namespace tocca::testing::world_motion_tests

@@ -8,7 +8,7 @@
 
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::far_pairs_tests {
 namespace {
 
 using Wide = long double;
@@ -50,4 +50,4 @@ TEST(LssGap, IsNeverMoreThanTheDistanceOfTwoPoints) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::far_pairs_tests

@@ -5,7 +5,7 @@
 #include "testing/draw.hpp"
 #include "tocca/check/checker.hpp"
 
-namespace tocca {
+namespace tocca::interval_strategy_tests {
 namespace {
 
 using testing::Draw;
@@ -195,4 +195,4 @@ TEST(IntervalStrategy, AClearanceEndsTheMotionEarlier) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::interval_strategy_tests

@@ -11,7 +11,7 @@
 #include "testing/draw.hpp"
 #include "tocca/model/robot.hpp"
 
-namespace tocca {
+namespace tocca::out_of_reach_tests {
 namespace {
 
 using Wide = long double;
@@ -149,4 +149,4 @@ TEST(OutOfReach, IsNeverSaidOfWhatAPointPassesThatTurnsAndSlides) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::out_of_reach_tests

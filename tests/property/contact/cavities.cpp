@@ -5,7 +5,7 @@
 #include "exact_mesh.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca {
+namespace tocca::cavities_tests {
 namespace {
 
 using testing::Bricks;
@@ -208,4 +208,4 @@ TEST(Cavities, AnInnerShellThatIsWoundAgainstItsOuterOneAndCrossesNothingIsACavi
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::cavities_tests

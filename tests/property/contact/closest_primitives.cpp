@@ -10,7 +10,7 @@
 #include "real_pieces.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::closest_primitives_tests {
 namespace {
 
 using real::Real;
@@ -172,4 +172,4 @@ TEST(ClosestHulls, EncloseTheDistanceOfTheirFaces) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::closest_primitives_tests

@@ -6,7 +6,7 @@
 #include "draw_triangles.hpp"
 #include "exact_distance.hpp"
 
-namespace tocca {
+namespace tocca::closest_triangles_tests {
 namespace {
 
 using testing::Corners;
@@ -46,4 +46,4 @@ TEST(ClosestTriangles, EncloseTheTrueDistance) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::closest_triangles_tests

@@ -14,7 +14,7 @@
 #include "testing/draw.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca {
+namespace tocca::containment_tests {
 namespace {
 
 using testing::Draw;
@@ -255,4 +255,4 @@ TEST(Containment, AnIndexFindsTheSameParts) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::containment_tests

@@ -9,7 +9,7 @@
 #include "testing/draw.hpp"
 #include "tocca/shape/lss.hpp"
 
-namespace tocca {
+namespace tocca::convex_piece_tests {
 namespace {
 
 using real::Real;
@@ -97,4 +97,4 @@ TEST(ConvexPiece, ATriangleIsPlacedCornerByCorner) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::convex_piece_tests

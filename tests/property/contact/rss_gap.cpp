@@ -10,7 +10,7 @@
 #include "contact/convex_piece.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::rss_gap_tests {
 namespace {
 
 using testing::Draw;
@@ -111,4 +111,4 @@ TEST(RssGap, PlacingLosesNoMoreThanItSays) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::rss_gap_tests

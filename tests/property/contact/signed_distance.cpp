@@ -10,7 +10,7 @@
 #include "real_pieces.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::signed_distance_tests {
 namespace {
 
 using testing::Draw;
@@ -229,4 +229,4 @@ TEST(SignedDistance, KnowsBallsAndCapsulesThatShareTheirMiddle) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::signed_distance_tests

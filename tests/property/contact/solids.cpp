@@ -6,7 +6,7 @@
 #include "exact_mesh.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::solids_tests {
 namespace {
 
 using testing::Bricks;
@@ -384,4 +384,4 @@ TEST(Solids, ARodWithThousandsOfSlivers) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::solids_tests

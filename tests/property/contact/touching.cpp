@@ -8,7 +8,7 @@
 #include "draw_triangles.hpp"
 #include "exact_distance.hpp"
 
-namespace tocca {
+namespace tocca::touching_tests {
 namespace {
 
 using testing::Corners;
@@ -195,4 +195,4 @@ TEST(Touching, PrimitivesTouchOnceAndOverlapWhereDeep) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::touching_tests

@@ -13,7 +13,7 @@
 #include "testing/draw.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca {
+namespace tocca::touching_boxes_tests {
 namespace {
 
 using testing::Draw;
@@ -292,4 +292,4 @@ TEST(TouchingBoxes, AHullTouchesAsTheBoxItIs) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::touching_boxes_tests

@@ -7,7 +7,7 @@
 
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::exact_polynomial_tests {
 namespace {
 
 /// The same number twice: of up to about 3,000 bits, often with runs of zeros and ones.
@@ -157,4 +157,4 @@ TEST(ExactPolynomial, FindsItsRootsAndTheSignsOfOthersThere) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::exact_polynomial_tests

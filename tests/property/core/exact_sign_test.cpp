@@ -11,7 +11,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/interval.hpp"
 
-namespace tocca {
+namespace tocca::exact_sign_tests {
 namespace {
 
 using Point = std::array<double, 3>;
@@ -163,4 +163,4 @@ TEST(Expansion, ComputesExactlyAndStaysNormalised) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::exact_sign_tests

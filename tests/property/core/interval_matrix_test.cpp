@@ -6,7 +6,7 @@
 
 #include "mpfi_oracle.hpp"
 
-namespace tocca {
+namespace tocca::interval_matrix_tests {
 namespace {
 
 using testing::Draw;
@@ -152,4 +152,4 @@ TEST(IntervalMatrix, NeverAnswersNan) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::interval_matrix_tests

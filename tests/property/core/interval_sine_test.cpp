@@ -8,7 +8,7 @@
 #include "mpfi_oracle.hpp"
 #include "tocca/core/interval.hpp"
 
-namespace tocca {
+namespace tocca::interval_sine_tests {
 namespace {
 
 using testing::Draw;
@@ -169,4 +169,4 @@ TEST(IntervalSine, TrustsThePlatformWithReason) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::interval_sine_tests

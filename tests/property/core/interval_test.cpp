@@ -4,7 +4,7 @@
 
 #include "mpfi_oracle.hpp"
 
-namespace tocca {
+namespace tocca::interval_tests {
 namespace {
 
 using testing::any_interval;
@@ -94,4 +94,4 @@ TEST(IntervalTruth, SquaresRootsAndSizes) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::interval_tests

@@ -11,7 +11,7 @@
 #include "deformable/end_boxes.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::deforming_tree_tests {
 namespace {
 
 using testing::cases;
@@ -282,4 +282,4 @@ TEST(DeformingTree, BuildsAnewWhenWhatIsLostIsWorthIt) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::deforming_tree_tests

@@ -11,7 +11,7 @@
 #include "property/contact/exact_distance.hpp"
 #include "tocca/deformable/linear_batch.hpp"
 
-namespace tocca {
+namespace tocca::linear_queries_tests {
 namespace {
 
 constexpr LinearKind kinds[] = {LinearKind::vertex_face, LinearKind::edge_edge};
@@ -299,4 +299,4 @@ TEST(LinearQueries, AreContactWhereNothingIsKnown) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::linear_queries_tests

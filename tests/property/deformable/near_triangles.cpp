@@ -8,7 +8,7 @@
 
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::near_triangles_tests {
 namespace {
 
 using testing::cases;
@@ -57,4 +57,4 @@ TEST(NearTriangles, VisitsWhatTheTrueMotionPasses) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::near_triangles_tests

@@ -11,7 +11,7 @@
 #include "testing/draw.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca {
+namespace tocca::part_tests {
 namespace {
 
 using testing::Draw;
@@ -184,4 +184,4 @@ TEST(PartProperty, CarriedBoxesContainWhatIsCarriedAndStayTight) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::part_tests

@@ -10,7 +10,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/index.hpp"
 
-namespace tocca {
+namespace tocca::reach_tests {
 namespace {
 
 using testing::Draw;
@@ -108,4 +108,4 @@ TEST(Reach, HoldsEveryPointOfEveryConfiguration) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::reach_tests

@@ -10,7 +10,7 @@
 
 #include "tocca/motion/linear_motion.hpp"
 
-namespace tocca {
+namespace tocca::adversaries_tests {
 namespace {
 
 using oracle::Chain;
@@ -354,4 +354,4 @@ TEST(Adversary, ClimbingTowardsTheWallNeverGetsThrough) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::adversaries_tests

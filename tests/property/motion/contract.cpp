@@ -10,7 +10,7 @@
 #include "tocca/motion/static_motion.hpp"
 #include "truths.hpp"
 
-namespace tocca {
+namespace tocca::contract_tests {
 namespace {
 
 using oracle::Map;
@@ -229,4 +229,4 @@ TYPED_TEST(Contract, DoesNotCareWhichEndOfTheVolumeComesFirst) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contract_tests

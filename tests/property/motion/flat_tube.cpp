@@ -10,7 +10,7 @@
 #include "tocca/motion/mover.hpp"
 #include "truths.hpp"
 
-namespace tocca {
+namespace tocca::flat_tube_tests {
 namespace {
 
 using oracle::Map;
@@ -238,4 +238,4 @@ TEST(FlatDirection, IsNotToldWhereAxesCross) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::flat_tube_tests

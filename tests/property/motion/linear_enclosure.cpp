@@ -5,7 +5,7 @@
 #include "draw_tree.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
-namespace tocca {
+namespace tocca::linear_enclosure_tests {
 namespace {
 
 using oracle::Map;
@@ -76,4 +76,4 @@ TEST(LinearEnclosure, RestFallsWithTheSquareOfTheWindow) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::linear_enclosure_tests

@@ -5,7 +5,7 @@
 
 #include "draw_tree.hpp"
 
-namespace tocca {
+namespace tocca::pairs_tests {
 namespace {
 
 using Wide = long double;
@@ -59,4 +59,4 @@ TEST(PairOfLinks, SumOfTubesHoldsInTheCommonAncestorsFrame) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::pairs_tests

@@ -8,7 +8,7 @@
 #include "draw_tree.hpp"
 #include "tocca/motion/coordinate.hpp"
 
-namespace tocca {
+namespace tocca::restricted_tests {
 namespace {
 
 using oracle::Real;
@@ -97,4 +97,4 @@ TEST(RestrictedCoordinate, TheWholeTimeChangesNothing) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::restricted_tests

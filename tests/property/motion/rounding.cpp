@@ -7,7 +7,7 @@
 
 #include "draw_tree.hpp"
 
-namespace tocca {
+namespace tocca::rounding_tests {
 namespace {
 
 using oracle::Real;
@@ -140,4 +140,4 @@ TEST(Rounding, OfLongChainsStaysWithinTheTubeOfAnInstant) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::rounding_tests

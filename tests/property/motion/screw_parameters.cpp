@@ -10,7 +10,7 @@
 #include "property/screw/screw_draws.hpp"
 #include "tocca/core/rounding.hpp"
 
-namespace tocca {
+namespace tocca::screw_parameters_tests {
 namespace {
 
 using oracle::Real;
@@ -140,4 +140,4 @@ TEST(ScrewParameters, TurnsAboutTheTranslationWhereNothingElseIsKnown) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::screw_parameters_tests

@@ -6,7 +6,7 @@
 
 #include "draw_tree.hpp"
 
-namespace tocca {
+namespace tocca::swept_box_tests {
 namespace {
 
 using oracle::Map;
@@ -172,4 +172,4 @@ TEST(SweptBoxExact, StretchedBallsKeepTheirReach) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::swept_box_tests

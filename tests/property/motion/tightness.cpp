@@ -7,7 +7,7 @@
 
 #include "draw_tree.hpp"
 
-namespace tocca {
+namespace tocca::tightness_tests {
 namespace {
 
 using Wide = long double;
@@ -56,4 +56,4 @@ TEST(Tightness, OfTheTubeByChainLength) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::tightness_tests

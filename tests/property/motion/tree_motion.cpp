@@ -8,7 +8,7 @@
 
 #include "draw_tree.hpp"
 
-namespace tocca {
+namespace tocca::tree_motion_tests {
 namespace {
 
 using oracle::Map;
@@ -334,4 +334,4 @@ TEST(TreeMotion, SharesItsWorkWithoutChangingIt) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::tree_motion_tests

@@ -9,7 +9,7 @@
 #include "tocca/plan/sbl.hpp"
 #include "tocca/plan/smoother.hpp"
 
-namespace tocca {
+namespace tocca::plans_tests {
 namespace {
 
 /// Every segment: proven by the checker, and no sample of it refuted.
@@ -77,4 +77,4 @@ TEST(Plans, AreFreeAndStayFreeWhenSmoothed) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::plans_tests

@@ -5,7 +5,7 @@
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
 
-namespace tocca {
+namespace tocca::start_is_free_tests {
 namespace {
 
 TEST(StartIsFree, LeavesOutNothingThatMatters) {
@@ -77,4 +77,4 @@ TEST(FreeAt, SaysWhatTheListOfContactsSays) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::start_is_free_tests

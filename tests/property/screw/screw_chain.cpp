@@ -10,7 +10,7 @@
 #include "property/motion/truths.hpp"
 #include "screw_draws.hpp"
 
-namespace tocca {
+namespace tocca::screw_chain_tests {
 namespace {
 
 using oracle::Map;
@@ -206,4 +206,4 @@ TEST(ScrewChain, AStretchedBodyIsNoRigidOne) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::screw_chain_tests

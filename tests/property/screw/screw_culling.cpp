@@ -13,9 +13,10 @@
 
 #include "property/motion/oracle.hpp"
 #include "screw/screw_lanes.hpp"
+#include "screw_draws.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::screw_culling_tests {
 namespace {
 
 using oracle::Real;
@@ -116,10 +117,6 @@ std::array<double, 3> draw_weights(Draw& draw, ContactKind kind, int corner) {
   return weights;
 }
 
-Vector3 rounded(const Vec<Real>& p) {
-  return {static_cast<double>(p[0]), static_cast<double>(p[1]), static_cast<double>(p[2])};
-}
-
 struct Drawn {
   ScrewFrame frame;
   Soup a, b;
@@ -175,8 +172,10 @@ struct Drawn {
     const auto weights_b = draw_weights(draw, touching.kind, touching.corner_b);
     const int item_a = static_cast<int>(touching.item_a), item_b = static_cast<int>(touching.item_b);
     const Vec<Real> there = moved(frame, oracle::map<Real>(frame.X_SA)(a.point(item_a, weights_a)), t);
-    const Vector3 aside = draw_side(draw, rounded(there)) * (draw.coin() ? 0.0 : draw.log_uniform(1e-16, 1.0) * size);
-    const Vector3 shift = frame.X_SB.inverse() * (rounded(there) + aside) - rounded(b.point(item_b, weights_b));
+    const Vector3 aside =
+        draw_side(draw, oracle::rounded(there)) * (draw.coin() ? 0.0 : draw.log_uniform(1e-16, 1.0) * size);
+    const Vector3 shift =
+        frame.X_SB.inverse() * (oracle::rounded(there) + aside) - oracle::rounded(b.point(item_b, weights_b));
     for (int k = 0; k < 3; ++k) b.vertices[static_cast<std::size_t>(3 * item_b + k)] += shift;
     const Vec<Real> here = oracle::map<Real>(frame.X_SB)(b.point(item_b, weights_b));
     level = std::nextafter(static_cast<double>(distance(here, there)), std::numeric_limits<double>::infinity());
@@ -373,4 +372,4 @@ TEST(ScrewLanes, AllInstructionSetsGiveTheSameBits) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::screw_culling_tests

@@ -10,7 +10,7 @@
 
 #include "draw_screws.hpp"
 
-namespace tocca {
+namespace tocca::screw_equation_tests {
 namespace {
 
 using real_screw::Real;
@@ -196,4 +196,4 @@ TEST(FirstRoot, OfNothingButZeroIsOneWindow) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::screw_equation_tests

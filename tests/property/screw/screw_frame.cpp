@@ -10,7 +10,7 @@
 #include "property/motion/draw_tree.hpp"
 #include "screw_draws.hpp"
 
-namespace tocca {
+namespace tocca::screw_frame_tests {
 namespace {
 
 using oracle::Real;
@@ -118,4 +118,4 @@ TEST(ScrewFrame, NothingWithinReachOfTheAxisMovesFaster) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::screw_frame_tests

@@ -11,7 +11,7 @@
 #include "testing/draw.hpp"
 #include "tocca/screw/screw_culling.hpp"
 
-namespace tocca {
+namespace tocca::screw_lanes_tests {
 namespace {
 
 using testing::cases;
@@ -56,4 +56,4 @@ TEST(ScrewLanes, AnglesAndRadiiAreAsGoodAsTheirBoundsSay) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::screw_lanes_tests

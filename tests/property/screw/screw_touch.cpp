@@ -7,7 +7,7 @@
 
 #include "draw_screws.hpp"
 
-namespace tocca {
+namespace tocca::screw_touch_tests {
 namespace {
 
 using testing::Meeting;
@@ -142,4 +142,4 @@ TEST(ScrewTouch, AtLevelZeroIsFoundWhereItIsExact) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::screw_touch_tests

@@ -14,7 +14,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::convex_hull_tests {
 namespace {
 
 using testing::Draw;
@@ -149,4 +149,4 @@ TEST(ConvexHull, RefusesWhatSpansNoSolid) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::convex_hull_tests

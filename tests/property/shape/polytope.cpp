@@ -11,7 +11,7 @@
 #include "shape/farthest_vertex.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::polytope_tests {
 namespace {
 
 using testing::Draw;
@@ -157,4 +157,4 @@ TEST(FarthestVertex, IsNotStoppedByASlopeFlatterThanRounding) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::polytope_tests

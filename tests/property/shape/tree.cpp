@@ -15,7 +15,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/parallel.hpp"
 
-namespace tocca {
+namespace tocca::tree_tests {
 namespace {
 
 using testing::Draw;
@@ -192,4 +192,4 @@ TYPED_TEST(TreeOf, IsTheSameAtAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::tree_tests

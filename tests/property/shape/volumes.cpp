@@ -12,7 +12,7 @@
 #include "tocca/shape/convex_hull.hpp"
 #include "tocca/shape/outline.hpp"
 
-namespace tocca {
+namespace tocca::volumes_tests {
 namespace {
 
 using testing::Draw;
@@ -256,4 +256,4 @@ TEST(Tightness, RectangleSweptSphereOfASlab) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::volumes_tests

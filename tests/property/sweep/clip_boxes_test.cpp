@@ -9,7 +9,7 @@
 
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::clip_boxes_tests {
 namespace {
 
 using testing::cases;
@@ -194,4 +194,4 @@ TEST(ClipBoxes, boxes_that_stay_apart_are_told_apart) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::clip_boxes_tests

@@ -10,7 +10,7 @@
 #include "property/motion/draw_tree.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
-namespace tocca {
+namespace tocca::dynamic_bvh_tests {
 namespace {
 
 using oracle::Real;
@@ -123,4 +123,4 @@ TEST(AabbTree, AnEndThatIsNoNumberSpreadsToTheRoot) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::dynamic_bvh_tests

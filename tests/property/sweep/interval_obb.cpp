@@ -10,7 +10,7 @@
 #include "tocca/motion/linear_motion.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
-namespace tocca {
+namespace tocca::interval_obb_tests {
 namespace {
 
 using oracle::Map;
@@ -151,4 +151,4 @@ TEST(IntervalObb, NothingIsKnownOfWhatIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::interval_obb_tests

@@ -8,7 +8,7 @@
 #include "property/motion/draw_tree.hpp"
 #include "tocca/motion/static_motion.hpp"
 
-namespace tocca {
+namespace tocca::lss_sweep_tests {
 namespace {
 
 using oracle::Real;
@@ -179,4 +179,4 @@ TEST(LssSweep, SaysWhenItsBoundsOverflow) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::lss_sweep_tests

@@ -8,7 +8,7 @@
 #include "property/motion/draw_tree.hpp"
 #include "tocca/motion/linear_motion.hpp"
 
-namespace tocca {
+namespace tocca::lss_tessellation_tests {
 namespace {
 
 using testing::Draw;
@@ -93,4 +93,4 @@ TEST(LssTessellation, OfABallIsAPipe) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::lss_tessellation_tests

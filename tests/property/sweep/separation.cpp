@@ -11,7 +11,7 @@
 #include "property/motion/oracle.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::separation_tests {
 namespace {
 
 using oracle::Real;
@@ -139,4 +139,4 @@ TEST(Separation, OverlapAndNonsenseAreNeverApart) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::separation_tests

@@ -9,7 +9,7 @@
 #include "property/motion/oracle.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::in_between_tube_tests {
 namespace {
 
 using oracle::Real, oracle::Vec;
@@ -59,4 +59,4 @@ TEST(InBetweenTube, HoldsTheTrueMotion) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::in_between_tube_tests

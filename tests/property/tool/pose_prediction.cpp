@@ -11,7 +11,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::pose_prediction_tests {
 namespace {
 
 using oracle::Real;
@@ -244,4 +244,4 @@ TEST(PosePrediction, RefusesSettingsThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::pose_prediction_tests

@@ -13,7 +13,7 @@
 #include "tocca/core/error.hpp"
 #include "tocca/tool/triangle_selection.hpp"
 
-namespace tocca {
+namespace tocca::tool_volume_tests {
 namespace {
 
 using testing::Draw;
@@ -188,4 +188,4 @@ TEST(TriangleSelection, RefusesWhatIsNoSurface) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::tool_volume_tests

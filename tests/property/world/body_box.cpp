@@ -8,7 +8,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/rounding.hpp"
 
-namespace tocca {
+namespace tocca::body_box_tests {
 namespace {
 
 using testing::Draw;
@@ -81,4 +81,4 @@ TEST(CubeAround, HoldsTheBall) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::body_box_tests

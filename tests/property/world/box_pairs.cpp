@@ -13,7 +13,7 @@
 #include "testing/draw.hpp"
 #include "world/box_choice.hpp"
 
-namespace tocca {
+namespace tocca::box_pairs_tests {
 namespace {
 
 using testing::Draw;
@@ -333,4 +333,4 @@ TEST(BoxHierarchy, WeighsOnlyItsOwnWork) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::box_pairs_tests

@@ -12,7 +12,7 @@
 #include "property/contact/exact_distance.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::closest_features_tests {
 namespace {
 
 using testing::Draw;
@@ -277,4 +277,4 @@ TEST(ClosestFeatures, FollowsCoherentMotionInFewSteps) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::closest_features_tests

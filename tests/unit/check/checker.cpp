@@ -9,7 +9,7 @@
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
 
-namespace tocca {
+namespace tocca::checker_tests {
 namespace {
 
 /// A ball of radius 0.1 that slides along x.
@@ -217,4 +217,4 @@ TEST(Query, SaysUndecidedWhereRoundingExceedsTheTolerance) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::checker_tests

@@ -9,7 +9,7 @@
 #include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::collision_model_tests {
 namespace {
 
 const Collider ball{{}, Sphere{0.1}};
@@ -231,4 +231,4 @@ TEST(MotionStep, KnowsWhoCarriesWhat) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::collision_model_tests

@@ -8,7 +8,7 @@
 
 #include "tocca/core/parallel.hpp"
 
-namespace tocca {
+namespace tocca::contact_intervals_tests {
 namespace {
 
 MeshPointer box_mesh(const Vector3& half) {
@@ -233,4 +233,4 @@ TEST(ContactIntervals, ASpentBudgetIsTold) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contact_intervals_tests

@@ -10,7 +10,7 @@
 #include "tocca/check/path_checker.hpp"
 #include "tocca/check/timeline.hpp"
 
-namespace tocca {
+namespace tocca::fits_tests {
 namespace {
 
 using namespace testing;
@@ -278,4 +278,4 @@ TEST(Undecided, SaysWhyOfDistancesAndStretchesToo) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::fits_tests

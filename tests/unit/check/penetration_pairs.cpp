@@ -11,7 +11,7 @@
 #include "tocca/check/checker.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::penetration_pairs_tests {
 namespace {
 
 using testing::Draw;
@@ -296,4 +296,4 @@ TEST(PenetrationPairs, OfAllKindsAgreeWithSignedDistancesAlongTheWay) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::penetration_pairs_tests

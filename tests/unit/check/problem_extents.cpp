@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace tocca {
+namespace tocca::problem_extents_tests {
 namespace {
 
 /// A post of 1 m, and on it an arm of 1 m that turns about z, with a hand of radius 0.1 at its end.
@@ -168,4 +168,4 @@ TEST(OddSizes, ClearancesBasesAndMovingObjectsCountBeforeASceneIsCalledOutOfReac
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::problem_extents_tests

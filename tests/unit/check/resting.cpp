@@ -10,7 +10,7 @@
 #include "tocca/check/contact_intervals.hpp"
 #include "tocca/check/path_checker.hpp"
 
-namespace tocca {
+namespace tocca::resting_tests {
 namespace {
 
 using Names = std::pair<std::string, std::string>;
@@ -480,4 +480,4 @@ TEST(Resting, APairThatIsLeftOutFromEndToEndIsNotChecked) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::resting_tests

@@ -12,7 +12,7 @@
 #include "tocca/tool/tool_monitor.hpp"
 #include "tocca/world/world.hpp"
 
-namespace tocca {
+namespace tocca::solids_tests {
 namespace {
 
 using testing::Bricks;
@@ -351,4 +351,4 @@ TEST(Solids, AToolInADoubleSidedSurfaceIsInside) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::solids_tests

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tocca {
+namespace tocca::timeline_tests {
 namespace {
 
 const Collider ball{{}, Sphere{0.1}};
@@ -195,4 +195,4 @@ TEST(Timeline, HandsObjectsOver) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::timeline_tests

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tocca {
+namespace tocca::error_tests {
 namespace {
 
 bool is_one_printable_line(std::string_view text) {
@@ -73,4 +73,4 @@ TEST(Printable, LetsUtf8PassAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::error_tests

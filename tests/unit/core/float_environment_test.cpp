@@ -11,7 +11,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace tocca {
+namespace tocca::float_environment_tests {
 namespace {
 
 TEST(FloatEnvironment, OverridesEveryRoundingModeAndRestoresIt) {
@@ -53,4 +53,4 @@ TEST(FloatEnvironment, KeepsSubnormalsAndTrapsNothing) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::float_environment_tests

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-namespace tocca {
+namespace tocca::interval_tests {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -132,4 +132,4 @@ TEST(Interval, MeasuresItself) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::interval_tests

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace tocca::parallel {
+namespace tocca::parallel::parallel_engine_tests {
 namespace {
 
 /// Runs pieces that last long enough for every idle thread to take one; returns how many threads took part.
@@ -136,4 +136,4 @@ TEST(StdEngine, UsesASecondThreadWhereItMay) {
 }
 
 }  // namespace
-}  // namespace tocca::parallel
+}  // namespace tocca::parallel::parallel_engine_tests

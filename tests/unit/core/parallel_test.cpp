@@ -14,7 +14,7 @@
 
 #include "core/float_environment.hpp"
 
-namespace tocca {
+namespace tocca::parallel_tests {
 namespace {
 
 TEST(Parallel, VisitsEachIndexOnce) {
@@ -84,4 +84,4 @@ TEST(Parallel, ComputesInTheEnvironmentOfTheProofs) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::parallel_tests

@@ -9,7 +9,7 @@
 #include "tocca/deformable/deformable_contacts.hpp"
 #include "tocca/world/world.hpp"
 
-namespace tocca {
+namespace tocca::deformable_tests {
 namespace {
 
 using testing::closed_box;
@@ -409,4 +409,4 @@ TEST(Deformable, WrongStepsAreRefusedAndChangeNothing) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::deformable_tests

@@ -8,7 +8,7 @@
 #include "mesh_samples.hpp"
 #include "tocca/io/mesh.hpp"
 
-namespace tocca {
+namespace tocca::collada_gltf_tests {
 namespace {
 
 using testing::ScratchFolder;
@@ -218,4 +218,4 @@ TEST(Gltf, RefusesWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::collada_gltf_tests

@@ -5,7 +5,7 @@
 #include "tocca/io/path.hpp"
 #include "tocca/io/scene.hpp"
 
-namespace tocca {
+namespace tocca::files_read_tests {
 namespace {
 
 TEST(FilesRead, AreKnownUnderEachOfTheirNames) {
@@ -43,4 +43,4 @@ TEST(FilesRead, AreKnownUnderEachOfTheirNames) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::files_read_tests

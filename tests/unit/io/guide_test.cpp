@@ -10,7 +10,7 @@
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
 
-namespace tocca {
+namespace tocca::guide_tests {
 namespace {
 
 using nlohmann::ordered_json;
@@ -109,4 +109,4 @@ TEST(Guide, EveryFileOnThePageLoads) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::guide_tests

@@ -5,7 +5,7 @@
 #include "files.hpp"
 #include "io/json_cursor.hpp"
 
-namespace tocca {
+namespace tocca::json_tests {
 namespace {
 
 nlohmann::json parse(std::string_view text) { return parse_json(text, "s.json"); }
@@ -107,4 +107,4 @@ TEST_F(Cursor, ReadsPosesAndNormalisesQuaternionsWithOneWarning) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::json_tests

@@ -5,7 +5,7 @@
 #include "tocca/io/scene.hpp"
 #include "torture.hpp"
 
-namespace tocca {
+namespace tocca::malformed_data_tests {
 namespace {
 
 using testing::Survival;
@@ -72,4 +72,4 @@ TEST_F(Malformed, Problem) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::malformed_data_tests

@@ -10,7 +10,7 @@
 #include "tocca/io/robot.hpp"
 #include "torture.hpp"
 
-namespace tocca {
+namespace tocca::malformed_model_tests {
 namespace {
 
 using testing::ScratchFolder;
@@ -80,4 +80,4 @@ TEST(MalformedModel, ChangedBytesLoadOrAreTold) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::malformed_model_tests

@@ -13,7 +13,7 @@
 #include "mesh_samples.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::mesh_tests {
 namespace {
 
 using testing::ScratchFolder;
@@ -277,4 +277,4 @@ TEST(Ply, FacesWithoutPropertiesReserveNothing) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::mesh_tests

@@ -7,7 +7,7 @@
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/robot.hpp"
 
-namespace tocca {
+namespace tocca::models_tests {
 namespace {
 
 struct Expected {
@@ -78,4 +78,4 @@ TEST(Models, LoadWithWhatTheirIndexStates) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::models_tests

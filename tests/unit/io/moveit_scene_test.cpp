@@ -6,7 +6,7 @@
 #include "files.hpp"
 #include "robot_samples.hpp"
 
-namespace tocca {
+namespace tocca::moveit_scene_tests {
 namespace {
 
 using testing::ScratchFolder;
@@ -78,4 +78,4 @@ TEST(MoveitScene, TellsMistakesWithTheirLines) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::moveit_scene_tests

@@ -8,7 +8,7 @@
 #include "files.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::path_tests {
 namespace {
 
 using testing::ScratchFolder;
@@ -299,4 +299,4 @@ TEST(ParseConfiguration, UnderstandsAndRefuses) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::path_tests

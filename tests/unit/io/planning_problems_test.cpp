@@ -8,7 +8,7 @@
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
 
-namespace tocca {
+namespace tocca::planning_problems_tests {
 namespace {
 
 using nlohmann::json;
@@ -91,4 +91,4 @@ TEST(PlanningProblems, SurviveTheWayThroughOurFiles) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::planning_problems_tests

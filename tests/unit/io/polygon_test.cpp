@@ -12,7 +12,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::polygon_tests {
 namespace {
 
 struct Outcome {
@@ -110,4 +110,4 @@ TEST(Triangulator, EndsOnNonsense) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::polygon_tests

@@ -4,7 +4,7 @@
 
 #include "files.hpp"
 
-namespace tocca {
+namespace tocca::problem_tests {
 namespace {
 
 struct ProblemFile : ::testing::Test {
@@ -238,4 +238,4 @@ TEST_F(ProblemFile, ClearancesAreChecked) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::problem_tests

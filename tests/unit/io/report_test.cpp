@@ -16,7 +16,7 @@
 #include "io/packed_numbers.hpp"
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::report_tests {
 namespace {
 
 using nlohmann::json;
@@ -172,4 +172,4 @@ TEST(Report, DeformingBodiesHaveAFrameForEachTime) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::report_tests

@@ -11,7 +11,7 @@
 
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::result_tests {
 namespace {
 
 using nlohmann::json;
@@ -105,4 +105,4 @@ TEST(Result, IsValidJsonWhateverNamesAndNumbersAre) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::result_tests

@@ -13,7 +13,7 @@
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
 
-namespace tocca {
+namespace tocca::robot_tests {
 namespace {
 
 using testing::joint;
@@ -253,4 +253,4 @@ TEST(Srdf, WarnsOfOtherRobotsAndRefusesNonsense) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::robot_tests

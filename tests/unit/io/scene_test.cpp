@@ -9,7 +9,7 @@
 #include "tocca/io/mesh.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca {
+namespace tocca::scene_tests {
 namespace {
 
 using testing::ScratchFolder;
@@ -204,4 +204,4 @@ TEST_F(SceneFile, ObjectsOfSeveralBodiesAreWrittenOneByOneUnderFreeNames) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::scene_tests

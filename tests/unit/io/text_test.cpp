@@ -11,7 +11,7 @@
 
 #include "io/json.hpp"
 
-namespace tocca {
+namespace tocca::text_tests {
 namespace {
 
 TEST(ParseNumber, TakesTheWholeTokenOrNothing) {
@@ -103,4 +103,4 @@ TEST(ParseJson, GuardsWhatTheLibraryLetsThrough) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::text_tests

@@ -12,7 +12,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::kinematic_tree_tests {
 namespace {
 
 using JointSpec = KinematicTree::JointSpec;
@@ -215,4 +215,4 @@ TEST(PlaneAxes, AreRightHandedAndNatural) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::kinematic_tree_tests

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace tocca {
+namespace tocca::pairs_tests {
 namespace {
 
 const Collider ball{{}, Sphere{0.1}};
@@ -103,4 +103,4 @@ TEST(Scene, FindsByName) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::pairs_tests

@@ -5,7 +5,7 @@
 
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca {
+namespace tocca::part_tests {
 namespace {
 
 MeshPointer tetrahedron() {
@@ -79,4 +79,4 @@ TEST(Part, ManyBodiesMakeAShallowTree) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::part_tests

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace tocca {
+namespace tocca::reach_tests {
 namespace {
 
 using JointSpec = KinematicTree::JointSpec;
@@ -87,4 +87,4 @@ TEST(Reach, OfTwoArmsIsTwoBallsAndOfAPostNone) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::reach_tests

@@ -5,7 +5,7 @@
 
 #include "tocca/shape/convex_hull.hpp"
 
-namespace tocca {
+namespace tocca::repaired_colliders_tests {
 namespace {
 
 /// A cube of 1 m on twelve triangles, one corner of the top moved by `bend` up, the middle of the top by `funnel` down.
@@ -45,4 +45,4 @@ TEST(RepairedBodies, LeavesWhatIsBentBeyondTheTolerance) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::repaired_colliders_tests

@@ -13,7 +13,7 @@
 #include "tocca/motion/static_motion.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
-namespace tocca {
+namespace tocca::motions_tests {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -228,4 +228,4 @@ TEST(VertexMotion, GivesEachVertexItsLine) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::motions_tests

@@ -8,7 +8,7 @@
 #include "tocca/core/error.hpp"
 #include "worlds.hpp"
 
-namespace tocca {
+namespace tocca::plan_space_tests {
 namespace {
 
 using testing::numbers;
@@ -108,4 +108,4 @@ TEST(PlanSpace, DrawsInsideTheRange) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::plan_space_tests

@@ -5,7 +5,7 @@
 
 #include "worlds.hpp"
 
-namespace tocca {
+namespace tocca::random_walk_tests {
 namespace {
 
 /// Six links of 0.2 that stand upright through a hole in a plate at z = 0.8.
@@ -60,4 +60,4 @@ TEST(RandomWalk, EndsAtItsLimits) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::random_walk_tests

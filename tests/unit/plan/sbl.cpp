@@ -6,7 +6,7 @@
 #include "tocca/core/error.hpp"
 #include "worlds.hpp"
 
-namespace tocca {
+namespace tocca::sbl_tests {
 namespace {
 
 using testing::numbers;
@@ -119,4 +119,4 @@ TEST(Sbl, RefusesConfigurationsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::sbl_tests

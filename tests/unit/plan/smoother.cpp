@@ -7,7 +7,7 @@
 #include "tocca/plan/plan_space.hpp"
 #include "worlds.hpp"
 
-namespace tocca {
+namespace tocca::smoother_tests {
 namespace {
 
 WaypointMatrix rows(std::initializer_list<std::initializer_list<double>> points) {
@@ -89,4 +89,4 @@ TEST(Smoother, RefusesRowsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::smoother_tests

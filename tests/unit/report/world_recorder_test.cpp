@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tocca {
+namespace tocca::world_recorder_tests {
 namespace {
 
 /// Plays a run; the numbers of the moments kept at its end.
@@ -146,4 +146,4 @@ TEST(WorldRecorder, OfTooManyBodiesTheMiddleIsDrawn) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::world_recorder_tests

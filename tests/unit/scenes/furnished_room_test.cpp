@@ -12,7 +12,7 @@
 #include "tocca/io/scene.hpp"
 #include "tocca/scenes/scenes.hpp"
 
-namespace tocca {
+namespace tocca::furnished_room_tests {
 namespace {
 
 TEST(FurnishedRoom, EveryPieceIsConvex) {
@@ -62,4 +62,4 @@ TEST(FurnishedRoom, FilesSayWhatMemoryHolds) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::furnished_room_tests

@@ -13,7 +13,7 @@
 
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::multi_body_tests {
 namespace {
 
 PolytopeWorld small_world(int count) {
@@ -162,4 +162,4 @@ TEST(MultiBody, ParametersOutOfRangeAreInputErrors) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::multi_body_tests

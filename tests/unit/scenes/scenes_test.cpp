@@ -22,7 +22,7 @@
 #include "tocca/io/scene.hpp"
 #include "tocca/scenes/polytopes.hpp"
 
-namespace tocca {
+namespace tocca::scenes_tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -366,4 +366,4 @@ TEST(BenchmarkScenes, AnUnwritableFolderIsAnInputError) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::scenes_tests

@@ -11,7 +11,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::mesh_tests {
 namespace {
 
 std::vector<Vector3> tetrahedron_corners(double size = 1.0) {
@@ -260,4 +260,4 @@ TEST(Mesh, RandomTriangleSoupsKeepEveryPromise) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::mesh_tests

@@ -6,7 +6,7 @@
 #include "shape/mesh_defects.hpp"
 #include "testing/bricks.hpp"
 
-namespace tocca {
+namespace tocca::mesh_solids_tests {
 namespace {
 
 using testing::Bricks;
@@ -260,4 +260,4 @@ TEST(MeshDefects, SheetsBinsAndFinsAreMeantAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::mesh_solids_tests

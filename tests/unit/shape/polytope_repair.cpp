@@ -7,7 +7,7 @@
 
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::polytope_repair_tests {
 namespace {
 
 using Faces = std::vector<std::vector<Index>>;
@@ -145,4 +145,4 @@ TEST(PolytopeRepair, MendsMeshesOfRandomHullsShakenALittle) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::polytope_repair_tests

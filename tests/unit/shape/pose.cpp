@@ -8,7 +8,7 @@
 
 #include "testing/draw.hpp"
 
-namespace tocca {
+namespace tocca::pose_tests {
 namespace {
 
 TEST(Pose, IsTwelveDoublesWithoutSpecialAlignment) {
@@ -71,4 +71,4 @@ TEST(Pose, ComposesAndInverts) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::pose_tests

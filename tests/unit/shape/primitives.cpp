@@ -8,7 +8,7 @@
 
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::primitives_tests {
 namespace {
 
 TEST(Primitives, AcceptPositiveSizes) {
@@ -41,4 +41,4 @@ TEST(Primitives, HaveNames) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::primitives_tests

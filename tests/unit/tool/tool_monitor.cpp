@@ -8,7 +8,7 @@
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::tool_monitor_tests {
 namespace {
 
 /// A drill whose tip is the origin, its shaft along +z.
@@ -557,4 +557,4 @@ TEST(ToolMonitor, RefusesASurfaceThatIsNotNumbersAndGoesOn) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::tool_monitor_tests

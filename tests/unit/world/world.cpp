@@ -8,7 +8,7 @@
 
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::world_tests {
 namespace {
 
 BodyShapePointer shape(const Geometry& geometry) {
@@ -103,4 +103,4 @@ TEST(World, AThingInsideAMeshIsFoundFarFromTheOrigin) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::world_tests
