@@ -6,6 +6,8 @@
 
 #include "results/google_results.hpp"
 #include "tocca/motion/tree_motion.hpp"
+#include "motion/interval_pose.hpp"
+#include "motion/bound_walk.hpp"
 
 namespace tocca {
 namespace {

@@ -9,6 +9,7 @@
 #include "tocca/io/robot.hpp"
 #ifdef TOCCA_HAS_GL
 #include "tocca/sweep/gl_culling.hpp"
+#include "tocca/check/collision_model.hpp"
 #endif
 
 namespace tocca::cli {

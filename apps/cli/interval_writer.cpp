@@ -13,6 +13,7 @@
 #include "tocca/check/path_checker.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/result.hpp"
+#include "check/steps/timeline.hpp"
 
 namespace tocca::cli {
 namespace {

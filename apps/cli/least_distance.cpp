@@ -8,6 +8,8 @@
 
 #include "length_text.hpp"
 #include "tocca/check/clearance_search.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "check/model/problem_pairs.hpp"
 
 namespace tocca::cli {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "tocca/check/collision_model.hpp"
 #include "tocca/verdict/verdict.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::cli {
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "tocca/io/path.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "check/steps/timeline.hpp"
 
 namespace tocca::cli {
 

@@ -3,6 +3,7 @@
 #include "model/pairs.hpp"
 #include "peers/fcl_probe.hpp"
 #include "testing/fcl_objects.hpp"
+#include "model/part.hpp"
 
 namespace tocca::bench {
 

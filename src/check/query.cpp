@@ -13,9 +13,9 @@
 #include "contact/closest.hpp"
 #include "contact/touching.hpp"
 #include "core/float_environment.hpp"
+#include "core/index.hpp"
 #include "sweep/close_items.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {

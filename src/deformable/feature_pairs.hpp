@@ -4,6 +4,7 @@
 #include "deformable/end_boxes.hpp"
 #include "tocca/deformable/deformable_mesh.hpp"
 #include "tocca/verdict/verdict.hpp"
+#include "tocca/deformable/linear_query.hpp"
 
 namespace tocca {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "contact/triangle_features.hpp"
+#include "core/rounding.hpp"
 #include "deformable/linear_scalar.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

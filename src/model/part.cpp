@@ -1,12 +1,13 @@
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 #include <algorithm>
 #include <map>
 #include <memory>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 #include "tocca/model/volume_of_colliders.hpp"
 #include "tocca/shape/convex_hull.hpp"
+#include "shape/outline.hpp"
 
 namespace tocca {
 namespace {

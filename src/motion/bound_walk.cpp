@@ -1,10 +1,10 @@
-#include "tocca/motion/bound_walk.hpp"
+#include "motion/bound_walk.hpp"
 
 #include <Eigen/Geometry>
 #include <limits>
 
-#include "tocca/core/index.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/index.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

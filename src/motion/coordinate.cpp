@@ -2,8 +2,9 @@
 
 #include <cmath>
 
+#include "core/rounding.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/interval_arithmetic.hpp"
 
 namespace tocca {
 namespace {

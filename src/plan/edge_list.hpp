@@ -4,6 +4,8 @@
 
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/rounding.hpp"
 #include "screw/exact_screw.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -4,7 +4,8 @@
 
 #include "contact/closest.hpp"
 #include "contact/containment.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
+#include "world/body_piece.hpp"
 
 namespace tocca {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "world/world_motion.hpp"
+#include "world/body_piece.hpp"
 
 namespace tocca {
 namespace {

@@ -6,6 +6,7 @@
 #include "length_text.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::cli {
 

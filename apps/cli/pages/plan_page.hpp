@@ -7,6 +7,7 @@
 #include "tocca/check/path_results.hpp"
 #include "tocca/plan/plan_result.hpp"
 #include "tocca/plan/smoother.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::cli {
 

@@ -6,6 +6,7 @@
 #include "command_text.hpp"
 #include "output.hpp"
 #include "verbs.hpp"
+#include "check/model/problem_pairs.hpp"
 
 namespace tocca::cli {
 namespace {

@@ -23,6 +23,7 @@
 #include "tocca/scenes/scenes.hpp"
 #include "verbs.hpp"
 #include "view/open_browser.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::cli {
 namespace {

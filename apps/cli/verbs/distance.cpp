@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "check/model/model_body.hpp"
 #include "check_arguments.hpp"
 #include "empty_question.hpp"
 #include "output.hpp"
@@ -14,6 +15,7 @@
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
+#include "check/steps/timeline.hpp"
 
 namespace tocca::cli {
 namespace {

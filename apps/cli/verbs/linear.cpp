@@ -6,14 +6,14 @@
 #include <optional>
 
 #include "core/stopwatch.hpp"
+#include "io/linear_queries.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/deformable/linear_batch.hpp"
-#include "tocca/io/linear_queries.hpp"
+#include "tocca/deformable/linear_query.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {

@@ -19,6 +19,7 @@
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/path.hpp"
 #include "verbs.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::cli {
 namespace {

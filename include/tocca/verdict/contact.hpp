@@ -20,7 +20,8 @@ struct Contact {
   Vector3 point = Vector3::Zero();   ///< in the world, unless the answer names another frame
   Vector3 normal = Vector3::Zero();  ///< points from b to a, unit; zero where there is none
   ContactKind kind = ContactKind::unspecified;
-  std::array<std::int64_t, 2> triangles{-1, -1};  ///< of a and b, as their meshes number them; -1: a primitive, or not said
+  std::array<std::int64_t, 2> triangles{-1,
+                                        -1};  ///< of a and b, as their meshes number them; -1: a primitive, or not said
 };
 
 }  // namespace tocca

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "check/strategy/item_walk.hpp"
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
 
 namespace tocca {
 namespace {

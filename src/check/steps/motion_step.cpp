@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
+#include "motion/mover.hpp"
+#include "check/model/problem_pairs.hpp"
 
 namespace tocca {
 MotionStep::MotionStep(const CollisionModel& model) : model_(model) {

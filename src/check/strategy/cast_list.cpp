@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "tocca/core/index.hpp"
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 
 namespace tocca {
 CastList::CastList(const CollisionModel& model)

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "tocca/core/index.hpp"
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
+#include "motion/mover.hpp"
 
 namespace tocca {
 namespace {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check/model/model_body.hpp"
 #include "check/model/sweep_trees.hpp"
 #include "contact/containment.hpp"
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
 
 namespace tocca {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "contact/convex_piece.hpp"
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
 
 namespace tocca {
 namespace {

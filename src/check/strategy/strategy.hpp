@@ -4,6 +4,8 @@
 #include "check/model/pair_filter.hpp"
 #include "core/tolerance.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 
