@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tocca/check/problem_pairs.hpp"
+#include "check/model/problem_pairs.hpp"
 
 namespace tocca::cli {
 

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "body_count.hpp"
+#include "shape/obb.hpp"
 #include "size_writer.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/shape/lss.hpp"
-#include "tocca/shape/obb.hpp"
 
 namespace tocca::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "tocca/check/problem_extents.hpp"
-#include "tocca/check/problem_pairs.hpp"
+#include "check/model/problem_extents.hpp"
+#include "check/model/problem_pairs.hpp"
 
 namespace tocca::cli {
 

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "check/model/problem_pairs.hpp"
 #include "length_text.hpp"
 #include "tocca/check/clearance_search.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include <new>
 
 #include "command_text.hpp"
+#include "io/files_read.hpp"
 #include "output.hpp"
-#include "tocca/io/files_read.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tocca/check/problem_extents.hpp"
+#include "check/model/problem_extents.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca::cli {

@@ -1,6 +1,7 @@
 #include "peers/fcl_sampling.hpp"
 
 #include "model/pairs.hpp"
+#include "model/part.hpp"
 #include "peers/fcl_probe.hpp"
 #include "testing/fcl_objects.hpp"
 

@@ -4,12 +4,18 @@
 #include <cmath>
 #include <string>
 
+#include "check/model/model_body.hpp"
 #include "check/query_pool.hpp"
+#include "check/steps/timeline.hpp"
+#include "core/index.hpp"
 #include "core/stopwatch.hpp"
 #include "core/tolerance.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/model/problem.hpp"
+#include "tocca/model/robot.hpp"
+#include "tocca/model/scene.hpp"
 
 namespace tocca {
 namespace {

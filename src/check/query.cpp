@@ -9,6 +9,8 @@
 #include "check/strategy/strategy.hpp"
 #include "check/touch_list.hpp"
 #include "core/float_environment.hpp"
+#include "core/index.hpp"
+#include "sweep/close_items.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca {

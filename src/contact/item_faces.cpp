@@ -5,7 +5,7 @@
 
 #include "contact/local_piece.hpp"
 #include "contact/triangle_features.hpp"
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {

@@ -102,7 +102,7 @@ bool DeformableSearch::finish(const DeformableMesh& a, const DeformableMesh& b, 
   Distance near;
   if (pierced_) {
     const PlacedCorners x = a.triangle(static_cast<Index>(best_.triangles[0])).from,
-                  y = b.triangle(static_cast<Index>(best_.triangles[1])).from;
+                        y = b.triangle(static_cast<Index>(best_.triangles[1])).from;
     near = closest(ConvexPiece::triangle(x[0], x[1], x[2]), ConvexPiece::triangle(y[0], y[1], y[2]));
   } else {
     const FourVertices four = vertices_of(a, b, features_);

@@ -1,4 +1,4 @@
-#include "tocca/deformable/deforming_tree.hpp"
+#include "deformable/deforming_tree.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -138,6 +138,15 @@ void DeformingTree::change_over() {
   size_when_built_ = std::max(size_, 0x1p-1000);
   lost_ = 0.0;
   built_ = true;
+}
+
+Aabb DeformingTree::bounds() const {
+  Aabb box;
+  for (int i = 0; i < 3; ++i) {
+    box.lower[i] = static_cast<double>(root().lower(i));
+    box.upper[i] = static_cast<double>(root().upper(i));
+  }
+  return box;
 }
 
 }  // namespace tocca

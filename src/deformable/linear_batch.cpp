@@ -1,10 +1,9 @@
-#include "tocca/deformable/linear_batch.hpp"
-
 #include <algorithm>
 
 #include "core/float_environment.hpp"
 #include "deformable/linear_lanes.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/deformable/linear_query.hpp"
 
 namespace tocca {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "contact/triangle_features.hpp"
+#include "core/rounding.hpp"
 #include "core/vectors.hpp"
 #include "deformable/linear_scalar.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "tocca/deformable/triangle_order.hpp"
+#include "deformable/triangle_order.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "tocca/motion/linear_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca {
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/index.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
 
 namespace tocca {
 namespace {

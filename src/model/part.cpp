@@ -1,10 +1,11 @@
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 #include <algorithm>
 #include <map>
 #include <memory>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
+#include "shape/outline.hpp"
 #include "tocca/model/volume_of_colliders.hpp"
 #include "tocca/shape/convex_hull.hpp"
 

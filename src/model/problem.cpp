@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
 
 namespace tocca {
 namespace {

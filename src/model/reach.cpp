@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "tocca/core/index.hpp"
-#include "tocca/shape/outline.hpp"
+#include "core/index.hpp"
+#include "shape/outline.hpp"
 
 namespace tocca {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <cmath>
 
+#include "core/interval_arithmetic.hpp"
+#include "core/rounding.hpp"
 #include "motion/binomial.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

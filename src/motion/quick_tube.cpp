@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "tocca/core/index.hpp"
-#include "tocca/core/rounding.hpp"
-#include "tocca/motion/flat_walk.hpp"
+#include "core/index.hpp"
+#include "core/interval_arithmetic.hpp"
+#include "core/rounding.hpp"
+#include "motion/flat_walk.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {

@@ -3,9 +3,10 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
+#include "core/index.hpp"
+#include "core/rounding.hpp"
 #include "motion/rotation_between.hpp"
-#include "tocca/core/index.hpp"
-#include "tocca/core/rounding.hpp"
+#include "motion/walked_motion.hpp"
 
 namespace tocca {
 namespace {
@@ -289,5 +290,27 @@ void TreeMotion::bounds(const Interval& time, std::span<const StageWindow> windo
     result[at(link)] = {walk.tube(), walk.speed()};
   }
 }
+
+Pose LinkMotion::pose(double t) const { return walked(*this, PoseWalk(t)).pose(); }
+
+double LinkMotion::tube(const Interval& time, const Lss& volume) const {
+  return walked(*this, BoundWalk(time, volume)).tube();
+}
+
+DirectedTube LinkMotion::directed_tube(const Interval& time, const Lss& volume) const {
+  return walked(*this, FlatWalk(time, volume)).tube();
+}
+
+double LinkMotion::speed(const Interval& time, const Lss& volume) const {
+  return walked(*this, BoundWalk(time, volume)).speed();
+}
+
+IntervalPose LinkMotion::enclosure(const Interval& time) const { return walked(*this, EnclosureWalk(time)).pose(); }
+
+LinearEnclosure LinkMotion::linear_enclosure(const Interval& time) const {
+  return walked(*this, LinearWalk(time)).pose();
+}
+
+static_assert(Motion<LinkMotion>);
 
 }  // namespace tocca

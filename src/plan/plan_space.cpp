@@ -1,4 +1,4 @@
-#include "tocca/plan/plan_space.hpp"
+#include "plan/plan_space.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -6,8 +6,9 @@
 #include <limits>
 #include <numbers>
 
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 #include "tocca/model/path.hpp"
 
 namespace tocca {

@@ -334,12 +334,18 @@ const ScrewAnswer& ScrewPair::first_contact(const ScrewParameters& screw_of_A_in
   return state_->first({&screw_of_A_in_B, nullptr, nullptr});
 }
 
+const ScrewAnswer& ScrewPair::first_contact(const RigidMotion& a, const RigidMotion& b) {
+  return first_contact(Mover(a), Mover(b));
+}
 const ScrewAnswer& ScrewPair::first_contact(const Mover& a, const Mover& b) { return state_->first({nullptr, &a, &b}); }
 
 const ScrewAnswer& ScrewPair::all_contacts(const ScrewParameters& screw_of_A_in_B, double up_to) {
   return state_->all({&screw_of_A_in_B, nullptr, nullptr}, up_to);
 }
 
+const ScrewAnswer& ScrewPair::all_contacts(const RigidMotion& a, const RigidMotion& b, double up_to) {
+  return all_contacts(Mover(a), Mover(b), up_to);
+}
 const ScrewAnswer& ScrewPair::all_contacts(const Mover& a, const Mover& b, double up_to) {
   return state_->all({nullptr, &a, &b}, up_to);
 }

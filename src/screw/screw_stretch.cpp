@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "contact/closest.hpp"
+#include "core/rounding.hpp"
 #include "core/vectors.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

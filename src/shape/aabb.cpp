@@ -1,4 +1,4 @@
-#include "tocca/shape/aabb.hpp"
+#include "shape/aabb.hpp"
 
 #include "shape/rounding.hpp"
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "shape/bounding_volume.hpp"
 #include "shape/enclosing_circle.hpp"
 #include "shape/rounding.hpp"
 #include "shape/tight_frame.hpp"

@@ -1,4 +1,4 @@
-#include "tocca/shape/obb.hpp"
+#include "shape/obb.hpp"
 
 #include <Eigen/LU>
 #include <cmath>

@@ -1,12 +1,12 @@
-#include "tocca/shape/polytope.hpp"
+#include "shape/polytope.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/rounding.hpp"
 #include "shape/farthest_vertex.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "tocca/core/interval.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/interval_arithmetic.hpp"
+#include "core/rounding.hpp"
 #include "tocca/shape/pose.hpp"
 
 namespace tocca {

@@ -1,4 +1,4 @@
-#include "tocca/shape/rss.hpp"
+#include "shape/rss.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,10 +1,10 @@
-#include "tocca/sweep/lss_sweep.hpp"
+#include "sweep/lss_sweep.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

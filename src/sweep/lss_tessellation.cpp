@@ -1,11 +1,11 @@
-#include "tocca/sweep/lss_tessellation.hpp"
+#include "sweep/lss_tessellation.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -1,4 +1,4 @@
-#include "tocca/tool/pose_prediction.hpp"
+#include "tool/pose_prediction.hpp"
 
 #include <algorithm>
 #include <cmath>

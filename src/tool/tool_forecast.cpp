@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/vectors.hpp"
+#include "tool/pose_prediction.hpp"
 
 namespace tocca {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tocca/tool/tool_monitor.hpp"
+#include "tool/pose_prediction.hpp"
 #include "tool/tool_search.hpp"
 
 namespace tocca {

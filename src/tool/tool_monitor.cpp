@@ -12,6 +12,7 @@
 #include "core/tolerance.hpp"
 #include "core/vectors.hpp"
 #include "tocca/core/error.hpp"
+#include "tool/pose_prediction.hpp"
 #include "tool/surface_solids.hpp"
 #include "tool/tool_forecast.hpp"
 

@@ -1,4 +1,4 @@
-#include "tocca/tool/triangle_selection.hpp"
+#include "tool/triangle_selection.hpp"
 
 #include <algorithm>
 #include <array>

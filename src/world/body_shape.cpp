@@ -4,11 +4,13 @@
 #include <array>
 #include <optional>
 
+#include "core/rounding.hpp"
+#include "shape/aabb.hpp"
 #include "shape/convex_mesh.hpp"
+#include "shape/outline.hpp"
+#include "shape/polytope.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/rounding.hpp"
-#include "tocca/shape/aabb.hpp"
-#include "tocca/shape/outline.hpp"
+#include "world/body_piece.hpp"
 
 namespace tocca {
 namespace {
@@ -86,6 +88,9 @@ BodyShape::Piece::Piece(const Collider& body) : part(std::span(&body, 1)) {
   const Part* const parts[] = {&part};
   tree = RssTree(parts);
 }
+
+BodyShape::~BodyShape() = default;
+BodyShape::BodyShape(BodyShape&&) noexcept = default;
 
 BodyShape::BodyShape(std::span<const Collider> bodies) {
   std::vector<Leaf> leaves;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/rounding.hpp"
 #include "shape/farthest_vertex.hpp"
-#include "tocca/core/rounding.hpp"
 #include "world/closest_features.hpp"
 #include "world/polytope_regions.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/vectors.hpp"
+#include "world/body_piece.hpp"
 #include "world/world_motion.hpp"
 
 namespace tocca {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "model/part.hpp"
 #include "testing/fcl_objects.hpp"
 #include "testing/plain_kinematics.hpp"
 #include "testing/small_worlds.hpp"
@@ -136,7 +137,8 @@ void JudgedBodies::add(int body, const KinematicTree& tree, const Configuration&
   Thing& thing = fresh(body);
   thing.tree = std::make_shared<const KinematicTree>(tree);
   thing.base = base;
-  for (std::size_t i = 0; i < tree.links().size(); ++i) add_parts(thing, tree.links()[i].colliders, static_cast<int>(i));
+  for (std::size_t i = 0; i < tree.links().size(); ++i)
+    add_parts(thing, tree.links()[i].colliders, static_cast<int>(i));
   move(body, q);
 }
 

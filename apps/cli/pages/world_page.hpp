@@ -7,6 +7,7 @@
 #include "pages/recording.hpp"
 #include "pages/report_file.hpp"
 #include "tocca/report/world_recorder.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca::cli {
 

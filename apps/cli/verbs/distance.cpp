@@ -4,6 +4,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "check/model/model_body.hpp"
+#include "check/steps/timeline.hpp"
 #include "check_arguments.hpp"
 #include "empty_question.hpp"
 #include "json_text.hpp"

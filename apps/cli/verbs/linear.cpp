@@ -6,14 +6,14 @@
 #include <optional>
 
 #include "core/stopwatch.hpp"
+#include "io/linear_queries.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/deformable/linear_batch.hpp"
-#include "tocca/io/linear_queries.hpp"
+#include "tocca/deformable/linear_query.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -57,7 +57,8 @@ class LinearWriter {
                                     contact ? "contact" : "free", answer.time.lo, answer.time.hi);
     }
     if (contact && contacts_ < shown_at_most) {
-      table_.add({std::to_string(count_), fmt::format("{:.9f}", answer.time.lo), fmt::format("{:.9f}", answer.time.hi)});
+      table_.add(
+          {std::to_string(count_), fmt::format("{:.9f}", answer.time.lo), fmt::format("{:.9f}", answer.time.hi)});
     }
     contacts_ += contact;
     judged_ += truth.has_value();

@@ -15,6 +15,7 @@
 #include "plan_writer.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/path.hpp"

@@ -13,6 +13,8 @@
 #include <thread>
 
 #include "interrupt.hpp"
+#include "io/tool_samples.hpp"
+#include "motion/mover.hpp"
 #include "output.hpp"
 #include "pages/tool_page.hpp"
 #include "result_places.hpp"
@@ -20,9 +22,8 @@
 #include "table.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
-#include "tocca/io/tool_samples.hpp"
-#include "tocca/motion/mover.hpp"
 #include "tocca/tool/gl_selection.hpp"
+#include "tool/tool_volume.hpp"
 #include "tool_events.hpp"
 #include "verbs.hpp"
 

@@ -5,13 +5,14 @@
 #include <memory>
 #include <optional>
 
+#include "model/repaired_colliders.hpp"
 #include "pages/world_page.hpp"
+#include "scenes/walkthrough.hpp"
 #include "table.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
-#include "tocca/model/repaired_colliders.hpp"
-#include "tocca/scenes/furnished_room.hpp"
+#include "tocca/motion/tree_motion.hpp"
 #include "touch_log.hpp"
 #include "verbs.hpp"
 #include "world_run.hpp"

@@ -4,9 +4,12 @@
 #include <vector>
 
 #include "tocca/check/collision_model.hpp"
-#include "tocca/motion/mover.hpp"
+#include "tocca/motion/rigid_motion.hpp"
+#include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
+
+class Mover;  // motion/mover.hpp: any of these motions
 
 /// How everything moves during one step, t from 0 to 1. The caller sets it, strategies read it. Setting does not
 /// allocate, so that one MotionStep serves a whole path.

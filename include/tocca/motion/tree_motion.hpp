@@ -6,11 +6,15 @@
 
 #include "tocca/model/kinematic_tree.hpp"
 #include "tocca/model/path.hpp"
-#include "tocca/motion/walked_motion.hpp"
+#include "tocca/motion/coordinate.hpp"
+#include "tocca/motion/motion.hpp"
+#include "tocca/motion/placement.hpp"
 
 namespace tocca {
 
+class BoundWalk;  // motion/bound_walk.hpp
 class LinkMotion;
+struct StageWindow;  // motion/bound_walk.hpp: what one joint does during a window
 
 /// A tube and a speed of the same volume over the same window.
 struct MotionBounds {
@@ -145,45 +149,25 @@ class TreeMotion {
 
 /// One link of a TreeMotion, which must outlive it. Bits of pose() may differ from TreeMotion::poses() in the last
 /// places (other order of products); both are within the tube.
-class LinkMotion : public WalkedMotion<LinkMotion> {
+class LinkMotion {
  public:
-  template <class Walk>
-  void walk(Walk& walk) const {
-    for (int link = link_; link > std::max(ancestor_, 0); link = tree_->parent_[static_cast<std::size_t>(link)]) {
-      tree_->walk_joint(link - 1, walk);
-    }
-    if (ancestor_ < 0 && tree_->has_base_) walk.base(tree_->base_);
-  }
+  Pose pose(double t) const;
+  double tube(const Interval& time, const Lss& volume) const;
+  DirectedTube directed_tube(const Interval& time, const Lss& volume) const;
+  double speed(const Interval& time, const Lss& volume) const;
+  IntervalPose enclosure(const Interval& time) const;
+  LinearEnclosure linear_enclosure(const Interval& time) const;
 
  private:
   friend class TreeMotion;
+  friend struct Stages;  // motion/stages.hpp: hands the stages to a walk
   LinkMotion(const TreeMotion& tree, int ancestor, int link) : tree_(&tree), ancestor_(ancestor), link_(link) {}
+  template <class Walk>
+  void walk(Walk& walk) const;
 
   const TreeMotion* tree_;
   int ancestor_;  ///< -1: the world
   int link_;
 };
-
-static_assert(Motion<LinkMotion>);
-
-template <class Walk>
-void TreeMotion::walk_joint(int joint, Walk& walk) const {
-  const int end = first_stage_[static_cast<std::size_t>(joint) + 1];
-  for (int i = first_stage_[static_cast<std::size_t>(joint)]; i < end; ++i) {
-    const Stage& stage = stages_[static_cast<std::size_t>(i)];
-    const Coordinate& q = coordinates_[static_cast<std::size_t>(i)];
-    switch (stage.kind) {
-      case StageKind::place:
-        walk.place(stage.placement);
-        break;
-      case StageKind::slide:
-        walk.slide(stage.placement, stage.axis, q);
-        break;
-      case StageKind::turn:
-        walk.turn(stage.placement, stage.axis, q);
-        break;
-    }
-  }
-}
 
 }  // namespace tocca

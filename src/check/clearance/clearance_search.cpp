@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "check/clearance/segment_clearance.hpp"
+#include "check/model/model_body.hpp"
 #include "core/tolerance.hpp"
 #include "core/vectors.hpp"
 #include "tocca/core/error.hpp"

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "check/intervals/step_intervals.hpp"
+#include "check/model/model_body.hpp"
 #include "check/steps/rest_proof.hpp"
 #include "tocca/core/parallel.hpp"
 

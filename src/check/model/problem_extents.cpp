@@ -1,12 +1,12 @@
-#include "tocca/check/problem_extents.hpp"
+#include "check/model/problem_extents.hpp"
 
 #include <algorithm>
 #include <limits>
 
+#include "check/model/problem_pairs.hpp"
 #include "model/reach.hpp"
-#include "tocca/check/problem_pairs.hpp"
+#include "shape/outline.hpp"
 #include "tocca/motion/tree_motion.hpp"
-#include "tocca/shape/outline.hpp"
 
 namespace tocca {
 namespace {

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
+#include "check/model/problem_pairs.hpp"
+#include "core/index.hpp"
+#include "motion/mover.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 MotionStep::MotionStep(const CollisionModel& model) : model_(model) {

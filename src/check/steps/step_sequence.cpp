@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca {

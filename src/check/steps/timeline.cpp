@@ -1,8 +1,15 @@
-#include "tocca/check/timeline.hpp"
+#include "check/steps/timeline.hpp"
 
 #include <algorithm>
 
-#include "tocca/core/index.hpp"
+#include "check/model/problem_pairs.hpp"
+#include "core/index.hpp"
+#include "core/interval_arithmetic.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/motion/coordinate.hpp"
+#include "tocca/motion/rigid_motion.hpp"
+#include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
 namespace {
@@ -192,6 +199,10 @@ Interval Timeline::in_segment(int segment, int step, double t) const {
   const Interval time = Interval(now.begin) + Interval(t) * (Interval(now.end) - Interval(now.begin));
   const Interval local = (time - begin) / (end - begin);
   return {std::clamp(local.lo, 0.0, 1.0), std::clamp(local.hi, 0.0, 1.0)};
+}
+
+std::unique_ptr<const StepSequence> steps_of(const Problem& problem, const CollisionModel& model) {
+  return std::make_unique<const Timeline>(problem, model);
 }
 
 }  // namespace tocca

@@ -8,8 +8,8 @@
 #include <array>
 
 #include "core/expansion.hpp"
+#include "core/interval_arithmetic.hpp"
 #include "testing/draw.hpp"
-#include "tocca/core/interval.hpp"
 
 namespace tocca::exact_sign_tests {
 namespace {
