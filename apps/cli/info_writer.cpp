@@ -90,7 +90,7 @@ std::string link_table(const Problem& problem) {
 }
 
 std::string limit_text(const Joint& joint, double Limits::*end) {
-  if (joint.type == JointType::fixed) return "";
+  if (is_fixed(joint.type)) return "";
   const bool bounded = joint.limits && std::isfinite((*joint.limits).*end);
   return bounded ? fmt::format("{:.6g}", (*joint.limits).*end) : "none";
 }
@@ -117,7 +117,7 @@ std::string joint_table(const Problem& problem) {
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
     const auto& task = problem.robots[r];
     for (const auto& joint : task.robot.tree.joints()) {
-      table.add({joint_name(problem, task.robot, joint.name), type_name(joint.type),
+      table.add({joint_name(problem, task.robot, joint.name), std::string(type_name(joint.type)),
                  link_name(problem, r, static_cast<std::size_t>(joint.parent_link)),
                  link_name(problem, r, static_cast<std::size_t>(joint.child_link)), limit_text(joint, &Limits::lower),
                  limit_text(joint, &Limits::upper), default_text(task, joint), mimic_text(problem, task.robot, joint)});

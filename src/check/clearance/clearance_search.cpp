@@ -33,7 +33,7 @@ struct ClearanceSearch::State {
   State(const Checker& the_checker, const ClearanceSettings& the_settings)
       : checker(the_checker), settings(valid(the_settings)), query(the_checker.query()) {
     for (const auto& robot : checker.model().robots()) {
-      for (const Joint& joint : robot.tree.joints()) carries_on = carries_on && joint.type != JointType::floating;
+      for (const Joint& joint : robot.tree.joints()) carries_on = carries_on && !has_quaternion(joint.type);
     }
   }
 

@@ -4,7 +4,7 @@
 
 #include "check/model/rss_trees.hpp"
 #include "check/model/sweep_trees.hpp"
-#include "model/pairs.hpp"
+#include "model/rigid_groups.hpp"
 #include "shape/convex_mesh.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/index.hpp"

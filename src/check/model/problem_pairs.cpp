@@ -6,7 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "model/pairs.hpp"
+#include "model/rigid_groups.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/index.hpp"
 
