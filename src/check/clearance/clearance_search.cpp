@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 
 #include "check/clearance/segment_clearance.hpp"
+#include "core/lending_pool.hpp"
 #include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
@@ -37,23 +37,6 @@ struct ClearanceSearch::State {
     }
   }
 
-  /// Calls use(worker) with scratch memory of nobody else's.
-  template <class Use>
-  void lend(const Use& use) {
-    std::unique_ptr<SegmentClearance> worker;
-    {
-      const std::lock_guard lock(mutex);
-      if (!idle.empty()) {
-        worker = std::move(idle.back());
-        idle.pop_back();
-      }
-    }
-    if (!worker) worker = std::make_unique<SegmentClearance>(checker.model(), settings, query.step());
-    use(*worker);
-    const std::lock_guard lock(mutex);
-    idle.push_back(std::move(worker));
-  }
-
   bool contact() const { return best.upper <= settings.tolerance_m; }
   void look_at(const StepSequence& piece, int begin, int count);
   void refine(const StepSequence& piece, int begin, int count);
@@ -67,8 +50,7 @@ struct ClearanceSearch::State {
   /// Is the end of a segment the beginning of the next to the last bit? Not where a floating joint turns: the angle
   /// between two quaternions is rounded.
   bool carries_on = true;
-  std::mutex mutex;
-  std::vector<std::unique_ptr<SegmentClearance>> idle;
+  LendingPool<SegmentClearance> workers{[this] { return SegmentClearance(checker.model(), settings, query.step()); }};
   std::vector<TracedSegment> traced;  ///< of the slice
 
   Witness best;
@@ -90,7 +72,7 @@ void ClearanceSearch::State::look_at(const StepSequence& piece, int begin, int c
     SegmentClearance::Before near = at_slice;
     near.measured = near.measured && k == 0;
     Witness known = best;
-    lend([&](SegmentClearance& worker) {
+    workers.lend([&](SegmentClearance& worker) {
       for (int i = first; i < last; ++i) {
         TracedSegment& of_segment = traced[static_cast<std::size_t>(i)];
         near.measured = near.measured && carries_on;
@@ -116,7 +98,8 @@ void ClearanceSearch::State::refine(const StepSequence& piece, int begin, int co
       return cell.lower_during < best.upper - settings.tolerance_m;
     });
     if (!open) return;
-    lend([&](SegmentClearance& worker) { worker.refine(piece, begin + static_cast<int>(k), best, of_segment); });
+    workers.lend(
+        [&](SegmentClearance& worker) { worker.refine(piece, begin + static_cast<int>(k), best, of_segment); });
   });
 }
 
