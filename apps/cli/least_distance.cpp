@@ -62,9 +62,4 @@ std::string least_distance_text(const Checker& checker, const ClearanceProfile& 
   return text;
 }
 
-nlohmann::ordered_json least_distance_json(const ClearanceProfile& least) {
-  if (least.a.empty()) return nullptr;
-  return nlohmann::ordered_json::array({least.lower, least.upper});
-}
-
 }  // namespace tocca::cli

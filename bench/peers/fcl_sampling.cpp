@@ -2,6 +2,7 @@
 
 #include "model/pairs.hpp"
 #include "model/part.hpp"
+#include "model/rigid_groups.hpp"
 #include "peers/fcl_probe.hpp"
 #include "testing/fcl_objects.hpp"
 

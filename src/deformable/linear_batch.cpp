@@ -60,4 +60,22 @@ void linear_contacts(const LinearBatch& batch, double separation_m, std::span<Li
       blocks, [&](std::size_t b) { answer_block(batch, b, separation_m, answers); }, grain);
 }
 
+/// A vertex whose three coordinates are off by at most r is off by at most sqrt(3) r; so is each point of a face or an edge, and each
+/// point of a straight way, being means of such. Two features are then nearer by at most 2 sqrt(3) r < 3.465 r. 4 r is a double
+/// (or infinite); the sum and the product lose at most 2^-53 of themselves each, which 2^-50 makes up for (where they are
+/// subnormal, the sum is exact and the product no smaller than it).
+double widened_separation(double separation_m, double rounding_m) {
+  if (rounding_m == 0.0) return separation_m;
+  return (separation_m + 4.0 * rounding_m) * (1.0 + 0x1p-50);
+}
+
+void linear_contacts(const LinearBatch& batch, double separation_m, std::span<const double> rounding_m,
+                     std::span<LinearAnswer> answers) {
+  linear_contacts(batch, separation_m, answers);
+  for (std::size_t k = 0; k < rounding_m.size(); ++k) {  // few: coordinates of files are doubles, nearly always
+    if (rounding_m[k] == 0.0) continue;
+    answers[k] = linear_contact(batch.kind(), batch[k], widened_separation(separation_m, rounding_m[k]));
+  }
+}
+
 }  // namespace tocca

@@ -27,7 +27,8 @@ TreeMotion::TreeMotion(const KinematicTree& tree, const Pose& base) : base_(base
     append_stages(joint);
     const Mimic mimic = joint.mimic.value_or(Mimic{-1, 1.0, 0.0});
     const int first = joint.mimic ? tree.joints()[at(mimic.joint)].first_coordinate : joint.first_coordinate;
-    sources_.push_back({joint.type, first, mimic.multiplier, mimic.offset, joint.mimic.has_value()});
+    sources_.push_back({coordinate_count(joint.type), has_quaternion(joint.type), first, mimic.multiplier, mimic.offset,
+                        joint.mimic.has_value()});
   }
   first_stage_.push_back(stage_count());
   coordinates_.resize(stages_.size());
@@ -41,7 +42,8 @@ TreeMotion::TreeMotion(const KinematicTree& tree, const Pose& base) : base_(base
   move(zero, zero);
 }
 
-/// The room for a new joint type: its stages, from the child to the parent. Bounds, poses and enclosures follow.
+/// The room for a new joint type: its stages, from the child to the parent, one per number in reverse order (the four of a
+/// quaternion are one turn, the first stage). Bounds, poses and enclosures follow.
 void TreeMotion::append_stages(const Joint& joint) {
   const Placement origin(joint.origin), here;
   switch (joint.type) {
@@ -75,33 +77,24 @@ void TreeMotion::append_stages(const Joint& joint) {
 template <class CoordinateAt>
 void TreeMotion::set(const CoordinateAt& coordinate_at) {
   for (std::size_t joint = 0; joint < sources_.size(); ++joint) {
-    const auto& [type, first, multiplier, offset, mimics] = sources_[joint];
+    const JointSource& source = sources_[joint];
+    const int first = source.first_coordinate;
     Coordinate* stage = coordinates_.data() + first_stage_[joint];
-    switch (type) {
-      case JointType::fixed:
-        break;
-      case JointType::revolute:
-      case JointType::continuous:
-      case JointType::prismatic: {
-        const bool follows = multiplier != 1.0 || offset != 0.0;
-        stage[0] = follows ? coordinate_at(first).followed_by(multiplier, offset) : coordinate_at(first);
-        break;
-      }
-      case JointType::planar:
-        for (int i = 0; i < 3; ++i) stage[2 - i] = coordinate_at(first + i);
-        break;
-      case JointType::floating: {
-        for (int i = 0; i < 3; ++i) stage[3 - i] = coordinate_at(first + i);
-        Eigen::Vector4d from, to;
-        for (int i = 0; i < 4; ++i) {
-          const Coordinate component = coordinate_at(first + 3 + i);
-          from[i] = component.at(0.0).value;
-          to[i] = component.at(1.0).value;
-        }
-        set_rotation(first_stage_[joint], from, to);
-        break;
-      }
+    if (source.multiplier != 1.0 || source.offset != 0.0) {  // only a joint of one number mimics
+      stage[0] = coordinate_at(first).followed_by(source.multiplier, source.offset);
+      continue;
     }
+    const int numbers = source.quaternion ? source.coordinate_count - 4 : source.coordinate_count;
+    const int last = source.quaternion ? numbers : numbers - 1;  // stages run from the child to the parent
+    for (int i = 0; i < numbers; ++i) stage[last - i] = coordinate_at(first + i);
+    if (!source.quaternion) continue;
+    Eigen::Vector4d from, to;
+    for (int i = 0; i < 4; ++i) {
+      const Coordinate component = coordinate_at(first + numbers + i);
+      from[i] = component.at(0.0).value;
+      to[i] = component.at(1.0).value;
+    }
+    set_rotation(first_stage_[joint], from, to);
   }
 }
 
@@ -134,15 +127,15 @@ void TreeMotion::configuration(double t, Configuration& q) const {
     const int first = first_stage_[joint];
     const auto value = [&](int stage) { return coordinates_[at(first + stage)].at(t).value; };
     const int last = first_stage_[joint + 1] - first - 1;  // stages run from the child to the parent
-    if (source.type == JointType::floating) {
-      for (int i = 0; i < 3; ++i) q[source.first_coordinate + i] = value(last - i);
+    const int numbers = source.quaternion ? source.coordinate_count - 4 : source.coordinate_count;
+    for (int i = 0; i < numbers; ++i) q[source.first_coordinate + i] = value(last - i);
+    if (source.quaternion) {
       const Stage& turn = stages_[at(first)];
-      q.segment<4>(source.first_coordinate + 3) = (Eigen::Quaterniond(turn.placement.pose.rotation) *
-                                                   Eigen::Quaterniond(Eigen::AngleAxisd(value(0), turn.axis.direction)))
-                                                      .normalized()
-                                                      .coeffs();
-    } else if (source.type != JointType::fixed) {
-      for (int i = 0; i <= last; ++i) q[source.first_coordinate + i] = value(last - i);
+      q.segment<4>(source.first_coordinate + numbers) =
+          (Eigen::Quaterniond(turn.placement.pose.rotation) *
+           Eigen::Quaterniond(Eigen::AngleAxisd(value(0), turn.axis.direction)))
+              .normalized()
+              .coeffs();
     }
   }
 }

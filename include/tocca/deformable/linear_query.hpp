@@ -81,4 +81,15 @@ class LinearBatch {
 ///             unless a query needs whole numbers.
 void linear_contacts(const LinearBatch& batch, double separation_m, std::span<LinearAnswer> answers);
 
+/// The separation to ask about where the coordinates of both features are known to rounding_m only: features that are farther
+/// apart than it as they are stored are truly farther apart than separation_m, at every t.
+double widened_separation(double separation_m, double rounding_m);
+
+/// The same where query k stands for one whose coordinates are not doubles: each of the true ones is within rounding_m[k] of the
+/// stored one. What is free is so for the true features; where rounding_m[k] is 0 nothing changes.
+///
+/// Requires    as many roundings and answers as queries.
+void linear_contacts(const LinearBatch& batch, double separation_m, std::span<const double> rounding_m,
+                     std::span<LinearAnswer> answers);
+
 }  // namespace tocca

@@ -6,20 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "tocca/model/joint_type.hpp"
 #include "tocca/shape/primitives.hpp"
 
 namespace tocca {
-
-/// As in URDF.
-enum class JointType { fixed, revolute, continuous, prismatic, planar, floating };
-/// "fixed", "revolute", ...: the word that URDF has for it.
-const char* type_name(JointType type);
-
-/// How many numbers describe the joint's position in a Configuration: 0 fixed; 1 revolute, continuous, prismatic;
-/// 3 planar (x, y, theta); 7 floating (x, y, z, qx, qy, qz, qw).
-int coordinate_count(JointType type);
-/// How many ways it can move: as above, but 6 for floating.
-int degrees_of_freedom(JointType type);
 
 /// Where a joint of one coordinate is meant to stay, in radians or metres. Beyond is a warning, never an error.
 struct Limits {

@@ -119,7 +119,8 @@ class TreeMotion {
   };
   /// Where a joint's numbers come from: its own coordinates, or those of the joint it mimics.
   struct JointSource {
-    JointType type;
+    int coordinate_count;
+    bool quaternion;  ///< the last four of them
     int first_coordinate;
     double multiplier, offset;
     bool mimics;

@@ -45,6 +45,17 @@ enum class SampleTiming { first, regular, repeated, backward, after_gap };
 /// How a tool moves between two samples.
 enum class SampleMotion { in_between, screw };
 
+/// Where the tool is at a time between two samples, on the motion that ToolMonitor takes it to have there. For whoever knows that
+/// the surface's vertices turn at that time: the pose is one more sample, and the way of the tool goes on as it would have
+/// without it.
+///
+/// Guarantee   In real numbers, the motions from the first sample to this pose and from it to the second one are the two parts of the
+///             motion between the samples. The pose is rounded as any pose of a motion is, by what its tube accounts for (a few
+///             ulps of the coordinates; for a screw, of the distance of its axis): so much the parts stray from the whole.
+///             What ToolMonitor then proves, it proves for the two motions as they are stored.
+/// Requires    from_s <= time_s <= to_s, from_s < to_s
+Pose pose_between(SampleMotion motion, double from_s, const Pose& from, double to_s, const Pose& to, double time_s);
+
 /// What counts as contact, and how far ahead to look.
 struct ToolSettings {
   double tolerance_m = 1e-6;

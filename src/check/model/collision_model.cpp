@@ -9,6 +9,7 @@
 #include "check/model/sweep_trees.hpp"
 #include "core/index.hpp"
 #include "model/pairs.hpp"
+#include "model/rigid_groups.hpp"
 #include "shape/convex_mesh.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"

@@ -8,6 +8,7 @@
 
 #include "core/index.hpp"
 #include "model/pairs.hpp"
+#include "model/rigid_groups.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca {

@@ -1,14 +1,14 @@
-#include "tool_events.hpp"
+#include "tocca/io/tool_events.hpp"
 
-#include <nlohmann/json.hpp>
+#include <ostream>
 
-#include "io/bracket_json.hpp"
+#include "io/ordered_json.hpp"
+#include "tocca/tool/tool_monitor.hpp"
 
-namespace tocca::cli {
-
-using Line = nlohmann::ordered_json;
-
+namespace tocca {
 namespace {
+
+using Line = OrderedJson;
 
 void add_covered(const ToolReport& report, Line& line) {
   line["covered_s"] = Line{{"reflex", report.covered.reflex_s}, {"considered", report.covered.considered_s}};
@@ -90,4 +90,4 @@ void ToolEvents::undecided(const ToolReport& report) {
   out_ << line << '\n' << std::flush;
 }
 
-}  // namespace tocca::cli
+}  // namespace tocca

@@ -1,10 +1,12 @@
 // What is proven here: each pair is either checked or excluded with its first reason, and the order is fixed.
-#include "model/pairs.hpp"
+#include "check/model/problem_pairs.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
+
+#include "model/rigid_groups.hpp"
 
 namespace tocca::pairs_tests {
 namespace {
@@ -35,29 +37,46 @@ Robot arm() {
 
 Scene scene() { return {{{"table", {}, {ball}}, {"wall", {}, {ball}}, {"ghost", {}, {}}}}; }
 
-std::map<std::pair<std::string, std::string>, std::string> reasons(const PairTable& table) {
+Problem problem_of(Robot robot, Scene scene) {
+  Problem problem;
+  problem.robots.push_back({std::move(robot), {}, {}});
+  problem.scene = std::move(scene);
+  return problem;
+}
+
+std::map<std::pair<std::string, std::string>, std::string> reasons(const ProblemPairs& pairs) {
   std::map<std::pair<std::string, std::string>, std::string> result;
-  for (const auto& e : table.excluded) EXPECT_TRUE(result.emplace(std::minmax(e.a, e.b), e.why).second);
+  for (const auto& e : pairs.excluded) {
+    EXPECT_TRUE(result.emplace(std::minmax(pairs.name(e.a), pairs.name(e.b)), pairs.reason(e)).second);
+  }
   return result;
 }
 
-// An SRDF that disables upper and tool must not hide an object of the scene that happens to be called "tool".
-TEST(PairsToCheck, AnAllowedPairOfLinksDoesNotHideAnObjectOfTheSameName) {
-  Robot robot = arm();
-  robot.allowed.push_back({"upper", "tool", "SRDF: Never"});
-  const Scene alike = {{{"tool", {}, {ball}}}};
-  const PairTable table = pairs_to_check(robot, alike, {});
-  const int upper = robot.tree.find_link("upper");
-  EXPECT_NE(std::find(table.scene.begin(), table.scene.end(), std::pair(upper, 0)), table.scene.end());
-  EXPECT_EQ(std::find(table.self.begin(), table.self.end(), std::pair(upper, robot.tree.find_link("tool"))),
-            table.self.end());
+/// "a,b" of each checked pair of links, or of a link and an object, in order.
+std::vector<std::string> checked(const ProblemPairs& pairs, bool with_object) {
+  std::vector<std::string> names;
+  for (const auto& pair : pairs.checked) {
+    const bool has_object = pairs.bodies[static_cast<std::size_t>(pair.b)].object >= 0;
+    if (has_object == with_object) names.push_back(pairs.name(pair.a) + "," + pairs.name(pair.b));
+  }
+  return names;
 }
 
-TEST(PairsToCheck, GivesEachPairItsFirstReason) {
-  const Robot robot = arm();
-  const AllowedPair extra[] = {{"wall", "fore", "--allow"}, {"upper", "fore", "--allow"}};
-  const PairTable table = pairs_to_check(robot, scene(), {true, extra});
-  const auto why = reasons(table);
+// An SRDF that disables upper and tool must not hide an object of the scene that happens to be called "tool".
+TEST(ProblemPairs, AnAllowedPairOfLinksDoesNotHideAnObjectOfTheSameName) {
+  Robot robot = arm();
+  robot.allowed.push_back({"upper", "tool", "SRDF: Never"});
+  const ProblemPairs pairs = pairs_of(problem_of(robot, {{{"tool", {}, {ball}}}}));
+  const auto against_object = checked(pairs, true), against_link = checked(pairs, false);
+  EXPECT_NE(std::find(against_object.begin(), against_object.end(), "upper,tool"), against_object.end());
+  EXPECT_EQ(std::find(against_link.begin(), against_link.end(), "upper,tool"), against_link.end());
+}
+
+TEST(ProblemPairs, GivesEachPairItsFirstReason) {
+  Problem problem = problem_of(arm(), scene());
+  problem.allowed = {{"wall", "fore", "--allow"}, {"upper", "fore", "--allow"}};
+  const ProblemPairs pairs = pairs_of(problem);
+  const auto why = reasons(pairs);
   EXPECT_EQ(why.at({"base", "plate"}), "one rigid group");
   EXPECT_EQ(why.at({"base", "mast"}), "one rigid group");
   EXPECT_EQ(why.at({"fore", "tool"}), "one rigid group");
@@ -70,20 +89,16 @@ TEST(PairsToCheck, GivesEachPairItsFirstReason) {
   EXPECT_EQ(why.at({"fore", "wall"}), "--allow");
   EXPECT_EQ(why.at({"base", "table"}), "no joint moves the link");
   EXPECT_EQ(why.at({"mast", "wall"}), "no joint moves the link");
-
-  const auto name = [&](int link) { return robot.tree.links()[static_cast<std::size_t>(link)].name; };
-  std::vector<std::string> self, world;
-  for (auto [a, b] : table.self) self.push_back(name(a) + "," + name(b));
-  for (auto [a, b] : table.scene) world.push_back(name(a) + "," + scene().objects[static_cast<std::size_t>(b)].name);
-  EXPECT_EQ(self, (std::vector<std::string>{"base,fore", "base,tool", "plate,fore", "plate,tool", "fore,mast"}));
-  EXPECT_EQ(world, (std::vector<std::string>{"upper,table", "upper,wall", "fore,table", "tool,wall"}));
-  EXPECT_EQ(table.self.size() + table.scene.size() + table.excluded.size(), 15u + 12u);  // the ghost is no pair
+  EXPECT_EQ(checked(pairs, false),
+            (std::vector<std::string>{"base,fore", "base,tool", "plate,fore", "plate,tool", "fore,mast"}));
+  EXPECT_EQ(checked(pairs, true), (std::vector<std::string>{"upper,table", "upper,wall", "fore,table", "tool,wall"}));
+  EXPECT_EQ(pairs.checked.size() + pairs.excluded.size(), 15u + 12u);  // the ghost is no pair
 }
 
-TEST(PairsToCheck, LeavesSelfPairsOutWhenAsked) {
-  const PairTable table = pairs_to_check(arm(), scene(), {false, {}});
-  EXPECT_TRUE(table.self.empty());
-  const auto why = reasons(table);
+TEST(ProblemPairs, LeavesSelfPairsOutWhenAsked) {
+  const ProblemPairs pairs = pairs_of(problem_of(arm(), scene()), {false, 0.0});
+  EXPECT_TRUE(checked(pairs, false).empty());
+  const auto why = reasons(pairs);
   EXPECT_EQ(why.at({"base", "fore"}), "self-collision is off");
   EXPECT_EQ(why.at({"mast", "tool"}), "SRDF: Never");
 }

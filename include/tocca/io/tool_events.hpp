@@ -1,14 +1,18 @@
-// What a tool monitor's reports mean to whoever listens: something begins, changes or is over. Its JSON lines: docs/guide/tool.md.
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <iosfwd>
 #include <optional>
-#include <ostream>
 
-#include "tocca/tool/tool_monitor.hpp"
+#include "tocca/tool/tool_results.hpp"
 
-namespace tocca::cli {
+namespace tocca {
 
+struct ToolReport;
+
+/// What a tool monitor's reports mean to whoever listens: something begins, changes or is over. One line of JSON each
+/// (docs/guide/tool.md), flushed at once: whoever listens has it now.
 class ToolEvents {
  public:
   /// `every`: a line for each sample that is not clear, not only where something begins or changes; `predicts`: there are horizons.
@@ -38,4 +42,4 @@ class ToolEvents {
   std::array<std::size_t, 4> samples_{};
 };
 
-}  // namespace tocca::cli
+}  // namespace tocca
