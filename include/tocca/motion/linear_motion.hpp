@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tocca/core/require.hpp"
 #include "tocca/motion/coordinate.hpp"
 #include "tocca/motion/directed_tube.hpp"
 #include "tocca/motion/motion.hpp"
@@ -11,7 +12,9 @@ class LinearMotion {
  public:
   LinearMotion(const Matrix3& rotation, const Vector3& from, const Vector3& to);
   /// Requires two poses of the same rotation; the start's is taken.
-  LinearMotion(const Pose& start, const Pose& end) : LinearMotion(start.rotation, start.translation, end.translation) {}
+  LinearMotion(const Pose& start, const Pose& end) : LinearMotion(start.rotation, start.translation, end.translation) {
+    TOCCA_REQUIRE((start.rotation - end.rotation).cwiseAbs().maxCoeff() <= 1e-12, "a linear motion does not turn");
+  }
 
   /// The same motion on a part of its time.
   LinearMotion restricted(const Stretch& stretch) const;
