@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/model/part.hpp"
 #include "tocca/shape/rss.hpp"
 
@@ -34,8 +35,12 @@ class RssTree {
 
   bool empty() const noexcept { return nodes_.empty(); }
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
-  const Part& part(int index) const { return *parts_[static_cast<std::size_t>(index)]; }
+  const Part& part(int index) const {
+    TOCCA_REQUIRE(index >= 0 && static_cast<std::size_t>(index) < parts_.size(), "a tree has no such part");
+    return *parts_[static_cast<std::size_t>(index)];
+  }
   std::span<const Index> items(const Node& leaf) const {
+    TOCCA_REQUIRE(leaf.is_leaf, "items are in leaves");
     const Part& own = part(leaf.part);
     return own.items(own.nodes()[leaf.link]);
   }
