@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "contact/triangle_features.hpp"
+#include "deformable/linear_filter.hpp"
 #include "deformable/linear_scalar.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
@@ -201,6 +203,7 @@ double linear_tolerance(const FourVertices& vertices, double separation_m) {
 
 LinearAnswer separated_linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m, double from,
                                       double to) {
+  TOCCA_REQUIRE(below_filter_range(vertices), "coordinates are below the range of the filter");
   return kind == LinearKind::vertex_face ? Advancement<true>(vertices, separation_m).run(from, to)
                                          : Advancement<false>(vertices, separation_m).run(from, to);
 }

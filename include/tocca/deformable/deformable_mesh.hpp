@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/deformable/deforming_tree.hpp"
 #include "tocca/deformable/deforming_triangle.hpp"
 #include "tocca/deformable/four_vertices.hpp"
@@ -49,6 +50,7 @@ class DeformableMesh {
   const DeformingTree& tree() const noexcept { return tree_; }
 
   DeformingTriangle triangle(Index index) const {
+    TOCCA_REQUIRE(index < triangles().size(), "a mesh has no such triangle");
     const auto& [i, j, k] = triangles()[index];
     return {{from_[i], from_[j], from_[k]}, {to_[i], to_[j], to_[k]}};
   }
