@@ -10,6 +10,7 @@
 #include "tocca/core/error.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -169,6 +170,7 @@ std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, con
 }
 
 SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
+  TOCCA_REQUIRE(segment >= 0 && segment < sequence.segment_count(), "a path has no such segment");
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query, state_->start);
     SegmentVerdict verdict;
@@ -202,6 +204,7 @@ SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
 }
 
 Nearest Checker::distance(const StepSequence& sequence, int segment, bool at_end) const {
+  TOCCA_REQUIRE(segment >= 0 && segment < sequence.segment_count(), "a path has no such segment");
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query, state_->start);
     const auto at_border = [&](int of, bool end) {

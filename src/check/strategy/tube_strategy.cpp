@@ -5,6 +5,7 @@
 
 #include "check/strategy/item_walk.hpp"
 #include "check/strategy/strategy.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -20,6 +21,7 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
   }
   FirstContact first_contact(const MotionStep& step, const PairFilter& filter, double from,
                              Statistics& statistics) override {
+    TOCCA_REQUIRE(from >= 0.0 && from < 1.0, "a part of the step is left");
     begin(step, &filter, from, statistics);
     return run(table_.tasks(), from);
   }
