@@ -6,6 +6,7 @@
 
 #include "shape/convex_mesh.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/shape/aabb.hpp"
 #include "tocca/shape/outline.hpp"
@@ -88,6 +89,7 @@ BodyShape::Piece::Piece(const Collider& body) : part(std::span(&body, 1)) {
 }
 
 BodyShape::BodyShape(std::span<const Collider> bodies) {
+  TOCCA_REQUIRE(!bodies.empty(), "a shape needs at least one collider");
   std::vector<Leaf> leaves;
   for (const Collider& body : bodies) add_piece(body, leaves);
   join(leaves);
