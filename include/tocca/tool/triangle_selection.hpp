@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/deformable/deforming_tree.hpp"
 #include "tocca/tool/tool_volume.hpp"
 
@@ -56,7 +57,10 @@ class BoxedTriangles {
   void assign(const SurfaceStep& surface, std::span<const Index> triangles);
 
   std::size_t size() const { return triangles_.size(); }
-  Index triangle(Index place) const { return triangles_[place]; }
+  Index triangle(Index place) const {
+    TOCCA_REQUIRE(place < triangles_.size(), "there is no triangle at this place");
+    return triangles_[place];
+  }
 
   /// Appends those of `count` places, which are in `places` from `first` on, whose boxes meet `box`.
   void narrow(const FloatBox& box, std::size_t first, std::size_t count, std::vector<Index>& places) const;
