@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "tocca/core/require.hpp"
 #include "tocca/motion/mover.hpp"
 
 namespace tocca {
@@ -60,6 +61,8 @@ ToolRecorder::ToolRecorder(const std::vector<Collider>& tool, const MeshPointer&
 
 void ToolRecorder::frame(double time_s, std::span<const Vector3> vertices) {
   Report::Body& surface = report_.bodies[surface_body];
+  TOCCA_REQUIRE(vertices.size() == std::get<MeshPointer>(surface.shapes[0].geometry)->vertices().size(),
+                "a frame has as many vertices as the surface");
   const auto push = [&](std::vector<Vector3> places) {
     const auto gone = frames_.add(false);
     erase_places(surface.frames, gone);
