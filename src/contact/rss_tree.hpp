@@ -5,6 +5,7 @@
 
 #include "model/part.hpp"
 #include "shape/rss.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
@@ -34,8 +35,12 @@ class RssTree {
 
   bool empty() const noexcept { return nodes_.empty(); }
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
-  const Part& part(int index) const { return *parts_[static_cast<std::size_t>(index)]; }
+  const Part& part(int index) const {
+    TOCCA_REQUIRE(index >= 0 && static_cast<std::size_t>(index) < parts_.size(), "a tree has no such part");
+    return *parts_[static_cast<std::size_t>(index)];
+  }
   std::span<const Index> items(const Node& leaf) const {
+    TOCCA_REQUIRE(leaf.is_leaf, "items are in leaves");
     const Part& own = part(leaf.part);
     return own.items(own.nodes()[leaf.link]);
   }

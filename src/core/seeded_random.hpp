@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "tocca/core/require.hpp"
+
 namespace tocca {
 
 /// Seeded draws (splitmix64): the same numbers on every platform and library, so that a seed gives the same plan and the
@@ -19,7 +21,10 @@ class SeededRandom {
   double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  ///< in [0, 1)
   double between(double lo, double hi) { return lo + (hi - lo) * unit(); }
   /// 0 .. count - 1. Requires count > 0.
-  int below(int count) { return static_cast<int>(bits() % static_cast<std::uint64_t>(count)); }
+  int below(int count) {
+    TOCCA_REQUIRE(count > 0, "there is nothing to draw from: the count must be positive");
+    return static_cast<int>(bits() % static_cast<std::uint64_t>(count));
+  }
 
  private:
   std::uint64_t state_;

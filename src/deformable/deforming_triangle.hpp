@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/rounding.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/deformable/deformable_mesh.hpp"
 #include "tocca/shape/pose.hpp"
 
@@ -15,6 +16,7 @@ struct DeformingTriangle {
 
   /// The corners at t in [0, 1], within rounding_m() of the true ones; exact at both ends.
   std::array<Vector3, 3> at(double t) const {
+    TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a step lies inside [0, 1]");
     const double s = 1.0 - t;
     return {s * from[0] + t * to[0], s * from[1] + t * to[1], s * from[2] + t * to[2]};
   }

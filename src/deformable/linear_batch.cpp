@@ -3,6 +3,7 @@
 #include "core/float_environment.hpp"
 #include "deformable/linear_lanes.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/deformable/linear_query.hpp"
 
 namespace tocca {
@@ -21,6 +22,7 @@ void LinearBatch::add(const FourVertices& vertices) {
 }
 
 FourVertices LinearBatch::operator[](std::size_t i) const {
+  TOCCA_REQUIRE(i < size_, "a batch has no such query");
   FourVertices vertices;
   double* numbers = vertices.from[0].data();
   for (std::size_t k = 0; k < 24; ++k) numbers[k] = blocks_[i / lane_count].number[k][i % lane_count];
@@ -49,6 +51,8 @@ void answer_block(const LinearBatch& batch, std::size_t b, double separation_m, 
 }  // namespace
 
 void linear_contacts(const LinearBatch& batch, double separation_m, std::span<LinearAnswer> answers) {
+  TOCCA_REQUIRE(answers.size() == batch.size(), "a batch has as many answers as queries");
+  TOCCA_REQUIRE(!(separation_m < 0.0), "a separation is not negative");
   constexpr std::size_t grain = 128;
   const std::size_t blocks = batch.blocks().size();
   if (blocks <= 2 * grain) {  // done before threads would have started

@@ -6,6 +6,7 @@
 
 #include "shape/obb.hpp"
 #include "shape/tree.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/model/kinematic_tree.hpp"
 #include "tocca/shape/lss.hpp"
 
@@ -35,7 +36,7 @@ class Part {
   using Node = Tree<Obb>::Node;
 
   /// `X_PL` places everything in another frame than the link's: the world, for what stands still.
-  /// Requires at least one body.
+  /// Requires at least one collider.
   explicit Part(std::span<const Collider> bodies, const Pose& X_PL = {});
 
   const std::vector<Piece>& pieces() const noexcept { return pieces_; }
@@ -46,7 +47,10 @@ class Part {
   /// Item triangle_count() + k is primitive k.
   const std::vector<Primitive>& primitives() const noexcept { return primitives_; }
   Index item_count() const noexcept { return triangle_count() + static_cast<Index>(primitives_.size()); }
-  Index piece_of(Index item) const { return piece_of_item_[item]; }
+  Index piece_of(Index item) const {
+    TOCCA_REQUIRE(item < piece_of_item_.size(), "a part has no such item");
+    return piece_of_item_[item];
+  }
   /// As TriangleMesh::owned_features; none for a primitive.
   std::uint8_t owned_features(Index item) const;
   /// The caller's index of a triangle in its own mesh; -1 for a primitive.

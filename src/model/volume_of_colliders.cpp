@@ -2,11 +2,13 @@
 
 #include "shape/every_volume.hpp"
 #include "shape/outline.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
 template <class V>
 V volume_of(std::span<const Collider> colliders) {
+  TOCCA_REQUIRE(!colliders.empty(), "a volume needs at least one collider");
   Outline outline;
   for (const Collider& collider : colliders) outline.add(collider.geometry, collider.placement);
   return volume_of<V>(outline);

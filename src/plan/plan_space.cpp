@@ -9,6 +9,7 @@
 #include "check/model/model_body.hpp"
 #include "core/index.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/model/path.hpp"
 
 namespace tocca {
@@ -165,6 +166,7 @@ void PlanSpace::finish_ranges(std::span<const Configuration> anchors, double roo
 }
 
 double PlanSpace::length(const Configuration& a, const Configuration& b) const {
+  TOCCA_REQUIRE(a.size() == size() && b.size() == size(), "a configuration has one number per coordinate");
   double sum = 0.0;
   for (const Degree& degree : degrees_) {
     const double change = degree.kind == DegreeKind::orientation ? angle_between(a, b, degree.coordinate)
@@ -211,6 +213,7 @@ void PlanSpace::draw_near(const Configuration& q, double radius, SeededRandom& r
 }
 
 void PlanSpace::change(int index, double radius, SeededRandom& random, Configuration& q) const {
+  TOCCA_REQUIRE(index >= 0 && at(index) < degrees_.size(), "a space has no such degree of freedom");
   const Degree& degree = degrees_[at(index)];
   if (degree.kind == DegreeKind::orientation) {
     Vector3 axis;
@@ -231,6 +234,7 @@ void PlanSpace::change(int index, double radius, SeededRandom& random, Configura
 }
 
 double PlanSpace::share(int index, const Configuration& q) const {
+  TOCCA_REQUIRE(index >= 0 && at(index) < degrees_.size(), "a space has no such degree of freedom");
   const Degree& degree = degrees_[at(index)];
   if (degree.kind == DegreeKind::orientation) {
     const Eigen::Quaterniond rotation = quaternion(q, degree.coordinate);

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "tocca/core/require.hpp"
+
 namespace tocca {
 
 /// Which moments of a run of unknown length are kept: some, evenly spread, and those at which something happened, as many as fit.
@@ -14,7 +16,7 @@ namespace tocca {
 /// Requires    most >= 4.
 class KeptMoments {
  public:
-  explicit KeptMoments(std::size_t most) : most_(most) {}
+  explicit KeptMoments(std::size_t most) : most_(most) { TOCCA_REQUIRE(most >= 4, "at least four moments are kept"); }
 
   /// One more moment, which takes the last place. The places, ascending, of those that must go before it: valid until the next call.
   std::span<const std::size_t> add(bool something_happened);

@@ -9,6 +9,7 @@
 #include "core/vectors.hpp"
 #include "motion/mover.hpp"
 #include "report/kept_moments.hpp"
+#include "tocca/core/require.hpp"
 #include "tool/pose_prediction.hpp"
 
 namespace tocca {
@@ -105,6 +106,8 @@ ToolRecorder::State::State(const std::vector<Collider>& tool, const MeshPointer&
 
 void ToolRecorder::State::frame(double time_s, std::span<const Vector3> vertices) {
   Report::Body& surface = report_.bodies[surface_body];
+  TOCCA_REQUIRE(vertices.size() == std::get<MeshPointer>(surface.shapes[0].geometry)->vertices().size(),
+                "a frame has as many vertices as the surface");
   const auto push = [&](std::vector<Vector3> places) {
     const auto gone = frames_.add(false);
     erase_places(surface.frames, gone);

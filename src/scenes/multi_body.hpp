@@ -7,7 +7,7 @@
 
 #include "scenes/polytopes.hpp"
 #include "tocca/shape/mesh.hpp"
-#include "tocca/verdict/body_pair.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 

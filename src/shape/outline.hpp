@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "shape/bounding_volume.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
@@ -20,6 +21,7 @@ struct Outline {
 /// A volume around all of it. Requires at least one point.
 template <BoundingVolume V>
 V volume_of(const Outline& outline) {
+  TOCCA_REQUIRE(!outline.points.empty(), "a volume needs at least one point");
   return V::fit(outline.points).dilated(outline.radius);
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -54,6 +55,7 @@ class Polytope {
 
  private:
   static std::span<const Index> piece(const std::vector<Index>& items, const std::vector<Index>& start, Index i) {
+    TOCCA_REQUIRE(std::size_t{i} + 1 < start.size(), "a polytope has no such vertex or face");
     return {items.data() + start[i], items.data() + start[i + 1]};
   }
   void link_edges();

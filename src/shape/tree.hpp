@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "shape/bounding_volume.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
@@ -37,9 +38,15 @@ class Tree {
 
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
   static Index left(Index node) { return node + 1; }
-  Index right(Index node) const { return node + nodes_[node].link; }
+  Index right(Index node) const {
+    TOCCA_REQUIRE(node < nodes_.size() && !nodes_[node].is_leaf(), "a leaf has no children");
+    return node + nodes_[node].link;
+  }
   /// The mesh's triangles in a leaf.
-  std::span<const Index> triangles(const Node& leaf) const { return {triangles_.data() + leaf.link, leaf.count}; }
+  std::span<const Index> triangles(const Node& leaf) const {
+    TOCCA_REQUIRE(leaf.is_leaf(), "triangles are in leaves");
+    return {triangles_.data() + leaf.link, leaf.count};
+  }
   std::size_t bytes() const noexcept;  ///< memory held
 
  private:

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "shape/aabb.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/motion/motion.hpp"
 
 namespace tocca {
@@ -33,9 +34,13 @@ class LssSweep {
 
   int windows() const noexcept { return static_cast<int>(radius_m_.size()); }
   /// When ruling k is passed, 0 <= k <= windows().
-  double time(int k) const noexcept { return k == windows_ ? 1.0 : static_cast<double>(k) / windows_; }
+  double time(int k) const noexcept {
+    TOCCA_REQUIRE(k >= 0 && k <= windows_, "a sweep has no such ruling");
+    return k == windows_ ? 1.0 : static_cast<double>(k) / windows_;
+  }
   /// The ends of the rulings first ... last, one after the other: a, b, a, b, ...
   std::span<const Vector3> ends(int first, int last) const {
+    TOCCA_REQUIRE(first >= 0 && first <= last && last <= windows(), "a sweep has no such rulings");
     return {ends_.data() + 2 * first, static_cast<std::size_t>(2 * (last - first) + 2)};
   }
   /// The greatest radius of the windows first ... last - 1.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "deformable/deforming_tree.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/tool/tool_monitor.hpp"
 #include "tool/tool_volume.hpp"
 
@@ -48,7 +49,10 @@ class BoxedTriangles {
   void assign(const SurfaceStep& surface, std::span<const Index> triangles);
 
   std::size_t size() const { return triangles_.size(); }
-  Index triangle(Index place) const { return triangles_[place]; }
+  Index triangle(Index place) const {
+    TOCCA_REQUIRE(place < triangles_.size(), "there is no triangle at this place");
+    return triangles_[place];
+  }
 
   /// Appends those of `count` places, which are in `places` from `first` on, whose boxes meet `box`.
   void narrow(const FloatBox& box, std::size_t first, std::size_t count, std::vector<Index>& places) const;

@@ -10,6 +10,7 @@
 #include "shape/outline.hpp"
 #include "shape/polytope.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 #include "world/body_piece.hpp"
 
 namespace tocca {
@@ -93,6 +94,7 @@ BodyShape::~BodyShape() = default;
 BodyShape::BodyShape(BodyShape&&) noexcept = default;
 
 BodyShape::BodyShape(std::span<const Collider> bodies) {
+  TOCCA_REQUIRE(!bodies.empty(), "a shape needs at least one collider");
   std::vector<Leaf> leaves;
   for (const Collider& body : bodies) add_piece(body, leaves);
   join(leaves);

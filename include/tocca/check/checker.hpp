@@ -4,15 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "check/steps/timeline.hpp"
-#include "sweep/lss_culling.hpp"
 #include "tocca/check/query.hpp"
 #include "tocca/check/settings.hpp"
 #include "tocca/check/step_sequence.hpp"
-#include "tocca/deformable/deformable_mesh.hpp"
 #include "tocca/model/path.hpp"
-#include "tocca/verdict/distance.hpp"
-#include "tocca/verdict/evidence.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {

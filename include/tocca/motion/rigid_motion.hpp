@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "tocca/core/require.hpp"
 #include "tocca/motion/coordinate.hpp"
 #include "tocca/motion/motion.hpp"
 #include "tocca/motion/placement.hpp"
@@ -34,7 +35,9 @@ class LinearMotion {
  public:
   LinearMotion(const Matrix3& rotation, const Vector3& from, const Vector3& to);
   /// Requires two poses of the same rotation; the start's is taken.
-  LinearMotion(const Pose& start, const Pose& end) : LinearMotion(start.rotation, start.translation, end.translation) {}
+  LinearMotion(const Pose& start, const Pose& end) : LinearMotion(start.rotation, start.translation, end.translation) {
+    TOCCA_REQUIRE((start.rotation - end.rotation).cwiseAbs().maxCoeff() <= 1e-12, "a linear motion does not turn");
+  }
 
   LinearMotion restricted(const Stretch& stretch) const;
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/model/kinematic_tree.hpp"
 #include "tocca/model/path.hpp"
 #include "tocca/motion/coordinate.hpp"
@@ -47,7 +48,10 @@ class TreeMotion {
   /// Where it is at t: one number a coordinate of the tree, which `q` is resized to. Quaternions are of unit length.
   void configuration(double t, Configuration& q) const;
 
-  int parent(int link) const noexcept { return parent_[static_cast<std::size_t>(link)]; }
+  int parent(int link) const noexcept {
+    TOCCA_REQUIRE(link >= 0 && link < link_count(), "a tree has no such link");
+    return parent_[static_cast<std::size_t>(link)];
+  }
   int link_count() const noexcept { return static_cast<int>(parent_.size()); }
   int stage_count() const noexcept { return static_cast<int>(stages_.size()); }
 
@@ -69,7 +73,8 @@ class TreeMotion {
   Moving moving(int ancestor, int link) const;
   /// The axis of a joint that turns or slides, in its child link's frame. Requires a joint of one stage.
   const Vector3& joint_axis(int child_link) const;
-  /// >= how far a joint slides from where it starts, at any time; 0 where it does not slide. Requires a joint of one stage.
+  /// >= how far a joint slides from where it starts, at any time; 0 where it does not slide. Requires a joint of one stage, or one
+  /// that rests.
   double slide_way(int child_link) const;
   /// Where a joint is fixed to its parent link, in that link's frame.
   const Vector3& joint_origin(int child_link) const;
@@ -127,6 +132,8 @@ class TreeMotion {
   };
 
   bool is_quick(int ancestor, int link) const;
+  bool carries(int ancestor, int link) const noexcept;  ///< a link, and the world (-1), itself or one of its ancestors?
+  bool has_one_stage(int child_link) const noexcept;
   void append_stages(const Joint& joint);
   template <class CoordinateAt>
   void set(const CoordinateAt& coordinate_at);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/model/kinematic_tree.hpp"
 
 namespace tocca {
@@ -30,7 +31,7 @@ class BodyShape {
   };
   struct Piece;  // world/body_piece.hpp: one collider as the trees know it
 
-  /// Requires at least one body. Flat things have no hull: they are kept as surfaces, and their node's hull is that of a
+  /// Requires at least one collider. Flat things have no hull: they are kept as surfaces, and their node's hull is that of a
   /// box around them. Fails: InputError (no file name) where coordinates are outside of what hulls can be built of.
   explicit BodyShape(std::span<const Collider> bodies);
   ~BodyShape();
@@ -41,7 +42,10 @@ class BodyShape {
   /// The whole of it is one convex polytope.
   bool is_polytope() const noexcept { return nodes_.front().exact; }
   int piece_count() const noexcept { return static_cast<int>(pieces_.size()); }
-  const Piece& piece(int index) const { return *pieces_[static_cast<std::size_t>(index)]; }
+  const Piece& piece(int index) const {
+    TOCCA_REQUIRE(index >= 0 && index < piece_count(), "a shape has no such piece");
+    return *pieces_[static_cast<std::size_t>(index)];
+  }
   double rounding_m() const noexcept { return rounding_m_; }
 
  private:

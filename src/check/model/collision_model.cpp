@@ -13,6 +13,7 @@
 #include "shape/convex_mesh.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/model/problem.hpp"
 
 namespace tocca {
@@ -132,6 +133,8 @@ void CollisionModel::build_convex(const Problem& problem) {
 }
 
 std::optional<double> CollisionModel::clearance(int movable_body, int still_body) const {
+  TOCCA_REQUIRE(at(movable_body) < bodies_.size() && !bodies_[at(movable_body)].still, "the first body is movable");
+  TOCCA_REQUIRE(at(still_body) < bodies_.size() && bodies_[at(still_body)].still, "the second body is still");
   double clearance_m = greatest_[at(movable_body)];
   if (!still_clearance_.empty()) {
     clearance_m = still_clearance_[at(rank_[at(movable_body)]) * still_.size() + at(rank_[at(still_body)])];

@@ -6,6 +6,7 @@
 #include "check/model/problem_pairs.hpp"
 #include "model/reach.hpp"
 #include "shape/outline.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
@@ -101,6 +102,7 @@ ProblemExtents extents_of(const Problem& problem) {
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
     const RobotTask& task = problem.robots[r];
     const std::vector<Link>& links = task.robot.tree.links();
+    TOCCA_REQUIRE(task.path.waypoints.rows() > 0, "each robot of a problem has a waypoint");
     TreeMotion motion(task.robot.tree, task.base);
     motion.rest(task.path, 0);
     std::vector<Pose> X_WL(links.size());

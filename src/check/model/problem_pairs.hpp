@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tocca/check/settings.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/model/problem.hpp"
 
 namespace tocca {
@@ -54,7 +55,10 @@ struct ProblemPairs {
   std::vector<Stretch> stretches;
   std::vector<std::string> reasons;
 
-  const std::string& name(int body) const { return bodies[static_cast<std::size_t>(body)].name; }
+  const std::string& name(int body) const {
+    TOCCA_REQUIRE(body >= 0 && static_cast<std::size_t>(body) < bodies.size(), "a problem has no such body");
+    return bodies[static_cast<std::size_t>(body)].name;
+  }
   const std::string& reason(const Excluded& pair) const { return reasons[static_cast<std::size_t>(pair.why)]; }
 };
 

@@ -48,6 +48,7 @@ struct Count {
 
 Point nudged(testing::Draw& draw, Point p) {
   double& coordinate = p[static_cast<std::size_t>(draw.integer(0, 2))];
+  if (coordinate == 0.0) return p;  // its neighbours are not of exact range
   coordinate = draw.coin() ? above(coordinate) : below(coordinate);
   return p;
 }
