@@ -1,5 +1,6 @@
 #include <ostream>
 
+#include "check/model/model_body.hpp"
 #include "io/ordered_json.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/collision_model.hpp"

@@ -122,7 +122,7 @@ void PlanSpace::add_joint(const Joint& joint, double reach, int first) {
         break;
       case CoordinateRole::quaternion:  // its first number stands for all four
         if (k != quaternion_place(joint.type)) break;
-        degrees_.push_back({coordinate + k, DegreeKind::orientation, 0.0, pi, reach});
+        degrees_.push_back({coordinate + k, DegreeKind::orientation, 0.0, std::numbers::pi, reach});
         has_orientations_ = true;
         break;
     }

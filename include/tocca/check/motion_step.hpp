@@ -71,6 +71,7 @@ class MotionStep {
   /// What callers have proven holds no longer.
   void forget() { start_is_free_ = rest_is_free_ = false; }
   struct ObjectState {
+    explicit ObjectState(const Pose& X_WO) : motion(StaticMotion(X_WO)) {}
     RigidMotion motion;
     int robot = -1, link = -1;  ///< of the gripping link, or -1
     Placement grip;

@@ -97,12 +97,12 @@ class KinematicTree {
   int find_joint(std::string_view name) const noexcept;  ///< -1 if there is none
   /// Joint that carries `link`, -1 for the root; its parent link, -1 for the root.
   int parent_joint(int link) const noexcept {
-    TOCCA_REQUIRE(link >= 0 && at(link) < links_.size(), "a tree has no such link");
+    TOCCA_REQUIRE(link >= 0 && static_cast<std::size_t>(link) < links_.size(), "a tree has no such link");
     return link - 1;
   }
   int parent_link(int link) const noexcept {
-    TOCCA_REQUIRE(link >= 0 && at(link) < links_.size(), "a tree has no such link");
-    return link == 0 ? -1 : joints_[at(link - 1)].parent_link;
+    TOCCA_REQUIRE(link >= 0 && static_cast<std::size_t>(link) < links_.size(), "a tree has no such link");
+    return link == 0 ? -1 : joints_[static_cast<std::size_t>(link - 1)].parent_link;
   }
 
   /// Joint names with a suffix per coordinate: "elbow", "base.x", "base.qw", ... in coordinate order.

@@ -8,7 +8,6 @@
 #include "check/model/still_solids.hpp"
 #include "check/model/sweep_trees.hpp"
 #include "core/index.hpp"
-#include "model/pairs.hpp"
 #include "model/rigid_groups.hpp"
 #include "shape/convex_mesh.hpp"
 #include "tocca/core/error.hpp"

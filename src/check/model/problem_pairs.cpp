@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "core/index.hpp"
-#include "model/pairs.hpp"
 #include "model/rigid_groups.hpp"
 #include "tocca/core/error.hpp"
 

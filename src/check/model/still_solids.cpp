@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
 #include "check/model/sweep_trees.hpp"
 #include "core/index.hpp"
 #include "tocca/check/collision_model.hpp"

@@ -12,7 +12,7 @@
 namespace tocca {
 MotionStep::MotionStep(const CollisionModel& model) : model_(model) {
   for (const CollisionModel::RobotFrame& robot : model.robots()) trees_.emplace_back(robot.tree, robot.base);
-  for (const Pose& pose : model.object_poses()) objects_.push_back({StaticMotion(pose), -1, -1, {}});
+  for (const Pose& pose : model.object_poses()) objects_.emplace_back(pose);
   allowed_.reserve(model.problem_pairs().stretches.size());
 }
 

@@ -84,7 +84,8 @@ void AnySearch::take_up(Memory& memory) const {
   const auto of_left_out = [&](const Entry& entry) { return left_out(entry.pair); };
   std::erase_if(memory.known, left_out);
   std::erase_if(memory.rest, of_left_out);
-  if (std::erase_if(memory.queue, of_left_out) > 0) std::make_heap(memory.queue.begin(), memory.queue.end(), less_open);
+  if (std::erase_if(memory.queue, of_left_out) > 0)
+    std::make_heap(memory.queue.begin(), memory.queue.end(), less_open_entry);
 }
 
 int AnySearch::slot(double time) {
