@@ -37,7 +37,7 @@ int main() {
     if (!contacts.empty()) {
       const tocca::TimedContact& first = contacts.front();
       std::printf("step %d: bodies %d and %d touch at %.6f of it, at (%.3f, %.3f, %.3f), triangle %lld of the cloth\n",
-                  step, first.body_a, first.body_b, first.time[1], first.point[0], first.point[1], first.point[2],
+                  step, first.body_a, first.body_b, first.time.hi, first.point[0], first.point[1], first.point[2],
                   static_cast<long long>(first.triangles[0]));
       break;
     }

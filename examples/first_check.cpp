@@ -13,8 +13,8 @@ int main(int argc, char** argv) try {
   const tocca::SegmentVerdict verdict = checker.check(tocca::parse_configuration(argv[3], robot.tree, "FROM"),
                                                       tocca::parse_configuration(argv[4], robot.tree, "TO"));
   if (verdict.outcome == tocca::Outcome::free) std::puts("free, proven for every moment");
-  for (const tocca::Contact& contact : verdict.contacts) {
-    std::printf("free until %.6f, then %s touches %s\n", verdict.time[0], contact.a.c_str(), contact.b.c_str());
+  for (const tocca::NamedContact& contact : verdict.contacts) {
+    std::printf("free until %.6f, then %s touches %s\n", verdict.time.lo, contact.a.c_str(), contact.b.c_str());
   }
   return verdict.outcome == tocca::Outcome::free ? 0 : 1;
 } catch (const tocca::InputError& error) {

@@ -23,7 +23,7 @@ int main() {
   const tocca::ScrewAnswer& first = pair.first_contact(screw);
   if (first.outcome == tocca::Outcome::contact) {
     const tocca::ScrewContact& touch = first.contacts.front();
-    std::printf("free until t = %.9f; touching at (%.3f, %.3f, %.3f)\n", first.time[0], touch.point[0], touch.point[1],
+    std::printf("free until t = %.9f; touching at (%.3f, %.3f, %.3f)\n", first.time.lo, touch.point[0], touch.point[1],
                 touch.point[2]);
   }
 

@@ -36,7 +36,7 @@ int main() {
       std::printf("warned %.1f s ahead\n", report.warning->time_to_contact_s);
     }
     if (!report.contact) continue;
-    std::printf("touches at t = %.3f s, x = %.3f m: proven apart before\n", report.contact->time_s[1],
+    std::printf("touches at t = %.3f s, x = %.3f m: proven apart before\n", report.contact->time_s.hi,
                 report.contact->point[0]);
     return 0;
   }

@@ -79,7 +79,7 @@ int main() {
   const tocca::SegmentVerdict& last = verdict.segments.back();
   if (last.outcome == tocca::Outcome::contact) {
     const std::size_t from = static_cast<std::size_t>(last.index);
-    const double seconds = path.time_s[from] + last.time[0] * (path.time_s[from + 1] - path.time_s[from]);
+    const double seconds = path.time_s[from] + last.time.lo * (path.time_s[from + 1] - path.time_s[from]);
     std::printf("do not execute: after %.4f seconds %s touches %s\n", seconds, last.contacts[0].a.c_str(),
                 last.contacts[0].b.c_str());
   }

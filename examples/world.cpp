@@ -24,6 +24,6 @@ int main() {
   for (const tocca::TimedContact& contact :
        world.first_contacts(std::vector<tocca::World::Moving>{{bullet, shot, {}}})) {
     std::printf("bodies %d and %d touch between t = %.7f and t = %.7f\n", contact.body_a, contact.body_b,
-                contact.time[0], contact.time[1]);
+                contact.time.lo, contact.time.hi);
   }
 }

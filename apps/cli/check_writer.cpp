@@ -16,15 +16,15 @@ namespace {
 
 /// One line a pair that touches: its first contact stands for all.
 void add_contacts(const SegmentVerdict& segment, Table& table) {
-  const std::string when = segment.initial ? "0 (from the start)" : fmt::format("{:.5f}", segment.time[1]);
+  const std::string when = segment.initial ? "0 (from the start)" : fmt::format("{:.5f}", segment.time.hi);
   for (const auto& [a, b] : segment.pairs) {
     std::size_t places = 0;
-    const Contact* first = nullptr;
-    for (const Contact& contact : segment.contacts) {
+    const NamedContact* first = nullptr;
+    for (const NamedContact& contact : segment.contacts) {
       if (contact.a != a || contact.b != b) continue;
       if (places++ == 0) first = &contact;
     }
-    table.add({std::to_string(segment.index), when, a, b, first ? kind_text(first->kind) : "-",
+    table.add({std::to_string(segment.index), when, a, b, first ? name_of(first->kind) : "-",
                first ? point_text(first->point) : "-", grouped(places)});
   }
 }
@@ -52,12 +52,7 @@ int exit_code(Outcome outcome) {
   return exit_undecided;
 }
 
-const char* kind_text(ContactKind kind) {
-  static constexpr const char* names[] = {"vertex-face", "face-vertex", "edge-edge", "round", "overlap", "inside"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
-std::string point_text(const std::array<double, 3>& point) {
+std::string point_text(const Vector3& point) {
   return fmt::format("{:.4f} {:.4f} {:.4f}", point[0], point[1], point[2]);
 }
 

@@ -77,9 +77,8 @@ class TableWriter {
 };
 
 int exit_code(Outcome outcome);
-const char* kind_text(ContactKind kind);                     ///< "vertex-face"
-std::string point_text(const std::array<double, 3>& point);  ///< millimetres and tenths
-std::string time_text(double micros);                        ///< "12.3 us"
+std::string point_text(const Vector3& point);  ///< millimetres and tenths
+std::string time_text(double micros);          ///< "12.3 us"
 
 /// "pairs: 12 checked, 5 left out (3 joined by a joint, 2 --allow)"; `all`: and each of those on a line.
 std::string pairs_text(const ProblemPairs& pairs, bool all);

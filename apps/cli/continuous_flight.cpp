@@ -29,7 +29,7 @@ bool ContinuousFlight::shorten(const std::vector<TimedContact>& contacts, bool s
     // Where one of them stops before, the next round asks whether they still meet.
     if (contact.initial || cut_[a] || cut_[b]) continue;
     cut_[a] = cut_[b] = 1;
-    const double part = stop ? 0.0 : std::max(0.0, contact.time[0] - early);
+    const double part = stop ? 0.0 : std::max(0.0, contact.time.lo - early);
     shares_[a] *= part;
     shares_[b] *= part;
     any = true;
@@ -57,7 +57,7 @@ const std::vector<TimedContact>& ContinuousFlight::fly(MultiBody& bodies, World&
   bodies.fly(shares_);
   bodies.collide(touching_);
   std::stable_sort(told_.begin(), told_.end(),
-                   [](const TimedContact& a, const TimedContact& b) { return a.time[0] < b.time[0]; });
+                   [](const TimedContact& a, const TimedContact& b) { return a.time.lo < b.time.lo; });
   return told_;
 }
 

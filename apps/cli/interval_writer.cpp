@@ -39,8 +39,8 @@ class WholePath {
   std::unique_ptr<StepSequence> steps_;
 };
 
-std::string moment_text(const std::array<PathMoment, 2>& bracket) {
-  return fmt::format("{} {:.5f}", bracket[0].segment, bracket[0].t);
+std::string moment_text(const BracketOf<PathMoment>& bracket) {
+  return fmt::format("{} {:.5f}", bracket.lo.segment, bracket.lo.t);
 }
 
 }  // namespace

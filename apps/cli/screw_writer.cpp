@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check_writer.hpp"
+#include "io/bracket_json.hpp"
 #include "json_text.hpp"
 #include "tocca/io/result.hpp"
 
@@ -31,7 +32,7 @@ Json contact_json(const ScrewContact& contact, const std::string& a, const std::
             {"b", b},
             {"point", contact.point},
             {"normal", contact.normal},
-            {"kind", kind_text(contact.kind)},
+            {"kind", name_of(contact.kind)},
             {"triangles", contact.triangles},
             {"corners", contact.corners}};
   if (with_time) json["time"] = contact.time;
@@ -82,8 +83,8 @@ void ScrewWriter::show(const ScrewVerdict& verdict) {
     return;
   }
   const ScrewContact* first = answer.contacts.empty() ? nullptr : &answer.contacts.front();
-  table_.add({row, answer.initial ? "0 (from the start)" : fmt::format("{:.9f}", answer.time[1]),
-              first ? kind_text(first->kind) : "-", first ? point_text(first->point) : "-", places});
+  table_.add({row, answer.initial ? "0 (from the start)" : fmt::format("{:.9f}", answer.time.hi),
+              first ? name_of(first->kind) : "-", first ? point_text(first->point) : "-", places});
 }
 
 void ScrewWriter::finish() {

@@ -95,7 +95,7 @@ void tell_first(Verdict& verdict, const std::function<SegmentVerdict()>& check) 
   first.micros += told.micros;
   first.statistics += told.statistics;
   if (first.outcome != Outcome::contact) {
-    told.time[0] = told.free_until = std::min(first.free_until, told.time[1]);
+    told.time.lo = told.free_until = std::min(first.free_until, told.time.hi);
     told.proven = told.proven && first.proven;
     told.micros = first.micros;
     told.statistics = first.statistics;

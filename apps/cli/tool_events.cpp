@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "io/bracket_json.hpp"
+
 namespace tocca::cli {
 
 using Line = nlohmann::ordered_json;
@@ -46,10 +48,10 @@ ToolEvents::Mood ToolEvents::mood_of(const ToolReport& report) {
 
 void ToolEvents::contact(const ToolReport& report) {
   const ToolContact& contact = *report.contact;
-  Line line{{"t", contact.time_s[1]},     {"event", "contact"},
+  Line line{{"t", contact.time_s.hi},     {"event", "contact"},
             {"time_to_contact", 0.0},     {"time", contact.time_s},
             {"initial", contact.initial}, {"point", contact.point},
-            {"normal", contact.normal},   {"triangles", contact.triangles},
+            {"normal", contact.normal},   {"triangles", contact.surface_triangles},
             {"proven", report.proven}};
   if (contact.inside) line["inside"] = true;
   if (!contact.complete) line["complete"] = false;
@@ -64,7 +66,7 @@ void ToolEvents::warning(const ToolReport& report) {
             {"horizon", warning.horizon == WarningHorizon::reflex ? "reflex" : "considered"},
             {"point", warning.point},
             {"normal", warning.normal},
-            {"triangles", warning.triangles},
+            {"triangles", warning.surface_triangles},
             {"confidence", warning.confidence},
             {"spread", warning.spread_m}};
   add_covered(report, line);

@@ -95,7 +95,7 @@ SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
   verdict.statistics = answer.statistics;
   if (answer.outcome == Outcome::undecided) verdict.time = {answer.free_until, 1.0};
   if (answer.outcome != Outcome::contact) return verdict;
-  verdict.time = {answer.lo, answer.hi};
+  verdict.time = answer.time;
   const auto name = [&](int body) -> const std::string& {
     const auto& bodies = state_->model.bodies();
     return at(body) < bodies.size() ? bodies[at(body)].name : obstacles[at(body) - bodies.size()].name;
@@ -105,16 +105,11 @@ SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
     const std::string &a = name(touch.body_a), &b = name(touch.body_b);
     if (latest != std::pair(touch.body_a, touch.body_b)) verdict.pairs.emplace_back(a, b);  // touches come pair by pair
     latest = {touch.body_a, touch.body_b};
-    Contact& contact = verdict.contacts.emplace_back();
-    contact.a = a;
-    contact.b = b;
-    contact.kind = touch.kind;
-    contact.triangles = {touch.triangle_a, touch.triangle_b};
-    for (int i = 0; i < 3; ++i) contact.point[at(i)] = touch.point[i], contact.normal[at(i)] = touch.normal[i];
+    verdict.contacts.push_back({touch, a, b});
   }
   Configuration q;
   for (std::size_t robot = 0; robot < state_->names.size(); ++robot) {
-    step.tree(static_cast<int>(robot)).configuration(answer.hi, q);
+    step.tree(static_cast<int>(robot)).configuration(answer.time.hi, q);
     for (std::size_t i = 0; i < state_->names[robot].size(); ++i) {
       verdict.configuration.emplace_back(state_->names[robot][i], q[static_cast<Eigen::Index>(i)]);
     }
@@ -192,10 +187,10 @@ SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
       verdict = named(answer, query.step());
       verdict.initial = answer.initial && step == 0;
       if (answer.outcome == Outcome::free) break;
-      for (double* lower : {&verdict.time[0], &verdict.free_until}) {
+      for (double* lower : {&verdict.time.lo, &verdict.free_until}) {
         *lower = sequence.in_segment(segment, step, *lower).lo;
       }
-      verdict.time[1] = sequence.in_segment(segment, step, verdict.time[1]).hi;
+      verdict.time.hi = sequence.in_segment(segment, step, verdict.time.hi).hi;
       break;
     }
     verdict.statistics = work;

@@ -146,7 +146,7 @@ void PathChecker::State::look(const StepSequence& path, AskedSegment& segment, d
   if (status == Status::undecided) memory.why = any->found().why;
   if (status == Status::contact) {
     memory.contact_step = static_cast<int>(step);
-    memory.contact_at = any->found().outcome == Outcome::contact ? any->found().hi : 0.0;
+    memory.contact_at = any->found().outcome == Outcome::contact ? any->found().time.hi : 0.0;
   }
   segment.micros += watch.micros();
 }
@@ -187,12 +187,12 @@ Verdict PathChecker::State::contact(const StepSequence& path, const AskedSegment
   path.set(segment.index, step, query.step());
   Answer answer = query.static_contact(segment.memory.contact_at);
   answer.outcome = Outcome::contact;
-  answer.lo = answer.free_until = 0.0;
-  answer.hi = segment.memory.contact_at;
-  answer.initial = step == 0 && answer.hi == 0.0;
+  answer.time.lo = answer.free_until = 0.0;
+  answer.time.hi = segment.memory.contact_at;
+  answer.initial = step == 0 && answer.time.hi == 0.0;
   SegmentVerdict row = checker.named(answer, query.step());
   query.step().set(start);
-  row.time[1] = path.in_segment(segment.index, step, answer.hi).hi;
+  row.time.hi = path.in_segment(segment.index, step, answer.time.hi).hi;
   row.index = path.index(segment.index);
   row.statistics = {};
   for (const AskedSegment& looked_at : segments)

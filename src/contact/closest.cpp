@@ -14,10 +14,10 @@ double core_radius(const ConvexPiece& piece) { return piece.kind == ConvexPiece:
 double rounding(double reach, double radii) { return 128.0 * unit_roundoff * (reach + radii) + 0x1p-500; }
 
 /// Radii, rounding, and the way back from the local origin.
-Closest finished(const GjkResult& core, double reach, double radius_a, double radius_b, const Vector3& origin) {
+Distance finished(const GjkResult& core, double reach, double radius_a, double radius_b, const Vector3& origin) {
   const double radii = radius_a + radius_b;
   const double error = rounding(reach, radii);
-  Closest result;
+  Distance result;
   const double length = core.normal.norm();
   // Below 2^-400 squares underflow: the quotient would be no unit vector.
   result.normal = length > 0x1p-400 ? Vector3(core.normal / length) : Vector3(Vector3::UnitX());
@@ -42,7 +42,7 @@ constexpr double finest = 64.0 * unit_roundoff;
 /// Where it does not get there, triangles are content with this: 2^-43, about 1e-13.
 constexpr double fine_share = 1024.0 * unit_roundoff;
 
-Closest closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double enough) {
+Distance closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   const Vector3& origin = a.point[0];
   const LocalTriangle local_a(a, origin), local_b(b, origin);
   const double reach = std::max(local_a.reach(), local_b.reach());
@@ -54,7 +54,7 @@ Closest closest_triangles(const ConvexPiece& a, const ConvexPiece& b, double eno
   return finished(core, reach, a.radius, b.radius, origin);
 }
 
-Closest closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enough) {
+Distance closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   const Vector3 origin = a.some_point();
   const LocalPiece local_a(a, origin), local_b(b, origin);
   const double reach = std::max(local_a.reach(), local_b.reach());
@@ -66,7 +66,7 @@ Closest closest_pieces(const ConvexPiece& a, const ConvexPiece& b, double enough
 
 }  // namespace
 
-Closest closest(const ConvexPiece& a, const ConvexPiece& b, double enough) {
+Distance closest(const ConvexPiece& a, const ConvexPiece& b, double enough) {
   if (a.is_triangle() && b.is_triangle()) return closest_triangles(a, b, enough);
   return closest_pieces(a, b, enough);
 }

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "contact/convex_piece.hpp"
+#include "tocca/verdict/distance.hpp"
 
 namespace tocca {
 
@@ -15,14 +16,9 @@ namespace tocca {
 ///             same for all but a few in a thousand nearly parallel ones, 1e-7 for those whose radius and length differ a
 ///             thousandfold. Overlapping pieces: lower = 0 and upper within the same of 0.
 /// Always ends, never throws, allocates nothing. docs/maths/closest.md has the proof.
-struct Closest {
-  double lower = 0.0, upper = 0.0;
-  Vector3 point_a, point_b;  ///< rounded once more, to the ulps of their coordinates
-  Vector3 normal;            ///< unit (to rounding), from b to a; some direction where they overlap
-};
-
+///
 /// Whoever only wants to know whether the distance exceeds a number gives it as `enough`: the work ends as soon as lower
 /// is greater, and upper may then be any upper bound.
-Closest closest(const ConvexPiece& a, const ConvexPiece& b, double enough = std::numeric_limits<double>::infinity());
+Distance closest(const ConvexPiece& a, const ConvexPiece& b, double enough = std::numeric_limits<double>::infinity());
 
 }  // namespace tocca

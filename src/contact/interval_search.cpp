@@ -97,7 +97,7 @@ IntervalSearch::Result IntervalSearch::explore(int level, int index, std::size_t
   statistics_->windows += 1;
   Result result;
   if (work_left_ == 0) {
-    result = {ResultKind::exhausted, time.lo, time.lo};
+    result = {ResultKind::exhausted, {time.lo, time.lo}};
   } else if (candidates_->size() > last) {
     if (level >= wanted) result = exact(level, index, last, level < wanted + more_halvings);
     if (level < wanted || (result.kind == ResultKind::exhausted && work_left_ > 0)) {
@@ -140,7 +140,7 @@ IntervalSearch::Result IntervalSearch::exact(int level, int index, std::size_t f
           return !may_split || items_.size() <= most_items;
         });
     spend(tested);
-    if (ended || work_left_ == 0) return {ResultKind::exhausted, time.lo, time.lo};
+    if (ended || work_left_ == 0) return {ResultKind::exhausted, {time.lo, time.lo}};
   }
   return solver_.solve(cast_, items_, time, tolerance_m_, work_left_, *statistics_);
 }

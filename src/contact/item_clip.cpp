@@ -58,7 +58,7 @@ bool narrow(const ItemEnds& ends, const Dilation& dilation, double& from, double
   for (int turn = 0; turn < 6; ++turn) {
     const bool left = turn % 2 == 0;
     const double s = left ? from : to, before = to - from;
-    const Closest near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation.most());
+    const Distance near = closest(between(ends.a[0], ends.a[1], s), between(ends.b[0], ends.b[1], s), dilation.most());
     ++statistics.static_tests;
     if (!clip_along(near.normal, ends, dilation, from, to, log)) return false;
     if (left) gap_at_from = from == s ? near.upper : dilation.most();

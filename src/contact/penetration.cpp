@@ -48,7 +48,7 @@ Vector3 middle(const ConvexPiece& piece) { return LocalPiece(piece, Vector3::Zer
 }  // namespace
 
 Penetration penetration(const ConvexPiece& a, const ConvexPiece& b) {
-  const Closest touch = closest(a, b);
+  const Distance touch = closest(a, b);
   Penetration best{std::numeric_limits<double>::infinity(), touch.normal};
   const auto offer = [&](const Vector3& n) {
     for (const Vector3& side : {n, Vector3(-n)}) {
@@ -82,7 +82,7 @@ Penetration penetration(const ConvexPiece& a, const ConvexPiece& b) {
     ConvexPiece pulled = a;
     move(pulled, 2.0 * best.depth * best.normal);
     const Penetration before = best;
-    const Closest c = closest(pulled, b);
+    const Distance c = closest(pulled, b);
     if (c.lower > 0.0) offer(c.normal);
     if (!(best.depth < 0.99 * before.depth)) break;
   }

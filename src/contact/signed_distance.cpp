@@ -103,9 +103,9 @@ class DepthSearch {
   DepthSearch(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near)
       : a_(a), b_(b), radii_(radius_of(a) + radius_of(b)), tolerance_(tolerance), near_(near) {}
 
-  SignedDistance run() {
+  Distance run() {
     const ConvexPiece core_a = without_radius(a_), core_b = without_radius(b_);
-    const Closest apart = closest(core_a, core_b);
+    const Distance apart = closest(core_a, core_b);
     result_ = {-std::numeric_limits<double>::infinity(), shifted(apart.upper), apart.normal};
     offer(apart.normal);
     if (apart.lower > 0.0 || done()) return result_;
@@ -198,13 +198,13 @@ class DepthSearch {
 
   const ConvexPiece &a_, &b_;
   double radii_, tolerance_, near_;
-  SignedDistance result_{};
+  Distance result_{};
   bool grown_ = false;
 };
 
 }  // namespace
 
-SignedDistance signed_distance(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near) {
+Distance signed_distance(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near) {
   return DepthSearch(a, b, tolerance, near).run();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/convex_piece.hpp"
+#include "tocca/verdict/distance.hpp"
 
 namespace tocca {
 
@@ -11,14 +12,11 @@ namespace tocca {
 ///             is the gap of the supports along `normal`, rounding included; `upper` the distance of two points, or minus
 ///             the radius of a ball around the origin inside a polytope of points of the Minkowski difference.
 /// Always ends, never throws. Overlapping pieces make it allocate. docs/maths/penetration.md has the proof.
-struct SignedDistance {
-  double lower, upper;
-  Vector3 normal;  ///< unit (to rounding), from b to a
-};
-
+/// The points are not set.
+///
 /// Goes on until upper - lower <= tolerance or an eighth of how far lower is above `near`, or until upper < near: whoever
 /// asks wants to know on which side of `near` the two are. Where rounding, or an overlap of round pieces that needs
 /// thousands of points, does not allow that, the bracket stays wider; so for two triangles in one plane that overlap.
-SignedDistance signed_distance(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near);
+Distance signed_distance(const ConvexPiece& a, const ConvexPiece& b, double tolerance, double near);
 
 }  // namespace tocca

@@ -55,13 +55,13 @@ Result SimultaneousSolver::solve(std::span<const MovingPart> parts, std::span<co
 Result SimultaneousSolver::descend(Stretch time, std::size_t first, Start start) {
   const std::size_t last = active_.size();
   if (first == last) return {};
-  if (contact_ - time.from <= bracket) return {ResultKind::contact, time.from, contact_};
-  if (*work_left_ == 0) return {ResultKind::exhausted, time.from, time.from};
+  if (contact_ - time.from <= bracket) return {ResultKind::contact, {time.from, contact_}};
+  if (*work_left_ == 0) return {ResultKind::exhausted, {time.from, time.from}};
   if (!start_checked_ && time.from == 0.0 && (last - first <= few_pairs || time.to <= short_interval)) {
     start_checked_ = true;
-    if (touches_at_start(first)) return {ResultKind::contact, 0.0, 0.0, true};
+    if (touches_at_start(first)) return {ResultKind::contact, {0.0, 0.0}, true};
   }
-  if (time.to - time.from <= shortest) return {ResultKind::unresolved, time.from, time.to};
+  if (time.to - time.from <= shortest) return {ResultKind::unresolved, {time.from, time.to}};
   if (start == Start::tight && time.to - time.from > bracket) return creep(time, first);
 
   const Interval interval(time.from, time.to);
@@ -73,11 +73,11 @@ Result SimultaneousSolver::descend(Stretch time, std::size_t first, Start start)
     place(pairs_[active_[i].pair].b, interval);
     look(active_[i], window.centre, window.radius);
   }
-  if (*work_left_ == 0) return {ResultKind::exhausted, time.from, time.from};
+  if (*work_left_ == 0) return {ResultKind::exhausted, {time.from, time.from}};
   const Result before = enter(first, last, &Active::before, time.from, start == Start::crept ? Start::tight : start);
   if (before.kind != ResultKind::free) return before;
   // All before the middle is proven free: where a pair touches at the middle, this is the bracket.
-  if (contact_ <= window.centre) return {ResultKind::contact, contact_, contact_};
+  if (contact_ <= window.centre) return {ResultKind::contact, {contact_, contact_}};
   return enter(first, last, &Active::after, window.centre, Start::any);
 }
 
@@ -120,8 +120,8 @@ bool SimultaneousSolver::touches_at_start(std::size_t first) {
     const double reach = pair.clearance_m + contact_share * tolerance_m_;
     const Placed &a = placed_[at(pair.a)], &b = placed_[at(pair.b)];
     ++statistics_->static_tests;
-    const Closest found = closest(placed(*parts_[at(pair.a)].part, pair.item_a, a.pose),
-                                  placed(*parts_[at(pair.b)].part, pair.item_b, b.pose), reach);
+    const Distance found = closest(placed(*parts_[at(pair.a)].part, pair.item_a, a.pose),
+                                   placed(*parts_[at(pair.b)].part, pair.item_b, b.pose), reach);
     if (found.upper <= reach && touches_at(pair, 0.0)) return true;
   }
   return false;
@@ -161,7 +161,7 @@ void SimultaneousSolver::look(Active& active, double middle, double radius) {
   const double reach = pair.clearance_m + contact_share * tolerance_m_;
   const double enough = pair.clearance_m + tolerance_m_ + 2.0 * (a.travel_m + b.travel_m + a.rounding_m + b.rounding_m);
   ++statistics_->static_tests;
-  const Closest found = closest(placed(part_a, pair.item_a, a.pose), placed(part_b, pair.item_b, b.pose), enough);
+  const Distance found = closest(placed(part_a, pair.item_a, a.pose), placed(part_b, pair.item_b, b.pose), enough);
   if (found.upper <= reach && (contact_ <= middle || touches_at(pair, middle))) {
     contact_ = std::min(contact_, middle);
     return;

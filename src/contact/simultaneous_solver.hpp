@@ -7,6 +7,7 @@
 
 #include "contact/convex_piece.hpp"
 #include "tocca/motion/mover.hpp"
+#include "tocca/verdict/bracket.hpp"
 #include "tocca/verdict/evidence.hpp"
 
 namespace tocca {
@@ -49,8 +50,8 @@ class SimultaneousSolver {
   /// What the solver found out about a pair.
   struct Result {
     enum class Kind { free, contact, exhausted, unresolved } kind = Kind::free;
-    double lo = 0.0, hi = 0.0;  ///< contact: the bracket. exhausted, unresolved: free until lo
-    bool initial = false;       ///< contact at t = 0
+    Bracket time{0.0, 0.0};  ///< contact: the bracket. exhausted, unresolved: free until lo
+    bool initial = false;    ///< contact at t = 0
   };
 
   /// `work_left` counts down with each pair and interval looked at; the solver gives up at zero.

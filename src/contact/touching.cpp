@@ -28,8 +28,7 @@ struct Meeting {
 /// The places of two faces.
 class FacePlaces {
  public:
-  FacePlaces(const Meeting& meeting, const Face& a, const Face& b, const Vector3& origin,
-             std::vector<TouchingPlace>& places)
+  FacePlaces(const Meeting& meeting, const Face& a, const Face& b, const Vector3& origin, std::vector<Contact>& places)
       : meeting_(meeting), a_(a), b_(b), reach_(meeting.reach), noise_(0.0), origin_(origin), places_(places) {
     double size = 0.0;
     for (const FaceCorner& corner : a.corners) size = std::max(size, corner.at.norm());
@@ -128,12 +127,12 @@ class FacePlaces {
   const Face &a_, &b_;
   double reach_, noise_;
   const Vector3& origin_;
-  std::vector<TouchingPlace>& places_;
+  std::vector<Contact>& places_;
 };
 
 void append_in_order(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
-                     double reach, std::vector<TouchingPlace>& places) {
-  const Closest c = closest(a, b, reach);
+                     double reach, std::vector<Contact>& places) {
+  const Distance c = closest(a, b, reach);
   if (c.lower > reach) return;
   const Vector3 middle = c.point_b + 0.5 * (c.point_a - c.point_b);
   const bool apart = c.lower > 0.0, solid = a.kind != ConvexPiece::Kind::core || b.kind != ConvexPiece::Kind::core;
@@ -170,7 +169,7 @@ ContactKind mirrored(ContactKind kind) {
 }  // namespace
 
 void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
-                     double reach, std::vector<TouchingPlace>& places) {
+                     double reach, std::vector<Contact>& places) {
   const Vector3 &p = reference(a), &q = reference(b);
   if (!std::lexicographical_compare(q.begin(), q.end(), p.begin(), p.end())) {
     append_in_order(a, owned_a, b, owned_b, reach, places);

@@ -3,17 +3,12 @@
 #include <vector>
 
 #include "contact/convex_piece.hpp"
-#include "tocca/verdict/verdict.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 
-/// One touching place of two items.
-struct TouchingPlace {
-  Vector3 point, normal;  ///< the point lies midway between both surfaces; the normal points from b to a, unit
-  ContactKind kind;
-};
-
-/// The places where two placed items are at most `reach` apart, appended to `places` (which may allocate).
+/// The places where two placed items are at most `reach` apart, appended to `places` (which may allocate). Points lie midway between both
+/// surfaces; triangles are not set.
 ///
 /// Two items with flat faces (triangles, boxes, hulls), each pair of features once, the least features first:
 ///   vertex, vertex   within reach: vertex_face or face_vertex
@@ -30,7 +25,7 @@ struct TouchingPlace {
 /// The same places for (b, a), bit by bit, with normals reversed and vertex_face for face_vertex (unless both pieces have
 /// the same first point or centre).
 void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
-                     double reach, std::vector<TouchingPlace>& places);
+                     double reach, std::vector<Contact>& places);
 
 /// Every feature of a triangle is its own: for pieces that are not part of a mesh.
 inline constexpr std::uint8_t owns_all = 0x3f;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/vectors.hpp"
+
 namespace tocca {
 
 /// What makes a pair of volumes need no further look: a bound above `accept`, or above (1 - relative) times the best.
@@ -19,7 +21,6 @@ TreeDistance TreeSearch::greedy(const TreePair& pair, double level_m, double rea
 }
 
 TreeDistance TreeSearch::nearest(const TreePair& pair, double relative, Statistics& statistics) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   return search(pair, {infinity, 1.0 - relative, -infinity}, statistics);
 }
 
@@ -102,7 +103,7 @@ bool TreeSearch::items(const Entry& entry, const Rule& rule) {
     for (const Index item_b : pair_->b->items(b)) {
       ++statistics_->triangle_pairs;
       const double enough = rule.enough(best_);
-      const Closest near = closest(piece_a, placed(part_b, item_b, X_b), enough + lost);
+      const Distance near = closest(piece_a, placed(part_b, item_b, X_b), enough + lost);
       const double margin = near.lower - lost;
       best_.margin = std::min(best_.margin, margin);
       if (margin > enough) continue;

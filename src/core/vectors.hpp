@@ -10,7 +10,6 @@ namespace tocca {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-inline std::array<double, 3> array_of(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
 inline Vector3 vector_of(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
 
 /// n without its part along e, up to rounding.

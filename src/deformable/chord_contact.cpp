@@ -45,7 +45,7 @@ double ChordContactSearch::tube(double from, double to) {
 }
 
 /// 2^-40 is far above the rounding of these sums of positive numbers.
-bool ChordContactSearch::touches(const Placed& start, const Closest& near, double error_m) const {
+bool ChordContactSearch::touches(const Placed& start, const Distance& near, double error_m) const {
   return (near.upper + error_m + start.instant_m) * (1.0 + 0x1p-40) <= clearance_m_ + tolerance_m_;
 }
 
@@ -58,7 +58,7 @@ ChordContact ChordContactSearch::first(Index item, const DeformingTriangle& tria
     const double error = std::max(start.placing_m, last.placing_m) + corner_rounding;
     const double tube = this->tube(from, end);
     const ConvexPiece a = placed(*part_, item, start.X), b = piece_of(triangle.at(from));
-    const Closest near = closest(a, b);
+    const Distance near = closest(a, b);
     ++static_tests_;
     if (touches(start, near, error)) return {Outcome::contact, from, from, near};
     const double dilation = (level + error + tube) * (1.0 + 0x1p-40);

@@ -14,9 +14,9 @@ namespace tocca {
 /// The answer of a ChordContactSearch: free during the window, or the first contact in it.
 struct ChordContact {
   Outcome outcome = Outcome::free;  ///< never undecided
-  /// Contact: the bracket [lo, hi], proven apart on [window.lo, lo). Free: the end of the window, twice.
-  double lo = 1.0, hi = 1.0;
-  Closest near{};  ///< contact: the item (a) and the triangle (b) at hi
+  /// Contact: proven apart on [window.lo, time.lo). Free: the end of the window, twice.
+  Bracket time{1.0, 1.0};
+  Distance near{};  ///< contact: the item (a) and the triangle (b) at time.hi
 };
 
 /// When does an item of a rigid part that moves first come within a clearance of a deforming triangle? Chords with tubes for the
@@ -62,7 +62,7 @@ class ChordContactSearch {
   struct Tube {
     double from = -1.0, to = -1.0, tube = 0.0;
   };
-  bool touches(const Placed& start, const Closest& near, double error_m) const;
+  bool touches(const Placed& start, const Distance& near, double error_m) const;
 
   const Part* part_;
   const Mover* mover_;

@@ -27,7 +27,7 @@ class FeatureBatch {
     linear_contacts(batch_, 0.0, answers_);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       if (answers_[i].outcome == Outcome::free) continue;
-      contacts_.push_back({pairs_[i].kind, pairs_[i].a, pairs_[i].b, {answers_[i].lo, answers_[i].hi}});
+      contacts_.push_back({pairs_[i].kind, pairs_[i].a, pairs_[i].b, answers_[i].time});
     }
     batch_.clear();
     pairs_.clear();

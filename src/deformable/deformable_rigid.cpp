@@ -27,7 +27,7 @@ Outcome DeformableSearch::rigid(const Part& part, const Mover& mover, double rou
   ChordContactSearch chords(part, mover, clearance_m, tolerance_m_, rounding_m);
   const Outcome surfaces = window(chords, mesh, time, 0, found);
   statistics_.static_tests += chords.static_tests();
-  const bool at_once = surfaces == Outcome::contact && found.hi == time.lo;
+  const bool at_once = surfaces == Outcome::contact && found.time.hi == time.lo;
   if (!at_once && part_and_mesh_inside(chords, mesh, time.lo, found)) return Outcome::contact;
   if (surfaces == Outcome::contact) tell_features(chords, mesh, found);
   return surfaces;
@@ -50,20 +50,19 @@ Outcome DeformableSearch::window(ChordContactSearch& chords, const DeformableMes
   bool touches = false;
   const auto look = [&](Index item, Index number) {
     ++statistics_.triangle_pairs;
-    const double until = touches ? found.hi : time.hi;
+    const double until = touches ? found.time.hi : time.hi;
     const ChordContact contact = chords.first(item, mesh.triangle(number), {time.lo, until});
-    if (contact.outcome == Outcome::free || (touches && !(contact.hi < found.hi))) return;
+    if (contact.outcome == Outcome::free || (touches && !(contact.time.hi < found.time.hi))) return;
     touches = true;
     item_ = item;
-    found.lo = contact.lo, found.hi = contact.hi;
+    found.time = contact.time;
     found.point = contact.near.point_b + 0.5 * (contact.near.point_a - contact.near.point_b);
     found.normal = contact.near.normal;
-    found.triangle_a = part.triangle_in_mesh(item);
-    found.triangle_b = number;
+    found.triangles = {part.triangle_in_mesh(item), number};
   };
   const double reach_m = chords.clearance_m() + tolerance_m_;
   if (!NearTriangles(chords, mesh, time, reach_m).run(look, statistics_, budget_)) {
-    found.lo = found.hi = time.lo;  // windows before this one are proven
+    found.time.lo = found.time.hi = time.lo;  // windows before this one are proven
     return Outcome::undecided;
   }
   return touches ? Outcome::contact : Outcome::free;
@@ -71,9 +70,9 @@ Outcome DeformableSearch::window(ChordContactSearch& chords, const DeformableMes
 
 /// Which features of the two touch, at hi. Where rounding hides them: the items overlap.
 void DeformableSearch::tell_features(ChordContactSearch& chords, const DeformableMesh& mesh, DeformableContact& found) {
-  const std::array<Vector3, 3> corners = mesh.triangle(static_cast<Index>(found.triangle_b)).at(found.hi);
+  const std::array<Vector3, 3> corners = mesh.triangle(static_cast<Index>(found.triangles[1])).at(found.time.hi);
   places_.clear();
-  append_touching(placed(chords.part(), item_, chords.at(found.hi).X), owns_all,
+  append_touching(placed(chords.part(), item_, chords.at(found.time.hi).X), owns_all,
                   ConvexPiece::triangle(corners[0], corners[1], corners[2]), owns_all,
                   chords.clearance_m() + tolerance_m_, places_);
   found.kind = places_.empty() ? ContactKind::overlap : places_.front().kind;
@@ -85,7 +84,7 @@ bool DeformableSearch::part_and_mesh_inside(ChordContactSearch& chords, const De
   const Pose X = chords.at(t).X;
   const auto tell = [&](const Vector3& point) {
     found = {};
-    found.lo = found.hi = t;
+    found.time.lo = found.time.hi = t;
     found.kind = ContactKind::inside;
     found.point = point;
     return true;

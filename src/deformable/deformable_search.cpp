@@ -74,26 +74,24 @@ bool DeformableSearch::triangles(Index place_a, Index place_b) {
   const Index number_a = a.tree().triangle(place_a), number_b = b.tree().triangle(place_b);
   if (pierces(a.triangle(number_a).from, b.triangle(number_b).from)) {
     pierced_ = touches_ = true;
-    best_.lo = best_.hi = 0.0;
+    best_.time.lo = best_.time.hi = 0.0;
     best_.kind = ContactKind::overlap;
-    best_.triangle_a = number_a;
-    best_.triangle_b = number_b;
+    best_.triangles = {number_a, number_b};
     return true;
   }
   FeaturePairs(meshes_).of_triangles(place_a, place_b, [&](const FeatureNumbers& pair) {
     ++statistics_.solver_calls;
     const LinearAnswer answer = linear_contact(pair.linear_kind(), vertices_of(a, b, pair));
-    if (answer.outcome == Outcome::free || (touches_ && answer.lo > best_.hi)) return;
+    if (answer.outcome == Outcome::free || (touches_ && answer.time.lo > best_.time.hi)) return;
     // The first contact is not before the least lo and not after the least hi, of those that touch.
-    const double lo = touches_ ? std::min(best_.lo, answer.lo) : answer.lo;
-    if (!touches_ || answer.hi < best_.hi) {
-      best_.hi = answer.hi;
+    const double lo = touches_ ? std::min(best_.time.lo, answer.time.lo) : answer.time.lo;
+    if (!touches_ || answer.time.hi < best_.time.hi) {
+      best_.time.hi = answer.time.hi;
       best_.kind = pair.kind;
-      best_.triangle_a = number_a;
-      best_.triangle_b = number_b;
+      best_.triangles = {number_a, number_b};
       features_ = pair;
     }
-    best_.lo = lo;
+    best_.time.lo = lo;
     touches_ = true;
   });
   return false;
@@ -101,15 +99,15 @@ bool DeformableSearch::triangles(Index place_a, Index place_b) {
 
 bool DeformableSearch::finish(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found) {
   if (!touches_) return false;
-  Closest near;
+  Distance near;
   if (pierced_) {
-    const PlacedCorners x = a.triangle(static_cast<Index>(best_.triangle_a)).from,
-                        y = b.triangle(static_cast<Index>(best_.triangle_b)).from;
+    const PlacedCorners x = a.triangle(static_cast<Index>(best_.triangles[0])).from,
+                        y = b.triangle(static_cast<Index>(best_.triangles[1])).from;
     near = closest(ConvexPiece::triangle(x[0], x[1], x[2]), ConvexPiece::triangle(y[0], y[1], y[2]));
   } else {
     const FourVertices four = vertices_of(a, b, features_);
     const std::size_t count = features_.kind == ContactKind::edge_edge ? 2 : 1;
-    near = closest(feature_piece(four, 0, count, best_.hi), feature_piece(four, count, 4 - count, best_.hi));
+    near = closest(feature_piece(four, 0, count, best_.time.hi), feature_piece(four, count, 4 - count, best_.time.hi));
     if (features_.kind == ContactKind::face_vertex) near.normal = -near.normal;
   }
   ++statistics_.static_tests;

@@ -12,14 +12,12 @@
 
 namespace tocca {
 
-/// A first contact. Points are in the world, at hi; the normal points from b to a.
-struct DeformableContact {
-  double lo = 0.0, hi = 0.0;
-  bool initial() const { return hi == 0.0; }
-  ContactKind kind = ContactKind::vertex_face;
-  Vector3 point = Vector3::Zero(), normal = Vector3::UnitZ();
-  std::int64_t triangle_a = -1,
-               triangle_b = -1;  ///< the caller's numbers; of a part: in its own mesh, -1 for a primitive
+/// A first contact, where the two touch at time.hi. Triangles have the caller's numbers; of a part: in its own mesh.
+struct DeformableContact : Contact {
+  DeformableContact() { normal = Vector3::UnitZ(); }  // where one is inside the other there is none
+
+  Bracket time{0.0, 0.0};
+  bool initial() const { return time.hi == 0.0; }
 };
 
 /// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.
@@ -62,7 +60,7 @@ class DeformableSearch {
   std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();
   Statistics statistics_;
   Index item_ = 0;  // of the part, that touches
-  std::vector<TouchingPlace> places_;
+  std::vector<Contact> places_;
   bool touches_ = false, pierced_ = false;
   DeformableContact best_;
   FeatureNumbers features_{};

@@ -40,7 +40,7 @@ void answer_block(const LinearBatch& batch, std::size_t b, double separation_m, 
     if (verdicts.free >> k & 1u) {
       answer = {};
     } else if (verdicts.contact >> k & 1u) {
-      answer = {Outcome::contact, verdicts.lo[k], verdicts.hi[k]};
+      answer = {Outcome::contact, {verdicts.lo[k], verdicts.hi[k]}};
     } else {
       answer = linear_contact(batch.kind(), batch[b * lanes + k], separation_m);
     }

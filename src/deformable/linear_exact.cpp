@@ -157,11 +157,11 @@ LinearAnswer exact_linear_contact(LinearKind kind, const FourVertices& vertices)
   for (AlgebraicNumber& t : candidates(motion)) {
     t.narrow(bracket_bits);
     const double lo = t.lo().rounded_down(), hi = t.hi().rounded_up();
-    if (answer.outcome == Outcome::contact && lo >= answer.hi) continue;
+    if (answer.outcome == Outcome::contact && lo >= answer.time.hi) continue;
     if (!motion.meets_at(t)) continue;
     // Candidates are not sorted: the first contact is not before the least lo and not after the least hi.
-    answer = {Outcome::contact, answer.outcome == Outcome::contact ? std::min(answer.lo, lo) : lo,
-              std::min(answer.hi, hi)};
+    answer = {Outcome::contact,
+              {answer.outcome == Outcome::contact ? std::min(answer.time.lo, lo) : lo, std::min(answer.time.hi, hi)}};
   }
   return answer;
 }

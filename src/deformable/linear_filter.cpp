@@ -67,17 +67,17 @@ class QuickSearch {
 
   /// The bracket holds the window's only zero of the volume, a contact: is it in [0, 1]? The exact sign there tells.
   std::optional<LinearAnswer> within_unit(const LaneAnswers& answer) const {
-    const LinearAnswer contact{Outcome::contact, std::max(0.0, answer.lo), std::min(1.0, answer.hi)};
+    const LinearAnswer contact{Outcome::contact, {std::max(0.0, answer.lo), std::min(1.0, answer.hi)}};
     if (answer.lo < 0.0) {
       const std::optional<int> start = volume_sign(vertices_.from);
       if (!start) return std::nullopt;
-      if (*start == 0) return LinearAnswer{Outcome::contact, 0.0, 0.0};
+      if (*start == 0) return LinearAnswer{Outcome::contact, {0.0, 0.0}};
       if ((*start > 0) == answer.rises) return LinearAnswer{};  // it crossed before 0
     }
     if (answer.hi > 1.0) {
       const std::optional<int> end = volume_sign(vertices_.to);
       if (!end) return std::nullopt;
-      if (*end == 0) return LinearAnswer{Outcome::contact, 1.0, 1.0};
+      if (*end == 0) return LinearAnswer{Outcome::contact, {1.0, 1.0}};
       if ((*end > 0) != answer.rises) return LinearAnswer{};  // it has not crossed yet
     }
     return contact;

@@ -51,7 +51,7 @@ class LinearAdvancement {
       if (!(next > t)) break;
       t = next;
     }
-    return t <= to ? LinearAnswer{Outcome::contact, t, t} : LinearAnswer{};
+    return t <= to ? LinearAnswer{Outcome::contact, {t, t}} : LinearAnswer{};
   }
 
  private:

@@ -17,10 +17,10 @@ void append_pair(std::string& text, const std::string& a, const std::string& b) 
   text += ']';
 }
 
-void append_moment(std::string& text, const char* key, const std::array<PathMoment, 2>& bracket) {
-  text.append(",\"").append(key).append("\":{\"segment\":").append(std::to_string(bracket[0].segment));
+void append_moment(std::string& text, const char* key, const BracketOf<PathMoment>& bracket) {
+  text.append(",\"").append(key).append("\":{\"segment\":").append(std::to_string(bracket.lo.segment));
   text += ",\"time\":";
-  append_numbers(text, std::array{bracket[0].t, bracket[1].t});
+  append_numbers(text, std::array{bracket.lo.t, bracket.hi.t});
   text += '}';
 }
 

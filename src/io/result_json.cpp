@@ -6,25 +6,7 @@ namespace tocca {
 
 namespace {
 
-const char* name_of(ContactKind kind) {
-  switch (kind) {
-    case ContactKind::vertex_face:
-      return "vertex-face";
-    case ContactKind::face_vertex:
-      return "face-vertex";
-    case ContactKind::edge_edge:
-      return "edge-edge";
-    case ContactKind::round:
-      return "round";
-    case ContactKind::overlap:
-      return "overlap";
-    case ContactKind::inside:
-      break;
-  }
-  return "inside";
-}
-
-void append_contact(std::string& text, const Contact& contact) {
+void append_contact(std::string& text, const NamedContact& contact) {
   text += "{\"a\":";
   append_json_string(text, contact.a);
   text += ",\"b\":";
@@ -68,7 +50,7 @@ void append_segment(std::string& text, const SegmentVerdict& segment) {
   if (segment.outcome == Outcome::free) {
     text += "null";
   } else {
-    append_numbers(text, segment.time);
+    append_numbers(text, std::array{segment.time.lo, segment.time.hi});
   }
   if (segment.outcome == Outcome::undecided) text.append(",\"why\":\"").append(name_of(segment.why)).append("\"");
   text += ",\"free_until\":";
@@ -83,7 +65,7 @@ void append_segment(std::string& text, const SegmentVerdict& segment) {
     text += ']';
   });
   text += ",\"contacts\":";
-  append_list(text, '[', segment.contacts, ']', [&](const Contact& contact) { append_contact(text, contact); });
+  append_list(text, '[', segment.contacts, ']', [&](const NamedContact& contact) { append_contact(text, contact); });
   text += ",\"configuration\":";
   append_map(text, segment.configuration);
   text += ",\"micros\":";

@@ -1,8 +1,8 @@
 // A tube from the velocities and accelerations at the middle of a window. Derivation: docs/maths/quick_tube.md.
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <limits>
 
+#include "core/vectors.hpp"
 #include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
 #include "tocca/motion/flat_walk.hpp"
@@ -108,7 +108,6 @@ bool TreeMotion::is_quick(int ancestor, int link) const {
 
 TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ancestor, int link, const Placement* grip,
                                                  const Lss& volume, std::span<const Pose> X_WL_middle) const {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!is_quick(ancestor, link)) return {infinity, infinity, infinity, infinity};
   const double length = time.hi - time.lo;
   const Pose X = grip ? X_WL_middle[at(link)] * grip->pose : X_WL_middle[at(link)];

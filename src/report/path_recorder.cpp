@@ -197,7 +197,7 @@ void PathRecorder::end_track(Track& track) {
 
 void PathRecorder::record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   const int steps = sequence.step_count(segment);
-  const double length = drawn.end - drawn.begin, contact = drawn.verdict.time[1];
+  const double length = drawn.end - drawn.begin, contact = drawn.verdict.time.hi;
   const bool has_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact;
   for (int k = 0; k < steps; ++k) {
     sequence.set(segment, k, query_.step());

@@ -80,7 +80,7 @@ double ScrewRecorder::clock(double t) const { return report_.segments.back().beg
 
 double ScrewRecorder::contact_time() const {
   const SegmentVerdict& verdict = report_.segments.back().verdict;
-  return verdict.outcome == Outcome::contact ? verdict.time[1] : 1.0;
+  return verdict.outcome == Outcome::contact ? verdict.time.hi : 1.0;
 }
 
 void ScrewRecorder::add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros) {
@@ -112,13 +112,10 @@ void ScrewRecorder::record_segment(std::int64_t index, const ScrewAnswer& answer
   if (answer.outcome == Outcome::contact) verdict.pairs.emplace_back(a, b);
   for (const ScrewContact& contact : answer.contacts) {
     // Where all contacts were asked for, those that come after the first are marks on the clock.
-    if (contact.time[0] <= answer.time[1]) {
-      verdict.contacts.push_back({a, b, contact.point, contact.normal, contact.kind, contact.triangles});
+    if (contact.time.lo <= answer.time.hi) {
+      verdict.contacts.push_back({contact, a, b});
     } else if (report_.events.size() < most_screw_events) {
-      report_.events.push_back({begin + contact.time[1],
-                                "contact",
-                                "another contact",
-                                {{contact.point[0], contact.point[1], contact.point[2]}}});
+      report_.events.push_back({begin + contact.time.hi, "contact", "another contact", {contact.point}});
     }
   }
   report_.segments.push_back(std::move(segment));

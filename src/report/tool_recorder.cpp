@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/vectors.hpp"
 #include "tocca/motion/mover.hpp"
 
 namespace tocca {
@@ -80,7 +79,7 @@ void ToolRecorder::sample(const ToolReport& told, const Pose& X_WT) {
     const RigidMotion way = motion_ == SampleMotion::screw ? RigidMotion(ScrewMotion::between(*last_, X_WT))
                                                            : RigidMotion(InBetweenMotion(*last_, X_WT));
     const double before = report_.times.back();
-    push_moment(std::clamp(told.contact->time_s[1], before, clock_s_), Mover(way).pose(told.contact->step[1]), 0.0,
+    push_moment(std::clamp(told.contact->time_s.hi, before, clock_s_), Mover(way).pose(told.contact->step.hi), 0.0,
                 true);
   }
   const std::optional<Mood> before = mood_;
@@ -119,7 +118,7 @@ void ToolRecorder::follow_stretch(const ToolReport& told) {
     now.outcome = Outcome::contact;
     now.contact = told.contact;
     if (!first_contact_s_) {
-      first_contact_s_ = told.contact->time_s[1];
+      first_contact_s_ = told.contact->time_s.hi;
       if (foreseen_since_s_) announced_s_ = std::max(0.0, *first_contact_s_ - *foreseen_since_s_);
     }
   } else if (told.undecided_from_s && now.outcome == Outcome::free) {
@@ -137,10 +136,10 @@ void ToolRecorder::tell_event(const ToolReport& told, const Pose& X_WT) {
     const std::string what = contact.inside    ? "contact: inside"
                              : contact.initial ? "contact from the start"
                                                : "contact";
-    push_event({std::clamp(contact.time_s[1], stretches_.front().begin, clock_s_),
+    push_event({std::clamp(contact.time_s.hi, stretches_.front().begin, clock_s_),
                 "contact",
                 what + (told.proven ? "" : ", not proven"),
-                {vector_of(contact.point)}},
+                {contact.point}},
                true);
   }
   if (told.contact) mood_ = Mood::contact;
@@ -158,7 +157,7 @@ void ToolRecorder::tell_event(const ToolReport& told, const Pose& X_WT) {
           text_of("contact in %.3g s, confidence %.2f", told.warning->time_to_contact_s, told.warning->confidence) +
           (mood_ == Mood::reflex ? " (reflex)" : " (considered)") +
           (told.warning->carried ? ", not looked at anew" : "");
-      push_event({clock_s_, "warning", text, {vector_of(told.warning->point)}}, false);
+      push_event({clock_s_, "warning", text, {told.warning->point}}, false);
       return draw_prediction(X_WT, told.warning->time_to_contact_s);
     }
     case Mood::undecided_way:
@@ -224,17 +223,14 @@ void ToolRecorder::update() {
     verdict.free_until = stretch.outcome == Outcome::free ? 1.0 : local(stretch.free_until);
     if (stretch.contact) {
       const ToolContact& contact = *stretch.contact;
-      verdict.time = {local(contact.time_s[0]), local(contact.time_s[1])};
-      verdict.free_until = verdict.time[0];
+      verdict.time = {local(contact.time_s.lo), local(contact.time_s.hi)};
+      verdict.free_until = verdict.time.lo;
       verdict.initial = contact.initial;
       verdict.pairs = {{"tool", "surface"}};
-      const std::int64_t triangle = contact.triangles.empty() ? -1 : std::int64_t{contact.triangles.front()};
-      verdict.contacts = {{"tool",
-                           "surface",
-                           contact.point,
-                           contact.normal,
-                           contact.inside ? ContactKind::inside : ContactKind::overlap,
-                           {-1, triangle}}};
+      NamedContact place{contact, "tool", "surface"};
+      place.kind = contact.inside ? ContactKind::inside : ContactKind::overlap;
+      if (!contact.surface_triangles.empty()) place.triangles[1] = contact.surface_triangles.front();
+      verdict.contacts = {std::move(place)};
     }
     report_.segments.push_back(std::move(segment));
   }

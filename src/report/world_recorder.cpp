@@ -123,13 +123,13 @@ void WorldRecorder::record_moment(const World& world, bool touching) {
   for (const int body : moving_) report_.bodies[at(place_[at(body)])].poses.push_back(world.pose(body));
 }
 
-Contact WorldRecorder::place_of(const World& world, BodyPair pair) const {
+NamedContact WorldRecorder::place_of(const World& world, BodyPair pair) const {
   const BodyDistance near = world.distance(pair.a, pair.b);
-  Contact contact;
+  NamedContact contact;
   contact.a = report_.bodies[at(place_[at(pair.a)])].name;
   contact.b = report_.bodies[at(place_[at(pair.b)])].name;
   contact.kind = kind_of(near);
-  for (std::size_t i = 0; i < 3; ++i) contact.point[i] = 0.5 * (near.a.point[i] + near.b.point[i]);
+  contact.point = 0.5 * (near.point_a + near.point_b);
   if (near.lower > 0.0) contact.normal = near.normal;
   return contact;
 }
@@ -147,7 +147,7 @@ void WorldRecorder::record_contacts(const World& world, const WorldStep& found, 
       contacts_cut_ = true;
       return;
     }
-    Contact contact = place_of(world, pair);
+    NamedContact contact = place_of(world, pair);
     if (timed) contact.point = timed->point, contact.normal = timed->normal;
     verdict.pairs.emplace_back(contact.a, contact.b);
     verdict.contacts.push_back(std::move(contact));

@@ -88,7 +88,7 @@ class AllTouches final : public ScrewCulling::Visitor {
                                        window.to, touch, budget_.used);
       if (touches && !(slides_on && touch.from == window.from)) {
         contacts_.push_back(stretch_.contact(pair, features, touch.to));
-        contacts_.back().time[0] = stretch_.step_time_before(touch.from);
+        contacts_.back().time.lo = stretch_.step_time_before(touch.from);
       }
       from = std::nextafter(window.to, 2.0);
       if (touches) touching_until = from;
@@ -218,11 +218,7 @@ bool ScrewPair::State::starts_in_contact() {
 bool ScrewPair::State::anything_inside() {
   const Pose& X_BA = stretch.segment->screw.start;
   const auto keep = [&](const Vector3& point) {
-    ScrewContact contact;
-    contact.kind = ContactKind::inside;
-    contact.point = {point.x(), point.y(), point.z()};
-    contact.normal = {0.0, 0.0, 1.0};
-    answer.contacts.push_back(contact);
+    answer.contacts.push_back({Contact{point, Vector3::UnitZ(), ContactKind::inside}, {0.0, 0.0}});
     return false;
   };
   for_each_inside(a, X_BA, b, Pose{}, keep);
@@ -275,7 +271,7 @@ bool ScrewPair::State::first_of_segment() {
   }
   if (!search.found()) return false;
   answer.time = {stretch.step_time_before(touch.from), stretch.step_time(touch.to)};
-  answer.free_until = answer.time[0];
+  answer.free_until = answer.time.lo;
   answer.outcome = Outcome::contact;
   places.list(stretch.X_BA(touch.to), answer.time, stretch.error_m, answer.statistics, answer.contacts);
   return true;
@@ -294,7 +290,7 @@ bool ScrewPair::State::all_of_segment() {
   culling.run(until, search, answer.statistics);
   if (!search.undecided()) return false;
   double free_until = answer.initial ? 0.0 : stretch.segment->from;
-  for (const ScrewContact& contact : answer.contacts) free_until = std::min(free_until, contact.time[0]);
+  for (const ScrewContact& contact : answer.contacts) free_until = std::min(free_until, contact.time.lo);
   undecided(free_until);
   return true;
 }
@@ -308,7 +304,7 @@ const ScrewAnswer& ScrewPair::State::all(const Question& asked, double up_to) {
   if (answer.outcome == Outcome::free && !answer.contacts.empty()) {
     answer.outcome = Outcome::contact;
     answer.time = answer.contacts.front().time;
-    answer.free_until = answer.time[0];
+    answer.free_until = answer.time.lo;
   }
   return answer;
 }
@@ -321,7 +317,7 @@ void ScrewPair::State::sort_contacts() {
   });
   contacts.erase(std::unique(contacts.begin(), contacts.end(),
                              [](const ScrewContact& x, const ScrewContact& y) {
-                               return features_of(x) == features_of(y) && y.time[0] <= x.time[1] + 0x1p-36;
+                               return features_of(x) == features_of(y) && y.time.lo <= x.time.hi + 0x1p-36;
                              }),
                  contacts.end());
   std::sort(contacts.begin(), contacts.end(), [](const ScrewContact& x, const ScrewContact& y) {

@@ -59,7 +59,7 @@ bool ScrewPlaces::apart(const Pose& X_BA, double error_m, ScrewStatistics& stati
   return !near_;
 }
 
-void ScrewPlaces::list(const Pose& X_BA, const std::array<double, 2>& time, double error_m, ScrewStatistics& statistics,
+void ScrewPlaces::list(const Pose& X_BA, const Bracket& time, double error_m, ScrewStatistics& statistics,
                        std::vector<ScrewContact>& contacts) {
   contacts_ = &contacts;
   const auto before = static_cast<std::ptrdiff_t>(contacts.size());
@@ -73,9 +73,7 @@ void ScrewPlaces::list(const Pose& X_BA, const std::array<double, 2>& time, doub
       contacts.push_back(contact(closest_a_, closest_b_, {middle, closest_.normal, ContactKind::edge_edge}));
     }
   }
-  std::sort(contacts.begin() + before, contacts.end(), [](const ScrewContact& x, const ScrewContact& y) {
-    return std::tie(x.triangles, x.kind, x.point) < std::tie(y.triangles, y.kind, y.point);
-  });
+  std::sort(contacts.begin() + before, contacts.end(), comes_before);
   std::for_each(contacts.begin() + before, contacts.end(), [&](ScrewContact& one) { one.time = time; });
 }
 
@@ -99,10 +97,10 @@ void ScrewPlaces::visit(int, Index item_a, Index item_b, double) {
   if (task_ == Task::list) {
     places_.clear();
     append_touching(a, a_.owned_features(item_a), b, b_.owned_features(item_b), reach_m_, places_);
-    for (const TouchingPlace& place : places_) contacts_->push_back(contact(item_a, item_b, place));
+    for (const Contact& place : places_) contacts_->push_back(contact(item_a, item_b, place));
     return;
   }
-  const Closest found = closest(a, b);
+  const Distance found = closest(a, b);
   if (task_ == Task::look) {
     near_ = near_ || !(found.lower > error_m_);
   } else if (found.upper <= reach_m_ && found.upper < closest_.upper) {
@@ -110,9 +108,8 @@ void ScrewPlaces::visit(int, Index item_a, Index item_b, double) {
   }
 }
 
-ScrewContact ScrewPlaces::contact(Index item_a, Index item_b, const TouchingPlace& place) const {
-  ScrewContact result;
-  result.kind = place.kind;
+ScrewContact ScrewPlaces::contact(Index item_a, Index item_b, const Contact& place) const {
+  ScrewContact result{place, {}, {-1, -1}};
   result.triangles = {a_.triangle_in_mesh(item_a), b_.triangle_in_mesh(item_b)};
   const bool edges = place.kind == ContactKind::edge_edge;
   if (edges || place.kind == ContactKind::vertex_face) {
@@ -121,8 +118,6 @@ ScrewContact ScrewPlaces::contact(Index item_a, Index item_b, const TouchingPlac
   if (edges || place.kind == ContactKind::face_vertex) {
     result.corners[1] = nearest_corner(b_, item_b, Pose{}, place.point, edges);
   }
-  result.point = array_of(place.point);
-  result.normal = array_of(place.normal);
   return result;
 }
 

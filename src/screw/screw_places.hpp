@@ -21,7 +21,7 @@ class ScrewPlaces final : private CloseItems::Visitor {
   bool apart(const Pose& X_BA, double error_m, ScrewStatistics& statistics);
   /// Appends every place within the tolerance, in canonical order; all of them have this bracket. Where rounding leaves only items whose
   /// features are all just beyond: the closest points. Where the error is larger than the tolerance, it takes its place.
-  void list(const Pose& X_BA, const std::array<double, 2>& time, double error_m, ScrewStatistics& statistics,
+  void list(const Pose& X_BA, const Bracket& time, double error_m, ScrewStatistics& statistics,
             std::vector<ScrewContact>& contacts);
 
  private:
@@ -30,7 +30,7 @@ class ScrewPlaces final : private CloseItems::Visitor {
   double reach() const override { return reach_m_; }
   void visit(int part_b, Index item_a, Index item_b, double clearance_m) override;
   bool boxes_apart(const ConvexPiece& a, const ConvexPiece& b) const;
-  ScrewContact contact(Index item_a, Index item_b, const TouchingPlace& place) const;
+  ScrewContact contact(Index item_a, Index item_b, const Contact& place) const;
 
   const Part &a_, &b_;
   double tolerance_m_;
@@ -46,9 +46,9 @@ class ScrewPlaces final : private CloseItems::Visitor {
   bool near_ = false;
   std::vector<ScrewContact>* contacts_ = nullptr;
   ScrewStatistics* statistics_ = nullptr;
-  Closest closest_;
+  Distance closest_;
   Index closest_a_ = 0, closest_b_ = 0;
-  std::vector<TouchingPlace> places_;
+  std::vector<Contact> places_;
 };
 
 }  // namespace tocca

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "contact/closest.hpp"
-#include "core/vectors.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
@@ -66,7 +65,7 @@ ScrewContact ScrewStretch::contact(const ScrewFeaturePair& pair, const ScrewFeat
   const int count_a = points_of_a(pair.kind);
   Vector3 moved[3];
   for (int i = 0; i < count_a; ++i) moved[i] = frame.moved(features.a[i], t);
-  const Closest near = closest(core(moved, count_a), core(features.b, 4 - count_a));
+  const Distance near = closest(core(moved, count_a), core(features.b, 4 - count_a));
   const Vector3 point = near.point_b + 0.5 * (near.point_a - near.point_b);
   Vector3 normal = count_a == 1   ? normal_of(features.b)
                    : count_a == 3 ? Vector3(-normal_of(moved))
@@ -84,8 +83,8 @@ ScrewContact ScrewStretch::contact(const ScrewFeaturePair& pair, const ScrewFeat
   result.kind = pair.kind;
   result.triangles = {a->triangle_in_mesh(pair.item_a), b->triangle_in_mesh(pair.item_b)};
   result.corners = {pair.corner_a, pair.corner_b};
-  result.point = array_of(R_BS * (point - frame.X_SB.translation));
-  result.normal = array_of(R_BS * normal);
+  result.point = R_BS * (point - frame.X_SB.translation);
+  result.normal = R_BS * normal;
   return result;
 }
 

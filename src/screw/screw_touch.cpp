@@ -111,7 +111,7 @@ ScrewAdvancement::Gap ScrewAdvancement::nearest_by_pieces() const {
   a.count = count_moving_, b.count = count_still_;
   std::copy_n(moving_, count_moving_, a.point);
   std::copy_n(still_, count_still_, b.point);
-  const Closest found = closest(a, b);
+  const Distance found = closest(a, b);
   return {lower_along(found.normal, found.point_b, found.upper), found.upper, found.normal, found.point_b};
 }
 

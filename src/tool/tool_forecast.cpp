@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/vectors.hpp"
-
 namespace tocca {
 namespace {
 
@@ -166,12 +164,12 @@ bool ToolForecast::look_at_step(std::size_t at, std::size_t begin) {
 void ToolForecast::warn(const Step& step, const ToolMotion& motion, const Surroundings& around,
                         const ToolTouch& touch) {
   ToolWarning& warning = report_->warning.emplace();
-  warning.time_to_contact_s = step.begin_s + touch.hi * (step.end_s - step.begin_s);
+  warning.time_to_contact_s = step.begin_s + touch.time.hi * (step.end_s - step.begin_s);
   cover(warning.time_to_contact_s);
   warning.horizon = horizon_of(warning.time_to_contact_s);
-  warning.point = array_of(0.5 * (touch.place.point_a + touch.place.point_b));
-  warning.normal = array_of(touch.place.normal);
-  search_.list(motion, touch, around, *deadline_, touches_, warning.triangles);
+  warning.point = 0.5 * (touch.place.point_a + touch.place.point_b);
+  warning.normal = touch.place.normal;
+  search_.list(motion, touch, around, *deadline_, touches_, warning.surface_triangles);
   warning.spread_m = spread_m(warning.time_to_contact_s);
   warning.confidence = warning.spread_m > 0.0 ? std::erf(half_size_m_ / (std::sqrt(2.0) * warning.spread_m)) : 1.0;
 }

@@ -10,7 +10,6 @@
 #include "core/float_environment.hpp"
 #include "core/require_input.hpp"
 #include "core/tolerance.hpp"
-#include "core/vectors.hpp"
 #include "tocca/core/error.hpp"
 #include "tool/surface_solids.hpp"
 #include "tool/tool_forecast.hpp"
@@ -255,14 +254,14 @@ void ToolMonitor::State::find_contact(const Step& step, const SurfaceStep& surfa
   if (!found && !report.undecided_from_s) touches.clear();
   if (!found) return;
   ToolContact& contact = report.contact.emplace();
-  contact.step = {touch.lo, touch.hi};
-  contact.time_s = {time_at(touch.lo), time_at(touch.hi)};
-  contact.initial = touch.hi == 0.0 || (touch.lo == 0.0 && !report.undecided_from_s);
-  contact.point = array_of(0.5 * (touch.place.point_a + touch.place.point_b));
-  contact.normal = array_of(touch.place.normal);
-  contact.complete = search.list(motion, touch, around, deadline, touches, contact.triangles);
+  contact.step = touch.time;
+  contact.time_s = {time_at(touch.time.lo), time_at(touch.time.hi)};
+  contact.initial = touch.time.hi == 0.0 || (touch.time.lo == 0.0 && !report.undecided_from_s);
+  contact.point = 0.5 * (touch.place.point_a + touch.place.point_b);
+  contact.normal = touch.place.normal;
+  contact.complete = search.list(motion, touch, around, deadline, touches, contact.surface_triangles);
   report.touching = search.any_at(motion, 1.0, around, deadline, touches);
-  if (!report.touching && deadline.passed() && !report.undecided_from_s) report.undecided_from_s = contact.time_s[1];
+  if (!report.touching && deadline.passed() && !report.undecided_from_s) report.undecided_from_s = contact.time_s.hi;
 }
 
 /// Where a surface is new, and after contacts: what touches nothing stays on its side.
@@ -280,8 +279,9 @@ void ToolMonitor::State::find_inside(const Step& step, const SurfaceStep& surfac
   if (!before && (!inside || report.contact)) return;
   ToolContact& contact = report.contact.emplace();
   contact.time_s = {step.start_s, step.start_s};
+  contact.step = {0.0, 0.0};
   contact.initial = contact.inside = true;
-  contact.point = array_of((inside ? inside : before)->at(part, last, surface));
+  contact.point = (inside ? inside : before)->at(part, last, surface);
 }
 
 void ToolMonitor::State::find_warning(const SurfaceStep& surface, const DeformingTree* tree) {

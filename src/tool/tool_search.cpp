@@ -87,7 +87,7 @@ bool ToolSearch::first(const ToolMotion& motion, const Surroundings& near, std::
   }
   descend(0, window(0.0, 1.0), 0, near.places.size(), 0);
   if (is_found_) touch = found_;
-  if (is_found_ && undecided_from_ < touch.lo) touch.lo = undecided_from_;
+  if (is_found_ && undecided_from_ < touch.time.lo) touch.time.lo = undecided_from_;
   return is_found_;
 }
 
@@ -107,7 +107,7 @@ bool ToolSearch::at(const ToolMotion& motion, double t, const Surroundings& near
 bool ToolSearch::list(const ToolMotion& motion, const ToolTouch& contact, const Surroundings& near, Deadline& deadline,
                       std::vector<ToolTouch>& touches, std::vector<std::uint32_t>& triangles) {
   touches.assign(1, contact);
-  const bool complete = at(motion, contact.hi, near, deadline, touches);
+  const bool complete = at(motion, contact.time.hi, near, deadline, touches);
   triangles.clear();
   for (const ToolTouch& t : touches) triangles.push_back(t.triangle);
   std::sort(triangles.begin(), triangles.end());
@@ -129,7 +129,7 @@ bool ToolSearch::any_at(const ToolMotion& motion, double t, const Surroundings& 
 
 /// Nothing in the window matters any more, or time is over: then it stays undecided.
 bool ToolSearch::is_over(const Window& window) {
-  if (is_found_ && (aim_ == Aim::any || (aim_ == Aim::first && window.from >= found_.hi))) return true;
+  if (is_found_ && (aim_ == Aim::any || (aim_ == Aim::first && window.from >= found_.time.hi))) return true;
   if (!deadline_->passed()) return false;
   undecided_from_ = std::min(undecided_from_, window.from);
   return true;
@@ -213,20 +213,20 @@ double ToolSearch::way(const Window& window) const {
 }
 
 void ToolSearch::visit(Index item, const Window& window, Index triangle) {
-  if (is_found_ && (aim_ == Aim::any || (aim_ == Aim::first && window.from >= found_.hi))) return;
+  if (is_found_ && (aim_ == Aim::any || (aim_ == Aim::first && window.from >= found_.time.hi))) return;
   if (aim_ != Aim::first) {
     if (!touches(item, triangle, window.from, found_)) return;
     if (aim_ == Aim::all) all_->push_back(found_);
     is_found_ = true;
     return;
   }
-  const double latest = is_found_ ? std::min(window.to, found_.hi) : window.to;
+  const double latest = is_found_ ? std::min(window.to, found_.time.hi) : window.to;
   const ChordContact contact = contacts_->first(item, triangle_of(triangle), {window.from, latest});
   if (contact.outcome == Outcome::free) return;
   // No pair touches before the least of all lower ends; the earliest witness is never later than the one that end came with.
-  const double lo = is_found_ ? std::min(found_.lo, contact.lo) : contact.lo;
-  if (!is_found_ || contact.hi < found_.hi) found_ = {lo, contact.hi, item, triangle, contact.near};
-  found_.lo = lo;
+  const double lo = is_found_ ? std::min(found_.time.lo, contact.time.lo) : contact.time.lo;
+  if (!is_found_ || contact.time.hi < found_.time.hi) found_ = {{lo, contact.time.hi}, item, triangle, contact.near};
+  found_.time.lo = lo;
   is_found_ = true;
 }
 
@@ -258,7 +258,7 @@ bool ToolSearch::touches(Index item, Index triangle, double t, ToolTouch& touch)
   const double level = clearance_m_ + tolerance_m_;
   const double error = here.placing_m + here.instant_m + corners.rounding_m();
   const ConvexPiece piece = placed(tool_, item, here.X);
-  touch.lo = touch.hi = t;
+  touch.time.lo = touch.time.hi = t;
   touch.item = item, touch.triangle = triangle;
   if (aim_ != Aim::first && error * (1.0 + 0x1p-40) <= level) {
     for (const Vector3& corner : p) {

@@ -40,10 +40,9 @@ double half_size(const ToolOutline& outline);
 
 /// One item of the tool against one triangle of the surface.
 struct ToolTouch {
-  double lo = 1.0, hi = 1.0;  ///< the bracket, as parts of the step
+  Bracket time{1.0, 1.0};  ///< as parts of the step
   Index item = 0, triangle = 0;
-  /// At `hi`; a is the tool. Zeros where nobody asked for it.
-  Closest place{0.0, 0.0, Vector3::Zero(), Vector3::Zero(), Vector3::Zero()};
+  Distance place;  ///< at time.hi; a is the tool. Zeros where nobody asked for it.
 };
 
 /// How the tool moves during a step, with its tubes.

@@ -109,10 +109,12 @@ void BodySearch::exact_leaf(const Look& look) {
   settled_ = look.hulls.overlapping;
 }
 
-void BodySearch::put_places(const Look& look, const FeatureDistance& found) {
-  best_.a = {a().link, node_a(look.a).piece, 0, -1, array_of(found.point_a)};
-  best_.b = {b().link, node_b(look.b).piece, 0, -1, array_of(found.point_b)};
-  best_.normal = array_of(found.normal);
+void BodySearch::put_places(const Look& look, const Distance& found) {
+  best_.a = {a().link, node_a(look.a).piece};
+  best_.b = {b().link, node_b(look.b).piece};
+  best_.point_a = found.point_a;
+  best_.point_b = found.point_b;
+  best_.normal = found.normal;
 }
 
 void BodySearch::tree_leaf(const Look& look) {
@@ -169,7 +171,7 @@ void BodySearch::nearest_of_trees(const Look& look, const TreePair& pair) {
   best_.lower = std::min(best_.lower, std::max(0.0, found.margin));
   if (!(found.upper < best_.upper)) return;
   best_.upper = found.upper;
-  const Closest near =
+  const Distance near =
       closest(placed(pair.a->part(0), found.item_a, *pair.X_a), placed(pair.b->part(0), found.item_b, *pair.X_b));
   const Vector3& origin = b().X.translation;
   put_places(look, {near.lower, near.upper, origin + near.point_a, origin + near.point_b, near.normal});

@@ -49,7 +49,7 @@ class BodySearch {
   bool trees_apart(const TreePair& pair);
   /// Places as seen from b's origin.
   void nearest_of_trees(const Look& look, const TreePair& pair);
-  void put_places(const Look& look, const FeatureDistance& found);
+  void put_places(const Look& look, const Distance& found);
   const PlacedShape& a() const { return a_[shape_a_]; }
   const PlacedShape& b() const { return b_[shape_b_]; }
   const BodyShape::Node& node_a(Index i) const { return a().shape->nodes()[i]; }

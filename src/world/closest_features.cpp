@@ -170,7 +170,7 @@ class FeatureSearch {
 
   /// The whole of every hull, every time.
   void ask_closest() {
-    const Closest closest = tocca::closest(piece(placed_a_), piece(placed_b_));
+    const Distance closest = tocca::closest(piece(placed_a_), piece(placed_b_));
     show(closest.normal);
     if (closest.lower > result_.lower) result_.lower = closest.lower, result_.normal = closest.normal;
     if (!(closest.upper < result_.upper)) return;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "tocca/shape/polytope.hpp"
+#include "tocca/verdict/distance.hpp"
 
 namespace tocca {
 
@@ -39,10 +40,7 @@ struct PlacedPolytope {
 ///             included; overlapping ones have upper within rounding of 0.
 /// Tightness   upper - lower <= 1e-13 (distance of the frames' origins + both reaches); where polytopes overlap or degenerate, 1e-10 at
 ///             worst.
-struct FeatureDistance {
-  double lower = 0.0, upper = 0.0;
-  Vector3 point_a, point_b;  ///< in the world
-  Vector3 normal;            ///< unit (to rounding), from b to a; some direction where they overlap
+struct FeatureDistance : Distance {
   bool overlapping = false;  ///< a common point is known, within rounding
   bool walked = true;        ///< the walk found it; false: it had to be helped out
   int steps = 0;             ///< features looked at

@@ -2,20 +2,9 @@
 
 #include <algorithm>
 
-#include "core/vectors.hpp"
 #include "world/world_motion.hpp"
 
 namespace tocca {
-namespace {
-
-/// Of the same contact with its bodies exchanged.
-ContactKind turned(ContactKind kind) {
-  if (kind == ContactKind::vertex_face) return ContactKind::face_vertex;
-  return kind == ContactKind::face_vertex ? ContactKind::vertex_face : kind;
-}
-
-}  // namespace
-
 bool DeformablePairs::flexible_contact(const DeformableMesh& a, const DeformableMesh& b) {
   return &a == &b ? search_.self(a, found_) : search_.pair(a, b, found_);
 }
@@ -48,27 +37,17 @@ bool DeformablePairs::first_contact(const WorldMotion& motion, int a, int b, Tim
       const double rounding = motion.rounding(rigid);
       if (search_.rigid(*moving.part, *moving.mover, rounding, mesh, 0.0, {0.0, latest}, found) == Outcome::free)
         continue;
-      if (touches && !(found.hi < found_.hi)) continue;
+      if (touches && !(found.time.hi < found_.time.hi)) continue;
       found_ = found;
-      latest = found.hi;
+      latest = found.time.hi;
       touches = true;
     }
     if (touches && mesh_a) {
-      found_.normal = -found_.normal;
-      found_.kind = turned(found_.kind);
-      std::swap(found_.triangle_a, found_.triangle_b);
+      static_cast<Contact&>(found_) = reversed(found_);
     }
   }
   if (!touches) return false;
-  contact = {};
-  contact.body_a = a;
-  contact.body_b = b;
-  contact.time = {found_.lo, found_.hi};
-  contact.initial = found_.initial();
-  contact.point = array_of(found_.point);
-  contact.normal = array_of(found_.normal);
-  contact.kind = found_.kind;
-  contact.triangles = {found_.triangle_a, found_.triangle_b};
+  contact = {found_, a, b, found_.time, found_.initial()};
   return true;
 }
 

@@ -163,20 +163,18 @@ bool PairMotion::surfaces_meet(int a, int b, TimedContact& contact) {
   Statistics statistics;
   const IntervalSearch::Result found =
       search_.first_contact(cast_, candidates_, std::numeric_limits<std::uint64_t>::max(), statistics);
-  contact.time = {found.lo, found.hi};
+  contact.time = found.time;
   contact.initial = found.initial;
   return found.kind != IntervalSearch::Result::Kind::free;
 }
 
-/// Where the two touch at time[1].
+/// Where the two touch at time.hi.
 void PairMotion::witness(int a, int b, TimedContact& contact) {
-  motion_.place(a, contact.time[1], placed_a_);
-  motion_.place(b, contact.time[1], placed_b_);
+  motion_.place(a, contact.time.hi, placed_a_);
+  motion_.place(b, contact.time.hi, placed_b_);
   NarrowWork work;
   const BodyDistance near = BodySearch(placed_a_, placed_b_, memory_, work).nearest();
-  const Vector3 on_a = vector_of(near.a.point), on_b = vector_of(near.b.point);
-  const Vector3 point = on_b + 0.5 * (on_a - on_b);
-  contact.point = {point.x(), point.y(), point.z()};
+  contact.point = near.point_b + 0.5 * (near.point_a - near.point_b);
   contact.normal = near.normal;
   if (near.lower > 0.0) return;
   const auto piece = [](const std::vector<PlacedShape>& placed, const BodyPlace& place) {
@@ -188,7 +186,7 @@ void PairMotion::witness(int a, int b, TimedContact& contact) {
   const auto [part_b, X_b] = piece(placed_b_, near.b);
   if (part_a->triangle_count() > 0 || part_b->triangle_count() > 0) return;
   const Penetration out = penetration(placed(*part_a, 0, *X_a), placed(*part_b, 0, *X_b));
-  if (out.depth > 0.0) contact.normal = {out.normal.x(), out.normal.y(), out.normal.z()};
+  if (out.depth > 0.0) contact.normal = out.normal;
 }
 
 std::vector<TimedContact> World::first_contacts(std::span<const Moving> moving) {
@@ -218,7 +216,7 @@ std::vector<TimedContact> World::first_contacts(std::span<const Moving> moving) 
     if (touches[i]) contacts.push_back(found[i]);
   }
   std::stable_sort(contacts.begin(), contacts.end(),
-                   [](const TimedContact& x, const TimedContact& y) { return x.time[1] < y.time[1]; });
+                   [](const TimedContact& x, const TimedContact& y) { return x.time.hi < y.time.hi; });
   return contacts;
 }
 

@@ -34,7 +34,7 @@ double clearance_of(const JudgedWorld& world, const JudgedWorld::Names& names, c
 }
 
 /// Before this time the claim allows nothing to be too near.
-double free_until(const Claim& claim) { return claim.verdict.outcome == Outcome::free ? 2.0 : claim.verdict.time[0]; }
+double free_until(const Claim& claim) { return claim.verdict.outcome == Outcome::free ? 2.0 : claim.verdict.time.lo; }
 
 /// What FCL finds too near at samples, each confirmed by plain_distance, against the claims.
 std::string find_missed(JudgedWorld& world, const JudgedMotion& motion, const std::vector<Claim>& claims,
@@ -86,7 +86,7 @@ double reach_of(const JudgedWorld& world, const JudgedWorld::Names& names, const
 
 std::string judge_points(const JudgedWorld& world, const SegmentVerdict& verdict, const JudgeSettings& settings,
                          JudgeLog& log) {
-  for (const Contact& contact : verdict.contacts) {
+  for (const NamedContact& contact : verdict.contacts) {
     const double reach = reach_of(world, {contact.a, contact.b}, settings);
     const Vector3 point(contact.point[0], contact.point[1], contact.point[2]);
     const Vector3 normal(contact.normal[0], contact.normal[1], contact.normal[2]);
@@ -116,7 +116,7 @@ std::string judge_contact(JudgedWorld& world, const JudgedMotion& motion, const 
   if (verdict.pairs.empty() || verdict.contacts.empty()) return "a contact without pairs or places";
   place_all(world, motion, hi);
   bool inside = false;
-  for (const Contact& contact : verdict.contacts) inside = inside || contact.kind == ContactKind::inside;
+  for (const NamedContact& contact : verdict.contacts) inside = inside || contact.kind == ContactKind::inside;
   for (const auto& names : verdict.pairs) {
     if (!world.checked(names)) return text(names) + " is not to be checked";
     if (inside) continue;

@@ -136,7 +136,8 @@ void JudgedBodies::add(int body, const KinematicTree& tree, const Configuration&
   Thing& thing = fresh(body);
   thing.tree = std::make_shared<const KinematicTree>(tree);
   thing.base = base;
-  for (std::size_t i = 0; i < tree.links().size(); ++i) add_parts(thing, tree.links()[i].colliders, static_cast<int>(i));
+  for (std::size_t i = 0; i < tree.links().size(); ++i)
+    add_parts(thing, tree.links()[i].colliders, static_cast<int>(i));
   move(body, q);
 }
 
@@ -289,7 +290,7 @@ std::string JudgedBodies::judge(const BodyDistance& said, BodiesLog& log) {
   text << "bodies " << said.body_a << ", " << said.body_b << ": said " << said.lower << " .. " << said.upper;
   if (!(said.lower <= said.upper) || said.upper - said.lower > 1e-9 * (size + far))
     return text.str() + " is no enclosure";
-  const Vector3 p(said.a.point.data()), q(said.b.point.data());
+  const Vector3 &p = said.point_a, &q = said.point_b;
   if (said.lower > 0.0 && std::abs((p - q).norm() - said.upper) > 1e-9 * (size + far))
     return text.str() + ": witness points differ";
   const double fcl = touch(said.body_a, said.body_b) ? 0.0 : fcl_distance(said.body_a, said.body_b);

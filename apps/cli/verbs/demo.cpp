@@ -85,7 +85,7 @@ Cell write_cell(const std::string& folder) {
 
 std::string touching_text(const SegmentVerdict& contact) {
   const auto& [a, b] = contact.pairs.front();
-  return fmt::format("{} touches {} in segment {} at t = {:.5f}", a, b, contact.index, contact.time[1]);
+  return fmt::format("{} touches {} in segment {} at t = {:.5f}", a, b, contact.index, contact.time.hi);
 }
 
 /// How near the repaired path comes, and where that is.

@@ -54,10 +54,11 @@ class LinearWriter {
     if (stream_) {
       stream_->out() << (count_ == 0 ? "\n" : ",\n")
                      << fmt::format("{{\"index\":{},\"verdict\":\"{}\",\"time\":[{},{}]}}", count_,
-                                    contact ? "contact" : "free", answer.lo, answer.hi);
+                                    contact ? "contact" : "free", answer.time.lo, answer.time.hi);
     }
     if (contact && contacts_ < shown_at_most) {
-      table_.add({std::to_string(count_), fmt::format("{:.9f}", answer.lo), fmt::format("{:.9f}", answer.hi)});
+      table_.add(
+          {std::to_string(count_), fmt::format("{:.9f}", answer.time.lo), fmt::format("{:.9f}", answer.time.hi)});
     }
     contacts_ += contact;
     judged_ += truth.has_value();

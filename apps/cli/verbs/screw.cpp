@@ -101,7 +101,7 @@ class ScrewWorkers {
 
   /// B moves on a screw of its own.
   static void place_in_world(const ScrewRow& row, ScrewContact& contact) {
-    const Pose X_WB = row.b_at(contact.time[1]);
+    const Pose X_WB = row.b_at(contact.time.hi);
     const Vector3 point = X_WB * Vector3(contact.point[0], contact.point[1], contact.point[2]);
     const Vector3 normal = X_WB.rotation * Vector3(contact.normal[0], contact.normal[1], contact.normal[2]);
     contact.point = {point.x(), point.y(), point.z()};

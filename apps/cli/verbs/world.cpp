@@ -138,7 +138,7 @@ class BoxRun {
     if (!first_contacts_) return;
     const auto &p = contact.point, &n = contact.normal;
     first_contacts_->out() << fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", number, name(contact.body_a),
-                                          name(contact.body_b), contact.time[0], contact.time[1],
+                                          name(contact.body_b), contact.time.lo, contact.time.hi,
                                           contact.initial ? 1 : 0, p[0], p[1], p[2], n[0], n[1], n[2]);
   }
   const std::string& name(int body) const { return names_[static_cast<std::size_t>(body)]; }

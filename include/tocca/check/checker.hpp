@@ -11,6 +11,7 @@
 #include "tocca/check/timeline.hpp"
 #include "tocca/deformable/deformable_mesh.hpp"
 #include "tocca/sweep/lss_culling.hpp"
+#include "tocca/verdict/distance.hpp"
 #include "tocca/verdict/evidence.hpp"
 #include "tocca/verdict/verdict.hpp"
 
@@ -46,30 +47,27 @@ struct DeformableObstacle {
   double clearance_m = 0.0;              ///< of every link and object against it
 };
 
-/// What a query found, by indices. Points are in the world frame at time `hi`.
+/// What a query found, by indices. Points are in the world frame at time.hi.
 struct Answer {
-  /// One touching place.
-  struct Touch {
-    int body_a, body_b;     ///< of the model; deformable k comes after its last
-    Vector3 point, normal;  ///< the normal points from b to a
-    ContactKind kind;
-    std::int64_t triangle_a, triangle_b;  ///< in the bodies' own meshes; -1 for a primitive
+  /// One touching place of two bodies of the model; deformable k comes after its last.
+  struct Touch : Contact {
+    int body_a = -1, body_b = -1;
   };
+  /// The order of `touches`: by bodies, then as contacts are.
+  static bool in_order(const Touch& x, const Touch& y);
   Outcome outcome = Outcome::undecided;
   Undecided why = Undecided::no;  ///< undecided: what stood in the way
   bool initial = false;           ///< contact at t = 0
   bool proven = true;             ///< false: a stage that proves nothing took part
-  double lo = 0.0, hi = 1.0;      ///< contact: the bracket
+  Bracket time;                   ///< contact: when it begins
   double free_until = 0.0;        ///< proven free on [0, free_until)
   std::vector<Touch> touches;     ///< in canonical order
   Statistics statistics;
 };
 
-/// Distance of the nearest checked pair at one configuration: lower <= true <= upper.
-struct Nearest {
-  double lower, upper;
+/// Distance of the nearest checked pair at one configuration.
+struct Nearest : Distance {
   int body_a = -1, body_b = -1;
-  Vector3 point_a, point_b;
 };
 
 /// Proves that a step is free of contacts, or finds its first (docs/promise.md). One object for each thread;
@@ -84,7 +82,7 @@ class Query {
   MotionStep& step();
   /// The answer is valid until the next question.
   const Answer& first_contact();
-  /// Is the whole step free? A contact at any time refutes it: the one told, at `hi`, need not be the first, and `lo` is
+  /// Is the whole step free? A contact at any time refutes it: the one reported, at time.hi, need not be the first, and time.lo is
   /// then only a time up to which the step is known to be free. For planners, who throw colliding edges away.
   const Answer& any_contact();
   /// The step at time t alone: any contact?

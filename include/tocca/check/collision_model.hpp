@@ -12,8 +12,9 @@
 #include "tocca/model/part.hpp"
 
 namespace tocca {
-class SweepTrees;  // check/model/sweep_trees.hpp
-class RssTrees;    // check/model/rss_trees.hpp
+class SweepTrees;   // check/model/sweep_trees.hpp
+class RssTrees;     // check/model/rss_trees.hpp
+class StillSolids;  // check/model/still_solids.hpp
 
 /// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
 /// of them are checked. Immutable, shared by all threads.
@@ -83,6 +84,8 @@ class CollisionModel {
   const std::vector<RobotFrame>& robots() const noexcept { return robots_; }
   const std::vector<Pose>& object_poses() const noexcept { return object_poses_; }  ///< as the scene has them
   const SweepTrees& trees() const noexcept { return *trees_; }
+  /// The index over still bodies that containment asks.
+  const StillSolids& still_solids() const noexcept { return *still_solids_; }
   /// Built when first asked for: only questions about distances need them.
   const RssTrees& rss_trees() const;
 
@@ -107,6 +110,7 @@ class CollisionModel {
   std::vector<RobotFrame> robots_;
   std::vector<Pose> object_poses_;
   std::shared_ptr<const SweepTrees> trees_;
+  std::shared_ptr<const StillSolids> still_solids_;
   mutable std::once_flag rss_once_;
   mutable std::shared_ptr<const RssTrees> rss_trees_;
 };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,15 +17,15 @@ struct PathMoment {
 /// One stretch of a path during which two bodies touch: their distance is at most the clearance, or one is inside a
 /// closed mesh of the other.
 ///
-/// Complete    Outside of all listed stretches, widened to `enter[0]` and `leave[1]`, and of undecided rests, every pair is
-///             proven to be farther apart than its clearance. From `enter[1]` to `leave[0]` the two are within the
+/// Complete    Outside of all listed stretches, widened to `enter.lo` and `leave.hi`, and of undecided rests, every pair is
+///             proven to be farther apart than its clearance. From `enter.hi` to `leave.lo` the two are within the
 ///             clearance plus the tolerance or one is inside the other, but for gaps shorter than the time resolution
 ///             (1e-6 of a step). Brackets are no wider than that.
 struct ContactInterval {
-  std::string a, b;                        ///< names of the two
-  std::array<PathMoment, 2> enter, leave;  ///< brackets
-  bool from_start = false;                 ///< touching where the path begins
-  bool to_end = false;                     ///< still touching where it ends
+  std::string a, b;  ///< names of the two
+  BracketOf<PathMoment> enter, leave;
+  bool from_start = false;  ///< touching where the path begins
+  bool to_end = false;      ///< still touching where it ends
 };
 
 /// All stretches of a path, by the time they begin, then by names; and what was left open.

@@ -1,17 +1,17 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 
-#include "tocca/verdict/verdict.hpp"
+#include "tocca/verdict/bracket.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 
 /// Two features of deformable meshes, and when they first touch.
 struct FeatureContact {
   ContactKind kind = ContactKind::vertex_face;  ///< or face_vertex, edge_edge
-  std::uint32_t a = 0, b = 0;    ///< the caller's numbers: vertices and faces as given, edges as the mesh lists them
-  std::array<double, 2> time{};  ///< bracket of the first contact
+  std::uint32_t a = 0, b = 0;  ///< the caller's numbers: vertices and faces as given, edges as the mesh lists them
+  Bracket time;                ///< of the first contact
 };
 
 /// Where the work of a search went.

@@ -8,7 +8,7 @@ namespace tocca {
 /// The answer of an elementary query: free, or the first contact.
 struct LinearAnswer {
   Outcome outcome = Outcome::free;  ///< never undecided
-  double lo = 0.0, hi = 1.0;        ///< contact: its bracket, at most 1e-6 wide. free: [0, 1]
+  Bracket time;                     ///< of the contact, at most 1e-6 wide; free: [0, 1]
 };
 
 /// When do two features whose vertices move on straight lines first come as near as `separation_m`?

@@ -40,7 +40,7 @@ class WorldRecorder {
   void choose(const World& world);
   void record_moment(const World& world, bool touching);
   void record_contacts(const World& world, const WorldStep& found, std::span<const TimedContact> before);
-  Contact place_of(const World& world, BodyPair pair) const;
+  NamedContact place_of(const World& world, BodyPair pair) const;
   bool is_drawn(const BodyPair& pair) const;
   void drop_moments(std::span<const std::size_t> places);
   void drop_segments(std::span<const std::size_t> places);

@@ -41,24 +41,21 @@ struct ScrewStatistics {
   }
 };
 
-/// One contact of two features.
-struct ScrewContact {
-  std::array<double, 2> time{};  ///< proven apart just before time[0]; within the tolerance at time[1]
-  ContactKind kind = ContactKind::vertex_face;
-  std::array<std::int64_t, 2> triangles{-1, -1};  ///< that own the features
+/// One contact of two features: place and normal in the frame of B at time.hi, and the triangles that own the features.
+struct ScrewContact : Contact {
+  Bracket time;                        ///< proven apart just before time.lo; within the tolerance at time.hi
   std::array<int, 2> corners{-1, -1};  ///< which vertex, or which edge (k to k + 1), of the triangle; -1 for a face
-  std::array<double, 3> point{}, normal{};  ///< in the frame of B at time[1]; the normal points from b to a
 };
 
 /// What ScrewPair found. All coordinates are in the frame of B.
 struct ScrewAnswer {
   Outcome outcome = Outcome::undecided;
-  Undecided why = Undecided::no;         ///< undecided: what stood in the way
-  bool initial = false;                  ///< contact at t = 0
-  std::array<double, 2> time{0.0, 1.0};  ///< contact: the bracket [t_lo, t_hi]
+  Undecided why = Undecided::no;  ///< undecided: what stood in the way
+  bool initial = false;           ///< contact at t = 0
+  Bracket time;                   ///< contact: when it begins
   double free_until = 0.0;
   double deviation_m = 0.0;  ///< greatest of the screws that contacts were looked for on: how far from the true motion
-  std::vector<ScrewContact> contacts;  ///< at t_hi, in canonical order; for all contacts: every one, by time
+  std::vector<ScrewContact> contacts;  ///< at time.hi, in canonical order; for all contacts: every one, by time
   ScrewStatistics statistics;
 };
 

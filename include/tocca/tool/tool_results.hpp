@@ -1,31 +1,31 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
+
+#include "tocca/verdict/bracket.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 
 /// The operator's two response times (caby-crosnier, section 3.2).
 enum class WarningHorizon { reflex, considered };
 
-/// The tool touches the surface between two samples, or since before.
-struct ToolContact {
-  std::array<double, 2> time_s{};  ///< proven apart before the first, witnessed at the second; on the samples' clock
-  std::array<double, 2> step{};    ///< the same as parts of the step, 0 to 1
-  bool initial = false;            ///< touching at the start of the step
-  bool inside = false;             ///< no surfaces touch: one is inside the other, which is closed
-  std::array<double, 3> point{}, normal{};  ///< the normal points from the surface to the tool
-  std::vector<std::uint32_t> triangles;     ///< that touch at time_s[1], ascending
-  bool complete = true;                     ///< these are all; false only where time ran out
+/// The tool (a) touches the surface (b) between two samples, or since before.
+struct ToolContact : Contact {
+  Bracket time_s;        ///< proven apart before time_s.lo, witnessed at time_s.hi; on the samples' clock
+  Bracket step;          ///< the same as parts of the step, 0 to 1
+  bool initial = false;  ///< touching at the start of the step
+  bool inside = false;   ///< no surfaces touch: one is inside the other, which is closed
+  std::vector<std::uint32_t> surface_triangles;  ///< that touch at time_s.hi, ascending
+  bool complete = true;                          ///< these are all; false only where time ran out
 };
 
 /// The tool will touch the surface if it goes on as it did.
-struct ToolWarning {
+struct ToolWarning : Contact {
   double time_to_contact_s = 0.0;
   WarningHorizon horizon = WarningHorizon::reflex;
-  std::array<double, 3> point{}, normal{};
-  std::vector<std::uint32_t> triangles;
+  std::vector<std::uint32_t> surface_triangles;
   double spread_m = 0.0;  ///< standard deviation of the predicted place of the tool's points at that time
   double confidence =
       0.0;  ///< the chance that they are within half of the tool's smallest size of it, errors being normal

@@ -20,7 +20,13 @@ struct Contact {
   Vector3 point = Vector3::Zero();   ///< in the world, unless the answer names another frame
   Vector3 normal = Vector3::Zero();  ///< points from b to a, unit; zero where there is none
   ContactKind kind = ContactKind::unspecified;
-  std::array<std::int64_t, 2> triangles{-1, -1};  ///< of a and b, as their meshes number them; -1: a primitive, or not said
+  std::array<std::int64_t, 2> triangles{-1,
+                                        -1};  ///< of a and b, as their meshes number them; -1: a primitive, or not said
 };
+
+/// The order in which contacts of the same two things are listed: by triangles, kind, point.
+bool comes_before(const Contact& x, const Contact& y);
+/// The same place, seen as one of b and a.
+Contact reversed(const Contact& contact);
 
 }  // namespace tocca

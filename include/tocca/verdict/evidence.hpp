@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "tocca/verdict/bracket.hpp"
+
 namespace tocca {
 
 /// Work done by a query.
@@ -35,14 +37,14 @@ struct SeparatingAxis {
 
 /// Why a pair of volumes (or items) needs no further look: one leaf of the proof of a `free`.
 ///
-/// During chord [0] .. chord [1] (times of the step) both things move on the chords of their poses at these two times,
+/// During `chord` (times of the step) both things move on the chords of their poses at these two times,
 /// within their tubes; the axes, each on its own stretch, keep them more than the clearance apart over all of `time`.
 struct LeafDecision {
   int body_a = -1, body_b = -1;  ///< of the collision model
   int ancestor = -1;             ///< the frame of the axes: a link of the common robot, or -1 for the world
   bool items = false;            ///< the two are items (triangles, primitives), not nodes of the trees
   std::uint32_t a = 0, b = 0;    ///< the nodes or items
-  std::array<double, 2> chord{}, time{};
+  Bracket chord, time;
   std::span<const SeparatingAxis> axes;  ///< valid during the call only
 };
 

@@ -80,7 +80,7 @@ class World {
     Configuration to;                     ///< of an articulated one: straight lines in the space of coordinates
     std::span<const Vector3> vertices{};  ///< of a deformable one: where its vertices go, on straight lines
   };
-  /// The first contact of every active pair within the step, by time[1], then by bodies. The world itself is not changed.
+  /// The first contact of every active pair within the step, by time.hi, then by bodies. The world itself is not changed.
   std::vector<TimedContact> first_contacts(std::span<const Moving> moving);
 
  private:

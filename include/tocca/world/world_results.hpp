@@ -1,12 +1,12 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "tocca/verdict/body_pair.hpp"
-#include "tocca/verdict/verdict.hpp"
+#include "tocca/verdict/bracket.hpp"
+#include "tocca/verdict/contact.hpp"
+#include "tocca/verdict/distance.hpp"
 
 namespace tocca {
 
@@ -17,16 +17,13 @@ struct BodyPlace {
   int piece = 0;
   int feature_kind = 0;
   std::int64_t feature = -1;
-  std::array<double, 3> point{};  ///< in the world
 };
 
-/// How near two bodies of a world are, body_a < body_b. lower <= true distance <= upper. Where they overlap lower is 0 and
-/// upper within rounding of it; both are 0 where one is inside a closed mesh of the other.
-struct BodyDistance {
+/// How near two bodies of a world are, body_a < body_b; points in the world. Where they overlap lower is 0 and upper within rounding of
+/// it; both are 0 where one is inside a closed mesh of the other.
+struct BodyDistance : Distance {
   int body_a = 0, body_b = 0;
-  double lower = 0.0, upper = 0.0;
-  BodyPlace a, b;                  ///< the closest features and points
-  std::array<double, 3> normal{};  ///< from b to a
+  BodyPlace a, b;  ///< of point_a and point_b: the closest features
 };
 
 /// Where the work of a step went.
@@ -49,14 +46,12 @@ struct WorldStep {
   WorldStatistics statistics;
 };
 
-/// The first contact of two bodies within a step: as SegmentVerdict's bracket.
-struct TimedContact {
-  int body_a = 0, body_b = 0;                     ///< body_a < body_b, or a deformable body and itself
-  std::array<double, 2> time{};                   ///< proven apart before time[0]; within the tolerance at time[1]
-  bool initial = false;                           ///< touching at the start
-  std::array<double, 3> point{}, normal{};        ///< at time[1]; the normal points from b to a
-  std::array<std::int64_t, 2> triangles{-1, -1};  ///< of deformable bodies: which of theirs touch
-  std::optional<ContactKind> kind;                ///< where one of the two is deformable: which features touch
+/// The first contact of two bodies within a step, where they touch at time.hi. Where one of the two is deformable, kind and triangles say
+/// which features touch.
+struct TimedContact : Contact {
+  int body_a = 0, body_b = 0;  ///< body_a < body_b, or a deformable body and itself
+  Bracket time;                ///< proven apart before time.lo; within the tolerance at time.hi
+  bool initial = false;        ///< touching at the start
 };
 
 }  // namespace tocca

@@ -54,7 +54,7 @@ SegmentClearance::SegmentClearance(const CollisionModel& model, const ClearanceS
 bool SegmentClearance::look_inside(double t) {
   if (inside_known_) return is_inside_;
   inside_.clear();
-  inside_test_.find(engine_.table(), t, inside_);
+  inside_test_.find(engine_.pairs(), t, inside_);
   inside_known_ = true;
   is_inside_ = !inside_.empty();
   if (!is_inside_) return false;
@@ -62,7 +62,7 @@ bool SegmentClearance::look_inside(double t) {
   Witness witness;
   witness.upper = 0.0;
   witness.t = t;
-  witness.pair = {engine_.table().body_a(first.task), engine_.table().body_b(first.task, first.part_b), 0, 0};
+  witness.pair = {first.pair.body_a(), first.pair.body_b(first.part_b), 0, 0};
   witness.point_a = witness.point_b = first.point;
   traced_->keep(witness, step_index_);
   return true;

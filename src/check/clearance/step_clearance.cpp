@@ -6,7 +6,6 @@
 
 #include "check/strategy/item_walk.hpp"
 #include "core/vectors.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
@@ -23,10 +22,11 @@ ConvexPiece point_piece(const Vector3& point) {
 
 }  // namespace
 
-StepClearance::StepClearance(const CollisionModel& model)
-    : table_(model, TaskTable::Measure::distance), items_(table_) {}
+StepClearance::StepClearance(const CollisionModel& model) : pairs_(model, MovingPairs::Measure::distance) {
+  items_.set(pairs_);
+}
 
-void StepClearance::set(const MotionStep& step, double far_m) { table_.set(step, far_m); }
+void StepClearance::set(const MotionStep& step, double far_m) { pairs_.set(step, far_m); }
 
 /// The level to which everything is proven while `upper` is the least distance known. Each operation is monotone in
 /// `upper`, and so is the result: what was discarded at an earlier, greater level is farther away than the last one.
@@ -34,13 +34,11 @@ double StepClearance::level_of(double upper) const {
   return std::min(upper - slack_m_, (1.0 - precision_.relative) * upper);
 }
 
-bool StepClearance::found(const ItemPair& pair, double t, double upper, const Closest& near) {
+bool StepClearance::found(const ItemPair& pair, double t, double upper, const Distance& near) {
   if (!(upper < best_->upper)) return false;
-  *best_ = {upper,
-            t,
-            {table_.body_a(pair.task), table_.body_b(pair.task, pair.part_b), pair.item_a, pair.item_b},
-            near.point_a,
-            near.point_b};
+  const MovingPair moving = pairs_.of(pair);
+  *best_ = {
+      upper, t, {moving.body_a(), moving.body_b(pair.part_b), pair.item_a, pair.item_b}, near.point_a, near.point_b};
   lower_level();
   return true;
 }
@@ -64,7 +62,7 @@ double StepClearance::distance_at(const ItemPair& pair, double t) {
   ItemEnds ends;
   items_.place(pair, a, second, ends);
   ++statistics_->static_tests;
-  const Closest near = closest(ends.a[0], ends.b[0]);
+  const Distance near = closest(ends.a[0], ends.b[0]);
   // A tube of no length is the rounding of the pose.
   const double error = items_.rounding(pair, a, second) + a.tube + (second ? b.tube : 0.0);
   const double upper = near.upper + error * (1.0 + 0x1p-40);
@@ -81,12 +79,12 @@ double StepClearance::at(double t, const Precision& precision, Witness& best, St
   slack_m_ = precision.absolute_m;
   t_ = t;
   least_ = infinity;
-  instant_.begin(table_.movers(), table_.volumes(), t, t);
+  instant_.begin(pairs_.movers(), pairs_.volumes(), t, t);
   const auto chord = [&](int mover) { return mover < 0 ? nullptr : &instant_.chord(0, mover); };
   const auto go_through = [&](auto visit_task) {
-    for (std::size_t i = 0; i < table_.tasks().size(); ++i) {
-      const SweepTask& task = table_.tasks()[i];
-      task_ = static_cast<int>(i);
+    for (const MovingPair pair : pairs_) {
+      const SweepTask& task = pair.task();
+      pair_ = pair;
       (close_items_.*visit_task)(task, *chord(task.mover_a), chord(task.mover_b), *this, statistics);
     }
   };
@@ -104,13 +102,13 @@ double StepClearance::at(double t, const Precision& precision, Witness& best, St
 double StepClearance::reach() const { return std::clamp(level_of(best_->upper), 0.0, 1e300); }
 
 void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
-  const SweepTask& task = table_.tasks()[tocca::at(task_)];
+  const SweepTask& task = pair_.task();
   const Chord& a = instant_.chord(0, task.mover_a);
   const Chord* b = task.mover_b < 0 ? nullptr : &instant_.chord(0, task.mover_b);
-  const ItemPair pair{task_, part_b, item_a, item_b, 0.0, &a, b, t_, t_, t_, t_, 0};
-  const Part& second = *task.parts_b[tocca::at(part_b)];
+  const ItemPair pair{pair_.number(), part_b, item_a, item_b, 0.0, &a, b, t_, t_, t_, t_, 0};
+  const Part& second = pair_.part_b(part_b);
   ++statistics_->static_tests;
-  const Closest near =
+  const Distance near =
       closest(placed(*task.a, item_a, a.start), placed(second, item_b, b ? b->start : Pose{}), reach());
   const double error = (items_.rounding(pair, a, b) + a.tube + (b ? b->tube : 0.0)) * (1.0 + 0x1p-40);
   least_ = std::min(least_, near.lower - error);
@@ -131,9 +129,9 @@ double StepClearance::during(double from, double to, const Precision& precision,
   to_solve_.clear();  // a spent budget leaves pairs behind
   const double level = level_of(best.upper);
   if (!(level > 0.0)) return 0.0;
-  chords_.begin(table_.movers(), table_.volumes(), from, to);
+  chords_.begin(pairs_.movers(), pairs_.volumes(), from, to);
   const auto [finished, settled] =
-      space_time_.run(table_.tasks(), chords_, {level, budget, from, to}, *this, statistics);
+      space_time_.run(pairs_.tasks(), chords_, {level, budget, from, to}, *this, statistics);
   budget -= std::min(budget, space_time_.spent());
   return finished ? std::max(0.0, space_time_.level()) : 0.0;
 }
@@ -152,7 +150,7 @@ ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
   const double middle = 0.5 * (from + to);
-  const Closest near =
+  const Distance near =
       closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), best_->upper);
   ++statistics_->static_tests;
   if (near.lower < best_->upper) distance_at(pair, pair.start + middle * length);
@@ -221,8 +219,9 @@ void StepClearance::solve(const ItemPair& pair) {
 // One pair of items.
 
 ItemPair StepClearance::pair_of(const ItemNames& names) const {
-  const auto [task, part_b] = names.body_a < 0 ? std::pair(-1, 0) : table_.find(names.body_a, names.body_b);
-  return {task, part_b, names.item_a, names.item_b, 0.0, nullptr, nullptr, 0.0, 1.0, 0.0, 1.0, 0};
+  MovingPairs::Found found;
+  if (names.body_a >= 0) found = pairs_.find(names.body_a, names.body_b);
+  return {found.pair.number(), found.part_b, names.item_a, names.item_b, 0.0, nullptr, nullptr, 0.0, 1.0, 0.0, 1.0, 0};
 }
 
 void StepClearance::look(const ItemNames& names, double t, Witness& best, Statistics& statistics) {
@@ -238,13 +237,13 @@ void StepClearance::look(const ItemNames& names, double t, Witness& best, Statis
 double StepClearance::greatest(const ItemNames& names, double t, double from, double to, Statistics& statistics) {
   const ItemPair pair = pair_of(names);
   if (pair.task < 0) return infinity;
-  const SweepTask& task = table_.tasks()[tocca::at(pair.task)];
-  const Part& part_b = *task.parts_b[tocca::at(pair.part_b)];
+  const SweepTask& task = pairs_.of(pair).task();
+  const Part& part_b = pairs_.of(pair).part_b(pair.part_b);
   const bool moving_b = task.mover_b >= 0;
   Chord a, b;
   items_.over(pair, {t, t}, a, b);
   const Pose X_a = a.start, X_b = moving_b ? b.start : Pose{};
-  const Closest near = closest(placed(*task.a, pair.item_a, X_a), placed(part_b, pair.item_b, X_b));
+  const Distance near = closest(placed(*task.a, pair.item_a, X_a), placed(part_b, pair.item_b, X_b));
   const Vector3 own_a = X_a.inverse() * near.point_a, own_b = X_b.inverse() * near.point_b;
   const auto off = [](const Part& part, Index item, const Vector3& point) {
     return closest(point_piece(point), placed(part, item, Pose{})).upper + placing_error(Pose{}, part.lss());

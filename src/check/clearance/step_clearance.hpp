@@ -9,7 +9,7 @@
 
 namespace tocca {
 
-/// Two items, by bodies: still meaningful in the next step. The order of the bodies is that of the tasks.
+/// Two items, by bodies: still meaningful in the next step. The order of the bodies is that of the moving pairs.
 struct ItemNames {
   int body_a = -1, body_b = -1;
   Index item_a = 0, item_b = 0;
@@ -20,7 +20,7 @@ struct Witness {
   double upper = std::numeric_limits<double>::infinity();
   double t = 0.0;
   ItemNames pair;
-  Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< where, in the frame of the task
+  Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();  ///< where, in the frame of the pair
 
   bool found() const { return pair.body_a >= 0; }
 };
@@ -40,7 +40,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   /// What the following questions are about. Pairs that are proven to stay more than `far_m` apart during the whole step
   /// may be left out: for whoever only asks about what is nearer. Negative: none is.
   void set(const MotionStep& step, double far_m = -1.0);
-  const TaskTable& table() const { return table_; }
+  const MovingPairs& pairs() const { return pairs_; }
 
   /// Distances at a moment. `best` comes with what is known (a witness of this moment, or none) and leaves with the
   /// nearest pair. Returns a lower bound of all distances.
@@ -72,14 +72,14 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
 
   double level_of(double upper) const;
   void lower_level();
-  bool found(const ItemPair& pair, double t, double upper, const Closest& near);
+  bool found(const ItemPair& pair, double t, double upper, const Distance& near);
   double distance_at(const ItemPair& pair, double t);
   void go_down(const ItemPair& pair, double from, double to);
   void solve(const ItemPair& pair);
   void widen();
   ItemPair pair_of(const ItemNames& names) const;
 
-  TaskTable table_;
+  MovingPairs pairs_;  // of its own: distances, whatever the clearances
   ItemChords items_;
   ChordTable chords_, instant_;
   SpaceTime space_time_;
@@ -91,7 +91,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   std::vector<Unsolved> to_solve_;
   // Of at():
   double t_ = 0.0, least_ = 0.0;
-  int task_ = 0;
+  MovingPair pair_;
 };
 
 }  // namespace tocca

@@ -16,7 +16,7 @@ namespace {
 struct StepFound {
   struct Stretch {
     int body_a, body_b;
-    PathMoment enter[2], leave[2];
+    BracketOf<PathMoment> enter, leave;
     bool from_start, to_end;    ///< of the step
     bool near_start, near_end;  ///< with a gap that is too short to be told
   };
@@ -83,12 +83,12 @@ StepFound ContactIntervals::State::find(const StepSequence& path, int segment, i
   for (const StepInterval& x : worker->intervals) {
     found.stretches.push_back({x.body_a,
                                x.body_b,
-                               {moment(x.enter[0], &Interval::lo), moment(x.enter[1], &Interval::hi)},
-                               {moment(x.leave[0], &Interval::lo), moment(x.leave[1], &Interval::hi)},
-                               x.enter[1] == 0.0,
-                               x.leave[0] == 1.0,
-                               x.enter[1] <= 0.5 * time_resolution,
-                               x.leave[0] >= 1.0 - 0.25 * time_resolution});
+                               {moment(x.enter.lo, &Interval::lo), moment(x.enter.hi, &Interval::hi)},
+                               {moment(x.leave.lo, &Interval::lo), moment(x.leave.hi, &Interval::hi)},
+                               x.enter.hi == 0.0,
+                               x.leave.lo == 1.0,
+                               x.enter.hi <= 0.5 * time_resolution,
+                               x.leave.lo >= 1.0 - 0.25 * time_resolution});
   }
   for (const StepRest& rest : worker->rests) found.rests.emplace_back(rest, moment(rest.from, &Interval::lo));
   give(std::move(worker));
@@ -113,9 +113,9 @@ ContactList ContactIntervals::State::join(const StepSequence& path,
           index = earlier->second;
         } else {
           const bool begins = x.from_start && segment == 0 && step == 0;
-          list.intervals.push_back({name(x.body_a), name(x.body_b), {x.enter[0], x.enter[1]}, {}, begins, false});
+          list.intervals.push_back({name(x.body_a), name(x.body_b), x.enter, {}, begins, false});
         }
-        list.intervals[index].leave = {x.leave[0], x.leave[1]};
+        list.intervals[index].leave = x.leave;
         list.intervals[index].to_end = x.to_end;
         if (x.near_end) reaching.emplace(pair, index);
       }
@@ -133,7 +133,7 @@ ContactList ContactIntervals::State::join(const StepSequence& path,
   }
   std::stable_sort(
       list.intervals.begin(), list.intervals.end(), [](const ContactInterval& x, const ContactInterval& y) {
-        const auto key = [](const ContactInterval& z) { return std::tie(z.enter[1].segment, z.enter[1].t, z.a, z.b); };
+        const auto key = [](const ContactInterval& z) { return std::tie(z.enter.hi.segment, z.enter.hi.t, z.a, z.b); };
         return key(x) < key(y);
       });
   return list;

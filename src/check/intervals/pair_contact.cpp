@@ -40,37 +40,35 @@ double depth_bound(const ConvexPiece& a, const ConvexPiece& b) {
 }  // namespace
 
 SurfacePair::SurfacePair(const CollisionModel& model, const CheckSettings& settings)
-    : model_(model), settings_(settings), table_(model), strategy_(make_pair_strategy(model, settings)) {}
+    : model_(model), settings_(settings), pairs_(model), strategy_(make_pair_strategy(model, settings)) {}
 
 bool SurfacePair::set(const MotionStep& step, int body_a, int body_b, Statistics& statistics) {
-  step_ = &step;
   statistics_ = &statistics;
-  filter_ = PairFilter::only(body_a, body_b);
-  table_.set(step, -1.0, &filter_);
-  if (table_.tasks().empty()) return false;
+  const PairFilter filter = PairFilter::only(body_a, body_b);
+  pairs_.set(step, settings_.tolerance_m, &filter);
+  if (pairs_.empty()) return false;
+  pair_ = *pairs_.begin();
   part_ = 0;
-  double clearance_m = task().clearance_m;
-  if (table_.is_still(0)) {
+  if (pair_.against_still()) {
     const int still = model_.bodies()[static_cast<std::size_t>(body_a)].still ? body_a : body_b;
     const auto place = std::find(model_.still().begin(), model_.still().end(), still);
     part_ = static_cast<int>(place - model_.still().begin());
-    clearance_m = task().clearances[part_];
   }
-  contact_m_ = clearance_m + settings_.tolerance_m;
+  contact_m_ = pair_.clearance_m(part_) + settings_.tolerance_m;
   return true;
 }
 
-FirstContact SurfacePair::next(double from) { return strategy_->first_contact(*step_, filter_, from, *statistics_); }
+FirstContact SurfacePair::next(double from) { return strategy_->first_contact(pairs_, from, *statistics_); }
 
 void SurfacePair::chords_over(const Interval& time, Chord& a, Chord& b) const {
   const auto fill = [&](int index, Chord& chord) {
     chord.start = chord.end = {};
     chord.tube = 0.0;
     if (index >= 0) {
-      const Mover& mover = table_.movers()[static_cast<std::size_t>(index)];
+      const Mover& mover = pairs_.movers()[static_cast<std::size_t>(index)];
       chord.start = mover.pose(time.lo);
       chord.end = time.lo == time.hi ? chord.start : mover.pose(time.hi);
-      chord.tube = mover.tube(time, table_.volumes()[static_cast<std::size_t>(index)]);
+      chord.tube = mover.tube(time, pairs_.volumes()[static_cast<std::size_t>(index)]);
     }
     chord.finish();
   };
@@ -87,7 +85,7 @@ double SurfacePair::error_of(const Chord& a, const Chord& b) const {
 }
 
 void SurfacePair::visit(int, Index item_a, Index item_b, double) {
-  const Closest near = closest(piece_a(item_a, a_.start), piece_b(item_b, b_.start));
+  const Distance near = closest(piece_a(item_a, a_.start), piece_b(item_b, b_.start));
   ++statistics_->static_tests;
   if (near.upper <= contact_m_) close_.push_back({item_a, item_b, near.upper, near.lower == 0.0});
 }
@@ -120,7 +118,7 @@ double SurfacePair::deepest() const {
   for (std::size_t i = 0; i < count; ++i) {
     const auto& [bound, close] = candidates[i];
     if (bound <= 1.25 * best) break;
-    const SignedDistance s =
+    const Distance s =
         signed_distance(piece_a(close->item_a, a_.start), piece_b(close->item_b, b_.start), 0.1 * bound, -bound);
     best = std::max(best, -s.upper);
   }
@@ -159,7 +157,7 @@ double SurfacePair::speed(const Interval& time) const {
   for (const int index : {task().mover_a, task().mover_b}) {
     if (index < 0) continue;
     const auto at = static_cast<std::size_t>(index);
-    sum += table_.movers()[at].speed(time, table_.volumes()[at]);
+    sum += pairs_.movers()[at].speed(time, pairs_.volumes()[at]);
   }
   return sum * (1.0 + 0x1p-40);
 }
@@ -179,8 +177,8 @@ bool SurfacePair::slides(double from, double to) {
   const std::size_t step = std::max<std::size_t>(1, close_.size() / most_slides);
   for (std::size_t i = 0; i < close_.size(); i += step) {
     const Close& close = close_[i];
-    const Closest first = closest(piece_a(close.item_a, a.start), piece_b(close.item_b, b.start));
-    const Closest last = closest(piece_a(close.item_a, a.end), piece_b(close.item_b, b.end));
+    const Distance first = closest(piece_a(close.item_a, a.start), piece_b(close.item_b, b.start));
+    const Distance last = closest(piece_a(close.item_a, a.end), piece_b(close.item_b, b.end));
     statistics_->static_tests += 2;
     const double apart = std::max(first.upper, last.upper) + swerve(a, first.point_a, last.point_a) +
                          swerve(b, first.point_b, last.point_b);

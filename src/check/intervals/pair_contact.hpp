@@ -4,7 +4,6 @@
 #include "check/strategy/inside.hpp"
 #include "check/strategy/penetration_pairs.hpp"
 #include "check/strategy/strategy.hpp"
-#include "check/strategy/task_table.hpp"
 #include "sweep/close_items.hpp"
 
 namespace tocca {
@@ -47,8 +46,8 @@ class SurfacePair final : public PairContact, private CloseItems::Visitor {
   double reach() const override { return settings_.tolerance_m; }
   void visit(int part_b, Index item_a, Index item_b, double clearance_m) override;
 
-  const SweepTask& task() const { return table_.tasks()[0]; }
-  const Part& part_b() const { return *task().parts_b[static_cast<std::size_t>(part_)]; }
+  const SweepTask& task() const { return pair_.task(); }
+  const Part& part_b() const { return pair_.part_b(part_); }
   void chords_over(const Interval& time, Chord& a, Chord& b) const;
   double error_of(const Chord& a, const Chord& b) const;
   ConvexPiece piece_a(Index item, const Pose& X) const { return placed(*task().a, item, X); }
@@ -59,10 +58,9 @@ class SurfacePair final : public PairContact, private CloseItems::Visitor {
 
   const CollisionModel& model_;
   CheckSettings settings_;
-  TaskTable table_;
+  MovingPairs pairs_;  // the one pair
+  MovingPair pair_;
   std::unique_ptr<PairStrategy> strategy_;
-  PairFilter filter_;
-  const MotionStep* step_ = nullptr;
   Statistics* statistics_ = nullptr;
   int part_ = 0;            ///< of the task's tree
   double contact_m_ = 0.0;  ///< clearance and tolerance

@@ -15,7 +15,7 @@ StepIntervals::StepIntervals(const CollisionModel& model, const CheckSettings& s
       settings_(settings),
       strategy_(make_pair_strategy(model, settings)),
       inside_(model),
-      table_(model),
+      pairs_(model),
       surface_(model, settings),
       deep_(model, settings) {}
 
@@ -39,21 +39,24 @@ void StepIntervals::find(const MotionStep& step, std::vector<StepInterval>& inte
     known.add(a, b);
     pairs.push_back({std::min(a, b), std::max(a, b), first});
   };
+  const auto fill = [&] { pairs_.set(step, settings_.tolerance_m, &known); };  // all but those
+  fill();
   // Inside from the start: surfaces need not touch ever.
-  table_.set(step, settings_.tolerance_m);
   found_inside_.clear();
-  inside_.find(table_, 0.0, found_inside_);
+  inside_.find(pairs_, 0.0, found_inside_);
   for (const Inside& found : found_inside_) {
-    add(table_.body_a(found.task), table_.body_b(found.task, found.part_b), {Outcome::contact, 0.0, 0.0, 0.0});
+    add(found.pair.body_a(), found.pair.body_b(found.part_b), FirstContact::during({0.0, 0.0}));
   }
+  if (!found_inside_.empty()) fill();
   while (true) {
-    const FirstContact found = strategy_->first_contact(step, known, 0.0, statistics);
+    const FirstContact found = strategy_->first_contact(pairs_, statistics);
     if (found.outcome == Outcome::free) break;
     if (found.outcome == Outcome::contact) add(found.body_a, found.body_b, found);
     if (found.outcome == Outcome::undecided || spent()) {
       rests.push_back({-1, -1, found.free_until, spent() ? Undecided::budget : found.why});
       break;
     }
+    fill();
   }
   for (const Touching& touching : pairs) {
     body_a_ = touching.body_a;
@@ -67,32 +70,32 @@ void StepIntervals::find(const MotionStep& step, std::vector<StepInterval>& inte
   }
 }
 
-/// By turns: in contact from `next.hi` until it is left, then free until the next contact.
+/// By turns: in contact from `next.time.hi` until it is left, then free until the next contact.
 void StepIntervals::march(PairContact& pair, const FirstContact& first) {
   FirstContact next = first;
   while (next.outcome == Outcome::contact) {
-    const double enter[2] = {next.lo, next.hi};
-    double from = next.hi;
+    const Bracket enter = next.time;
+    double from = enter.hi;
     while (true) {
       double left = from;
       const bool to_end = touching(pair, from, left);
       if (spent() && !to_end) {
         // What was shown stands as an interval; from there on nothing is known.
-        intervals_->push_back({body_a_, body_b_, {enter[0], enter[1]}, {left, left}});
+        intervals_->push_back({body_a_, body_b_, enter, {left, left}});
         rests_->push_back({body_a_, body_b_, left, Undecided::budget});
         return;
       }
       const double after = std::min(1.0, left + least_step);
       if (to_end || after >= 1.0) {
-        intervals_->push_back({body_a_, body_b_, {enter[0], enter[1]}, {to_end ? 1.0 : left, 1.0}});
+        intervals_->push_back({body_a_, body_b_, enter, {to_end ? 1.0 : left, 1.0}});
         return;
       }
       next = pair.next(after);
-      if (next.outcome == Outcome::contact && next.hi - left <= 0.75 * time_resolution) {
-        from = next.hi;  // a gap too short to be told
+      if (next.outcome == Outcome::contact && next.time.hi - left <= 0.75 * time_resolution) {
+        from = next.time.hi;  // a gap too short to be told
         continue;
       }
-      intervals_->push_back({body_a_, body_b_, {enter[0], enter[1]}, {left, after}});
+      intervals_->push_back({body_a_, body_b_, enter, {left, after}});
       break;
     }
   }

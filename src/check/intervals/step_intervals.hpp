@@ -5,11 +5,11 @@
 
 namespace tocca {
 
-/// One stretch of contact in times of the step. Touching from enter[1] to leave[0]; apart before enter[0] and after
-/// leave[1], as far as the neighbours in the list say nothing else.
+/// One stretch of contact in times of the step. Touching from enter.hi to leave.lo; apart before enter.lo and after
+/// leave.hi, as far as the neighbours in the list say nothing else.
 struct StepInterval {
   int body_a, body_b;
-  double enter[2], leave[2];
+  Bracket enter, leave;
 };
 
 /// From `from` on nothing is known of a pair, or of all pairs that are not listed (-1).
@@ -43,7 +43,7 @@ class StepIntervals {
   CheckSettings settings_;
   std::unique_ptr<PairStrategy> strategy_;
   InsideTest inside_;
-  TaskTable table_;
+  MovingPairs pairs_;
   SurfacePair surface_;
   DeepPair deep_;
   std::vector<Inside> found_inside_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/model/rss_trees.hpp"
+#include "check/model/still_solids.hpp"
 #include "check/model/sweep_trees.hpp"
 #include "model/pairs.hpp"
 #include "shape/convex_mesh.hpp"
@@ -35,6 +36,7 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
   sort_pairs();
   build_convex(problem);
   trees_ = std::make_shared<const SweepTrees>(*this);
+  still_solids_ = std::make_shared<const StillSolids>(*this);
 }
 
 const RssTrees& CollisionModel::rss_trees() const {

@@ -10,9 +10,9 @@ namespace tocca {
 
 struct RestProof::Tests {
   /// A probe proves half of its tolerance: twice the one asked for proves all of that.
-  Tests(const CollisionModel& model, double tolerance_m) : table(model), probe(2.0 * tolerance_m), inside(model) {}
+  Tests(const CollisionModel& model, double tolerance_m) : pairs(model), probe(2.0 * tolerance_m), inside(model) {}
 
-  TaskTable table;
+  MovingPairs pairs;  ///< of its own: the question's leave out what rests, if it is proven
   InstantTable instants;
   TouchProbe probe;
   InsideTest inside;
@@ -53,21 +53,21 @@ bool RestProof::is_known(const MotionStep& step) const {
 bool RestProof::prove(const MotionStep& step) {
   known_.clear();
   if (!tests_) tests_ = std::make_unique<Tests>(model_, tolerance_m_);
-  TaskTable& table = tests_->table;
-  table.set(step, tolerance_m_);
-  tests_->instants.begin(table.movers(), table.volumes(), table.reaches());
-  const auto rests = [&](int task) {
-    return !step.moves(table.body_a(task)) && (table.is_still(task) || !step.moves(table.body_b(task, 0)));
+  MovingPairs& pairs = tests_->pairs;
+  pairs.set(step, tolerance_m_);
+  tests_->instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
+  const auto rests = [&](const MovingPair& pair) {
+    return !step.moves(pair.body_a()) && (pair.against_still() || !step.moves(pair.body_b()));
   };
   Statistics work;  // nobody's: else the first to ask would pay for all
-  for (int task = 0; task < static_cast<int>(table.tasks().size()); ++task) {
-    if (!rests(task)) continue;
-    if (tests_->probe.look(table, task, tests_->instants, 0, work) != TouchProbe::Result::apart) return false;
+  for (const MovingPair pair : pairs) {
+    if (!rests(pair)) continue;
+    if (tests_->probe.look(pair, tests_->instants, 0, work) != TouchProbe::Result::apart) return false;
   }
   tests_->found.clear();
-  tests_->inside.find(table, 0.0, tests_->found);
+  tests_->inside.find(pairs, 0.0, tests_->found);
   for (const Inside& found : tests_->found) {
-    if (rests(found.task)) return false;
+    if (rests(found.pair)) return false;
   }
   known_ = now_;
   known_allowed_.assign(step.allowed().begin(), step.allowed().end());

@@ -1,6 +1,7 @@
 #include "check/strategy/any_search.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace tocca {
 namespace {
@@ -31,25 +32,60 @@ AnySearch::AnySearch(const CollisionModel& model, const CheckSettings& settings)
     : model_(model),
       by_distance_(settings.strategy == Strategy::bisect),
       budget_(settings.budget),
+      tolerance_m_(settings.tolerance_m),
       margin_(model, settings.tolerance_m, by_distance_ ? PairMargin::By::distance : PairMargin::By::boxes),
       prover_(by_distance_ ? nullptr : make_strategy(model, settings)),
       inside_test_(model),
       penetration_(model, settings) {}
 
 void AnySearch::begin(const MotionStep& step, Memory& memory) {
-  step_ = &step;
-  margin_.begin(step);
+  if (!own_) own_ = std::make_unique<MovingPairs>(model_);
+  own_->set(step, tolerance_m_);
+  begin(*own_, memory);
+}
+
+void AnySearch::begin(const MovingPairs& pairs, Memory& memory) {
+  pairs_ = &pairs;
+  memory_ = &memory;
+  margin_.begin(pairs);
   slots_.assign(std::begin(first_slots), std::end(first_slots));
-  if (memory.begun) return;
-  memory.begun = true;
-  memory.queue.clear();
-  memory.rest.clear();
-  double most = 0.0;
-  for (int task = 0; task < margin_.task_count(); ++task) most = std::max(most, margin_.speed(task));
-  memory.least_open = least_part * most;
-  for (int task = 0; task < margin_.task_count(); ++task) {
-    if (!margin_.table().settled(task)) push(memory, {task, 0.0, 1.0, 0.0, 0.0, margin_.speed(task)});
+  if (memory.begun && !allows_as_much(pairs.step(), memory)) memory.begun = false;
+  if (memory.begun) {
+    take_up(memory);
+  } else {
+    memory.begun = true;
+    memory.queue.clear();
+    memory.rest.clear();
+    memory.known.clear();
+    double most = 0.0;
+    for (const MovingPair pair : pairs) most = std::max(most, margin_.speed(pair));
+    memory.least_open = least_part * most;
   }
+  memory.allowed.assign(pairs.step().allowed().begin(), pairs.step().allowed().end());
+  const std::size_t taken_up = memory.known.size();
+  for (const MovingPair pair : pairs) {
+    const auto known_end = memory.known.begin() + static_cast<std::ptrdiff_t>(taken_up);
+    if (std::binary_search(memory.known.begin(), known_end, pair.key())) continue;
+    memory.known.push_back(pair.key());
+    if (!pair.settled()) push(memory, {pair.key(), 0.0, 1.0, 0.0, 0.0, margin_.speed(pair)});
+  }
+  std::sort(memory.known.begin(), memory.known.end());
+}
+
+/// What was not looked at since the step allowed it is still allowed. An entry against the still bodies is about all of them but those.
+bool AnySearch::allows_as_much(const MotionStep& step, const Memory& memory) {
+  return std::all_of(memory.allowed.begin(), memory.allowed.end(),
+                     [&](const auto& pair) { return step.allows(pair.first, pair.second); });
+}
+
+/// Forgets the pairs that this step leaves out: should a later one ask about them again, they are looked at from the beginning.
+void AnySearch::take_up(Memory& memory) const {
+  const auto left_out = [&](const PairKey& key) { return !pairs_->find(key); };
+  const auto of_left_out = [&](const Entry& entry) { return left_out(entry.pair); };
+  std::erase_if(memory.known, left_out);
+  std::erase_if(memory.rest, of_left_out);
+  if (std::erase_if(memory.queue, of_left_out) > 0)
+    std::make_heap(memory.queue.begin(), memory.queue.end(), less_open_entry);
 }
 
 int AnySearch::slot(double time) {
@@ -84,7 +120,7 @@ AnySearch::Status AnySearch::told(const Margin& margin) {
     case Margin::Kind::apart:
       return Status::open;
     case Margin::Kind::touching:
-      found_ = {Outcome::contact, 0.0, margin_.found().time, 0.0, true};
+      found_ = FirstContact::during({0.0, margin_.found().time});
       found_.items = margin_.found();
       return Status::contact;
     case Margin::Kind::unknown:
@@ -103,7 +139,8 @@ void AnySearch::push(Memory& memory, const Entry& entry) const {
 }
 
 AnySearch::Status AnySearch::go_on(Memory& memory, double until, Statistics& statistics) {
-  if (margin_.table().beyond_resolution()) return told(FirstContact::open(0.0, Undecided::resolution));
+  assert(&memory == memory_);
+  if (pairs_->beyond_resolution()) return told(FirstContact::open(0.0, Undecided::resolution));
   do {
     if (statistics.volumes + statistics.triangle_pairs > budget_)
       return told(FirstContact::open(0.0, Undecided::budget));
@@ -120,24 +157,25 @@ AnySearch::Status AnySearch::halve(Memory& memory, Statistics& statistics) {
   Entry entry = memory.queue.front();
   ++statistics.windows;
   const double time = 0.5 * (entry.start + entry.end);
-  const Margin margin = margin_.at(entry.task, slot(time), statistics);
+  const MovingPair pair = pairs_->find(entry.pair);
+  const Margin margin = margin_.at(pair, slot(time), statistics);
   if (const Status status = told(margin); status != Status::open) return status;
   if (by_distance_) {
-    if (const Status status = ask_ends(entry, statistics); status != Status::open) return status;
-    entry.speed = std::min(entry.speed, margin_.speed(entry.task, slot(time), {entry.start, entry.end}));
+    if (const Status status = ask_ends(pair, entry, statistics); status != Status::open) return status;
+    entry.speed = std::min(entry.speed, margin_.speed(pair, slot(time), {entry.start, entry.end}));
   }
   std::pop_heap(memory.queue.begin(), memory.queue.end(), less_open_entry);
   memory.queue.pop_back();
-  push(memory, {entry.task, entry.start, time, entry.at_start, margin.value, entry.speed});
-  push(memory, {entry.task, time, entry.end, margin.value, entry.at_end, entry.speed});
+  push(memory, {entry.pair, entry.start, time, entry.at_start, margin.value, entry.speed});
+  push(memory, {entry.pair, time, entry.end, margin.value, entry.at_end, entry.speed});
   return Status::open;
 }
 
-AnySearch::Status AnySearch::ask_ends(Entry& entry, Statistics& statistics) {
+AnySearch::Status AnySearch::ask_ends(const MovingPair& pair, Entry& entry, Statistics& statistics) {
   for (const bool first : {true, false}) {
     double& value = first ? entry.at_start : entry.at_end;
     if (value > 0.0) continue;
-    const Margin end = margin_.at(entry.task, slot(first ? entry.start : entry.end), statistics);
+    const Margin end = margin_.at(pair, slot(first ? entry.start : entry.end), statistics);
     if (const Status status = told(end); status != Status::open) return status;
     value = end.value;
   }
@@ -145,22 +183,22 @@ AnySearch::Status AnySearch::ask_ends(Entry& entry, Statistics& statistics) {
 }
 
 AnySearch::Status AnySearch::finish(const Memory& memory, Statistics& statistics) {
-  found_ = {Outcome::free, 0.0, 1.0, 1.0, true};
+  found_ = FirstContact::none();
   if (memory.rest.empty()) return Status::free;
   if (!prover_) return told(FirstContact::open(0.0, Undecided::resolution));  // at the resolution of time itself
-  windows_.clear();
-  for (const Entry& entry : memory.rest) windows_.push_back({entry.task, entry.start, entry.end});
-  return told(prover_->any_contact(*step_, windows_, statistics));
+  windows_.begin(*pairs_);
+  for (const Entry& entry : memory.rest) windows_.open(entry.pair, entry.start, entry.end);
+  return told(prover_->any_contact(windows_, statistics));
 }
 
 /// Surfaces are apart all the time: is anything inside anything at the start? And the pairs that strategies do not see.
 AnySearch::Status AnySearch::look_inside(Statistics& statistics) {
   inside_.clear();
-  inside_test_.find(margin_.table(), 0.0, inside_);
-  if (!inside_.empty()) return told({Outcome::contact, 0.0, 0.0, 0.0, true});
+  inside_test_.find(*pairs_, 0.0, inside_);
+  if (!inside_.empty()) return told(FirstContact::during({0.0, 0.0}));
   if (model_.penetration_pairs().empty()) return Status::free;
   const bool proven = found_.proven;
-  FirstContact found = penetration_.first_contact(*step_, 1.0, statistics);
+  FirstContact found = penetration_.first_contact(pairs_->step(), 1.0, statistics);
   found.proven = found.proven && (proven || found.outcome == Outcome::contact);
   return told(found);
 }

@@ -21,20 +21,23 @@ class AnySearch {
   enum class Status { open, free, contact, undecided };
   /// A pair of bodies during a window.
   struct Entry {
-    int task;
+    PairKey pair;
     double start, end;
     double at_start, at_end;  ///< margins, or 0 where none is known
     double speed;             ///< of both together, at most, during the window
 
     double open() const { return speed * (end - start) - at_start - at_end; }
   };
-  /// What is known of a step that is neither proven free nor refuted. Plain data: may be kept, and taken up again with
-  /// the same step later.
+  /// What is known of a step that is neither proven free nor refuted. Plain data: may be kept, and taken up again when everything
+  /// moves in the same way, by any search with the same model and settings. Entries are known by the pairs of the model: which of
+  /// them must be looked at is asked anew each time, and what was not looked at before is looked at then.
   struct Memory {
     bool begun = false;
-    std::vector<Entry> queue;  ///< a heap
-    std::vector<Entry> rest;   ///< of which too little is open to be tested any further
-    double least_open = 0.0;   ///< what is too little
+    std::vector<PairKey> known;  ///< pairs that were looked at, ascending: covered where there is no entry
+    std::vector<std::pair<int, int>> allowed;  ///< pairs of bodies that were not (MotionStep::allowed)
+    std::vector<Entry> queue;                  ///< a heap
+    std::vector<Entry> rest;                   ///< of which too little is open to be tested any further
+    double least_open = 0.0;                   ///< what is too little
 
     /// How much of the step is open, about: of the first entry.
     double open() const;
@@ -42,19 +45,23 @@ class AnySearch {
 
   AnySearch(const CollisionModel& model, const CheckSettings& settings);
 
-  /// The step of the following questions, and what is known of it.
+  /// The step of the following questions, and what is known of it. The pairs are those that a question about the tolerance has,
+  /// without a filter, and must outlive the questions.
+  void begin(const MovingPairs& pairs, Memory& memory);
+  /// For callers who have no list of the step's pairs: fills one.
   void begin(const MotionStep& step, Memory& memory);
-  /// Goes on while more than `until` is open, and to the end where nothing is left to be tested.
+  /// Goes on while more than `until` is open, and to the end where nothing is left to be tested. `memory` is that of begin().
   Status go_on(Memory& memory, double until, Statistics& statistics);
 
-  /// The latest contact; or why it is undecided. Without items (task -1) where one body is inside another, or where two
+  /// The latest contact; or why it is undecided. Without items (no pair) where one body is inside another, or where two
   /// bodies penetrate each other too far.
   const FirstContact& found() const { return found_; }
-  const TaskTable& table() const { return margin_.table(); }
 
  private:
+  static bool allows_as_much(const MotionStep& step, const Memory& memory);
+  void take_up(Memory& memory) const;
   Status halve(Memory& memory, Statistics& statistics);
-  Status ask_ends(Entry& entry, Statistics& statistics);
+  Status ask_ends(const MovingPair& pair, Entry& entry, Statistics& statistics);
   Status finish(const Memory& memory, Statistics& statistics);
   Status look_inside(Statistics& statistics);
   Status told(const Margin& margin);
@@ -65,13 +72,16 @@ class AnySearch {
   const CollisionModel& model_;
   bool by_distance_;
   std::uint64_t budget_;
+  double tolerance_m_;
   PairMargin margin_;
   std::unique_ptr<FirstContactStrategy> prover_;  ///< null where bisection does it all
   InsideTest inside_test_;
   PenetrationPairs penetration_;
-  const MotionStep* step_ = nullptr;
+  const MovingPairs* pairs_ = nullptr;         ///< of the step at hand
+  std::unique_ptr<MovingPairs> own_;           ///< where the caller has none
+  const Memory* memory_ = nullptr;             ///< of begin()
   std::vector<std::pair<double, int>> slots_;  ///< of instants, by time
-  std::vector<TaskWindow> windows_;
+  PairWindows windows_;
   std::vector<Inside> inside_;
   FirstContact found_;
 };

@@ -22,20 +22,20 @@ class BisectStrategy final : public FirstContactStrategy {
   BisectStrategy(const CollisionModel& model, const CheckSettings& settings)
       : budget_(settings.budget), margin_(model, settings.tolerance_m, PairMargin::By::distance) {}
 
-  FirstContact first_contact(const MotionStep& step, Statistics& statistics) override;
+  FirstContact first_contact(const MovingPairs& pairs, Statistics& statistics) override;
 
  private:
   /// One pair of bodies during a window whose ends' margins are known.
   struct Entry {
-    int task;
+    MovingPair pair;
     double at_start, at_middle, at_end;
     double speed;  ///< of both together, at most, during the window
   };
 
-  bool look_at_ends();
+  bool look_at_ends(const MovingPairs& pairs);
   bool window(std::size_t level, int first, int last);
   bool halves(std::size_t level, int first, int middle, int last);
-  Margin at(int task, int slot);
+  Margin at(const MovingPair& pair, int slot);
   bool spent() const { return statistics_->volumes + statistics_->triangle_pairs > budget_; }
   bool is_past(double time) const { return ended_ && time >= horizon_; }
 
@@ -49,8 +49,8 @@ class BisectStrategy final : public FirstContactStrategy {
   double horizon_ = 1.0, free_until_ = 0.0;
 };
 
-Margin BisectStrategy::at(int task, int slot) {
-  const Margin found = margin_.at(task, slot, *statistics_);
+Margin BisectStrategy::at(const MovingPair& pair, int slot) {
+  const Margin found = margin_.at(pair, slot, *statistics_);
   const double time = margin_.instants().time(slot);
   if (found.kind == Margin::Kind::apart || (ended_ && horizon_ < time)) return found;
   // At one and the same time, a witness counts more than what rounding hides.
@@ -60,39 +60,38 @@ Margin BisectStrategy::at(int task, int slot) {
   return found;
 }
 
-FirstContact BisectStrategy::first_contact(const MotionStep& step, Statistics& statistics) {
+FirstContact BisectStrategy::first_contact(const MovingPairs& pairs, Statistics& statistics) {
   statistics_ = &statistics;
   ended_ = touches_ = stopped_ = false;
   horizon_ = 1.0;
   free_until_ = 0.0;
-  margin_.begin(step);
-  if (margin_.table().beyond_resolution()) return FirstContact::open(0.0, Undecided::resolution);
-  const bool finished = look_at_ends() && window(0, 0, 1);
+  margin_.begin(pairs);
+  if (pairs.beyond_resolution()) return FirstContact::open(0.0, Undecided::resolution);
+  const bool finished = look_at_ends(pairs) && window(0, 0, 1);
   if (!finished) return FirstContact::open(free_until_, Undecided::budget);
   if (ended_ && !touches_) return FirstContact::open(free_until_, Undecided::resolution);
-  if (ended_) return {Outcome::contact, free_until_, horizon_, free_until_, true};
-  return {Outcome::free, 0.0, 1.0, 1.0, true};
+  return ended_ ? FirstContact::during({free_until_, horizon_}) : FirstContact::none();
 }
 
 /// Pairs that their distance at one end, or both, does not settle at once. False: no budget left.
-bool BisectStrategy::look_at_ends() {
+bool BisectStrategy::look_at_ends(const MovingPairs& pairs) {
   waiting_[0].clear();
-  for (int task = 0; task < margin_.task_count(); ++task) {
-    if (margin_.table().settled(task)) continue;
+  for (const MovingPair pair : pairs) {
+    if (pair.settled()) continue;
     if (spent()) return false;
-    const double speed = margin_.speed(task);
-    const Margin start = at(task, 0);
+    const double speed = margin_.speed(pair);
+    const Margin start = at(pair, 0);
     if (start.kind != Margin::Kind::apart) {
       if (start.kind == Margin::Kind::touching) return true;
       continue;
     }
     if (speed < start.value) continue;
-    waiting_[0].push_back({task, start.value, 0.0, 0.0, speed});
+    waiting_[0].push_back({pair, start.value, 0.0, 0.0, speed});
   }
   if (is_past(0.0)) return true;
   for (Entry& entry : waiting_[0]) {
     if (spent()) return false;
-    entry.at_end = at(entry.task, 1).value;
+    entry.at_end = at(entry.pair, 1).value;
   }
   return true;
 }
@@ -121,7 +120,7 @@ bool BisectStrategy::window(std::size_t level, int first, int last) {
   if (!entries.empty()) {
     const int middle = instants.add(0.5 * (start + end));
     for (Entry& entry : entries) {
-      entry.speed = std::min(entry.speed, margin_.speed(entry.task, middle, {start, end}));
+      entry.speed = std::min(entry.speed, margin_.speed(entry.pair, middle, {start, end}));
     }
     std::erase_if(entries, covered);
     if (!halves(level, first, middle, last)) return false;
@@ -136,7 +135,7 @@ bool BisectStrategy::halves(std::size_t level, int first, int middle, int last) 
   std::vector<Entry>& below = waiting_[level + 1];
   for (Entry& entry : entries) {
     if (spent()) return false;
-    entry.at_middle = at(entry.task, middle).value;
+    entry.at_middle = at(entry.pair, middle).value;
   }
   below = entries;
   for (Entry& entry : below) entry.at_end = entry.at_middle;

@@ -11,10 +11,10 @@
 namespace tocca {
 FirstContact DeformableObstacles::first_contact(const MotionStep& step, const Interval& window,
                                                 Statistics& statistics) {
-  FirstContact first{.outcome = Outcome::free, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
+  FirstContact first{.outcome = Outcome::free, .time = {window.lo, window.hi}, .free_until = window.hi};
   for (const DeformableObstacle& obstacle : obstacles_) {
     for (const int body : model_.movable()) {
-      const double until = first.outcome == Outcome::contact ? first.hi : window.hi;
+      const double until = first.outcome == Outcome::contact ? first.time.hi : window.hi;
       first = earlier(first, first_contact(step, body, obstacle, {window.lo, until}, statistics));
     }
   }
@@ -30,10 +30,10 @@ FirstContact DeformableObstacles::first_contact(const MotionStep& step, int body
   search_.set_budget(budget_ - std::min(budget_, spent));
   const Outcome outcome = search_.rigid(part, mover, 0.0, *obstacle.mesh, obstacle.clearance_m, window, found);
   statistics += search_.statistics();
-  FirstContact first{.outcome = outcome, .lo = window.lo, .hi = window.hi, .free_until = window.hi};
-  if (outcome != Outcome::free) first.free_until = first.lo = found.lo;
+  FirstContact first{.outcome = outcome, .time = {window.lo, window.hi}, .free_until = window.hi};
+  if (outcome != Outcome::free) first.free_until = first.time.lo = found.time.lo;
   if (outcome == Outcome::undecided) first.why = Undecided::budget;
-  if (outcome == Outcome::contact) first.hi = found.hi, first.body_a = body;
+  if (outcome == Outcome::contact) first.time.hi = found.time.hi, first.body_a = body;
   return first;
 }
 
@@ -43,14 +43,7 @@ void DeformableObstacles::append_touches(const MotionStep& step, double t, std::
   for (std::size_t k = 0; k < obstacles_.size(); ++k) {
     for (const int body : model_.movable()) touches_of(step, body, k, t, touches, statistics);
   }
-  std::sort(touches.begin() + static_cast<std::ptrdiff_t>(before), touches.end(),
-            [](const Answer::Touch& x, const Answer::Touch& y) {
-              const auto key = [](const Answer::Touch& touch) {
-                return std::tuple(touch.body_a, touch.body_b, touch.triangle_a, touch.triangle_b, touch.kind,
-                                  touch.point[0], touch.point[1], touch.point[2]);
-              };
-              return key(x) < key(y);
-            });
+  std::sort(touches.begin() + static_cast<std::ptrdiff_t>(before), touches.end(), Answer::in_order);
 }
 
 void DeformableObstacles::touches_of(const MotionStep& step, int body, std::size_t obstacle, double t,
@@ -69,8 +62,9 @@ void DeformableObstacles::touches_of(const MotionStep& step, int body, std::size
     append_touching(placed(part, item, X), part.owned_features(item),
                     ConvexPiece::triangle(corners[0], corners[1], corners[2]), mesh.topology().owned_features(number),
                     reach, places_);
-    for (const TouchingPlace& place : places_) {
-      touches.push_back({body, other, place.point, place.normal, place.kind, part.triangle_in_mesh(item), number});
+    for (const Contact& place : places_) {
+      Answer::Touch& touch = touches.emplace_back(Answer::Touch{place, body, other});
+      touch.triangles = {part.triangle_in_mesh(item), number};
     }
   };
   constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();  // what touches is listed whatever it costs
@@ -81,7 +75,7 @@ void DeformableObstacles::touches_of(const MotionStep& step, int body, std::size
   search_.set_budget(all);
   const double clearance = obstacles_[obstacle].clearance_m;
   if (search_.rigid(part, mover, 0.0, mesh, clearance, {t, t}, found) == Outcome::free) return;
-  touches.push_back({body, other, found.point, found.normal, found.kind, found.triangle_a, found.triangle_b});
+  touches.push_back({found, body, other});
 }
 
 }  // namespace tocca

@@ -41,7 +41,7 @@ class DeformableObstacles {
   std::uint64_t budget_;
   DeformableSearch search_;
   std::vector<DeformableObstacle> obstacles_;
-  std::vector<TouchingPlace> places_;
+  std::vector<Contact> places_;
 };
 
 }  // namespace tocca

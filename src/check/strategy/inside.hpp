@@ -1,47 +1,37 @@
-// Is one body wholly inside another at the start of a step? Asked where surfaces do not touch there.
+// Is one body wholly inside another at an instant? Asked where no surfaces touch.
 #pragma once
 
 #include <vector>
 
-#include "check/strategy/task_table.hpp"
-#include "contact/containment.hpp"
+#include "check/model/still_solids.hpp"
+#include "check/strategy/moving_pairs.hpp"
 
 namespace tocca {
 
-/// A body inside a closed mesh of another: their surfaces are apart, so one point of each piece of surface decides.
+/// A body inside a closed mesh of another. No surfaces touch, so each connected piece of a surface is either wholly inside
+/// or wholly outside, and one point of it decides.
 struct Inside {
-  int task, part_b;
-  bool a_in_b;    ///< else b in a
-  Vector3 point;  ///< a point of the inner body, in the task's frame
+  MovingPair pair;
+  int part_b;
+  bool a_in_b;    ///< else b is in a
+  Vector3 point;  ///< a point of the inner body, in the pair's frame
 };
 
-/// Finds bodies inside bodies.
+/// Finds bodies inside bodies. Holds scratch memory only, one object per thread; the index over still bodies is the model's.
 class InsideTest {
  public:
-  /// A point of a piece of surface of a still body.
-  struct StillPoint {
-    Vector3 point;
-    int part;
-  };
-  static constexpr std::size_t block_size = 16;
+  explicit InsideTest(const CollisionModel& model) : still_(model.still_solids()) {}
 
-  explicit InsideTest(const CollisionModel& model);
-
-  /// Appends every task (and part of its tree) of which one side is inside the other at time t.
-  void find(const TaskTable& table, double t, std::vector<Inside>& found);
+  /// Appends each pair (and part of b) of which one body is inside the other at time t.
+  void find(const MovingPairs& pairs, double t, std::vector<Inside>& found);
+  const StillSolids& still() const { return still_; }
 
  private:
-  void still_task(const TaskTable& table, int task, const Pose& X, std::vector<Inside>& found);
-  void pair_task(const TaskTable& table, int task, const Pose& X_a, const Pose& X_b, std::vector<Inside>& found) const;
-  bool checked(const SweepTask& task, int part_b) const;
+  void against_still(const MovingPair& pair, const Pose& X, std::vector<Inside>& found);
+  static void of_two(const MovingPair& pair, const Pose& X_a, const Pose& X_b, std::vector<Inside>& found);
 
-  SolidIndex solids_;  // of still bodies
+  const StillSolids& still_;
   std::vector<int> around_;
-  struct Block {
-    Vector3 lower, upper;
-  };
-  std::vector<StillPoint> points_;  // of still bodies, in blocks of neighbours
-  std::vector<Block> blocks_;
 };
 
 }  // namespace tocca

@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "check/strategy/task_table.hpp"
+#include "check/strategy/moving_pairs.hpp"
 #include "motion/carriers.hpp"
 
 namespace tocca {
 
-/// Poses of all movers of a task table at the times of a bisection, each computed at most once and only when asked for,
+/// Poses of all movers of a step at the times of a bisection, each computed at most once and only when asked for,
 /// and shared by all pairs: what schwarzer-2002 (section 4) left for later. All links of a tree are placed together.
 class InstantTable {
  public:

@@ -37,32 +37,38 @@ std::vector<Aabb> still_boxes(const CollisionModel& model) {
 IntervalStrategy::IntervalStrategy(const CollisionModel& model, const CheckSettings& settings)
     : model_(model),
       settings_(settings),
-      bvh_(static_cast<int>(model.movable().size()), still_boxes(model)),
-      cast_(model),
+      movable_count_(static_cast<int>(model.movable().size())),
+      rank_(model.bodies().size(), -1),
+      bvh_(movable_count_, still_boxes(model)),
       search_(settings.tolerance_m, settings.stages.dynamic_bvh) {
   for (const int body : model.still()) still_parts_.push_back(&model.bodies()[at(body)].part);
   const CullingFactory make_culling = settings.stages.culling;
   culling_ = make_culling ? make_culling(still_parts_) : std::make_unique<LssCulling>(still_parts_);
   const std::vector<int>& movable = model.movable();
-  std::vector<int> rank(model.bodies().size(), -1);
   for (std::size_t i = 0; i < movable.size(); ++i) {
-    rank[at(movable[i])] = static_cast<int>(i);
+    rank_[at(movable[i])] = static_cast<int>(i);
     reach_m_.push_back(std::max(0.0, model.greatest_clearance(movable[i])));
   }
   pair_of_.assign(movable.size() * movable.size(), -1);
   for (std::size_t i = 0; i < model.pairs().size(); ++i) {
     const CollisionModel::Pair& pair = model.pairs()[i];
-    const std::size_t a = at(rank[at(pair.a)]), b = at(rank[at(pair.b)]);
+    const std::size_t a = at(rank_[at(pair.a)]), b = at(rank_[at(pair.b)]);
     pair_of_[a * movable.size() + b] = pair_of_[b * movable.size() + a] = static_cast<int>(i);
     reach_m_[a] = std::max(reach_m_[a], pair.clearance_m);
     reach_m_[b] = std::max(reach_m_[b], pair.clearance_m);
   }
+  for (const std::vector<int>* side : {&model.movable(), &model.still()}) {
+    for (const int body : *side) parts_.push_back({&model.bodies()[at(body)].part, {}});
+  }
+  std::size_t frames = 0;
+  for (const CollisionModel::RobotFrame& robot : model.robots()) frames = std::max(frames, robot.tree.links().size());
+  framed_.resize(frames * movable.size());
 }
 
-FirstContact IntervalStrategy::first_contact(const MotionStep& step, Statistics& statistics) {
+FirstContact IntervalStrategy::first_contact(const MovingPairs& pairs, Statistics& statistics) {
   {
     const StageTime time(statistics, 0);
-    find_candidates(step);
+    find_candidates(pairs);
   }
   if (beyond_resolution_) return FirstContact::open(0.0, Undecided::resolution);
   if (settings_.stages.swept_volume) {
@@ -70,8 +76,7 @@ FirstContact IntervalStrategy::first_contact(const MotionStep& step, Statistics&
     cull_by_swept_volumes(statistics);
   }
   const StageTime time(statistics, 2);
-  const SimultaneousSolver::Result result =
-      search_.first_contact(cast_.parts(), candidates_, settings_.budget, statistics);
+  const SimultaneousSolver::Result result = search_.first_contact(parts_, candidates_, settings_.budget, statistics);
   FirstContact answer;
   answer.proven = !settings_.stages.swept_volume || culling_->proven();
   switch (result.kind) {
@@ -81,59 +86,74 @@ FirstContact IntervalStrategy::first_contact(const MotionStep& step, Statistics&
       break;
     case ResultKind::contact:
       answer.outcome = Outcome::contact;
-      answer.lo = answer.free_until = result.lo;
-      answer.hi = result.hi;
+      answer.time = result.time;
+      answer.free_until = result.time.lo;
       break;
     case ResultKind::exhausted:
     case ResultKind::unresolved:
-      answer.free_until = result.lo;
+      answer.free_until = result.time.lo;
       answer.why = result.kind == ResultKind::exhausted ? Undecided::budget : Undecided::resolution;
       break;
   }
   return answer;
 }
 
+void IntervalStrategy::begin_parts(const MotionStep& step) {
+  parts_.resize(at(movable_count_) + still_parts_.size(), {nullptr, {}});
+  std::fill(framed_.begin(), framed_.end(), -1);
+  for (int rank = 0; rank < movable_count_; ++rank) parts_[at(rank)].mover = step.mover(model_.movable()[at(rank)]);
+}
+
+/// The number of a movable body, seen from a link of its own robot (-1: the world).
+int IntervalStrategy::framed(const MotionStep& step, int body, int frame) {
+  const int rank = rank_[at(body)];
+  if (frame < 0) return rank;
+  int& known = framed_[at(frame * movable_count_ + rank)];
+  if (known < 0) {
+    known = static_cast<int>(parts_.size());
+    parts_.push_back({&model_.bodies()[at(body)].part, step.mover(body, frame)});
+  }
+  return known;
+}
+
 /// Stage 1: interval boxes around every movable body over the whole step, and who overlaps whom.
-void IntervalStrategy::find_candidates(const MotionStep& step) {
-  cast_.set(step);
+void IntervalStrategy::find_candidates(const MovingPairs& pairs) {
+  begin_parts(pairs.step());
   candidates_.clear();
   beyond_resolution_ = false;
-  if (!settings_.stages.dynamic_bvh) return visit_all_pairs(step);
-  for (int rank = 0; rank < cast_.movable_count(); ++rank) {
-    const MovingPart& moving = cast_[rank];
+  if (!settings_.stages.dynamic_bvh) return visit_all_pairs(pairs);
+  for (int rank = 0; rank < movable_count_; ++rank) {
+    const MovingPart& moving = parts_[at(rank)];
     bvh_.sweep(rank, moving.mover->enclosure({0.0, 1.0}), moving.part->lss(),
                reach_m_[at(rank)] + level_of(settings_.tolerance_m));
   }
   bvh_.build();
-  bvh_.for_each_still([&](int movable, int still) { add_still(step, movable, still); });
-  bvh_.for_each_moving([&](int a, int b) { add_moving(step, pair_of_[at(a * cast_.movable_count() + b)]); });
+  bvh_.for_each_still([&](int movable, int still) { add_still(pairs, movable, still); });
+  bvh_.for_each_moving([&](int a, int b) { add_moving(pairs, pair_of_[at(a * movable_count_ + b)]); });
 }
 
-void IntervalStrategy::visit_all_pairs(const MotionStep& step) {
-  for (int movable = 0; movable < cast_.movable_count(); ++movable) {
-    for (int still = 0; still < static_cast<int>(still_parts_.size()); ++still) add_still(step, movable, still);
+void IntervalStrategy::visit_all_pairs(const MovingPairs& pairs) {
+  for (int movable = 0; movable < movable_count_; ++movable) {
+    for (int still = 0; still < static_cast<int>(still_parts_.size()); ++still) add_still(pairs, movable, still);
   }
-  for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) add_moving(step, i);
+  for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) add_moving(pairs, i);
 }
 
-void IntervalStrategy::add_still(const MotionStep& step, int movable, int still) {
-  const int body_a = model_.movable()[at(movable)], body_b = model_.still()[at(still)];
-  const auto clearance = model_.clearance(body_a, body_b);
-  if (!clearance || !step.active(body_a) || step.allows(body_a, body_b)) return;
-  if (settled_by_reach(movable, cast_.still(still), *clearance)) return;
-  candidates_.push_back({movable, cast_.still(still), *clearance});
+void IntervalStrategy::add_still(const MovingPairs& pairs, int movable, int still) {
+  const MovingPair pair = pairs.against_still(movable);
+  if (!pair || pair.clearance_m(still) < 0.0) return;
+  const int b = movable_count_ + still;
+  if (settled_by_reach(movable, b, pair.clearance_m(still))) return;
+  candidates_.push_back({movable, b, pair.clearance_m(still)});
 }
 
-void IntervalStrategy::add_moving(const MotionStep& step, int pair) {
-  if (pair < 0) return;
+/// Whether the two are too far apart to meet is for the stages of the paper to find out.
+void IntervalStrategy::add_moving(const MovingPairs& pairs, int pair) {
+  if (pair < 0 || !pairs.asks_about(pair)) return;
+  const MotionStep& step = pairs.step();
   const CollisionModel::Pair& bodies = model_.pairs()[at(pair)];
-  if (!step.active(bodies)) return;
   const int frame = step.frame(bodies);
-  const auto number = [&](int body) {
-    const auto found = std::find(model_.movable().begin(), model_.movable().end(), body);
-    return cast_.number(step, static_cast<int>(found - model_.movable().begin()), frame);
-  };
-  const int a = number(bodies.a), b = number(bodies.b);
+  const int a = framed(step, bodies.a, frame), b = framed(step, bodies.b, frame);
   if (!settled_by_reach(a, b, bodies.clearance_m)) candidates_.push_back({a, b, bodies.clearance_m});
 }
 
@@ -141,8 +161,8 @@ bool IntervalStrategy::settled_by_reach(int a, int b, double clearance_m) {
   const auto side = [&](const MovingPart& moving) {
     return OutOfReach::Side{moving.mover ? &*moving.mover : nullptr, {&moving.part, 1}};
   };
-  const double rounding_m = cast_[a].part->rounding_m() + cast_[b].part->rounding_m();
-  const OutOfReach::Result result = out_of_reach_.judge(side(cast_[a]), side(cast_[b]), nullptr,
+  const double rounding_m = parts_[at(a)].part->rounding_m() + parts_[at(b)].part->rounding_m();
+  const OutOfReach::Result result = out_of_reach_.judge(side(parts_[at(a)]), side(parts_[at(b)]), nullptr,
                                                         clearance_m + level_of(settings_.tolerance_m) + rounding_m);
   if (result == OutOfReach::Result::beyond_resolution) beyond_resolution_ = true;
   return result == OutOfReach::Result::apart;
@@ -151,7 +171,10 @@ bool IntervalStrategy::settled_by_reach(int a, int b, double clearance_m) {
 /// Stage 2: the volume that each body's line-swept sphere sweeps, against the still bodies that stage 1 left.
 void IntervalStrategy::cull_by_swept_volumes(Statistics& statistics) {
   culling_->reset_count();
-  const auto is_still = [&](const Candidate& candidate) { return cast_.is_still(candidate.b); };
+  const int first_framed = movable_count_ + static_cast<int>(still_parts_.size());
+  const auto is_still = [&](const Candidate& candidate) {
+    return candidate.b >= movable_count_ && candidate.b < first_framed;
+  };
   std::sort(candidates_.begin(), candidates_.end(),
             [&](const Candidate& x, const Candidate& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
   std::size_t written = 0;
@@ -161,19 +184,19 @@ void IntervalStrategy::cull_by_swept_volumes(Statistics& statistics) {
     kept_.clear();
     for (last = first; last < candidates_.size() && candidates_[last].a == a; ++last) {
       if (!is_still(candidates_[last])) continue;
-      kept_.push_back(candidates_[last].b - cast_.still(0));
+      kept_.push_back(candidates_[last].b - movable_count_);
       dilation_m = std::max(dilation_m, candidates_[last].clearance_m);
     }
     if (!kept_.empty()) {
-      const Lss& volume = cast_[a].part->lss();
-      sweep_.set(*cast_[a].mover, volume, std::max(sweep_tolerance * volume.radius, settings_.tolerance_m));
+      const Lss& volume = parts_[at(a)].part->lss();
+      sweep_.set(*parts_[at(a)].mover, volume, std::max(sweep_tolerance * volume.radius, settings_.tolerance_m));
       culling_->cull(sweep_, dilation_m + level_of(settings_.tolerance_m), kept_);
     }
     std::size_t next = 0;  // both lists are in order
     for (std::size_t i = first; i < last; ++i) {
       const Candidate candidate = candidates_[i];
       if (is_still(candidate)) {
-        if (next == kept_.size() || kept_[next] != candidate.b - cast_.still(0)) continue;
+        if (next == kept_.size() || kept_[next] != candidate.b - movable_count_) continue;
         ++next;
       }
       candidates_[written++] = candidate;

@@ -1,7 +1,6 @@
 // The paper's pipeline (redon-2004, Fig. 3): dynamic hierarchy, swept volumes, interval boxes and simultaneous solver.
 #pragma once
 
-#include "check/strategy/cast_list.hpp"
 #include "check/strategy/out_of_reach.hpp"
 #include "check/strategy/strategy.hpp"
 #include "contact/interval_search.hpp"
@@ -18,21 +17,25 @@ class IntervalStrategy final : public FirstContactStrategy {
  public:
   IntervalStrategy(const CollisionModel& model, const CheckSettings& settings);
 
-  FirstContact first_contact(const MotionStep& step, Statistics& statistics) override;
+  FirstContact first_contact(const MovingPairs& pairs, Statistics& statistics) override;
 
  private:
   using Candidate = IntervalSearch::Candidate;
 
-  void find_candidates(const MotionStep& step);
-  void visit_all_pairs(const MotionStep& step);
-  void add_still(const MotionStep& step, int movable, int still);
-  void add_moving(const MotionStep& step, int pair);
+  void begin_parts(const MotionStep& step);
+  int framed(const MotionStep& step, int body, int frame);
+  void find_candidates(const MovingPairs& pairs);
+  void visit_all_pairs(const MovingPairs& pairs);
+  void add_still(const MovingPairs& pairs, int movable, int still);
+  void add_moving(const MovingPairs& pairs, int pair);
   bool settled_by_reach(int a, int b, double clearance_m);
   void cull_by_swept_volumes(Statistics& statistics);
 
   const CollisionModel& model_;
   CheckSettings settings_;
+  int movable_count_;
   std::vector<const Part*> still_parts_;
+  std::vector<int> rank_;        ///< of each movable body among them
   std::vector<int> pair_of_;     ///< [movable rank][movable rank]: an index into the model's pairs, or -1
   std::vector<double> reach_m_;  ///< of each movable body: no clearance of it is greater
   DynamicBvh bvh_;
@@ -42,7 +45,10 @@ class IntervalStrategy final : public FirstContactStrategy {
   bool beyond_resolution_ = false;
   std::vector<int> kept_;
 
-  CastList cast_;
+  /// As candidates number them: the movable bodies in the world, the still ones, then movable bodies in the frames of links, as pairs
+  /// ask for them.
+  std::vector<MovingPart> parts_;
+  std::vector<int> framed_;  ///< [frame][movable rank]: the number, or -1
   std::vector<IntervalSearch::Candidate> candidates_;
   IntervalSearch search_;
 };

@@ -18,7 +18,7 @@ double ItemChords::rounding(const ItemPair& pair, const Chord& a, const Chord* b
   const auto of = [&](int mover, const Chord& chord) {
     // |R^T R - I| in the Frobenius norm is at most three times its greatest entry, which is what the skew bounds.
     const double far = std::max(chord.start.translation.norm(), chord.end.translation.norm());
-    return placing_error(table_.reaches()[static_cast<std::size_t>(mover)], 3.0 * chord.skew, far);
+    return placing_error(pairs_->reaches()[static_cast<std::size_t>(mover)], 3.0 * chord.skew, far);
   };
   return (task.rounding_m + of(task.mover_a, a) + (b ? of(task.mover_b, *b) : 0.0)) * (1.0 + 0x1p-40);
 }
@@ -26,8 +26,8 @@ double ItemChords::rounding(const ItemPair& pair, const Chord& a, const Chord* b
 void ItemChords::over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b) {
   const SweepTask& task = this->task(pair);
   const auto fill = [&](int index, Chord& chord) {
-    const Mover& mover = table_.movers()[static_cast<std::size_t>(index)];
-    const Lss& volume = table_.volumes()[static_cast<std::size_t>(index)];
+    const Mover& mover = pairs_->movers()[static_cast<std::size_t>(index)];
+    const Lss& volume = pairs_->volumes()[static_cast<std::size_t>(index)];
     chord.start = mover.pose(time.lo);
     chord.end = time.lo == time.hi ? chord.start : mover.pose(time.hi);
     std::span<Pose> poses;

@@ -3,15 +3,15 @@
 
 #include <vector>
 
-#include "check/strategy/task_table.hpp"
+#include "check/strategy/moving_pairs.hpp"
 #include "contact/item_clip.hpp"
 
 namespace tocca {
 
 class ItemChords {
  public:
-  /// Refers to the table.
-  explicit ItemChords(const TaskTable& table) : table_(table) {}
+  /// The pairs of which SpaceTime hands out items from now on; they must outlive the questions.
+  void set(const MovingPairs& pairs) { pairs_ = &pairs; }
 
   bool moving_b(const ItemPair& pair) const { return task(pair).mover_b >= 0; }
   void place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const;
@@ -21,9 +21,9 @@ class ItemChords {
   void over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b);
 
  private:
-  const SweepTask& task(const ItemPair& pair) const { return table_.tasks()[static_cast<std::size_t>(pair.task)]; }
+  const SweepTask& task(const ItemPair& pair) const { return pairs_->of(pair).task(); }
 
-  const TaskTable& table_;
+  const MovingPairs* pairs_ = nullptr;
   std::vector<Pose> middle_;  // scratch: all links of a tree
 };
 

@@ -27,7 +27,7 @@ class ItemWalk {
   /// The chord from here on, no farther than `latest`. False: nothing is left of the window.
   bool place(double latest);
   /// After place(): the two at from(), on the chord.
-  const Closest& near() const { return near_; }
+  const Distance& near() const { return near_; }
   double error() const { return error_; }  ///< of placing items; the chord's tube is not in it
   double tube() const { return tube_; }    ///< of both
 
@@ -49,7 +49,7 @@ class ItemWalk {
   ChordWalk walk_;
   Chord a_, b_;
   ItemEnds ends_;
-  Closest near_;
+  Distance near_;
   double error_ = 0.0, tube_ = 0.0;
 };
 

@@ -7,28 +7,32 @@
 
 namespace tocca {
 
-void PairMargin::begin(const MotionStep& step) {
-  table_.set(step, level_of(tolerance_m_));
-  reaches_.assign(table_.reaches().begin(), table_.reaches().end());
-  for (int i = 0; trees_ && i < task_count(); ++i) {
-    const SweepTask& task = table_.tasks()[static_cast<std::size_t>(i)];
+void PairMargin::begin(const MovingPairs& pairs) {
+  reaches_.assign(pairs.reaches().begin(), pairs.reaches().end());
+  if (trees_) widen_reaches(pairs);
+  instants_.begin(pairs.movers(), pairs.volumes(), reaches_);
+}
+
+/// By the volumes of the trees, which are placed with the same poses.
+void PairMargin::widen_reaches(const MovingPairs& pairs) {
+  for (const MovingPair pair : pairs) {
+    const SweepTask& task = pair.task();
     const auto widen = [&](int mover, int body) {
       double& reach = reaches_[static_cast<std::size_t>(mover)];
       reach = std::max(reach, trees_->of(body).reach_m());
     };
-    widen(task.mover_a, table_.body_a(i));
-    if (task.mover_b >= 0) widen(task.mover_b, table_.body_b(i, 0));
+    widen(task.mover_a, pair.body_a());
+    if (task.mover_b >= 0) widen(task.mover_b, pair.body_b());
   }
-  instants_.begin(table_.movers(), table_.volumes(), reaches_);
 }
 
-Margin PairMargin::at(int task, int slot, Statistics& statistics) {
+Margin PairMargin::at(const MovingPair& pair, int slot, Statistics& statistics) {
   ++statistics.static_tests;
-  return trees_ ? by_distance(task, slot, statistics) : by_boxes(task, slot, statistics);
+  return trees_ ? by_distance(pair, slot, statistics) : by_boxes(pair, slot, statistics);
 }
 
-Margin PairMargin::by_boxes(int task, int slot, Statistics& statistics) {
-  switch (probe_.look(table_, task, instants_, slot, statistics)) {
+Margin PairMargin::by_boxes(const MovingPair& pair, int slot, Statistics& statistics) {
+  switch (probe_.look(pair, instants_, slot, statistics)) {
     case TouchProbe::Result::apart:
       return {Margin::Kind::apart, probe_.margin()};
     case TouchProbe::Result::touching:
@@ -40,11 +44,11 @@ Margin PairMargin::by_boxes(int task, int slot, Statistics& statistics) {
   return {Margin::Kind::unknown, 0.0};
 }
 
-Margin PairMargin::by_distance(int index, int slot, Statistics& statistics) {
-  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(index)];
+Margin PairMargin::by_distance(const MovingPair& moving, int slot, Statistics& statistics) {
+  const SweepTask& task = moving.task();
   TreePair pair;
-  pair.a = &trees_->of(table_.body_a(index));
-  pair.b = table_.is_still(index) ? &trees_->still() : &trees_->of(table_.body_b(index, 0));
+  pair.a = &trees_->of(moving.body_a());
+  pair.b = moving.against_still() ? &trees_->still() : &trees_->of(moving.body_b());
   const InstantTable::Placed& a = instants_.placed(slot, task.mover_a);
   pair.X_a = &a.X();
   pair.error_m = task.rounding_m + a.error_m;
@@ -60,17 +64,17 @@ Margin PairMargin::by_distance(int index, int slot, Statistics& statistics) {
   const TreeDistance found = search_.greedy(pair, level, tolerance_m_, statistics);
   if (found.margin > level) return {Margin::Kind::apart, found.margin};
   if (!(found.upper <= tolerance_m_)) return {Margin::Kind::unknown, 0.0};
-  found_ = {instants_.time(slot), index, found.part_b, found.item_a, found.item_b};
+  found_ = {instants_.time(slot), moving, found.part_b, found.item_a, found.item_b};
   return {Margin::Kind::touching, 0.0};
 }
 
-double PairMargin::speed(int index) const {
-  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(index)];
+double PairMargin::speed(const MovingPair& pair) const {
+  const SweepTask& task = pair.task();
   return rounded_up(instants_.speed(task.mover_a) + (task.mover_b < 0 ? 0.0 : instants_.speed(task.mover_b)), 1.0);
 }
 
-double PairMargin::speed(int index, int middle_slot, const Interval& window) {
-  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(index)];
+double PairMargin::speed(const MovingPair& pair, int middle_slot, const Interval& window) {
+  const SweepTask& task = pair.task();
   const double a = instants_.speed(middle_slot, window, task.mover_a);
   return rounded_up(a + (task.mover_b < 0 ? 0.0 : instants_.speed(middle_slot, window, task.mover_b)), 1.0);
 }

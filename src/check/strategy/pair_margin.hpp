@@ -1,4 +1,4 @@
-// How much farther apart than their clearance the two sides of a task are at an instant.
+// How much farther apart than their clearance the two sides of a pair are at an instant.
 #pragma once
 
 #include "check/model/rss_trees.hpp"
@@ -7,7 +7,7 @@
 
 namespace tocca {
 
-/// The least distance less clearance of one task at one instant, rounding of poses and of placing included.
+/// The least distance less clearance of one pair at one instant, rounding of poses and of placing included.
 struct Margin {
   enum class Kind {
     apart,     ///< proven: the true distance is above clearance + `value`, which is above the level
@@ -18,7 +18,7 @@ struct Margin {
   double value;  ///< at least 0: a certificate may add it (docs/maths/bisection.md)
 };
 
-/// Asks about the tasks of a step at instants; poses are shared by all of them.
+/// Asks about the moving pairs of a step at instants; poses are shared by all of them.
 class PairMargin {
  public:
   enum class By {
@@ -27,33 +27,27 @@ class PairMargin {
   };
 
   PairMargin(const CollisionModel& model, double tolerance_m, By by)
-      : trees_(by == By::distance ? &model.rss_trees() : nullptr),
-        tolerance_m_(tolerance_m),
-        table_(model),
-        probe_(tolerance_m) {}
+      : trees_(by == By::distance ? &model.rss_trees() : nullptr), tolerance_m_(tolerance_m), probe_(tolerance_m) {}
 
-  /// Tasks that are proven to stay more than their clearance and the level apart are left out.
-  void begin(const MotionStep& step);
-
-  const TaskTable& table() const { return table_; }
-  int task_count() const { return static_cast<int>(table_.tasks().size()); }
+  /// The pairs of the following questions, which must outlive them.
+  void begin(const MovingPairs& pairs);
   InstantTable& instants() { return instants_; }
 
-  Margin at(int task, int slot, Statistics& statistics);
+  Margin at(const MovingPair& pair, int slot, Statistics& statistics);
   /// Of the last answer that was `touching`.
   const TouchingItems& found() const { return found_; }
   /// The two sides together move no faster than this during the whole step, or a window with this middle: lambda_i +
   /// lambda_j of the paper for each unit of time.
-  double speed(int task) const;
-  double speed(int task, int middle_slot, const Interval& window);
+  double speed(const MovingPair& pair) const;
+  double speed(const MovingPair& pair, int middle_slot, const Interval& window);
 
  private:
-  Margin by_distance(int task, int slot, Statistics& statistics);
-  Margin by_boxes(int task, int slot, Statistics& statistics);
+  void widen_reaches(const MovingPairs& pairs);
+  Margin by_distance(const MovingPair& pair, int slot, Statistics& statistics);
+  Margin by_boxes(const MovingPair& pair, int slot, Statistics& statistics);
 
   const RssTrees* trees_;
   double tolerance_m_;
-  TaskTable table_;
   InstantTable instants_;
   std::vector<double> reaches_;  // of each mover, volumes included
   TreeSearch search_;

@@ -22,7 +22,8 @@ FirstContact earlier(const FirstContact& x, const FirstContact& y) {
     return both;
   }
   // The contact that is known, and what is proven of all.
-  const double hi = std::min(x.outcome == Outcome::contact ? x.hi : 2.0, y.outcome == Outcome::contact ? y.hi : 2.0);
+  const double hi =
+      std::min(x.outcome == Outcome::contact ? x.time.hi : 2.0, y.outcome == Outcome::contact ? y.time.hi : 2.0);
   const auto free_until = [](const FirstContact& z) { return z.outcome == Outcome::free ? 1.0 : z.free_until; };
   FirstContact both;
   both.proven = x.proven && y.proven;
@@ -34,12 +35,11 @@ FirstContact earlier(const FirstContact& x, const FirstContact& y) {
     return both;
   }
   both.outcome = Outcome::contact;
-  both.hi = hi;
-  both.lo = hi;
+  both.time = {hi, hi};
   for (const FirstContact* z : {&x, &y}) {
-    if (z->outcome == Outcome::contact) both.lo = std::min(both.lo, z->lo);
+    if (z->outcome == Outcome::contact) both.time.lo = std::min(both.time.lo, z->time.lo);
   }
-  both.free_until = std::min(both.free_until, both.lo);
+  both.free_until = std::min(both.free_until, both.time.lo);
   return both;
 }
 
@@ -92,10 +92,10 @@ FirstContact PenetrationPairs::first_contact(const Task& task, double from, doub
     stuck.free_until = from;
     if (++spent_ > settings_.budget) return FirstContact::open(from, Undecided::budget);
     const Ends now = ends_over(task, {from, from});
-    const SignedDistance s = signed_distance(now.a[0], now.b[0], bracket_part * tolerance, reach);
+    const Distance s = signed_distance(now.a[0], now.b[0], bracket_part * tolerance, reach);
     ++statistics.static_tests;
     if (s.upper + (now.rounding + now.tube) * (1.0 + 0x1p-40) <= reach) {
-      return {Outcome::contact, from, from, from, true};
+      return FirstContact::during({from, from});
     }
     length = std::min(length, until - from);
     while (true) {
@@ -114,7 +114,7 @@ FirstContact PenetrationPairs::first_contact(const Task& task, double from, doub
       const double f0 = gap * (1.0 - 0x1p-40) - ends.tube;
       const double f1 =
           gap_along(s.normal, ends.a[1], ends.b[1]) - level - (ends.rounding + ends.tube) * (1.0 + 0x1p-40);
-      if (f1 > 0.0 && end >= until) return {Outcome::free, 0.0, 1.0, 1.0, true};
+      if (f1 > 0.0 && end >= until) return FirstContact::none();
       const double next = f1 > 0.0 ? end : from + f0 / (f0 - f1) * (1.0 - 0x1p-50) * (end - from) - 0x1p-52;
       if (!(next > from)) return stuck;
       length = f1 > 0.0 ? 4.0 * (end - from) : until - next;
@@ -126,12 +126,12 @@ FirstContact PenetrationPairs::first_contact(const Task& task, double from, doub
 
 FirstContact PenetrationPairs::first_contact(const MotionStep& step, double until, Statistics& statistics) {
   spent_ = 0;
-  FirstContact all{Outcome::free, 0.0, 1.0, 1.0, true};
+  FirstContact all = FirstContact::none();
   for (const CollisionModel::PenetrationPair& pair : model_.penetration_pairs()) {
     const std::optional<Task> task = task_of(step, pair);
     if (!task) continue;
     all = earlier(all, first_contact(*task, 0.0, until, statistics));
-    if (all.outcome == Outcome::contact) until = std::min(until, all.hi);
+    if (all.outcome == Outcome::contact) until = std::min(until, all.time.hi);
   }
   return all;
 }
@@ -152,7 +152,7 @@ double PenetrationPairs::margin(double t, Statistics& statistics) const {
   const double contact_m = chosen_->clearance_m + settings_.tolerance_m;
   ++statistics.static_tests;
   // Twice the depth asked for: what is much deeper need not be measured, only that it is.
-  const SignedDistance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m, 2.0 * contact_m);
+  const Distance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m, 2.0 * contact_m);
   return contact_m - s.upper - (now.rounding + now.tube) * (1.0 + 0x1p-40);
 }
 
@@ -172,15 +172,16 @@ bool PenetrationPairs::append_touches(const MotionStep& step, double t, std::vec
     if (!task) continue;
     const Ends now = ends_over(*task, {t, t});
     const double error = (now.rounding + now.tube) * (1.0 + 0x1p-40);
-    const SignedDistance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m,
-                                             pair.clearance_m + settings_.tolerance_m);
+    const Distance s = signed_distance(now.a[0], now.b[0], bracket_part * settings_.tolerance_m,
+                                       pair.clearance_m + settings_.tolerance_m);
     ++statistics.static_tests;
     if (s.upper + error <= pair.clearance_m + settings_.tolerance_m) {
-      const Closest near = closest(now.a[0], now.b[0]);
+      const Distance near = closest(now.a[0], now.b[0]);
       Pose X_WF;
       if (task->frame >= 0) X_WF = task->mover_a->tree()->link(task->frame).pose(t);
-      touches.push_back({pair.a, pair.b, X_WF * Vector3(0.5 * (near.point_a + near.point_b)), X_WF.rotation * s.normal,
-                         ContactKind::overlap, -1, -1});
+      const Contact place{X_WF * Vector3(0.5 * (near.point_a + near.point_b)), X_WF.rotation * s.normal,
+                          ContactKind::overlap};
+      touches.push_back({place, pair.a, pair.b});
     } else if (!(s.lower - error > pair.clearance_m)) {
       decided = false;
     }

@@ -12,8 +12,8 @@ namespace tocca {
 
 /// Settles the model's penetration pairs, which no strategy sees. One object for each thread.
 ///
-/// Guarantee   Free: at every time the signed distance exceeds the (negative) clearance. Contact: before `lo` it does, at
-///             `hi` it is at most the clearance plus the tolerance.
+/// Guarantee   Free: at every time the signed distance exceeds the (negative) clearance. Contact: before `time.lo` it does, at
+///             `time.hi` it is at most the clearance plus the tolerance.
 /// Always ends Each step proves a time that a tenth of the tolerance and the motion's speed and curvature bound from below;
 ///             a budget is spent as well.
 class PenetrationPairs {

@@ -5,9 +5,8 @@
 
 namespace tocca {
 
-TouchProbe::Result TouchProbe::look(const TaskTable& table, int task, InstantTable& instants, int slot,
-                                    Statistics& statistics) {
-  task_ = &table.tasks()[static_cast<std::size_t>(task)];
+TouchProbe::Result TouchProbe::look(const MovingPair& pair, InstantTable& instants, int slot, Statistics& statistics) {
+  task_ = &pair.task();
   if (task_->b->empty()) return Result::apart;
   a_ = &instants.placed(slot, task_->mover_a);
   b_ = task_->mover_b < 0 ? nullptr : &instants.placed(slot, task_->mover_b);
@@ -22,7 +21,7 @@ TouchProbe::Result TouchProbe::look(const TaskTable& table, int task, InstantTab
     }
   }
   found_.time = instants.time(slot);
-  found_.task = task;
+  found_.pair = pair;
   items_.run(*task_, a_->chord, b_ ? &b_->chord : nullptr, *this, statistics);
   return result_;
 }
@@ -34,8 +33,8 @@ void TouchProbe::visit(int part_b, Index item_a, Index item_b, double clearance_
   if (result_ == Result::touching) return;
   const Part& part = *task_->parts_b[static_cast<std::size_t>(part_b)];
   const double enough = clearance_m + level_of(tolerance_m_) + error_m_;
-  const Closest near = closest(placed(*task_->a, item_a, a_->chord.start),
-                               placed(part, item_b, b_ ? b_->chord.start : Pose{}), enough * (1.0 + 0x1p-50));
+  const Distance near = closest(placed(*task_->a, item_a, a_->chord.start),
+                                placed(part, item_b, b_ ? b_->chord.start : Pose{}), enough * (1.0 + 0x1p-50));
   if (near.lower > enough) return;
   if (!((near.upper + error_m_) * (1.0 + 0x1p-50) <= clearance_m + tolerance_m_)) {
     result_ = Result::unknown;

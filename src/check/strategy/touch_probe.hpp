@@ -1,4 +1,4 @@
-// Do the two sides of a task touch at an instant? By boxes and items alone, ending at the first witness.
+// Do the two sides of a pair touch at an instant? By boxes and items alone, ending at the first witness.
 #pragma once
 
 #include "check/strategy/instant_table.hpp"
@@ -17,7 +17,8 @@ class TouchProbe final : public CloseItems::Visitor {
 
   explicit TouchProbe(double tolerance_m) : tolerance_m_(tolerance_m) {}
 
-  Result look(const TaskTable& table, int task, InstantTable& instants, int slot, Statistics& statistics);
+  /// `instants` are those of the movers of the pair's list.
+  Result look(const MovingPair& pair, InstantTable& instants, int slot, Statistics& statistics);
   /// Of the last question that was answered with `apart`: the distance is above the clearance by more than this. No more
   /// than the level, unless the bodies' line-swept spheres say so: two moving bodies are mostly far apart.
   double margin() const { return margin_; }

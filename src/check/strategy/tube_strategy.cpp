@@ -11,30 +11,32 @@ namespace {
 
 class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRecorder {
  public:
-  TubeStrategy(const CollisionModel& model, const CheckSettings& settings)
-      : settings_(settings), level_m_(level_of(settings.tolerance_m)), table_(model), items_(table_) {}
+  explicit TubeStrategy(const CheckSettings& settings)
+      : settings_(settings), level_m_(level_of(settings.tolerance_m)) {}
 
-  FirstContact first_contact(const MotionStep& step, Statistics& statistics) override {
-    begin(step, nullptr, 0.0, statistics);
-    return run(table_.tasks(), 0.0);
+  FirstContact first_contact(const MovingPairs& pairs, Statistics& statistics) override {
+    return first_contact(pairs, 0.0, statistics);
   }
-  FirstContact first_contact(const MotionStep& step, const PairFilter& filter, double from,
-                             Statistics& statistics) override {
-    begin(step, &filter, from, statistics);
-    return run(table_.tasks(), from);
+  FirstContact first_contact(const MovingPairs& pairs, double from, Statistics& statistics) override {
+    begin(pairs, from, statistics);
+    return run(pairs.tasks(), from);
   }
-  FirstContact any_contact(const MotionStep& step, std::span<const TaskWindow> windows,
-                           Statistics& statistics) override;
+  FirstContact any_contact(const PairWindows& windows, Statistics& statistics) override {
+    begin(windows.pairs(), 0.0, statistics);
+    any_ = true;
+    return run(windows.tasks(), 0.0);
+  }
   Decision visit(ItemPair& pair) override;
   void finish_window() override;
   void discarded(const BoxDiscard& discard) override;
-  void set_visitor(EvidenceVisitor* evidence) override {
+  bool set_visitor(EvidenceVisitor* evidence) override {
     evidence_ = evidence;
     space_time_.set_recorder(evidence ? this : nullptr);
+    return evidence != nullptr;
   }
 
  private:
-  void begin(const MotionStep& step, const PairFilter* filter, double from, Statistics& statistics);
+  void begin(const MovingPairs& pairs, double from, Statistics& statistics);
   FirstContact run(std::span<const SweepTask> tasks, double from);
   void tell(const ItemPair& pair, double start, double end, double from, double to);
   void solve(const ItemPair& pair);
@@ -44,7 +46,7 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
 
   CheckSettings settings_;
   double level_m_;
-  TaskTable table_;
+  const MovingPairs* pairs_ = nullptr;  // of the question at hand
   ItemChords items_;
   ChordTable chords_;
   SpaceTime space_time_;
@@ -54,66 +56,42 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
   AxisLog axes_;
   bool found_ = false, stuck_ = false;
   double stuck_at_ = 1.0;
-  std::vector<SweepTask> open_tasks_;
   bool any_ = false;  // the first contact that is found ends the search
   TouchingItems found_items_;
 };
 
-void TubeStrategy::begin(const MotionStep& step, const PairFilter* filter, double from, Statistics& statistics) {
+void TubeStrategy::begin(const MovingPairs& pairs, double from, Statistics& statistics) {
+  pairs_ = &pairs;
+  items_.set(pairs);
   statistics_ = &statistics;
   found_ = stuck_ = any_ = false;
   to_solve_.clear();  // a spent budget leaves pairs behind
   stuck_at_ = 1.0;
-  table_.set(step, evidence_ ? -1.0 : level_m_, filter);  // evidence is about nodes and items, not about whole bodies
-  chords_.begin(table_.movers(), table_.volumes(), from);
+  chords_.begin(pairs.movers(), pairs.volumes(), from);
 }
 
 FirstContact TubeStrategy::run(std::span<const SweepTask> tasks, double from) {
-  if (table_.beyond_resolution()) return FirstContact::open(from, Undecided::resolution);
+  if (pairs_->beyond_resolution()) return FirstContact::open(from, Undecided::resolution);
   const auto [finished, free_until] =
       space_time_.run(tasks, chords_, {level_m_, settings_.budget, from}, *this, *statistics_);
   const double horizon = space_time_.horizon();
   const TouchingItems& items = found_items_;
   FirstContact result;
   if (any_ && found_) {
-    result = {Outcome::contact,
-              0.0,
-              items.time,
-              0.0,
-              true,
-              table_.body_a(items.task),
-              table_.body_b(items.task, items.part_b),
-              items};
+    result = FirstContact::during({0.0, items.time});
   } else if (!finished || (stuck_ && stuck_at_ <= horizon)) {
     result = FirstContact::open(std::min(free_until, stuck_at_), finished ? Undecided::resolution : Undecided::budget);
   } else if (found_) {
-    result = {Outcome::contact,
-              horizon,
-              horizon,
-              horizon,
-              true,
-              table_.body_a(items.task),
-              table_.body_b(items.task, items.part_b),
-              items};
+    result = FirstContact::during({horizon, horizon});
   } else {
-    result = {Outcome::free, 0.0, 1.0, 1.0, true};
+    result = FirstContact::none();
+  }
+  if (result.outcome == Outcome::contact) {
+    result.body_a = items.pair.body_a();
+    result.body_b = items.pair.body_b(items.part_b);
+    result.items = items;
   }
   return result;
-}
-
-/// Each task during the hull of its windows.
-FirstContact TubeStrategy::any_contact(const MotionStep& step, std::span<const TaskWindow> windows,
-                                       Statistics& statistics) {
-  begin(step, nullptr, 0.0, statistics);
-  any_ = true;
-  open_tasks_.assign(table_.tasks().begin(), table_.tasks().end());
-  for (SweepTask& task : open_tasks_) task.from = 1.0, task.to = 0.0;
-  for (const TaskWindow& window : windows) {
-    SweepTask& task = open_tasks_[static_cast<std::size_t>(window.task)];
-    task.from = std::min(task.from, window.from);
-    task.to = std::max(task.to, window.to);
-  }
-  return run(open_tasks_, 0.0);
 }
 
 ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
@@ -140,7 +118,7 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   // is later.
   const double middle = 0.5 * (from + to), reach = pair.clearance_m + settings_.tolerance_m;
   if (gap_at_from <= reach && look_for_witness(pair, pair.from)) return Decision::settled;
-  const Closest near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
+  const Distance near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
   if (near.upper <= reach) look_for_witness(pair, pair.start + middle * length);
   pair.to = std::min(pair.to, space_time_.horizon());
   if (tubes > walk_tubes * settings_.tolerance_m && pair.level < walk_level) return Decision::defer;
@@ -167,7 +145,7 @@ bool TubeStrategy::look_for_witness(const ItemPair& pair, double time) {
   ItemEnds ends;
   items_.place(pair, a, moving_b ? &b : nullptr, ends);
   ++statistics_->static_tests;
-  const Closest near = closest(ends.a[0], ends.b[0]);
+  const Distance near = closest(ends.a[0], ends.b[0]);
   const double error = items_.rounding(pair, a, moving_b ? &b : nullptr) + a.tube + (moving_b ? b.tube : 0.0);
   if (!(near.upper + error * (1.0 + 0x1p-40) <= pair.clearance_m + settings_.tolerance_m)) return false;
   touch_at(pair, time);
@@ -183,7 +161,7 @@ void TubeStrategy::get_stuck(double time) {
 void TubeStrategy::touch_at(const ItemPair& pair, double time) {
   if (found_ && !(time < space_time_.horizon())) return;
   found_ = true;
-  found_items_ = {time, pair.task, pair.part_b, pair.item_a, pair.item_b};
+  found_items_ = {time, pairs_->of(pair), pair.part_b, pair.item_a, pair.item_b};
   space_time_.lower_horizon(any_ ? -1.0 : time);  // before the step: nothing else is of interest
 }
 
@@ -215,9 +193,10 @@ void TubeStrategy::solve(const ItemPair& pair) {
 /// Tells the evidence visitor that the logged axes keep two items apart from `from` to `to`.
 void TubeStrategy::tell(const ItemPair& pair, double start, double end, double from, double to) {
   if (!(from < to)) return;
-  evidence_->leaf({table_.body_a(pair.task),
-                   table_.body_b(pair.task, pair.part_b),
-                   table_.ancestor(pair.task),
+  const MovingPair moving = pairs_->of(pair);
+  evidence_->leaf({moving.body_a(),
+                   moving.body_b(pair.part_b),
+                   moving.frame(),
                    true,
                    pair.item_a,
                    pair.item_b,
@@ -228,14 +207,14 @@ void TubeStrategy::tell(const ItemPair& pair, double start, double end, double f
 
 /// The axes that the boxes' kernel tried, in doubles.
 void TubeStrategy::discarded(const BoxDiscard& discard) {
-  const SweepTask& task = table_.tasks()[static_cast<std::size_t>(discard.task)];
-  const Part& part_b = *task.parts_b[static_cast<std::size_t>(discard.part_b)];
+  const MovingPair moving = pairs_->of(discard);
+  const Part& part_b = moving.part_b(discard.part_b);
   axes_.clear();
-  axes_.add_boxes(task.a->nodes()[discard.node_a].volume, *discard.chord_a, part_b.nodes()[discard.node_b].volume,
-                  discard.chord_b, discard.dilation);
-  evidence_->leaf({table_.body_a(discard.task),
-                   table_.body_b(discard.task, discard.part_b),
-                   table_.ancestor(discard.task),
+  axes_.add_boxes(moving.task().a->nodes()[discard.node_a].volume, *discard.chord_a,
+                  part_b.nodes()[discard.node_b].volume, discard.chord_b, discard.dilation);
+  evidence_->leaf({moving.body_a(),
+                   moving.body_b(discard.part_b),
+                   moving.frame(),
                    false,
                    discard.node_a,
                    discard.node_b,
@@ -246,12 +225,12 @@ void TubeStrategy::discarded(const BoxDiscard& discard) {
 
 }  // namespace
 
-std::unique_ptr<PairStrategy> make_pair_strategy(const CollisionModel& model, const CheckSettings& settings) {
-  return std::make_unique<TubeStrategy>(model, settings);
+std::unique_ptr<PairStrategy> make_pair_strategy(const CollisionModel&, const CheckSettings& settings) {
+  return std::make_unique<TubeStrategy>(settings);
 }
 
-std::unique_ptr<FirstContactStrategy> make_tube_strategy(const CollisionModel& model, const CheckSettings& settings) {
-  return std::make_unique<TubeStrategy>(model, settings);
+std::unique_ptr<FirstContactStrategy> make_tube_strategy(const CollisionModel&, const CheckSettings& settings) {
+  return std::make_unique<TubeStrategy>(settings);
 }
 
 }  // namespace tocca

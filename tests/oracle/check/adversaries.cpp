@@ -124,7 +124,7 @@ TEST(Adversary, RodOfATenthOfAMillimetreMeetsAWire) {
     EXPECT_EQ(verdict.outcome, meets ? Outcome::contact : Outcome::free) << tale;
     if (meets && verdict.outcome == Outcome::contact) {
       // Both are thin: the contact is where the rod's axis meets the wire, less both radii over the distance.
-      EXPECT_NEAR(verdict.time[1] * turn, angle, 2 * (radius + wire + tolerance) / distance) << tale;
+      EXPECT_NEAR(verdict.time.hi * turn, angle, 2 * (radius + wire + tolerance) / distance) << tale;
     }
     (meets ? contacts : frees) += 1;
   }
@@ -153,12 +153,12 @@ TEST(Adversary, GrazesWithinTheTolerance) {
     if (std::abs(left) > 1e-15 || gap == 0.0) expect_by_gap(verdict, left, 0.0, tale);
     if (verdict.outcome == Outcome::contact && left < 0) {
       const double meets = (-std::sqrt(reach * reach - offset * offset) - from) / (to - from);
-      EXPECT_LE(verdict.time[0], meets + 1e-12) << tale;
+      EXPECT_LE(verdict.time.lo, meets + 1e-12) << tale;
       // Not earlier than where the gap is within the tolerance.
       const double wide = reach + 1.01 * tolerance;
       const double soon = (-std::sqrt(wide * wide - offset * offset) - from) / (to - from);
-      EXPECT_GE(verdict.time[1], soon - 1e-9) << tale;
-      early += verdict.time[1] < meets ? 1 : 0;
+      EXPECT_GE(verdict.time.hi, soon - 1e-9) << tale;
+      early += verdict.time.hi < meets ? 1 : 0;
     }
     (verdict.outcome == Outcome::contact ? contacts : frees) += 1;
   }
@@ -178,7 +178,7 @@ TEST(Adversary, RestsOnCoincidentFaces) {
     const SegmentVerdict& verdict = trial.ask(values({0.0}), values({to}), "resting, to " + std::to_string(to));
     EXPECT_EQ(verdict.outcome, Outcome::contact);
     EXPECT_TRUE(verdict.initial);
-    EXPECT_EQ(verdict.time[0], 0.0);
+    EXPECT_EQ(verdict.time.lo, 0.0);
   }
   const Problem hovering = world(1e-4);
   Trial free(hovering, {}, {.step_m = 1e-2});
@@ -198,7 +198,7 @@ TEST(Adversary, LeavesAFaceItTouches) {
   EXPECT_EQ(trial.ask(values({1e-3}), values({0.5}), "left").outcome, Outcome::free);
   const SegmentVerdict& arriving = trial.ask(values({0.5}), values({0.0}), "arriving");
   EXPECT_EQ(arriving.outcome, Outcome::contact);
-  EXPECT_GT(arriving.time[0], 1.0 - 1e-5);
+  EXPECT_GT(arriving.time.lo, 1.0 - 1e-5);
 }
 
 TEST(Adversary, HidesInsideAClosedBody) {

@@ -42,12 +42,12 @@ TEST(AnyContact, SaysWhatFirstContactSays) {
         const Answer& any = query.any_contact();
         ASSERT_EQ(any.outcome, first.outcome);
         if (any.outcome != Outcome::contact) continue;
-        EXPECT_GE(any.hi, first.lo - 1e-6);
-        later += any.hi > first.hi + 1e-6 ? 1 : 0;
+        EXPECT_GE(any.time.hi, first.time.lo - 1e-6);
+        later += any.time.hi > first.time.hi + 1e-6 ? 1 : 0;
         ASSERT_FALSE(any.touches.empty());
         const SegmentVerdict named = tube.named(any, query.step());
         if (any.touches[0].kind == ContactKind::inside) continue;
-        world.place(0, from + any.hi * (to - from));
+        world.place(0, from + any.time.hi * (to - from));
         EXPECT_LE(world.plain(named.pairs[0]).lower, problem.clearance.default_m + 1e-6 + 1e-12);
       }
     }

@@ -31,10 +31,10 @@ std::vector<double> samples(const std::vector<const ContactInterval*>& own, doub
   for (int k = 0; k <= count; ++k) times.push_back(last * k / count);
   for (const ContactInterval* x : own) {
     for (const double off : {1e-9, 1e-6, 1e-4, 1e-2}) {
-      times.push_back(time_of(x->enter[0]) - off);
-      times.push_back(time_of(x->enter[1]) + off);
-      times.push_back(time_of(x->leave[0]) - off);
-      times.push_back(time_of(x->leave[1]) + off);
+      times.push_back(time_of(x->enter.lo) - off);
+      times.push_back(time_of(x->enter.hi) + off);
+      times.push_back(time_of(x->leave.lo) - off);
+      times.push_back(time_of(x->leave.hi) + off);
     }
   }
   std::erase_if(times, [last](double t) { return t < 0.0 || t > last; });
@@ -47,11 +47,11 @@ void rule(JudgedWorld& world, const Path& path, const ContactList& list, const P
   std::map<Names, std::vector<const ContactInterval*>> of_pair;
   for (const ContactInterval& x : list.intervals) {
     of_pair[{x.a, x.b}].push_back(&x);
-    ASSERT_LE(time_of(x.enter[1]) - time_of(x.enter[0]), 1e-6) << story;
-    ASSERT_LE(time_of(x.leave[1]) - time_of(x.leave[0]), 1e-6) << story;
-    ASSERT_LE(time_of(x.enter[1]), time_of(x.leave[0])) << story;
+    ASSERT_LE(time_of(x.enter.hi) - time_of(x.enter.lo), 1e-6) << story;
+    ASSERT_LE(time_of(x.leave.hi) - time_of(x.leave.lo), 1e-6) << story;
+    ASSERT_LE(time_of(x.enter.hi), time_of(x.leave.lo)) << story;
     seen.from_start += x.from_start;
-    seen.joined += x.enter[0].segment != x.leave[0].segment;
+    seen.joined += x.enter.lo.segment != x.leave.lo.segment;
   }
   for (const auto& checked : pairs.checked) {
     const Names names{pairs.name(checked.a), pairs.name(checked.b)};
@@ -65,8 +65,8 @@ void rule(JudgedWorld& world, const Path& path, const ContactList& list, const P
       world.place(0, path.waypoints.row(segment) + t * (path.waypoints.row(segment + 1) - path.waypoints.row(segment)));
       bool in = false, near_end = false;
       for (const ContactInterval* x : own) {
-        in = in || (time >= time_of(x->enter[1]) && time <= time_of(x->leave[0]));
-        near_end = near_end || (time >= time_of(x->enter[0]) && time <= time_of(x->leave[1]));
+        in = in || (time >= time_of(x->enter.hi) && time <= time_of(x->leave.lo));
+        near_end = near_end || (time >= time_of(x->enter.lo) && time <= time_of(x->leave.hi));
       }
       if (!in && near_end) continue;  // within a bracket
       const DistanceBounds distance = world.plain(names, in ? clearance_m : 0.0);
@@ -160,7 +160,7 @@ TEST(ContactIntervals, AreCompleteAndTrueInClutter) {
       if (verdict.outcome != Outcome::contact) continue;
       any = true;
       ASSERT_FALSE(list.intervals.empty());
-      EXPECT_NEAR(time_of(list.intervals[0].enter[1]), segment + verdict.time[1], 1e-6) << story(draw.seed(), k);
+      EXPECT_NEAR(time_of(list.intervals[0].enter.hi), segment + verdict.time.hi, 1e-6) << story(draw.seed(), k);
     }
     ASSERT_EQ(any, !list.intervals.empty());
   }
@@ -178,7 +178,7 @@ TEST(ContactIntervals, AreCompleteAndTrueInClutter) {
 bool listed(const ContactList& list, double time, const Names* names) {
   return std::any_of(list.intervals.begin(), list.intervals.end(), [&](const ContactInterval& x) {
     const bool meant = !names || Names{x.a, x.b} == *names || Names{x.b, x.a} == *names;
-    return meant && time >= time_of(x.enter[0]) && time <= time_of(x.leave[1]);
+    return meant && time >= time_of(x.enter.lo) && time <= time_of(x.leave.hi);
   });
 }
 

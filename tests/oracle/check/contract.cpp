@@ -159,7 +159,7 @@ TEST(Contract, ABudgetThatRunsOutSaysHowFarItGot) {
         continue;
       }
       ++undecided;
-      EXPECT_LE(soon.free_until, late.outcome == Outcome::contact ? late.time[1] : 1.0);
+      EXPECT_LE(soon.free_until, late.outcome == Outcome::contact ? late.time.hi : 1.0);
     }
   }
   EXPECT_GT(undecided, 20);

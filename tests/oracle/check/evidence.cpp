@@ -83,8 +83,8 @@ class Auditor final : public EvidenceVisitor {
     for (const Index i : items(decision.body_a, decision.items, decision.a)) {
       for (const Index j : items(decision.body_b, decision.items, decision.b)) {
         covered_[{decision.body_a, decision.body_b}][{i, j}].push_back(
-            {std::max(decision.chord[0], decision.time[0] - slack),
-             std::min(decision.chord[1], decision.time[1] + slack)});
+            {std::max(decision.chord.lo, decision.time.lo - slack),
+             std::min(decision.chord.hi, decision.time.hi + slack)});
       }
     }
   }
@@ -165,12 +165,12 @@ class Auditor final : public EvidenceVisitor {
       return result;
     }
     const Mover mover = query_.step().mover(body, decision.ancestor);
-    const Pose first = mover.pose(decision.chord[0]), last = mover.pose(decision.chord[1]);
+    const Pose first = mover.pose(decision.chord.lo), last = mover.pose(decision.chord.hi);
     for (const Point& corner : local) {
       result.start.push_back(apply(first, corner));
       result.end.push_back(apply(last, corner));
     }
-    const Interval window(decision.chord[0], decision.chord[1]);
+    const Interval window(decision.chord.lo, decision.chord.hi);
     result.tube = mover.tube(window, p.lss());
     std::vector<Pose> middle(static_cast<std::size_t>(mover.tree()->link_count()));
     mover.tree()->poses(midpoint(window), middle);
@@ -193,8 +193,8 @@ class Auditor final : public EvidenceVisitor {
   static bool separates(const std::array<double, 3>& axis, double t, const LeafDecision& decision, const Side& a,
                         const Side& b, double reach) {
     const Number n[3] = {number(axis[0]), number(axis[1]), number(axis[2])};
-    const Number before = number(decision.chord[1]) - number(t), after = number(t) - number(decision.chord[0]);
-    const bool instant = decision.chord[0] == decision.chord[1];
+    const Number before = number(decision.chord.hi) - number(t), after = number(t) - number(decision.chord.lo);
+    const bool instant = decision.chord.lo == decision.chord.hi;
     const auto along = [&](const Side& side, std::size_t k) {
       const auto dot = [&](const Point& p) { return Number(n[0] * p.x + n[1] * p.y + n[2] * p.z); };
       return instant ? dot(side.start[k]) : Number(before * dot(side.start[k]) + after * dot(side.end[k]));
@@ -203,7 +203,7 @@ class Auditor final : public EvidenceVisitor {
     for (std::size_t k = 1; k < a.start.size(); ++k) low = std::min<Number>(low, along(a, k));
     for (std::size_t k = 1; k < b.start.size(); ++k) high = std::max<Number>(high, along(b, k));
     const Number gap = low - high;
-    const Number length = instant ? number(1) : Number(number(decision.chord[1]) - number(decision.chord[0]));
+    const Number length = instant ? number(1) : Number(number(decision.chord.hi) - number(decision.chord.lo));
     const Number wanted = number(reach) * length;
     return gap > 0 && gap * gap > wanted * wanted * (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   }
@@ -212,7 +212,7 @@ class Auditor final : public EvidenceVisitor {
     (decision.items ? of_items : of_boxes) += 1;
     const Side a = side(decision, decision.body_a, decision.a), b = side(decision, decision.body_b, decision.b);
     const double apart = clearance(decision.body_a, decision.body_b);
-    double until = decision.time[0];
+    double until = decision.time.lo;
     bool moved = true;
     while (moved) {  // the axis that goes on farthest, until the end
       moved = false;
@@ -221,15 +221,15 @@ class Auditor final : public EvidenceVisitor {
         if (axis.from <= until + slack && (best == nullptr || axis.to > best->to)) best = &axis;
       }
       if (best == nullptr) return false;
-      const double from = std::max(decision.chord[0], best->from - slack);
-      const double to = std::min(decision.chord[1], best->to + slack);
+      const double from = std::max(decision.chord.lo, best->from - slack);
+      const double to = std::min(decision.chord.hi, best->to + slack);
       // Summed with a margin for the sum's own rounding.
       const double reach = (apart + a.margin(best->direction) + b.margin(best->direction)) * (1.0 + 1e-14);
       if (!separates(best->direction, from, decision, a, b, reach) ||
           !separates(best->direction, to, decision, a, b, reach)) {
         return false;
       }
-      if (best->to >= decision.time[1]) return true;
+      if (best->to >= decision.time.hi) return true;
       moved = best->to > until;
       until = best->to;
     }
@@ -293,7 +293,7 @@ TEST(Evidence, IsAProofOfEveryFreeVerdict) {
     query.step().tree(0).move(from, to);
     const Answer& first = query.first_contact();
     if (first.outcome == Outcome::contact) {  // shortly before the contact, triangles have to decide
-      to = from + 0.99999 * first.lo * (to - from);
+      to = from + 0.99999 * first.time.lo * (to - from);
       query.step().tree(0).move(from, to);
     }
     Auditor auditor(checker, query);

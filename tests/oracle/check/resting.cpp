@@ -249,7 +249,7 @@ class Ruler {
     ASSERT_NE(verdict.outcome, Outcome::undecided) << where;
     const bool contact = verdict.outcome == Outcome::contact;
     ++(contact ? seen_.contacts : seen_.free);
-    const double until = contact ? verdict.time[0] : 2.0;
+    const double until = contact ? verdict.time.lo : 2.0;
     bool near_rest = false, allowed_hit = false;
     for (int k = 0; k <= samples; ++k) {
       const double t = static_cast<double>(k) / samples;
@@ -289,8 +289,8 @@ class Ruler {
           for (const ContactInterval& x : list.intervals) {
             if (Names(x.a, x.b) != pair.names) continue;
             const Moment now(index, t);
-            in = in || (now >= moment(x.enter[1]) && now <= moment(x.leave[0]));
-            near = near || (now >= moment(x.enter[0]) && now <= moment(x.leave[1]));
+            in = in || (now >= moment(x.enter.hi) && now <= moment(x.leave.lo));
+            near = near || (now >= moment(x.enter.lo) && now <= moment(x.leave.hi));
           }
           if (in != near) continue;  // within a bracket
           const DistanceBounds gap = distance(pair);
@@ -333,7 +333,7 @@ class Ruler {
   void witnessed(int index, const SegmentVerdict& verdict, const std::string& where) {
     ASSERT_FALSE(verdict.pairs.empty()) << where;
     ASSERT_FALSE(verdict.contacts.empty()) << where;
-    resting_.place(index, verdict.time[1]);
+    resting_.place(index, verdict.time.hi);
     bool at_rest = false;
     for (const Names& names : verdict.pairs) {
       const auto pair = std::find_if(pairs_.begin(), pairs_.end(), [&](const Looked& p) { return p.names == names; });

@@ -163,22 +163,22 @@ TEST(SimultaneousSolver, ItsFreeIsFreeAndItsBracketHoldsTheFirstContact) {
     // What the pose of b as stored, and long double, may be off by; with no clearance, less cannot be told from touching.
     const double within = clearance > 0.0 ? clearance - 1e-12 : 1e-14;
     ASSERT_NE(result.kind, Kind::exhausted);
-    const double end = result.kind == Kind::free ? 1.0 : result.lo;
+    const double end = result.kind == Kind::free ? 1.0 : result.time.lo;
     if (encounter.distance(encounter.when).upper <= within) {
-      ASSERT_TRUE(result.kind == Kind::contact && result.lo <= encounter.when) << "missed";
+      ASSERT_TRUE(result.kind == Kind::contact && result.time.lo <= encounter.when) << "missed";
       touching += kind == 1 ? 1 : 0;
     }
     for (int i = 0; i < 12; ++i) {  // before the bracket nothing is within the clearance
       const double t = i == 0 ? end * (1.0 - 1e-12) : i == 1 ? std::min(encounter.when, end) : draw.uniform(0.0, end);
-      if (result.kind == Kind::contact && t >= result.lo) continue;
+      if (result.kind == Kind::contact && t >= result.time.lo) continue;
       ASSERT_GT(encounter.distance(t).upper, clearance > 0.0 ? within : 0.0) << "at " << t;
     }
     if (result.kind == Kind::contact) {
       ++contacts;
-      ASSERT_LE(result.lo, result.hi);
-      ASSERT_LE(result.hi - result.lo, SimultaneousSolver::bracket);
-      ASSERT_LE(encounter.distance(result.hi).lower, clearance + tolerance);
-      ASSERT_TRUE(!result.initial || result.hi == 0.0);
+      ASSERT_LE(result.time.lo, result.time.hi);
+      ASSERT_LE(result.time.hi - result.time.lo, SimultaneousSolver::bracket);
+      ASSERT_LE(encounter.distance(result.time.hi).lower, clearance + tolerance);
+      ASSERT_TRUE(!result.initial || result.time.hi == 0.0);
       initial += result.initial ? 1 : 0;
     } else {
       ++frees;

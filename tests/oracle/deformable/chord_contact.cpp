@@ -116,23 +116,23 @@ TEST(ChordContact, MissesNoContactAndInventsNone) {
     ChordContactSearch search(trial.part, mover, clearance, tolerance);
     const ChordContact found = search.first(0, trial.triangle, {0.0, 1.0});
     const std::string tale =
-        story(draw.seed(), k, kind_name(trial.geometry), clearance, near.t, near.distance, found.lo);
+        story(draw.seed(), k, kind_name(trial.geometry), clearance, near.t, near.distance, found.time.lo);
     if (near.distance < clearance - 1e-12) {
       ASSERT_EQ(found.outcome, Outcome::contact) << tale;
-      EXPECT_LE(found.lo, near.t + 1e-12) << tale;
+      EXPECT_LE(found.time.lo, near.t + 1e-12) << tale;
       barely += near.distance > clearance - 1e-7;
     }
     const bool contact = found.outcome == Outcome::contact;
     (contact ? contacts : frees) += 1;
     if (contact) {
-      EXPECT_LE(found.hi - found.lo, 1e-6) << tale;
-      EXPECT_LE(trial.distance(found.hi).lower, clearance + tolerance + 1e-12) << tale;
+      EXPECT_LE(found.time.hi - found.time.lo, 1e-6) << tale;
+      EXPECT_LE(trial.distance(found.time.hi).lower, clearance + tolerance + 1e-12) << tale;
     } else {
       grazing += near.distance < clearance + 2.0 * tolerance;
     }
     for (int i = 0; i <= 50; ++i) {  // samples up to the very end of what is proven
-      const double t = contact ? found.lo * (1.0 - 1e-9) * i / 50 : i / 50.0;
-      if (contact && found.lo == 0.0) break;
+      const double t = contact ? found.time.lo * (1.0 - 1e-9) * i / 50 : i / 50.0;
+      if (contact && found.time.lo == 0.0) break;
       EXPECT_GT(trial.distance(t).upper, clearance) << tale << " at " << t;
     }
   }

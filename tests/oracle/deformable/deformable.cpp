@@ -72,7 +72,7 @@ void expect_truth(const std::string& name, const std::string& first, const std::
   const std::vector<Index> edge = numbers_of_edges(mesh);
   Found faces, edges;
   for (const FeatureContact& contact : contacts) {
-    EXPECT_LE(contact.time[1] - contact.time[0], 1e-6);
+    EXPECT_LE(contact.time.hi - contact.time.lo, 1e-6);
     if (contact.kind == ContactKind::vertex_face) {
       faces.insert({contact.a, contact.b});
     } else {
@@ -199,7 +199,7 @@ template <class Distance>
 void judge_samples(const std::vector<TimedContact>& contacts, const Distance& distance, bool inside,
                    const std::string& tale, SampleLog& log) {
   const bool touches = !contacts.empty();
-  const double until = touches ? contacts[0].time[0] : 1.0;
+  const double until = touches ? contacts[0].time.lo : 1.0;
   if (inside) {
     ASSERT_TRUE(touches && contacts[0].initial) << tale;
     ++log.inside;
@@ -215,8 +215,8 @@ void judge_samples(const std::vector<TimedContact>& contacts, const Distance& di
     return;
   }
   ++(contacts[0].initial ? log.initial : log.contacts);
-  EXPECT_LE(contacts[0].time[1] - contacts[0].time[0], 1e-6) << tale;
-  EXPECT_LE(distance(contacts[0].time[1]).lower, 1e-6 + 1e-12) << tale;
+  EXPECT_LE(contacts[0].time.hi - contacts[0].time.lo, 1e-6) << tale;
+  EXPECT_LE(distance(contacts[0].time.hi).lower, 1e-6 + 1e-12) << tale;
 }
 
 TEST(DeformableWorld, RigidAgainstDeformingByDistancesAtSamples) {

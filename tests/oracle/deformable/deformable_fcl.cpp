@@ -143,8 +143,8 @@ TEST(DeformableByFcl, RigidBodiesAgainstACloth) {
     mesh.move_on(to);
     Told told{contacts.empty() ? Outcome::free : Outcome::contact, 1.0, 1.0, 0.0};
     if (!contacts.empty()) {
-      told.lo = contacts[0].time[0], told.hi = contacts[0].time[1];
-      EXPECT_TRUE(contacts[0].kind.has_value());
+      told.lo = contacts[0].time.lo, told.hi = contacts[0].time.hi;
+      EXPECT_NE(contacts[0].kind, ContactKind::unspecified);
     }
     std::vector<Judged> judged;
     for (const Collider& body : bodies) judged.emplace_back(body, 0);
@@ -209,7 +209,7 @@ void expect_robot_judged(const Robot& robot, int count, Seen& seen) {
     const DeformableObstacle obstacle{"curtain", &curtain, draw.coin(0.3) ? draw.log_uniform(1e-3, 0.1) : 0.0};
     const Configuration from = configuration(), to = from + draw.uniform(0.1, 0.8) * configuration();
     const SegmentVerdict verdict = checker.check(from, to, std::span(&obstacle, 1));
-    Told told{verdict.outcome, verdict.time[0], verdict.time[1], obstacle.clearance_m};
+    Told told{verdict.outcome, verdict.time.lo, verdict.time.hi, obstacle.clearance_m};
     if (verdict.outcome == Outcome::contact) {
       ASSERT_FALSE(verdict.pairs.empty());
       EXPECT_EQ(verdict.pairs[0].second, "curtain");

@@ -23,7 +23,8 @@ struct Count {
       const bool contact = answers[k].outcome == Outcome::contact;
       const LinearAnswer one = linear_contact(samples.batch.kind(), samples.batch[k]);
       wrong += contact != samples.truth[k] || (one.outcome == Outcome::contact) != contact;
-      wrong += answers[k].lo > one.hi || one.lo > answers[k].hi || (contact && answers[k].hi - answers[k].lo > 1e-6);
+      wrong += answers[k].time.lo > one.time.hi || one.time.lo > answers[k].time.hi ||
+               (contact && answers[k].time.hi - answers[k].time.lo > 1e-6);
       contacts += contact;
     }
     EXPECT_EQ(wrong, 0);

@@ -86,7 +86,7 @@ void try_motion(Bench& setup, testing::JudgedWorld& world, const ob::ScopedState
   ob::ScopedState<> there(setup.si);
   setup.si->getStateSpace()->interpolate(from.get(), to.get(), last_valid.second, there.get());
   EXPECT_TRUE(there == last);
-  const double first = setup.checker.check(setup.read(from), setup.unfolded(from, to)).time[0];
+  const double first = setup.checker.check(setup.read(from), setup.unfolded(from, to)).time.lo;
   EXPECT_LT(last_valid.second, std::max(first, 1e-300));
   if (last_valid.second == 0.0) return;
   ++seen.stopped;

@@ -54,10 +54,10 @@ TEST(ScrewPair, AnyTwoMotionsAgainstSamplesAndTheChecker) {
     const ScrewAnswer& answer = pair.first_contact(mover_a, mover_b);
     contacts += answer.outcome == Outcome::contact;
     free += answer.outcome == Outcome::free;
-    const std::string tale = story(draw.seed(), i, answer.time[0], answer.time[1], answer.deviation_m);
+    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi, answer.deviation_m);
     ASSERT_NE(answer.outcome, Outcome::undecided) << tale;
     EXPECT_LE(answer.deviation_m, 0.25 * tolerance_m) << tale;
-    EXPECT_LE(answer.outcome == Outcome::contact ? answer.time[1] - answer.time[0] : 0.0, 1e-6) << tale;
+    EXPECT_LE(answer.outcome == Outcome::contact ? answer.time.hi - answer.time.lo : 0.0, 1e-6) << tale;
 
     JudgedBodies bodies;
     bodies.add(0, {Collider{Pose{}, a}}, X_a);
@@ -66,28 +66,29 @@ TEST(ScrewPair, AnyTwoMotionsAgainstSamplesAndTheChecker) {
       bodies.move(0, mover_a.pose(t));
       bodies.move(1, mover_b.pose(t));
     };
-    const double until = answer.outcome == Outcome::contact ? answer.time[0] : 1.0;
+    const double until = answer.outcome == Outcome::contact ? answer.time.lo : 1.0;
     for (int s = 0; s <= samples && until > 0.0; ++s) {
       at_time(until * s / samples);
       if (s == samples && answer.outcome == Outcome::contact) continue;  // that is the contact
       EXPECT_FALSE(bodies.touch(0, 1) && bodies.plain(0, 1).upper < 1e-15) << tale << " at " << until * s / samples;
     }
     if (answer.outcome == Outcome::contact) {
-      at_time(answer.time[1]);
+      at_time(answer.time.hi);
       EXPECT_LE(bodies.plain(0, 1).lower, tolerance_m + 1e-12) << tale;
     }
     if (is_link) continue;
     const Answer checked = checked_first_contact({a, X_a, move_a}, {b, X_b, move_b});
     if (answer.outcome != Outcome::contact) {
       if (checked.outcome == Outcome::free) continue;
-      at_time(checked.hi);
+      at_time(checked.time.hi);
       EXPECT_GT(bodies.plain(0, 1).upper, 1e-15) << tale;
       ++differing;
       continue;
     }
-    if (answer.time[0] <= checked.hi && checked.lo <= answer.time[1] && checked.outcome == Outcome::contact) continue;
+    if (answer.time.lo <= checked.time.hi && checked.time.lo <= answer.time.hi && checked.outcome == Outcome::contact)
+      continue;
     ++differing;
-    at_time(std::min(answer.time[1], checked.hi));
+    at_time(std::min(answer.time.hi, checked.time.hi));
     EXPECT_LE(bodies.plain(0, 1).lower, tolerance_m + 1e-12) << tale;
     EXPECT_GT(bodies.plain(0, 1).upper, 1e-15) << tale;
   }
@@ -144,14 +145,14 @@ TEST(ScrewPair, AHundredThousandTrianglesAgainstTheChecker) {
         0, RigidMotion(ScrewMotion(start, screw.point, screw.direction, screw.angle_rad, screw.translation_m)));
     query.step().move_object(1, RigidMotion(StaticMotion(Pose{})));
     const Answer& checked = query.first_contact();
-    const std::string tale = story(draw.seed(), i, answer.time[0], answer.time[1], checked.lo, checked.hi);
+    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi, checked.time.lo, checked.time.hi);
     ASSERT_NE(answer.outcome, Outcome::undecided) << tale;
     contacts += answer.outcome == Outcome::contact;
     free += answer.outcome == Outcome::free;
     if (answer.outcome == Outcome::contact) {
       ASSERT_EQ(checked.outcome, Outcome::contact) << tale;
-      EXPECT_LE(checked.lo, answer.time[1] + 1e-9) << tale;
-      EXPECT_LE(answer.time[0], checked.hi + 2e-3) << tale;  // early where it grazes
+      EXPECT_LE(checked.time.lo, answer.time.hi + 1e-9) << tale;
+      EXPECT_LE(answer.time.lo, checked.time.hi + 2e-3) << tale;  // early where it grazes
     } else {
       EXPECT_EQ(checked.outcome, Outcome::free) << tale;
     }

@@ -61,18 +61,18 @@ class Court {
     const bool contact = answer.outcome == Outcome::contact;
     if (!truth.empty() && !contact) return "MISSED a contact at " + std::to_string(truth.front().time);
     if (!contact) return "";
-    const double width = answer.time[1] - answer.time[0];
+    const double width = answer.time.hi - answer.time.lo;
     if (!(width >= 0.0 && width <= 1e-6)) return "bracket is " + std::to_string(width) + " wide";
     if (answer.contacts.empty()) return "nothing is said to touch";
-    if (truth.empty() || answer.time[1] < truth.front().time - time_goal) {
+    if (truth.empty() || answer.time.hi < truth.front().time - time_goal) {
       ++log.grazing;  // it may be: within the tolerance, and not touching
-      return witnessed(screw, answer) ? "" : "INVENTED a contact at " + std::to_string(answer.time[1]);
+      return witnessed(screw, answer) ? "" : "INVENTED a contact at " + std::to_string(answer.time.hi);
     }
     const double time = truth.front().time;
-    if (answer.time[0] > time * (1.0 + 0x1p-50)) return "MISSED the first contact, at " + std::to_string(time);
-    log.time_error = std::max(log.time_error, std::abs(answer.time[1] - time));
+    if (answer.time.lo > time * (1.0 + 0x1p-50)) return "MISSED the first contact, at " + std::to_string(time);
+    log.time_error = std::max(log.time_error, std::abs(answer.time.hi - time));
     log.width = std::max(log.width, width);
-    if (answer.time[1] > time + time_goal) return "late by " + std::to_string(1e9 * (answer.time[1] - time)) + "e-9";
+    if (answer.time.hi > time + time_goal) return "late by " + std::to_string(1e9 * (answer.time.hi - time)) + "e-9";
     log.named += names(answer, truth);
     return witnessed(screw, answer) ? "" : "what is listed is apart";
   }
@@ -85,7 +85,7 @@ class Court {
       const int count = features_of_a(contact.kind);
       return judge_.distance(screw, feature(*a_, contact.triangles[0], contact.corners[0], count),
                              feature(*b_, contact.triangles[1], contact.corners[1], 4 - count),
-                             contact.time[1]) <= tolerance_m + 1e-12;
+                             contact.time.hi) <= tolerance_m + 1e-12;
     });
   }
   /// Is one of the features that meet first among those listed?
@@ -160,16 +160,16 @@ TEST(ScrewPair, ThePapersBlocksAgainstTheChecker) {
     query.step().move_object(0, moving);
     query.step().move_object(1, StaticMotion(Pose{}));
     const Answer& checked = query.first_contact();
-    const std::string tale = story(2003, k, checked.lo, checked.hi, answer.time[0], answer.time[1]);
+    const std::string tale = story(2003, k, checked.time.lo, checked.time.hi, answer.time.lo, answer.time.hi);
     contacts += answer.outcome == Outcome::contact;
     if (answer.outcome == Outcome::free && checked.outcome == Outcome::free) continue;
     // The checker counts half of the tolerance as contact, so it may be earlier; and it may see one where nothing touches.
     if (answer.outcome == Outcome::contact) {
       ASSERT_EQ(checked.outcome, Outcome::contact) << tale;
-      EXPECT_LE(checked.lo, answer.time[1]) << tale;
+      EXPECT_LE(checked.time.lo, answer.time.hi) << tale;
     }
-    if (answer.outcome == Outcome::free || checked.hi < answer.time[0] - 1e-6) {
-      const DistanceBounds near = plain_distance(plain_items(scene.a, isometry(screw.pose(checked.hi))),
+    if (answer.outcome == Outcome::free || checked.time.hi < answer.time.lo - 1e-6) {
+      const DistanceBounds near = plain_distance(plain_items(scene.a, isometry(screw.pose(checked.time.hi))),
                                                  plain_items(scene.b, Eigen::Isometry3d::Identity()));
       EXPECT_GT(near.upper, 0.0) << tale;
     }
@@ -218,9 +218,9 @@ TEST(ScrewPair, NeitherWhoMovesNorRejectionsChangeTheAnswer) {
     const ScrewAnswer& answer = pair.first_contact(screw);
     contacts += answer.outcome == Outcome::contact;
     const auto expect_same = [&](const ScrewAnswer& other, const std::string& who) {
-      const std::string tale = who + story(draw.seed(), i, answer.time[1], other.time[1]);
+      const std::string tale = who + story(draw.seed(), i, answer.time.hi, other.time.hi);
       ASSERT_EQ(answer.outcome, other.outcome) << tale;
-      EXPECT_NEAR(answer.time[1], other.time[1], time_goal) << tale;
+      EXPECT_NEAR(answer.time.hi, other.time.hi, time_goal) << tale;
       EXPECT_EQ(answer.contacts.size(), other.contacts.size()) << tale;
     };
     // Far axes: the inverse of the start rounds the axis' point, and with it the motion.
@@ -245,7 +245,7 @@ TEST(ScrewPair, SmallSolidsOnAnyScrew) {
     const ScrewParameters screw = draw_screw(draw);
     const ScrewAnswer& answer = court.pair().first_contact(screw);
     count(answer, log);
-    const std::string tale = story(draw.seed(), i, answer.time[0], answer.time[1], screw.angle_rad);
+    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi, screw.angle_rad);
     ASSERT_EQ(answer.initial, start_in_contact(a, b, screw.start)) << tale;
     if (answer.initial) continue;
     ASSERT_EQ(court.refuted(screw, answer, log), "") << tale;
@@ -274,7 +274,7 @@ TEST(ScrewPair, AllContactsAreTheRootsOfAllPairsOfFeatures) {
     const double up_to = draw.coin() ? 1.0 : draw.uniform(0.3, 1.0);
     std::vector<JudgedContact> truth = court.judge().all(screw);
     std::vector<ScrewContact> found = court.pair().all_contacts(screw, up_to).contacts;
-    std::erase_if(found, [](const ScrewContact& c) { return c.time[1] == 0.0 || c.kind == ContactKind::inside; });
+    std::erase_if(found, [](const ScrewContact& c) { return c.time.hi == 0.0 || c.kind == ContactKind::inside; });
     for (const JudgedContact& root : truth) {
       if (root.time > up_to) continue;
       ++contacts;
@@ -282,8 +282,8 @@ TEST(ScrewPair, AllContactsAreTheRootsOfAllPairsOfFeatures) {
         const int n = features_of_a(c.kind);
         return key(c.kind, feature(*a, c.triangles[0], c.corners[0], n),
                    feature(*b, c.triangles[1], c.corners[1], 4 - n)) == key(root.kind, root.a, root.b) &&
-               c.time[0] <= root.time * (1.0 + 0x1p-50) && c.time[1] >= root.time - time_goal &&
-               c.time[1] <= root.time + time_goal;
+               c.time.lo <= root.time * (1.0 + 0x1p-50) && c.time.hi >= root.time - time_goal &&
+               c.time.hi <= root.time + time_goal;
       });
       ASSERT_NE(same, found.end()) << story(draw.seed(), i, root.time, static_cast<int>(root.kind));
       found.erase(same);
@@ -291,9 +291,9 @@ TEST(ScrewPair, AllContactsAreTheRootsOfAllPairsOfFeatures) {
     for (const ScrewContact& c : found) {  // near misses, or just after the end
       const int n = features_of_a(c.kind);
       EXPECT_LE(court.judge().distance(screw, feature(*a, c.triangles[0], c.corners[0], n),
-                                       feature(*b, c.triangles[1], c.corners[1], 4 - n), c.time[1]),
+                                       feature(*b, c.triangles[1], c.corners[1], 4 - n), c.time.hi),
                 tolerance_m)
-          << story(draw.seed(), i, c.time[0], c.time[1]);
+          << story(draw.seed(), i, c.time.lo, c.time.hi);
       ++beyond;
     }
   }

@@ -36,10 +36,10 @@ Pose turned(double x, double y, double z, double about_z) {
 
 void expect_contact(const ScrewAnswer& answer, double time) {
   ASSERT_EQ(answer.outcome, Outcome::contact);
-  EXPECT_LE(answer.time[0], time + 1e-15);
-  EXPECT_NEAR(answer.time[1], time, 1e-9);
-  EXPECT_LE(answer.time[0], answer.time[1]);
-  EXPECT_EQ(answer.free_until, answer.time[0]);
+  EXPECT_LE(answer.time.lo, time + 1e-15);
+  EXPECT_NEAR(answer.time.hi, time, 1e-9);
+  EXPECT_LE(answer.time.lo, answer.time.hi);
+  EXPECT_EQ(answer.free_until, answer.time.lo);
   EXPECT_FALSE(answer.initial);
   EXPECT_FALSE(answer.contacts.empty());
 }
@@ -129,7 +129,7 @@ TEST(ScrewStories, WhatTouchesAtTheStartIsInitial) {
       const ScrewAnswer& answer = pair.first_contact(slide(at(x, 0, 0), way));
       EXPECT_EQ(answer.outcome, Outcome::contact);
       EXPECT_TRUE(answer.initial);
-      EXPECT_EQ(answer.time[1], 0.0);
+      EXPECT_EQ(answer.time.hi, 0.0);
       EXPECT_EQ(answer.free_until, 0.0);
       EXPECT_FALSE(answer.contacts.empty());
     }
@@ -162,7 +162,7 @@ TEST(ScrewStories, TouchingExactlyAtTheEndIsContact) {
       swing.first_contact(screw(X_B.inverse() * at(2, 0, 0), X_B.inverse() * Vector3::Zero(),
                                 X_B.rotation.transpose() * Vector3::UnitZ(), std::nextafter(angle, 4.0), 0.0));
   ASSERT_EQ(answer.outcome, Outcome::contact);
-  EXPECT_NEAR(answer.time[1], 1.0, 1e-9);
+  EXPECT_NEAR(answer.time.hi, 1.0, 1e-9);
 }
 
 TEST(ScrewStories, ThreeTurnsUpToAShelf) {
@@ -178,13 +178,13 @@ TEST(ScrewStories, ThreeTurnsUpToAShelf) {
   };
   const ScrewAnswer& third = peg.first_contact(climb(2.5));
   ASSERT_EQ(third.outcome, Outcome::contact);
-  const double third_time = third.time[1];
+  const double third_time = third.time.hi;
   EXPECT_GT(third_time, 0.7);
   EXPECT_LT(third_time, 0.75);
   EXPECT_EQ(peg.first_contact(climb(2.71)).outcome, Outcome::free);  // between the second and a fourth round
   const ScrewAnswer& first = peg.first_contact(climb(0.25));
   ASSERT_EQ(first.outcome, Outcome::contact);
-  EXPECT_NEAR(first.time[1] + 2.0 / 3.0, third_time, 0.02);
+  EXPECT_NEAR(first.time.hi + 2.0 / 3.0, third_time, 0.02);
 }
 
 TEST(ScrewStories, NoMotionAtAll) {
@@ -199,7 +199,7 @@ TEST(ScrewStories, AFarAxisIsAlmostATranslation) {
     const ScrewAnswer& answer =
         pair.first_contact(screw(at(-3, 0, 0.25), Vector3(-3, radius, 0.25), Vector3::UnitZ(), 3.0 / radius, 0.0));
     ASSERT_EQ(answer.outcome, Outcome::contact) << radius;
-    EXPECT_NEAR(answer.time[1], 2.0 / 3.0, 2.0 / radius + 1e-3 * std::min(1.0, radius * 1e-12)) << radius;
+    EXPECT_NEAR(answer.time.hi, 2.0 / 3.0, 2.0 / radius + 1e-3 * std::min(1.0, radius * 1e-12)) << radius;
   }
 }
 
@@ -214,7 +214,7 @@ TEST(ScrewStories, ABudgetThatRunsOutLeavesItUndecided) {
   ASSERT_EQ(truth.outcome, Outcome::contact);
   ASSERT_GT(truth.statistics.roots, 1u);
   EXPECT_EQ(answer.outcome, Outcome::undecided);
-  EXPECT_LE(answer.free_until, truth.time[1]);
+  EXPECT_LE(answer.free_until, truth.time.hi);
   settings.tolerance_m = 0.0;
   EXPECT_THROW(ScrewPair(box_mesh(unit), box_mesh(unit), settings), InputError);
 }
@@ -259,7 +259,7 @@ TEST(ScrewStories, AListThatIsGivenUpIsFreeOnlyUntilItsFirstContact) {
   const RigidMotion up = InBetweenMotion(Pose{}, Vector3(0, 0, 9), Vector3(1, 0.3, 0.1), 0.3);
   const RigidMotion still = StaticMotion(Pose{});
   ScrewPair rich(a, b);
-  const double first = rich.first_contact(Mover(up), Mover(still)).time[1];
+  const double first = rich.first_contact(Mover(up), Mover(still)).time.hi;
   int given_up = 0;
   for (const std::uint64_t budget : {5, 20, 50, 80, 120, 200, 400}) {
     ScrewSettings settings;
@@ -306,7 +306,7 @@ TEST(ScrewStories, PlacementsOnALatticeAgreeWithTheChecker) {
     const ScrewAnswer& answer = pair.first_contact(way);
     const ScrewMotion turning(start, way.point, way.direction, way.angle_rad, way.translation_m);
     const Answer checked = checked_first_contact({a, start, turning}, {b, Pose{}, StaticMotion(Pose{})});
-    const std::string tale = story(draw.seed(), i, answer.time[0], answer.time[1], checked.lo, checked.hi);
+    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi, checked.time.lo, checked.time.hi);
     ASSERT_NE(answer.outcome, Outcome::undecided) << tale;
     contacts += answer.outcome == Outcome::contact;
     free += answer.outcome == Outcome::free;
@@ -315,8 +315,8 @@ TEST(ScrewStories, PlacementsOnALatticeAgreeWithTheChecker) {
     if (answer.outcome == Outcome::contact) {
       ASSERT_EQ(checked.outcome, Outcome::contact) << tale;
       EXPECT_EQ(answer.initial, checked.initial) << tale;
-      EXPECT_LE(checked.lo, answer.time[1] + 1e-9) << tale;
-      EXPECT_LE(answer.time[0], checked.hi + 2e-3)
+      EXPECT_LE(checked.time.lo, answer.time.hi + 1e-9) << tale;
+      EXPECT_LE(answer.time.lo, checked.time.hi + 2e-3)
           << tale;  // the checker counts 0.5e-6 m as contact: early where it grazes
     }
   }

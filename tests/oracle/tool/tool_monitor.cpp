@@ -210,7 +210,7 @@ TEST(ToolMonitorOracle, ContactsAreNeitherMissedNorLate) {
     monitor.sample(0.0, trial.start, {trial.sheet.from, trial.sheet.from, trial.sheet.triangles});
     const ToolReport& report = monitor.sample(2.0, trial.end, trial.sheet.step());
     EXPECT_TRUE(report.proven);
-    const double lo = report.contact ? report.contact->step[0] : 2.0;
+    const double lo = report.contact ? report.contact->step.lo : 2.0;
     const auto tool = testing::fcl_geometry(trial.geometry);
     for (int s = 0; s <= samples; ++s) {
       const double t = double(s) / samples;
@@ -225,12 +225,12 @@ TEST(ToolMonitorOracle, ContactsAreNeitherMissedNorLate) {
     }
     ++contacts;
     initial += report.contact->initial;
-    const double hi = report.contact->step[1];
+    const double hi = report.contact->step.hi;
     EXPECT_LE(hi - lo, 1e-6);
-    EXPECT_DOUBLE_EQ(report.contact->time_s[1], 2.0 * hi);
-    ASSERT_FALSE(report.contact->triangles.empty());
+    EXPECT_DOUBLE_EQ(report.contact->time_s.hi, 2.0 * hi);
+    ASSERT_FALSE(report.contact->surface_triangles.empty());
     double nearest = 1.0;
-    for (const Index triangle : report.contact->triangles) {
+    for (const Index triangle : report.contact->surface_triangles) {
       const double apart = trial.distance(triangle, hi);
       EXPECT_LE(apart, 1e-6 + 1e-9);
       nearest = std::min(nearest, apart);

@@ -289,7 +289,7 @@ std::string told_by_many(bool mixed) {
       const std::vector<TimedContact> contacts = world.first_contacts(moving);
       EXPECT_GT(contacts.size(), 100u);
       for (const TimedContact& contact : contacts) {
-        text << ' ' << contact.body_a << ' ' << contact.body_b << ' ' << contact.time[1] << ' ' << contact.point[0];
+        text << ' ' << contact.body_a << ' ' << contact.body_b << ' ' << contact.time.hi << ' ' << contact.point[0];
       }
     }
     for (std::size_t i = 0; i < poses.size(); ++i) world.move(static_cast<int>(i), poses[i]);

@@ -53,9 +53,9 @@ TEST(WorldMotion, BulletsDoNotTunnelThroughThinPlates) {
     ASSERT_EQ(contacts.size(), 1u) << tale;
     // The tolerance is 1e-6 m, and it falls by 5 m a step.
     const double height = radius + (open ? 0.0 : 0.5 * thickness), when = (from_height - height) / 5.0;
-    EXPECT_LE(contacts[0].time[0], when + 1e-12) << tale;
-    EXPECT_GE(contacts[0].time[1], when - 3e-7) << tale;
-    EXPECT_LE(contacts[0].time[1] - contacts[0].time[0], 1e-6) << tale;
+    EXPECT_LE(contacts[0].time.lo, when + 1e-12) << tale;
+    EXPECT_GE(contacts[0].time.hi, when - 3e-7) << tale;
+    EXPECT_LE(contacts[0].time.hi - contacts[0].time.lo, 1e-6) << tale;
     EXPECT_FALSE(contacts[0].initial);
     const Vector3 normal(contacts[0].normal.data()), up = X_plate.rotation.col(2);
     EXPECT_NEAR(normal.dot(up), -1.0, 1e-6) << tale;  // body_b is the bullet: from it to the plate is down
@@ -85,25 +85,25 @@ TEST(WorldMotion, BracketsAgreeWithTheCheckers) {
     query.step().move_object(0, move_a);
     query.step().move_object(1, move_b);
     const Answer& answer = query.first_contact();
-    const std::string tale = story(draw.seed(), i, answer.lo, answer.hi);
+    const std::string tale = story(draw.seed(), i, answer.time.lo, answer.time.hi);
     if (answer.outcome != Outcome::contact && found.empty()) {
       ++free;
       continue;
     }
     // Beyond the end of the step where it is free.
     const bool by_world = !found.empty(), by_checker = answer.outcome == Outcome::contact;
-    const std::array<double, 2> said = by_world ? found[0].time : std::array{2.0, 2.0};
-    const std::array<double, 2> checked = by_checker ? std::array{answer.lo, answer.hi} : std::array{2.0, 2.0};
+    const Bracket said = by_world ? found[0].time : Bracket{2.0, 2.0};
+    const Bracket checked = by_checker ? answer.time : Bracket{2.0, 2.0};
     contacts += by_world && by_checker;
     grazing += by_world != by_checker;
     if (by_world && by_checker) {
       initial += found[0].initial;
       EXPECT_EQ(found[0].initial, answer.initial) << tale;
     }
-    if (said[0] <= checked[1] && checked[0] <= said[1]) continue;
+    if (said.lo <= checked.hi && checked.lo <= said.hi) continue;
     // Proven apart by one where the other has a contact: then it is one within the tolerance, and no overlap.
     JudgedBodies bodies;
-    const double t = std::min(said[1], checked[1]);
+    const double t = std::min(said.hi, checked.hi);
     bodies.add(0, a, Mover(move_a).pose(t));
     bodies.add(1, b, Mover(move_b).pose(t));
     const DistanceBounds near = bodies.plain(0, 1);
@@ -168,15 +168,15 @@ TEST(WorldMotion, NoSampleOfTheStepRefutesIt) {
   for (int i = 0; i < cases(20, 400); ++i) {
     Cast cast(draw, count, 0.9);
     const std::vector<TimedContact> found = cast.world.first_contacts(cast.moving);
-    for (std::size_t k = 1; k < found.size(); ++k) EXPECT_LE(found[k - 1].time[1], found[k].time[1]);
+    for (std::size_t k = 1; k < found.size(); ++k) EXPECT_LE(found[k - 1].time.hi, found[k].time.hi);
     std::vector<double> first(count * count, 2.0);
     for (const TimedContact& contact : found) {
       ASSERT_LT(contact.body_a, contact.body_b);
-      first[static_cast<std::size_t>(contact.body_a * count + contact.body_b)] = contact.time[0];
-      EXPECT_LE(contact.time[1] - contact.time[0], 1e-6);
-      cast.place(contact.time[1]);
+      first[static_cast<std::size_t>(contact.body_a * count + contact.body_b)] = contact.time.lo;
+      EXPECT_LE(contact.time.hi - contact.time.lo, 1e-6);
+      cast.place(contact.time.hi);
       EXPECT_LE(cast.bodies.plain(contact.body_a, contact.body_b).lower, 1e-6)
-          << story(draw.seed(), i, contact.body_a, contact.body_b, contact.time[1]);
+          << story(draw.seed(), i, contact.body_a, contact.body_b, contact.time.hi);
       ++contacts;
     }
     free += count * (count - 1) / 2 - static_cast<int>(found.size());

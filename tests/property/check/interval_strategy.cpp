@@ -108,10 +108,11 @@ TEST(IntervalStrategy, AgreesWithTheOtherOneWhateverStagesAreLeftOut) {
         ASSERT_TRUE(answer.proven);
         ASSERT_EQ(answer.initial, expected.initial);
         if (answer.outcome != Outcome::contact) continue;
-        ASSERT_LE(answer.hi - answer.lo, 1e-6);
+        ASSERT_LE(answer.time.hi - answer.time.lo, 1e-6);
         ASSERT_FALSE(answer.touches.empty());
         // Brackets may lie as far apart as the gap takes to pass the tolerance: mostly they meet.
-        moments += std::max(answer.lo, expected.lo) <= std::min(answer.hi, expected.hi) + 1e-4 ? 1 : 0;
+        moments +=
+            std::max(answer.time.lo, expected.time.lo) <= std::min(answer.time.hi, expected.time.hi) + 1e-4 ? 1 : 0;
       }
     }
   }
@@ -189,8 +190,8 @@ TEST(IntervalStrategy, AClearanceEndsTheMotionEarlier) {
   const Answer answer = slider.answer(-3.0, -1.0);
   ASSERT_EQ(answer.outcome, Outcome::contact);
   const double expected = (3.0 - 2.1 - std::sqrt(0.1 * 0.1 - 0.05 * 0.05)) / 2.0;
-  EXPECT_LE(answer.lo, expected + 1e-9);
-  EXPECT_NEAR(answer.hi, expected, 2e-6);
+  EXPECT_LE(answer.time.lo, expected + 1e-9);
+  EXPECT_NEAR(answer.time.hi, expected, 2e-6);
 }
 
 }  // namespace

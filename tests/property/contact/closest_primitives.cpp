@@ -72,7 +72,7 @@ Case draw_case(Draw& draw, const Drawn& first, Drawn second) {
   c.size = size_of(c.a) + size_of(c.b);
   if (draw.coin(0.7)) {
     for (int round = 0; round < 3; ++round) {
-      const Closest now = closest(c.a, c.b);
+      const Distance now = closest(c.a, c.b);
       const double gap = draw.coin(0.2) ? -0.1 * c.size * draw.uniform(0, 1) : c.size * draw.log_uniform(1e-16, 1e-2);
       second.pose.translation += (now.lower - gap) * now.normal;
       c.b = placed(second.geometry, Pose{}, second.pose);
@@ -82,7 +82,7 @@ Case draw_case(Draw& draw, const Drawn& first, Drawn second) {
   return c;
 }
 
-void expect_certificate(const Case& drawn, const Closest& c) {
+void expect_certificate(const Case& drawn, const Distance& c) {
   // The local origin is a point of a; coordinates are rounded once more on their way back to the world.
   const double outside = 4.0 * 0x1p-53 * (c.point_a.norm() + c.point_b.norm());
   const real::Vector n = real::from(c.normal);
@@ -112,13 +112,13 @@ TEST_P(ClosestPrimitives, CertifyTheirDistance) {
     moved.pose.translation += pose.translation;
     const Case drawn = draw_case(draw, first, moved);
     SCOPED_TRACE(testing::story(draw.seed(), k, kind_a, kind_b, drawn.size));
-    const Closest c = closest(drawn.a, drawn.b);
+    const Distance c = closest(drawn.a, drawn.b);
     expect_certificate(drawn, c);
     if (HasFatalFailure()) return;
     const double loose = (c.upper - c.lower) / (drawn.size + c.lower);
     loose_ones += loose > 1e-11;
     EXPECT_LE(loose, round ? 1e-7 : 1e-10) << c.lower << ' ' << c.upper;
-    const Closest swapped = closest(drawn.b, drawn.a);
+    const Distance swapped = closest(drawn.b, drawn.a);
     EXPECT_LE(swapped.lower, c.upper);
     EXPECT_GE(swapped.upper, c.lower);
     touching += c.lower == 0.0;
@@ -155,7 +155,7 @@ TEST(ClosestHulls, EncloseTheDistanceOfTheirFaces) {
     const Drawn first{draw_geometry(draw, 5), pose}, second{draw_geometry(draw, 5), draw_pose(draw, pose)};
     const Case drawn = draw_case(draw, first, second);
     SCOPED_TRACE(testing::story(draw.seed(), k));
-    const Closest c = closest(drawn.a, drawn.b);
+    const Distance c = closest(drawn.a, drawn.b);
     if (c.lower == 0.0) continue;  // apart, so that their surfaces are what is nearest
     mpq_class least = -1;
     for (const exact::Points& s : exact_triangles(drawn.a)) {

@@ -27,7 +27,7 @@ TEST(ClosestTriangles, EncloseTheTrueDistance) {
     SCOPED_TRACE(testing::story(draw.seed(), k, a[0].transpose(), '/', a[1].transpose(), '/', a[2].transpose(), "//",
                                 b[0].transpose(), '/', b[1].transpose(), '/', b[2].transpose()));
     const mpq_class truth_sq = exact::distance_sq(points(a), points(b));
-    for (const Closest& c : {closest(piece(a), piece(b)), closest(piece(b), piece(a))}) {
+    for (const Distance& c : {closest(piece(a), piece(b)), closest(piece(b), piece(a))}) {
       ASSERT_GE(c.lower, 0.0);
       ASSERT_TRUE(square(c.lower) <= truth_sq) << c.lower << " > " << std::sqrt(truth_sq.get_d());
       ASSERT_TRUE(square(c.upper) >= truth_sq) << c.upper << " < " << std::sqrt(truth_sq.get_d());

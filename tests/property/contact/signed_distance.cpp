@@ -78,7 +78,7 @@ TEST(SignedDistance, ContainsTheSignedDistanceOfAnyPieces) {
     if (draw.coin(0.1)) Y.rotation = X.rotation;
     const ConvexPiece a = draw_piece(draw, size, X, first), b = draw_piece(draw, size, Y, second);
     SCOPED_TRACE(testing::story(draw.seed(), k, static_cast<int>(a.kind), static_cast<int>(b.kind), size));
-    const SignedDistance s = signed_distance(a, b, tolerance, -2.0 * size);
+    const Distance s = signed_distance(a, b, tolerance, -2.0 * size);
     ASSERT_LE(s.lower, s.upper);
     ASSERT_LE(s.lower, real_gap(s.normal, a, b));
     for (const Vector3& n : {climbed(s.normal, a, b, draw), climbed(draw.direction(), a, b, draw), draw.direction()}) {
@@ -87,7 +87,7 @@ TEST(SignedDistance, ContainsTheSignedDistanceOfAnyPieces) {
     overlapping += s.upper < 0.0;
     apart += s.lower > 0.0;
     narrow += s.upper - s.lower <= std::max(tolerance, 0.13 * (s.lower + 2.0 * size));
-    SignedDistance fine = s;  // an eighth of what is above the last lower bound, again and again
+    Distance fine = s;  // an eighth of what is above the last lower bound, again and again
     for (int i = 0; i < 10; ++i) fine = signed_distance(a, b, tolerance, fine.lower);
     ASSERT_LE(fine.upper - fine.lower, 2e-7 * std::max(1.0, size)) << s.lower << ' ' << s.upper;
     ASSERT_LE(std::max(fine.lower, s.lower), std::min(fine.upper, s.upper));
@@ -113,7 +113,7 @@ TEST(SignedDistance, ChangesNoFasterThanPointsMove) {
     const std::uint64_t seed = draw.bits();
     Draw same(seed), again(seed);  // the same piece in two places
     const ConvexPiece a = draw_piece(same, size, X, first), b = draw_piece(draw, size, Y, second);
-    const SignedDistance s = signed_distance(a, b, 1e-7, -2.0 * size);
+    const Distance s = signed_distance(a, b, 1e-7, -2.0 * size);
     if (!(s.upper < 0.0)) continue;
     // No point of a piece is farther than 2 size from its frame's origin.
     const double depth = -s.upper, shift = draw.uniform(0.0, 0.5) * depth,
@@ -150,8 +150,7 @@ TEST(SignedDistance, IsTheFormulaOfABallAndABox) {
     const ConvexPiece ball = placed(Sphere{radius}, Pose{Matrix3::Identity(), p}, X);
     const ConvexPiece box = placed(Box{2.0 * half}, Pose{}, X);
     const double truth = point_and_box(p, half) - radius;
-    const SignedDistance s =
-        draw.coin() ? signed_distance(ball, box, 1e-9, truth) : signed_distance(box, ball, 1e-9, truth);
+    const Distance s = draw.coin() ? signed_distance(ball, box, 1e-9, truth) : signed_distance(box, ball, 1e-9, truth);
     ASSERT_LE(s.lower, truth + 1e-14);  // the formula's own rounding, and that of placing
     ASSERT_GE(s.upper, truth - 1e-14);
     ASSERT_LE(s.upper - s.lower, 2e-9);
@@ -195,7 +194,7 @@ TEST(SignedDistance, IsTheLeastOfFifteenAxesForBoxesThatOverlap) {
     const double truth = boxes_depth(a, b);
     if (truth > 0.0) continue;
     SCOPED_TRACE(testing::story(draw.seed(), k, truth));
-    const SignedDistance s = signed_distance(a, b, 1e-9, truth);
+    const Distance s = signed_distance(a, b, 1e-9, truth);
     ASSERT_LE(s.lower, truth + 1e-13);
     ASSERT_GE(s.upper, truth - 1e-13);
     ASSERT_LE(s.upper - s.lower, 2e-9);
@@ -215,16 +214,16 @@ TEST(SignedDistance, KnowsBallsAndCapsulesThatShareTheirMiddle) {
     return placed(Sphere{radius}, Pose{}, Pose{Matrix3::Identity(), {x, 0, 0}});
   };
   for (const double x : {0.0, 1e-12, 0.1, 0.5, 2.0}) {
-    const SignedDistance s = signed_distance(ball(x, 0.3), ball(0.0, 0.4), 1e-9, -1.0);
+    const Distance s = signed_distance(ball(x, 0.3), ball(0.0, 0.4), 1e-9, -1.0);
     EXPECT_NEAR(s.lower, x - 0.7, 1e-11);
     EXPECT_NEAR(s.upper, x - 0.7, 1e-11);
   }
   const ConvexPiece lying = placed(Capsule{0.1, 1.0}, Pose{}, Pose{});
   const ConvexPiece across = placed(Capsule{0.2, 1.0}, Pose{}, Pose::from_rpy({0, 0, 0.1}, {1.0, 0.2, 0}));
-  const SignedDistance s = signed_distance(lying, across, 1e-9, -1.0);
+  const Distance s = signed_distance(lying, across, 1e-9, -1.0);
   EXPECT_NEAR(s.lower, -0.3, 1e-9);
   EXPECT_NEAR(s.upper, -0.3, 1e-9);
-  const SignedDistance same = signed_distance(lying, lying, 1e-9, -1.0);
+  const Distance same = signed_distance(lying, lying, 1e-9, -1.0);
   EXPECT_NEAR(same.lower, -0.2, 1e-9);
   EXPECT_NEAR(same.upper, -0.2, 1e-9);
 }

@@ -13,7 +13,7 @@ namespace {
 
 using testing::Corners;
 using testing::Draw;
-using Places = std::vector<TouchingPlace>;
+using Places = std::vector<Contact>;
 
 ConvexPiece piece(const Corners& t) { return ConvexPiece::triangle(t[0], t[1], t[2]); }
 exact::Points points(const Corners& t) { return {exact::from(t[0]), exact::from(t[1]), exact::from(t[2])}; }
@@ -28,7 +28,7 @@ Places touching(const Corners& a, const Corners& b, double reach, std::uint8_t o
 
 int count_of(const Places& places, ContactKind kind) {
   return static_cast<int>(
-      std::count_if(places.begin(), places.end(), [&](const TouchingPlace& p) { return p.kind == kind; }));
+      std::count_if(places.begin(), places.end(), [&](const Contact& p) { return p.kind == kind; }));
 }
 
 ContactKind mirrored(ContactKind kind) {
@@ -39,7 +39,7 @@ ContactKind mirrored(ContactKind kind) {
 /// Is some reported place near x?
 bool reported(const Places& places, const Vector3& x, double reach) {
   return std::any_of(places.begin(), places.end(),
-                     [&](const TouchingPlace& p) { return (p.point - x).norm() <= 3.0 * reach; });
+                     [&](const Contact& p) { return (p.point - x).norm() <= 3.0 * reach; });
 }
 
 TEST(Touching, ReportsEveryVertexWithinReachAndNothingElse) {
@@ -69,12 +69,12 @@ TEST(Touching, ReportsEveryVertexWithinReachAndNothingElse) {
       continue;
     }
     ASSERT_TRUE(truth >= reach - slack || !places.empty());
-    for (const TouchingPlace& place : places) {
+    for (const Contact& place : places) {
       const exact::Vector x = exact::from(place.point);
       ASSERT_LE(root(exact::point_triangle_distance_sq(x, exact_a)), 0.5 * reach + slack);
       ASSERT_LE(root(exact::point_triangle_distance_sq(x, exact_b)), 0.5 * reach + slack);
       ASSERT_NEAR(place.normal.norm(), 1.0, 1e-12);
-      ASSERT_TRUE(std::any_of(swapped.begin(), swapped.end(), [&](const TouchingPlace& other) {
+      ASSERT_TRUE(std::any_of(swapped.begin(), swapped.end(), [&](const Contact& other) {
         return (other.kind == mirrored(place.kind) || other.kind == place.kind) &&
                (other.point - place.point).norm() <= slack + reach;
       }));
@@ -92,7 +92,7 @@ TEST(Touching, ReportsEveryVertexWithinReachAndNothingElse) {
         const std::size_t i1 = (i + 1) % 3, j1 = (j + 1) % 3;
         const mpq_class apart_sq = exact::segments_distance_sq(exact_a[i], exact_a[i1], exact_b[j], exact_b[j1]);
         if (root(apart_sq) > reach - slack) continue;
-        const bool near_both = std::any_of(places.begin(), places.end(), [&](const TouchingPlace& p) {
+        const bool near_both = std::any_of(places.begin(), places.end(), [&](const Contact& p) {
           const exact::Vector x = exact::from(p.point);
           return root(exact::segment_distance_sq(x, exact_a[i], exact_a[i1])) <= 2.0 * reach + slack &&
                  root(exact::segment_distance_sq(x, exact_b[j], exact_b[j1])) <= 2.0 * reach + slack;
@@ -131,7 +131,7 @@ TEST(Touching, CrossedEdges) {
   ASSERT_EQ(count_of(places, ContactKind::edge_edge), 1);
   EXPECT_EQ(count_of(places, ContactKind::vertex_face), 1);
   EXPECT_EQ(places.size(), 2u);
-  for (const TouchingPlace& p : places) EXPECT_NEAR(p.normal.z(), 1.0, 1e-6);
+  for (const Contact& p : places) EXPECT_NEAR(p.normal.z(), 1.0, 1e-6);
 }
 
 TEST(Touching, ParallelEdgesGiveBothEnds) {
@@ -140,7 +140,7 @@ TEST(Touching, ParallelEdgesGiveBothEnds) {
   EXPECT_EQ(count_of(places, ContactKind::edge_edge), 2);
   EXPECT_TRUE(reported(places, Vector3(1, 0, 0), 1e-6));
   EXPECT_TRUE(reported(places, Vector3(3, 0, 0), 1e-6));
-  for (const TouchingPlace& p : places) EXPECT_NEAR(p.normal.y(), 1.0, 1e-6);
+  for (const Contact& p : places) EXPECT_NEAR(p.normal.y(), 1.0, 1e-6);
 }
 
 TEST(Touching, CoincidentFacesGiveTheirCornersAndCrossings) {

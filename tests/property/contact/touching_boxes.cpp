@@ -17,7 +17,7 @@ namespace tocca::touching_boxes_tests {
 namespace {
 
 using testing::Draw;
-using Places = std::vector<TouchingPlace>;
+using Places = std::vector<Contact>;
 using Kinds = std::map<ContactKind, int>;
 
 constexpr auto vertex_face = ContactKind::vertex_face, face_vertex = ContactKind::face_vertex,
@@ -31,7 +31,7 @@ Places touching(const ConvexPiece& a, const ConvexPiece& b, double reach) {
 
 Kinds kinds(const Places& places) {
   Kinds result;
-  for (const TouchingPlace& place : places) ++result[place.kind];
+  for (const Contact& place : places) ++result[place.kind];
   return result;
 }
 
@@ -81,7 +81,7 @@ TEST(TouchingBoxes, ABoxThatStandsOnALargerOneTouchesWithItsFourCorners) {
     const ConvexPiece stands = box({1, 1, 1}, at(0.3, 0.2, 0.5 + gap));
     const Places places = touching(stands, table, 1e-6);
     EXPECT_EQ(kinds(places), (Kinds{{vertex_face, 4}})) << gap;
-    for (const TouchingPlace& place : places) EXPECT_NEAR(place.normal.z(), 1.0, 1e-9) << gap;
+    for (const Contact& place : places) EXPECT_NEAR(place.normal.z(), 1.0, 1e-9) << gap;
   }
   EXPECT_EQ(kinds(touching(table, part, 1e-6)), (Kinds{{face_vertex, 4}}));
 }
@@ -174,8 +174,8 @@ Met draw_met(Draw& draw) {
 }
 
 /// Does a list have a place of this kind here?
-bool has(const Places& places, const TouchingPlace& place, double slack) {
-  return std::any_of(places.begin(), places.end(), [&](const TouchingPlace& other) {
+bool has(const Places& places, const Contact& place, double slack) {
+  return std::any_of(places.begin(), places.end(), [&](const Contact& other) {
     return other.kind == place.kind && (other.point - place.point).norm() <= slack;
   });
 }
@@ -222,7 +222,7 @@ TEST(TouchingBoxes, ABoxTouchesAsTheMeshOfTheSameBoxAndEachPairOfFeaturesOnce) {
     SCOPED_TRACE(testing::story(draw.seed(), k, a.centre.transpose(), b.centre.transpose(), "reach", reach));
     const Places places = touching(a, b, reach), swapped = touching(b, a, reach);
     ASSERT_EQ(places.size(), swapped.size());
-    const Closest near = closest(a, b);
+    const Distance near = closest(a, b);
     const double slack = 1e-12 * (1.0 + a.centre.norm());
     ASSERT_TRUE(near.upper >= reach - slack || !places.empty());
     for (const auto& [kind, number] : kinds(places)) seen[kind] += number;
@@ -242,7 +242,7 @@ TEST(TouchingBoxes, ABoxTouchesAsTheMeshOfTheSameBoxAndEachPairOfFeaturesOnce) {
              1e-6 * reach + slack;
     };
     if (kinds(of_meshes)[ContactKind::overlap] > 0) continue;  // surfaces pass through where solids barely do
-    for (const TouchingPlace& place : places) {
+    for (const Contact& place : places) {
       ASSERT_TRUE(has(of_meshes, place, 3.0 * reach) || borderline(place.point)) << static_cast<int>(place.kind);
       ASSERT_LE(exact_distance(place.point, mesh_a, 2.0 * reach), 0.5 * reach + slack);
       ASSERT_LE(exact_distance(place.point, mesh_b, 2.0 * reach), 0.5 * reach + slack);
@@ -251,7 +251,7 @@ TEST(TouchingBoxes, ABoxTouchesAsTheMeshOfTheSameBoxAndEachPairOfFeaturesOnce) {
     }
     int edge_places = 0, vertex_places = 0;
     bool unclear = false;
-    for (const TouchingPlace& place : of_meshes) {
+    for (const Contact& place : of_meshes) {
       const bool seam = place.kind == edge_edge &&
                         (on_diagonal(place.point, a, 2.0 * reach) || on_diagonal(place.point, b, 2.0 * reach));
       ASSERT_TRUE(seam || has(places, place, 3.0 * reach) || borderline(place.point)) << static_cast<int>(place.kind);
@@ -267,7 +267,7 @@ TEST(TouchingBoxes, ABoxTouchesAsTheMeshOfTheSameBoxAndEachPairOfFeaturesOnce) {
     for (const Vector3& corner : corners(a)) {
       if (exact_distance(corner, mesh_b, 2.0 * reach) > reach - slack) continue;
       ASSERT_TRUE(std::any_of(places.begin(), places.end(),
-                              [&](const TouchingPlace& p) { return (p.point - corner).norm() <= 3.0 * reach; }));
+                              [&](const Contact& p) { return (p.point - corner).norm() <= 3.0 * reach; }));
     }
   }
   for (const ContactKind kind : {vertex_face, face_vertex, edge_edge}) EXPECT_GT(seen[kind], count / 20);

@@ -45,14 +45,14 @@ TEST(LinearQueries, AreExactInDegeneratePositions) {
     planar += truth.always_planar;
     if (!meets) continue;
     for (const LinearAnswer& one : {answer, exact_answer}) {
-      ASSERT_TRUE(truth.is_first_in(one.lo, one.hi)) << one.lo << ' ' << one.hi;
-      ASSERT_LE(one.hi - one.lo, 1e-6);
-      ASSERT_TRUE(one.lo >= 0.0 && one.hi <= 1.0);
+      ASSERT_TRUE(truth.is_first_in(one.time.lo, one.time.hi)) << one.time.lo << ' ' << one.time.hi;
+      ASSERT_LE(one.time.hi - one.time.lo, 1e-6);
+      ASSERT_TRUE(one.time.lo >= 0.0 && one.time.hi <= 1.0);
     }
     ++contacts;
     bordering += truth.bordering;
-    at_start += answer.hi == 0.0;
-    at_end += answer.lo == 1.0;
+    at_start += answer.time.hi == 0.0;
+    at_end += answer.time.lo == 1.0;
   }
   EXPECT_GT(contacts, n / 5);
   EXPECT_GT(n - contacts, n / 5);
@@ -77,7 +77,7 @@ TEST(LinearQueries, AreExactForCoordinatesOfAnyExponent) {
     exact::LinearTruth truth(kind, q);
     const LinearAnswer answer = linear_contact(kind, q);
     ASSERT_EQ(is_contact(answer), !truth.contacts.empty());
-    ASSERT_TRUE(!is_contact(answer) || truth.is_first_in(answer.lo, answer.hi));
+    ASSERT_TRUE(!is_contact(answer) || truth.is_first_in(answer.time.lo, answer.time.hi));
     contacts += is_contact(answer);
   }
   EXPECT_GT(contacts, n / 20);
@@ -98,7 +98,7 @@ TEST(LinearQueries, DoNotDependOnOrderOrDirection) {
     const LinearAnswer answer = linear_contact(kind, q), again = linear_contact(kind, turned);
     ASSERT_EQ(is_contact(answer), is_contact(again));
     ASSERT_EQ(is_contact(answer), is_contact(linear_contact(kind, reversed)));
-    ASSERT_TRUE(answer.lo <= again.hi && again.lo <= answer.hi);
+    ASSERT_TRUE(answer.time.lo <= again.time.hi && again.time.lo <= answer.time.hi);
     contacts += is_contact(answer);
   }
   EXPECT_GT(contacts, n / 5);
@@ -122,7 +122,7 @@ TEST(LinearQueries, OfABatchAreThoseOfOne) {
         SCOPED_TRACE(story(draw, static_cast<int>(k), kind, batch[k]));
         const LinearAnswer one = linear_contact(kind, batch[k], separation);
         ASSERT_EQ(is_contact(answers[k]), is_contact(one)) << separation;
-        ASSERT_TRUE(separation > 0.0 || (answers[k].lo <= one.hi && one.lo <= answers[k].hi));
+        ASSERT_TRUE(separation > 0.0 || (answers[k].time.lo <= one.time.hi && one.time.lo <= answers[k].time.hi));
         contacts += is_contact(one);
       }
       EXPECT_GT(contacts, n / 5);
@@ -163,19 +163,19 @@ TEST(LinearQueries, KeepTheirSeparation) {
     }
     SCOPED_TRACE(story(draw, k, kind, q) + " separation " + std::to_string(separation));
     const LinearAnswer answer = linear_contact(kind, q, separation);
-    const double end = is_contact(answer) ? answer.lo : 1.0;
+    const double end = is_contact(answer) ? answer.time.lo : 1.0;
     mpq_class least = distance_sq(kind, q, end);
     for (int i = 0; i < 24; ++i) {  // proven clear before lo: nowhere as near as the separation
       const mpq_class t = i < 12 ? mpq_class(end) * i / 12 : mpq_class(end * draw.uniform(0, 1));
-      if (is_contact(answer) && t >= mpq_class(answer.lo)) continue;
+      if (is_contact(answer) && t >= mpq_class(answer.time.lo)) continue;
       ASSERT_FALSE(is_within(kind, q, t, separation)) << t.get_d();
       least = std::min(least, distance_sq(kind, q, t));
     }
     if (is_contact(answer)) {
       ++contacts;
       const mpq_class reach = mpq_class(separation) + mpq_class(linear_tolerance(q, separation));
-      slow += !is_within(kind, q, answer.hi, reach);  // 1,000 steps were not enough
-      ASSERT_TRUE(is_within(kind, q, answer.hi, reach + mpq_class(1e-6))) << answer.hi;
+      slow += !is_within(kind, q, answer.time.hi, reach);  // 1,000 steps were not enough
+      ASSERT_TRUE(is_within(kind, q, answer.time.hi, reach + mpq_class(1e-6))) << answer.time.hi;
     } else {
       ++free;
       ASSERT_FALSE(is_within(kind, q, 1, separation));
@@ -244,7 +244,7 @@ TEST(LinearQueries, WithASeparationAreTheSameInAllUnits) {
     const LinearAnswer scaled = linear_contact(kind, q, std::ldexp(separation, power));
     SCOPED_TRACE(story(draw, k, kind, q) + " separation " + std::to_string(separation));
     ASSERT_EQ(is_contact(answer), is_contact(scaled));
-    ASSERT_NEAR(answer.lo, scaled.lo, 1e-6);
+    ASSERT_NEAR(answer.time.lo, scaled.time.lo, 1e-6);
     contacts += is_contact(answer);
   }
   EXPECT_GT(contacts, n / 5);
@@ -260,11 +260,11 @@ TEST(LinearQueries, TellALandingAtTheEndFromOneJustAfter) {
   };
   for (const double height : {1.0, 0.1, 1e-9, 1e5}) {
     const LinearAnswer landing = linear_contact(LinearKind::vertex_face, falling(height, 0.0));
-    EXPECT_TRUE(is_contact(landing) && landing.lo == 1.0 && landing.hi == 1.0);
+    EXPECT_TRUE(is_contact(landing) && landing.time.lo == 1.0 && landing.time.hi == 1.0);
     EXPECT_FALSE(is_contact(linear_contact(LinearKind::vertex_face, falling(height, 1e-17 * height))));
     EXPECT_TRUE(is_contact(linear_contact(LinearKind::vertex_face, falling(height, -1e-17 * height))));
     const LinearAnswer leaving = linear_contact(LinearKind::vertex_face, falling(0.0, height));
-    EXPECT_TRUE(is_contact(leaving) && leaving.lo == 0.0 && leaving.hi == 0.0);
+    EXPECT_TRUE(is_contact(leaving) && leaving.time.lo == 0.0 && leaving.time.hi == 0.0);
     EXPECT_FALSE(is_contact(linear_contact(LinearKind::vertex_face, falling(1e-17 * height, height))));
     EXPECT_TRUE(is_contact(linear_contact(LinearKind::vertex_face, falling(-1e-17 * height, height))));
   }

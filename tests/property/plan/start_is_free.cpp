@@ -43,7 +43,7 @@ TEST(StartIsFree, LeavesOutNothingThatMatters) {
         ++(is_free ? free : contacts);
         fewer += answer.statistics.volumes < expected.statistics.volumes;
         if (!is_free) {
-          ASSERT_NEAR(answer.hi, expected.hi, 2e-6);  // two brackets around one time
+          ASSERT_NEAR(answer.time.hi, expected.time.hi, 2e-6);  // two brackets around one time
         }
       }
       if (is_free) now = next;

@@ -30,9 +30,9 @@ TEST(Checker, NamesWhatTouches) {
   const Checker checker(slider(), ball_at(3.0));
   const SegmentVerdict hit = checker.check(at(0.0), at(4.0));
   ASSERT_EQ(hit.outcome, Outcome::contact);
-  EXPECT_LE(hit.time[0], 0.7);
-  EXPECT_NEAR(hit.time[1], 0.7, 2e-6);
-  EXPECT_LE(hit.time[1] - hit.time[0], 1e-6);
+  EXPECT_LE(hit.time.lo, 0.7);
+  EXPECT_NEAR(hit.time.hi, 0.7, 2e-6);
+  EXPECT_LE(hit.time.hi - hit.time.lo, 1e-6);
   ASSERT_EQ(hit.pairs.size(), 1u);
   EXPECT_EQ(hit.pairs[0], std::pair(std::string("hand"), std::string("ball")));
   ASSERT_EQ(hit.configuration.size(), 1u);
@@ -65,7 +65,7 @@ TEST(PathChecker, AContactCountsTheWorkOfTheWholeSearch) {
   EXPECT_EQ(any.segments[0].index, 2);
   EXPECT_GT(any.segments[0].statistics.windows, alone.segments[0].statistics.windows);
   EXPECT_GT(any.segments[0].micros, 0.0);
-  EXPECT_EQ(any.segments[0].time[0], 0.0) << "nothing is claimed about the time before";
+  EXPECT_EQ(any.segments[0].time.lo, 0.0) << "nothing is claimed about the time before";
 }
 
 TEST(Checker, RefusesWhatMakesNoSense) {
@@ -122,9 +122,9 @@ TEST(Checker, AsksAboutTheClockOfAProblem) {
   const SegmentVerdict hit = checker.check(through, 0);
   ASSERT_EQ(hit.outcome, Outcome::contact);
   EXPECT_FALSE(hit.initial);
-  EXPECT_LE(hit.time[0], 0.8);
-  EXPECT_NEAR(hit.time[1], 0.8, 2e-6);
-  EXPECT_EQ(hit.free_until, hit.time[0]);
+  EXPECT_LE(hit.time.lo, 0.8);
+  EXPECT_NEAR(hit.time.hi, 0.8, 2e-6);
+  EXPECT_EQ(hit.free_until, hit.time.lo);
   ASSERT_EQ(hit.configuration.size(), 2u);
   EXPECT_EQ(hit.configuration[1].first, "b/x");
   EXPECT_EQ(hit.configuration[1].second, 9.0);

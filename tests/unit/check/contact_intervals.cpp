@@ -55,12 +55,12 @@ Path path(std::initializer_list<double> values) {
 ContactList intervals(const Checker& checker, const Path& along) { return ContactIntervals(checker).find(along); }
 
 /// One end of an interval: its bracket is narrow and near the true time, which the tolerance of the contact moves a little.
-void expect_near(const std::array<PathMoment, 2>& bracket, std::int64_t segment, double t, double slack = 1e-5) {
-  EXPECT_EQ(bracket[0].segment, segment);
-  EXPECT_EQ(bracket[1].segment, segment);
-  EXPECT_LE(bracket[0].t, bracket[1].t);
-  EXPECT_LE(bracket[1].t - bracket[0].t, 1e-6);
-  EXPECT_NEAR(bracket[0].t, t, slack);
+void expect_near(const BracketOf<PathMoment>& bracket, std::int64_t segment, double t, double slack = 1e-5) {
+  EXPECT_EQ(bracket.lo.segment, segment);
+  EXPECT_EQ(bracket.hi.segment, segment);
+  EXPECT_LE(bracket.lo.t, bracket.hi.t);
+  EXPECT_LE(bracket.hi.t - bracket.lo.t, 1e-6);
+  EXPECT_NEAR(bracket.lo.t, t, slack);
 }
 
 TEST(ContactIntervals, OfABallThroughABox) {
@@ -87,11 +87,11 @@ TEST(ContactIntervals, OfABallThroughABox) {
     const ContactList ends = intervals(checker, path({1.0, 2.0, 1.1}));
     ASSERT_EQ(ends.intervals.size(), 2u);
     EXPECT_TRUE(ends.intervals[0].from_start);
-    EXPECT_EQ(ends.intervals[0].enter[1].t, 0.0);
+    EXPECT_EQ(ends.intervals[0].enter.hi.t, 0.0);
     expect_near(ends.intervals[0].leave, 0, 0.3);
     expect_near(ends.intervals[1].enter, 1, 0.7 / 0.9);
     EXPECT_TRUE(ends.intervals[1].to_end);
-    EXPECT_EQ(ends.intervals[1].leave[1].t, 1.0);
+    EXPECT_EQ(ends.intervals[1].leave.hi.t, 1.0);
     EXPECT_TRUE(intervals(checker, path({0.0, 0.6, -1.0})).intervals.empty());
     // never out of it
     const ContactList within = intervals(checker, path({0.9, 1.1, 1.0}));
@@ -139,8 +139,8 @@ TEST(ContactIntervals, OfBallsThatGraze) {
   ASSERT_EQ(touch.intervals.size(), 1u);
   expect_near(touch.intervals[0].enter, 0, 0.5, 1e-3);  // within 1e-6 of each other for a millimetre of the way
   expect_near(touch.intervals[0].leave, 0, 0.5, 1e-3);
-  EXPECT_LE(touch.intervals[0].enter[1].t, 0.5);
-  EXPECT_GE(touch.intervals[0].leave[1].t, 0.5);
+  EXPECT_LE(touch.intervals[0].enter.hi.t, 0.5);
+  EXPECT_GE(touch.intervals[0].leave.hi.t, 0.5);
   const Checker missing(robot(JointType::prismatic, Sphere{0.1}),
                         {{object("ball", {1.0, 0.2 + 2e-6, 0}, Sphere{0.1})}});
   EXPECT_TRUE(intervals(missing, path({0.0, 2.0})).intervals.empty());
@@ -168,8 +168,8 @@ TEST(ContactIntervals, OfSeveralPairsInOrder) {
   const char* names[] = {"early", "twin", "late", "late", "early", "twin"};
   for (std::size_t k = 0; k < 6; ++k) {
     EXPECT_EQ(list.intervals[k].b, names[k]) << k;
-    EXPECT_EQ(list.intervals[k].enter[0].segment, k < 3 ? 0 : 1);
-    EXPECT_NEAR(list.intervals[k].leave[0].t - list.intervals[k].enter[0].t, 0.1, 1e-5);
+    EXPECT_EQ(list.intervals[k].enter.lo.segment, k < 3 ? 0 : 1);
+    EXPECT_NEAR(list.intervals[k].leave.lo.t - list.intervals[k].enter.lo.t, 0.1, 1e-5);
   }
   // whatever the number of threads
   const ThreadLimit one(1);
@@ -177,7 +177,7 @@ TEST(ContactIntervals, OfSeveralPairsInOrder) {
   ASSERT_EQ(again.intervals.size(), 6u);
   for (std::size_t k = 0; k < 6; ++k) {
     EXPECT_EQ(again.intervals[k].b, list.intervals[k].b);
-    EXPECT_EQ(again.intervals[k].leave[1].t, list.intervals[k].leave[1].t);
+    EXPECT_EQ(again.intervals[k].leave.hi.t, list.intervals[k].leave.hi.t);
   }
 }
 

@@ -107,7 +107,7 @@ TEST(Fits, ADiscThatScratchesThePlateTouchesIt) {
   Problem problem = disc_above_plate({{JointType::prismatic, Vector3::Zero(), -Vector3::UnitZ()}, about_z}, 1e-3, {});
   const SegmentVerdict verdict = check(problem, {2e-3, 6.0});
   ASSERT_EQ(verdict.outcome, Outcome::contact);
-  EXPECT_NEAR(verdict.time[1], 0.5, 1e-3);
+  EXPECT_NEAR(verdict.time.hi, 0.5, 1e-3);
 }
 
 /// Regression: `bisect` needed 38 s. Distances from the axis do not change while a shaft turns.

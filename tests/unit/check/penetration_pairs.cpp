@@ -92,8 +92,8 @@ TEST(PenetrationPairs, ArePressedAsDeepAsAllowed) {
       EXPECT_EQ(checker.check(above, pressed(0.0019985)).outcome, Outcome::free);
       const SegmentVerdict deep = checker.check(above, pressed(0.0021));
       ASSERT_EQ(deep.outcome, Outcome::contact);
-      EXPECT_NEAR(deep.time[1], 0.052 / 0.0521, 4e-5);  // the tolerance is 2e-5 of this way
-      EXPECT_LE(deep.time[1] - deep.time[0], 1e-6);
+      EXPECT_NEAR(deep.time.hi, 0.052 / 0.0521, 4e-5);  // the tolerance is 2e-5 of this way
+      EXPECT_LE(deep.time.hi - deep.time.lo, 1e-6);
       EXPECT_GT(deep.free_until, 0.99);
       ASSERT_EQ(deep.contacts.size(), 1u);
       EXPECT_EQ(deep.contacts[0].kind, ContactKind::overlap);
@@ -124,12 +124,12 @@ TEST(PenetrationPairs, AreSettledBesideAllOthers) {
     const SegmentVerdict post = checker.check(at(0.0, 0.149), at(0.4, 0.149));
     ASSERT_EQ(post.outcome, Outcome::contact);
     EXPECT_EQ(post.pairs[0].second, "post");
-    EXPECT_NEAR(post.time[1], 0.33 / 0.4, 1e-5);
+    EXPECT_NEAR(post.time.hi, 0.33 / 0.4, 1e-5);
     // deeper and deeper: too deep before the post is reached
     const SegmentVerdict block = checker.check(at(0.0, 0.149), at(0.4, 0.129));
     ASSERT_EQ(block.outcome, Outcome::contact);
     EXPECT_EQ(block.pairs[0].second, "block");
-    EXPECT_NEAR(block.time[1], 0.001 / 0.02, 1e-4);
+    EXPECT_NEAR(block.time.hi, 0.001 / 0.02, 1e-4);
     EXPECT_EQ(checker.check(at(0.0, 0.149), at(0.3, 0.149)).outcome, Outcome::free);
   }
   CheckSettings meagre;
@@ -150,7 +150,7 @@ TEST(PenetrationPairs, HoldBetweenRobots) {
   from[1] = to[1] = 0.12;
   const SegmentVerdict deep = checker.check(from, to);
   ASSERT_EQ(deep.outcome, Outcome::contact);
-  EXPECT_NEAR(deep.time[1], 0.5 - 0.25 * std::sqrt(0.15 * 0.15 - 0.12 * 0.12), 1e-5);
+  EXPECT_NEAR(deep.time.hi, 0.5 - 0.25 * std::sqrt(0.15 * 0.15 - 0.12 * 0.12), 1e-5);
 }
 
 TEST(PenetrationPairs, AreRefusedForOtherBodies) {
@@ -201,7 +201,7 @@ TEST(PenetrationPairs, AgreeWithFormulasSampledAlongTheWay) {
     };
     const SegmentVerdict verdict = checker.check(Configuration(from), Configuration(to));
     ASSERT_NE(verdict.outcome, Outcome::undecided);
-    const double end = verdict.outcome == Outcome::free ? 1.0 : verdict.time[0];
+    const double end = verdict.outcome == Outcome::free ? 1.0 : verdict.time.lo;
     for (int i = 0; i < 500; ++i) {
       const double t = end * i / 500.0;
       if (t < end) {
@@ -209,12 +209,12 @@ TEST(PenetrationPairs, AgreeWithFormulasSampledAlongTheWay) {
       }
     }
     if (verdict.outcome == Outcome::contact) {
-      ASSERT_LE(depth(verdict.time[1]), c + 1e-6 + 1e-12);
-      ASSERT_LE(verdict.time[1] - verdict.time[0], 1e-6);
+      ASSERT_LE(depth(verdict.time.hi), c + 1e-6 + 1e-12);
+      ASSERT_LE(verdict.time.hi - verdict.time.lo, 1e-6);
     }
     free += verdict.outcome == Outcome::free;
     contact += verdict.outcome == Outcome::contact;
-    late += verdict.outcome == Outcome::contact && verdict.time[0] > 0.0;
+    late += verdict.outcome == Outcome::contact && verdict.time.lo > 0.0;
   }
   EXPECT_GT(free, count / 5);
   EXPECT_GT(contact, count / 5);
@@ -274,20 +274,20 @@ TEST(PenetrationPairs, OfAllKindsAgreeWithSignedDistancesAlongTheWay) {
     };
     const SegmentVerdict verdict = checker.check(Configuration(from), Configuration(to));
     ASSERT_NE(verdict.outcome, Outcome::undecided);
-    const double end = verdict.outcome == Outcome::free ? 1.0 : verdict.time[0];
+    const double end = verdict.outcome == Outcome::free ? 1.0 : verdict.time.lo;
     bool touched = false;
     for (int i = 0; i < 60; ++i) {
       const double t = end * i / 60.0;
       if (!(t < end)) continue;
-      const SignedDistance s = depth(t);
+      const Distance s = depth(t);
       ASSERT_GT(s.upper, c - 1e-12) << t;
       touched = touched || s.upper < 0.0;
     }
     if (verdict.outcome == Outcome::contact) {
-      ASSERT_LE(depth(verdict.time[1]).lower, c + 1e-6 + 1e-12);
+      ASSERT_LE(depth(verdict.time.hi).lower, c + 1e-6 + 1e-12);
     }
     free += verdict.outcome == Outcome::free;
-    contact += verdict.outcome == Outcome::contact && verdict.time[0] > 0.0;
+    contact += verdict.outcome == Outcome::contact && verdict.time.lo > 0.0;
     pressed += verdict.outcome == Outcome::free && touched;
   }
   EXPECT_GT(free, count / 5);

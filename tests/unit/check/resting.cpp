@@ -84,7 +84,7 @@ void expect_verdict_at_start(const Problem& problem, int segment, const Names& p
     const SegmentVerdict& hit = first.segments.back();
     EXPECT_EQ(hit.index, segment);
     EXPECT_TRUE(hit.initial);
-    EXPECT_EQ(hit.time[1], 0.0);
+    EXPECT_EQ(hit.time.hi, 0.0);
     EXPECT_EQ(hit.pairs, std::vector{pair});
     EXPECT_FALSE(hit.contacts.empty());
     const Verdict any = PathChecker(checker).any(timeline);
@@ -102,8 +102,8 @@ void expect_contact_at_start(const Problem& problem, int segment, const Names& p
   const ContactList list = ContactIntervals(checker).find(timeline);
   ASSERT_FALSE(list.intervals.empty());
   EXPECT_EQ(Names(list.intervals[0].a, list.intervals[0].b), pair);
-  EXPECT_EQ(list.intervals[0].enter[1].segment, segment);
-  EXPECT_EQ(list.intervals[0].enter[1].t, 0.0);
+  EXPECT_EQ(list.intervals[0].enter.hi.segment, segment);
+  EXPECT_EQ(list.intervals[0].enter.hi.t, 0.0);
   for (const bool curve : {false, true}) {
     EXPECT_EQ(ClearanceSearch(checker, {.curve = curve}).profile(timeline).lower, 0.0);
   }
@@ -150,7 +150,7 @@ TEST(Resting, APartThatIsPutDownTouchesToTheEnd) {
     const Verdict verdict = PathChecker(checker).first(Timeline(problem, checker.model()));
     ASSERT_EQ(verdict.outcome, Outcome::contact);
     EXPECT_EQ(verdict.segments.back().index, 4);
-    EXPECT_NEAR(verdict.segments.back().time[1], 1.0, 2e-6);
+    EXPECT_NEAR(verdict.segments.back().time.hi, 1.0, 2e-6);
   }
   const Checker checker(problem);
   const ContactList list = ContactIntervals(checker).find(Timeline(problem, checker.model()));
@@ -191,9 +191,9 @@ TEST(Resting, AContactLastsWhenTheMoverStops) {
   const Timeline timeline(problem, checker.model());
   const ContactList list = ContactIntervals(checker).find(timeline);
   ASSERT_EQ(list.intervals.size(), 1u);
-  EXPECT_NEAR(list.intervals[0].enter[1].t, 0.5 * 0.8 / 0.9, 1e-5);
+  EXPECT_NEAR(list.intervals[0].enter.hi.t, 0.5 * 0.8 / 0.9, 1e-5);
   EXPECT_TRUE(list.intervals[0].to_end);
-  EXPECT_EQ(list.intervals[0].leave[0].segment, 2);
+  EXPECT_EQ(list.intervals[0].leave.lo.segment, 2);
   // And each later segment says so by itself.
   for (const Strategy strategy : strategies) {
     const SegmentVerdict later = Checker(problem, by(strategy)).check(timeline, 2);
@@ -317,7 +317,7 @@ TEST(Resting, LinksMayTouchForAWhileToo) {
     EXPECT_EQ(checker.check(timeline, 1).outcome, Outcome::free);
     const SegmentVerdict last = checker.check(timeline, 2);
     ASSERT_EQ(last.outcome, Outcome::contact);
-    EXPECT_NEAR(last.time[1], 0.85 / 0.9, 1e-5);
+    EXPECT_NEAR(last.time.hi, 0.85 / 0.9, 1e-5);
     // Questions about configurations are about the start of the clock.
     EXPECT_EQ(checker.check(Configuration(problem.robots[0].path.waypoints.row(1))).outcome, Outcome::free);
   }
@@ -391,7 +391,7 @@ TEST(Resting, SeveralRobotsWithStampsCountTheirOwnWaypoints) {
   for (int segment = 0; segment < 5; ++segment) {
     EXPECT_EQ(checker.check(timeline, segment).outcome, expected[segment]) << segment;
   }
-  EXPECT_NEAR(checker.check(timeline, 2).time[1], 1.0, 2e-6) << "touches where the stretch from 2 s on begins";
+  EXPECT_NEAR(checker.check(timeline, 2).time.hi, 1.0, 2e-6) << "touches where the stretch from 2 s on begins";
 }
 
 TEST(Resting, WhereNoRobotMovesPosesAreTheWaypoints) {

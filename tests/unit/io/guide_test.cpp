@@ -51,12 +51,14 @@ Verdict verdict_of(const ordered_json& json) {
     SegmentVerdict segment;
     segment.index = row["index"];
     segment.outcome = row["verdict"] == "free" ? Outcome::free : Outcome::contact;
-    if (segment.outcome == Outcome::contact) segment.time = row["time"];
+    if (segment.outcome == Outcome::contact) segment.time = {row["time"][0], row["time"][1]};
     segment.free_until = row["free_until"];
     for (const ordered_json& pair : row["pairs"]) segment.pairs.push_back({pair[0], pair[1]});
     for (const ordered_json& contact : row["contacts"]) {
-      segment.contacts.push_back(
-          {contact["a"], contact["b"], contact["point"], contact["normal"], ContactKind::round, contact["triangles"]});
+      const auto vector = [](const ordered_json& v) { return Vector3(v[0], v[1], v[2]); };
+      const Contact place{vector(contact["point"]), vector(contact["normal"]), ContactKind::round,
+                          contact["triangles"]};
+      segment.contacts.push_back({place, contact["a"], contact["b"]});
     }
     for (const auto& [name, value] : row["configuration"].items()) segment.configuration.emplace_back(name, value);
     segment.micros = row["micros"];

@@ -23,7 +23,7 @@ SegmentVerdict touching_segment() {
   segment.time = {0.25, 0.2500001};
   segment.free_until = 0.25;
   segment.pairs = {{"link4", "pipe_12"}};
-  segment.contacts = {{"link4", "pipe_12", {1, 2, 3}, {0, 0, 1}, ContactKind::edge_edge, {7, -1}}};
+  segment.contacts = {{{{1, 2, 3}, {0, 0, 1}, ContactKind::edge_edge, {7, -1}}, "link4", "pipe_12"}};
   segment.configuration = {{"elbow", 0.1}, {"base.x", -2}};
   segment.micros = 12.5;
   return segment;

@@ -102,7 +102,7 @@ TEST(WorldRecorder, PosesAndContactsAreTheWorlds) {
   ASSERT_EQ(report.segments.size(), 2u);  // at 1.5 they touch
   EXPECT_EQ(report.segments[0].verdict.index, 2);
   EXPECT_EQ(report.segments[0].begin, 2.0);
-  const Contact& touch = report.segments[0].verdict.contacts.at(0);
+  const NamedContact& touch = report.segments[0].verdict.contacts.at(0);
   EXPECT_EQ(touch.a + touch.b, "12");
   EXPECT_NEAR(touch.point[0], 1.25, 1e-9);
   EXPECT_EQ(report.curve[1].upper, 0.0);

@@ -44,13 +44,13 @@ TEST(ToolMonitor, ThinSurfaceBetweenTwoSamplesIsNotMissed) {
   EXPECT_FALSE(monitor.sample(0.0, at(0.03, 0.01, 0.3), floor.still()).contact);
   const ToolReport& report = monitor.sample(1.0, at(0.03, 0.01, -0.5), floor.still());
   ASSERT_TRUE(report.contact);
-  EXPECT_NEAR(report.contact->time_s[1], 0.375, 1e-5);
-  EXPECT_LE(report.contact->time_s[0], 0.375);
+  EXPECT_NEAR(report.contact->time_s.hi, 0.375, 1e-5);
+  EXPECT_LE(report.contact->time_s.lo, 0.375);
   EXPECT_FALSE(report.contact->initial);
   EXPECT_FALSE(report.touching);  // through it and out again
   EXPECT_NEAR(report.contact->point[2], 0.0, 1e-6);
   EXPECT_NEAR(report.contact->normal[2], 1.0, 1e-6);
-  EXPECT_EQ(report.contact->triangles, (std::vector<std::uint32_t>{20}));
+  EXPECT_EQ(report.contact->surface_triangles, (std::vector<std::uint32_t>{20}));
 }
 
 TEST(ToolMonitor, SurfaceThatMovesIntoARestingToolIsAContact) {
@@ -61,7 +61,7 @@ TEST(ToolMonitor, SurfaceThatMovesIntoARestingToolIsAContact) {
   monitor.sample(0.0, at(0, 0.03, 0.1), floor.still());
   const ToolReport& report = monitor.sample(0.01, at(0, 0.03, 0.1), {floor.vertices, risen, floor.triangles});
   ASSERT_TRUE(report.contact);
-  EXPECT_NEAR(report.contact->step[1], 0.5, 1e-4);
+  EXPECT_NEAR(report.contact->step.hi, 0.5, 1e-4);
   EXPECT_TRUE(report.touching);
 }
 
@@ -73,7 +73,7 @@ TEST(ToolMonitor, WarnsFirstOfTheConsideredThenOfTheReflexHorizon) {
   for (int k = 0; k < 3 * rate_hz && contact < 0; ++k) {
     const double t = k / rate_hz;  // 0.1 m/s from 0.15 m: touches at 1.5 s
     const ToolReport& report = monitor.sample(t, at(0, 0.03, 0.15 - 0.1 * t), floor.still());
-    if (report.contact) contact = report.contact->time_s[1];
+    if (report.contact) contact = report.contact->time_s.hi;
     if (!report.warning) continue;
     const bool is_reflex = report.warning->horizon == WarningHorizon::reflex;
     EXPECT_EQ(is_reflex, report.warning->time_to_contact_s <= 0.1);
@@ -83,7 +83,7 @@ TEST(ToolMonitor, WarnsFirstOfTheConsideredThenOfTheReflexHorizon) {
       EXPECT_NEAR(t + report.warning->time_to_contact_s, 1.5, 2e-3);
       EXPECT_GT(report.warning->confidence, 0.9);
       EXPECT_NEAR(report.warning->point[2], 0.0, 5e-5);  // a hundredth of the radius
-      EXPECT_FALSE(report.warning->triangles.empty());
+      EXPECT_FALSE(report.warning->surface_triangles.empty());
     }
   }
   EXPECT_NEAR(considered, 0.5, 0.05);
@@ -115,11 +115,11 @@ TEST(ToolMonitor, RepeatedAndBackwardTimesStillSweepTheWay) {
   EXPECT_EQ(monitor.sample(1.0, at(0, 0.03, 0.1), floor.still()).timing, SampleTiming::repeated);
   const ToolReport& same = monitor.sample(1.0, at(0, 0.03, -0.2), floor.still());
   ASSERT_TRUE(same.contact);
-  EXPECT_EQ(same.contact->time_s[1], 1.0);
+  EXPECT_EQ(same.contact->time_s.hi, 1.0);
   const ToolReport& back = monitor.sample(0.5, at(0, 0.03, 0.1), floor.still());
   EXPECT_EQ(back.timing, SampleTiming::backward);
   ASSERT_TRUE(back.contact);
-  EXPECT_EQ(back.contact->time_s[1], 1.0);
+  EXPECT_EQ(back.contact->time_s.hi, 1.0);
   EXPECT_EQ(monitor.sample(9.0, at(0, 0.03, 0.1), floor.still()).timing, SampleTiming::regular);
 }
 
@@ -194,12 +194,12 @@ TEST(ToolMonitor, AContactSearchThatTimeCutsIsUndecidedNeverClear) {
       ++undecided;
       EXPECT_LE(*through.undecided_from_s, 0.2501);
       EXPECT_FALSE(through.proven);
-      EXPECT_TRUE(!through.contact || through.contact->time_s[0] <= *through.undecided_from_s);
+      EXPECT_TRUE(!through.contact || through.contact->time_s.lo <= *through.undecided_from_s);
       EXPECT_TRUE(monitor.sample(2.0, at(0.01, 0.03, -0.4), floor.still()).proven);  // the next one is its own
     } else {
       ++decided;
       ASSERT_TRUE(through.contact);
-      EXPECT_NEAR(through.contact->time_s[1], 0.25, 1e-4);
+      EXPECT_NEAR(through.contact->time_s.hi, 0.25, 1e-4);
     }
   }
   EXPECT_GT(undecided, 5);
@@ -371,13 +371,13 @@ TEST(ToolMonitor, AMeshWithATreeGetsTheSameAnswers) {
     if (a.contact) {
       ++contacts;
       EXPECT_EQ(a.contact->time_s, b.contact->time_s);
-      EXPECT_EQ(a.contact->triangles, b.contact->triangles);
+      EXPECT_EQ(a.contact->surface_triangles, b.contact->surface_triangles);
     }
     ASSERT_EQ(a.warning.has_value(), b.warning.has_value()) << k;
     if (a.warning) {
       ++warnings;
       EXPECT_NEAR(a.warning->time_to_contact_s, b.warning->time_to_contact_s, 1e-7);
-      EXPECT_EQ(a.warning->triangles, b.warning->triangles);
+      EXPECT_EQ(a.warning->surface_triangles, b.warning->surface_triangles);
     }
   }
   EXPECT_GT(contacts, count / 20);
@@ -394,7 +394,7 @@ TEST(ToolMonitor, ASurfaceOfAnotherTopologyIsFollowed) {
   EXPECT_FALSE(monitor.sample(0.1, at(0.01, 0.03, 0.15), mesh).contact);
   const ToolReport& report = monitor.sample(0.2, at(0.01, 0.03, 0.05), mesh);
   ASSERT_TRUE(report.contact);
-  EXPECT_NEAR(report.contact->time_s[1], 0.15, 1e-4);
+  EXPECT_NEAR(report.contact->time_s.hi, 0.15, 1e-4);
   // By arrays as well, from one sample to the next.
   monitor.reset();
   EXPECT_FALSE(monitor.sample(0.0, at(0.01, 0.03, 0.2), coarse.still()).contact);
@@ -422,7 +422,7 @@ TEST(ToolMonitor, SaysWhereAToolStartsInsideAClosedSurface) {
   EXPECT_TRUE(still_in.contact && still_in.contact->inside && still_in.touching);
   const ToolReport& left = monitor.sample(3.0, at(0, 0.1, 3), box);
   EXPECT_TRUE(left.contact && left.contact->inside && left.contact->initial && !left.touching);
-  EXPECT_EQ(left.contact->time_s[1], 2.0);
+  EXPECT_EQ(left.contact->time_s.hi, 2.0);
   EXPECT_FALSE(monitor.sample(4.0, at(0, 0.1, 2), box).contact);
   // A closed surface that appears around the tool.
   const Floor floor;
@@ -442,7 +442,7 @@ TEST(ToolMonitor, SaysWhereASurfaceIsInsideOfAClosedTool) {
   const SurfaceStep patch{corners, corners, triangle};
   const ToolReport& held = monitor.sample(0.0, at(0, 0, 0), patch);
   ASSERT_TRUE(held.contact && held.contact->inside && held.touching);
-  EXPECT_EQ(held.contact->point, (std::array<double, 3>{0, 0, 0}));
+  EXPECT_EQ(held.contact->point, Vector3(0, 0, 0));
   const ToolReport& lost = monitor.sample(1.0, at(9, 0, 0), patch);
   ASSERT_TRUE(lost.contact && lost.contact->initial && !lost.touching);
   EXPECT_FALSE(monitor.sample(2.0, at(9, 1, 0), patch).contact);

@@ -77,7 +77,7 @@ TEST(World, RoundThingsAreComparedAlikeFarFromTheOrigin) {
     const BodyDistance apart = world.distance(0, other);
     EXPECT_NEAR(apart.lower, true_gap, 1e-12);
     EXPECT_NEAR(apart.upper, true_gap, 1e-12);
-    EXPECT_NEAR(apart.a.point[0], far + 0.5 / std::sqrt(3.0), 1e-6);  // in the world
+    EXPECT_NEAR(apart.point_a[0], far + 0.5 / std::sqrt(3.0), 1e-6);  // in the world
     world.move(other, beside(2e-7));
     EXPECT_EQ(world.step().colliding.size(), 1u) << far;
     world.move(other, beside(1.2e-6));  // just beyond the tolerance

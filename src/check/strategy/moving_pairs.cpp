@@ -1,16 +1,18 @@
-#include "check/strategy/task_table.hpp"
+#include "check/strategy/moving_pairs.hpp"
 
 #include <algorithm>
 
 #include "check/model/sweep_trees.hpp"
-#include "tocca/core/index.hpp"
 #include "tocca/core/rounding.hpp"
 
 namespace tocca {
-TaskTable::TaskTable(const CollisionModel& model, Measure measure)
+
+MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
     : model_(model),
       measure_(measure),
       far_pairs_(model),
+      entry_of_(model.movable().size() + model.pairs().size(), -1),
+      asked_(model.pairs().size(), 0),
       clearances_(model.bodies().size()),
       filtered_(model.bodies().size()) {
   for (const int body : model.movable()) {
@@ -22,7 +24,7 @@ TaskTable::TaskTable(const CollisionModel& model, Measure measure)
   }
 }
 
-int TaskTable::mover_of(int body, int ancestor) {
+int MovingPairs::mover_of(int body, int ancestor) {
   auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(body)];
   if (latest >= 0 && seen == ancestor) return latest;
   movers_.push_back(step_->mover(body, ancestor));
@@ -33,7 +35,15 @@ int TaskTable::mover_of(int body, int ancestor) {
   return latest = static_cast<int>(movers_.size()) - 1;
 }
 
-bool TaskTable::add_still(int body, const PairFilter* filter) {
+void MovingPairs::add(int key, int body_a, int body_b, int frame, const SweepTask& task) {
+  entry_of_[at(key)] = static_cast<int>(tasks_.size());
+  tasks_.push_back(task);
+  entries_.push_back({key, body_a, body_b, frame});
+}
+
+bool MovingPairs::add_still(int rank, const PairFilter* filter) {
+  const int body = model_.movable()[at(rank)];
+  if (filter && filter->is_only() && !filter->concerns(body)) return false;
   if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return false;
   double greatest = clearance(model_.greatest_clearance(body));
   const std::vector<double>* clearances = &clearances_[at(body)];
@@ -60,15 +70,12 @@ bool TaskTable::add_still(int body, const PairFilter* filter) {
   task.clearances = clearances->empty() ? nullptr : clearances->data();
   task.clearance_m = greatest;
   task.rounding_m = task.a->rounding_m() + trees.still_rounding_m();
-  tasks_.push_back(task);
-  body_a_.push_back(body);
-  body_b_.push_back(-1);
-  ancestor_.push_back(-1);
+  add(rank, body, -1, -1, task);
   return true;
 }
 
 /// The task that was added last: nothing of it is to be asked where reach alone proves it free.
-void TaskTable::settle_by_reach(double level_m) {
+void MovingPairs::settle_by_reach(double level_m) {
   SweepTask& task = tasks_.back();
   const auto side = [&](int mover, std::span<const Part* const> parts) {
     return OutOfReach::Side{mover < 0 ? nullptr : &movers_[at(mover)], parts};
@@ -89,7 +96,8 @@ void TaskTable::settle_by_reach(double level_m) {
 
 /// b is the side whose boxes are taken eight at a time; where one of the two carries the frame, it is b and stands
 /// still.
-void TaskTable::add_pair(const CollisionModel::Pair& pair) {
+void MovingPairs::add_pair(int index) {
+  const CollisionModel::Pair& pair = model_.pairs()[at(index)];
   const SweepTrees& trees = model_.trees();
   const int frame = step_->frame(pair);
   int a = pair.a, b = pair.b;
@@ -104,53 +112,57 @@ void TaskTable::add_pair(const CollisionModel::Pair& pair) {
   task.mover_b = carries_frame(b) ? -1 : mover_of(b, frame);
   task.clearance_m = clearance(pair.clearance_m);
   task.rounding_m = task.a->rounding_m() + model_.bodies()[at(b)].part.rounding_m();
-  tasks_.push_back(task);
-  body_a_.push_back(a);
-  body_b_.push_back(b);
-  ancestor_.push_back(frame);
+  add(static_cast<int>(model_.movable().size()) + index, a, b, frame, task);
 }
 
-int TaskTable::body_b(int task, int part_b) const {
-  return body_b_[at(task)] >= 0 ? body_b_[at(task)] : model_.still()[at(part_b)];
+int MovingPair::body_b(int part_b) const {
+  const int body = list().entries_[at(number_)].body_b;
+  return body >= 0 ? body : list().model_.still()[at(part_b)];
 }
 
-std::pair<int, int> TaskTable::find(int body_a, int body_b) const {
+MovingPair MovingPairs::entry(int key) const {
+  const int number = entry_of_[at(key)];
+  return number < 0 ? MovingPair() : MovingPair(*this, number);
+}
+
+MovingPairs::Found MovingPairs::find(int body_a, int body_b) const {
   const std::vector<int>& still = model_.still();
   const auto among_still = std::lower_bound(still.begin(), still.end(), body_b);
   const bool to_still = among_still != still.end() && *among_still == body_b;
   const int part = to_still ? static_cast<int>(among_still - still.begin()) : 0;
-  for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    if (body_a_[i] != body_a || body_b_[i] != (to_still ? -1 : body_b)) continue;
-    const bool checked = !tasks_[i].clearances || tasks_[i].clearances[part] >= 0.0;
-    return {checked ? static_cast<int>(i) : -1, part};
+  for (const MovingPair pair : *this) {
+    const Entry& bodies = entries_[at(pair.number())];
+    if (bodies.body_a != body_a || bodies.body_b != (to_still ? -1 : body_b)) continue;
+    if (pair.clearance_m(part) >= 0.0) return {pair, part};
+    break;
   }
-  return {-1, 0};
+  return {};
 }
 
-void TaskTable::set(const MotionStep& step, double level_m, const PairFilter* filter) {
+void MovingPairs::set(const MotionStep& step, double level_m, const PairFilter* filter) {
   step_ = &step;
+  ++filling_;
   beyond_resolution_ = false;
   tasks_.clear();
+  entries_.clear();
+  std::fill(entry_of_.begin(), entry_of_.end(), -1);
   movers_.clear();
   volumes_.clear();
   reaches_.clear();
-  body_a_.clear();
-  body_b_.clear();
-  ancestor_.clear();
   in_world_.assign(model_.bodies().size(), {-1, -1});
   in_robot_.assign(model_.bodies().size(), {-1, -1});
-  for (const int body : model_.movable()) {
-    if (filter && filter->is_only() && !filter->concerns(body)) continue;
-    if (add_still(body, filter) && level_m >= 0.0) settle_by_reach(level_m);
+  for (int rank = 0; rank < static_cast<int>(model_.movable().size()); ++rank) {
+    if (add_still(rank, filter) && level_m >= 0.0) settle_by_reach(level_m);
   }
   if (model_.pairs().empty()) return;
   const bool choose = level_m >= 0.0 && !(filter && filter->is_only());  // one pair is looked at anyway
   if (choose) far_pairs_.set(step);
-  for (const auto& pair : model_.pairs()) {
-    if (filter && !filter->admits(pair.a, pair.b)) continue;
-    if (!step.active(pair)) continue;
+  for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) {
+    const CollisionModel::Pair& pair = model_.pairs()[at(i)];
+    asked_[at(i)] = (!filter || filter->admits(pair.a, pair.b)) && step.active(pair);
+    if (!asked_[at(i)]) continue;
     if (choose && far_pairs_.apart(pair.a, pair.b, clearance(pair.clearance_m) + level_m)) continue;
-    add_pair(pair);
+    add_pair(i);
     if (level_m >= 0.0) settle_by_reach(level_m);
   }
 }

@@ -1,0 +1,185 @@
+// Who moves against whom in a step, by which movers, in which frame.
+#pragma once
+
+#include <cassert>
+#include <compare>
+#include <vector>
+
+#include "check/model/pair_filter.hpp"
+#include "check/strategy/far_pairs.hpp"
+#include "check/strategy/out_of_reach.hpp"
+#include "sweep/space_time.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/core/index.hpp"
+
+namespace tocca {
+class MovingPairs;
+
+/// Names an entry of MovingPairs from step to step: a movable body against the still ones, or one of the model's pairs. The order is
+/// that of the entries. It holds no position: whoever keeps one looks it up in the list of the step at hand, which may have no such entry.
+class PairKey {
+ public:
+  friend bool operator==(const PairKey&, const PairKey&) = default;
+  friend auto operator<=>(const PairKey&, const PairKey&) = default;
+
+ private:
+  friend class MovingPairs;
+  friend class MovingPair;
+  explicit PairKey(int number) : number_(number) {}
+  int number_;
+};
+
+/// An entry of MovingPairs: a movable body against all still ones, or against another movable body. It knows its list, and no list
+/// can be asked by number, so that an entry cannot be looked up in the wrong one. Valid until its list is filled again.
+class MovingPair {
+ public:
+  MovingPair() = default;  ///< none
+  explicit operator bool() const { return list_ != nullptr; }
+
+  PairKey key() const;
+  /// As SpaceTime and CloseItems want it; its movers are those of the list.
+  const SweepTask& task() const;
+  int body_a() const;
+  /// Against still bodies it depends on the part of their tree.
+  int body_b(int part_b = 0) const;
+  const Part& part_b(int part_b) const { return *task().parts_b[at(part_b)]; }
+  /// Negative: not asked about.
+  double clearance_m(int part_b) const { return task().clearances ? task().clearances[part_b] : task().clearance_m; }
+  bool against_still() const;
+  /// Surfaces are proven apart during the whole step.
+  bool settled() const { return task().from > task().to; }
+  /// In whose frame the pair is seen: a link of the robot of both, or -1 for the world.
+  int frame() const;
+  /// Which of the list's tasks it is.
+  int number() const { return number_; }
+  const MovingPairs& list() const;
+
+ private:
+  friend class MovingPairs;
+  MovingPair(const MovingPairs& list, int number);
+
+  const MovingPairs* list_ = nullptr;
+  int number_ = -1;
+  unsigned filling_ = 0;  // of the list, when this was made
+};
+
+/// The pairs of a step that must be looked at. Filled once per question and shared by all who answer it; filling does not
+/// allocate, once it has been as long.
+class MovingPairs {
+ public:
+  /// Which pairs are within their clearances, or how far apart they are, whatever their clearances?
+  enum class Measure { clearance, distance };
+
+  explicit MovingPairs(const CollisionModel& model, Measure measure = Measure::clearance);
+  MovingPairs(const MovingPairs&) = delete;
+  MovingPairs& operator=(const MovingPairs&) = delete;
+
+  /// Reads who moves, who grips what, and in which frame each pair is best seen. Pairs that are proven to stay more
+  /// than their clearance and `level_m` apart are left out, unless it is negative; so are those that a filter does not
+  /// admit. Pairs whose surfaces turn past each other out of reach stay, settled: one may still be inside the other.
+  ///
+  /// Whoever looks at pairs up to some level above their clearances may use a list that was filled with that level, a greater one
+  /// or a negative one: these leave out less. Queries fill with the tolerance, which no strategy and no list of contacts exceeds.
+  void set(const MotionStep& step, double level_m = -1.0, const PairFilter* filter = nullptr);
+
+  /// Each MovingPair, in the order of the keys.
+  class Iterator;
+  Iterator begin() const;
+  Iterator end() const;
+  bool empty() const { return tasks_.empty(); }
+
+  /// The entry of a key in this step; none where the pair is left out.
+  MovingPair find(PairKey key) const { return entry(key.number_); }
+  /// The entry of a movable body, given by its rank among them, against the still ones.
+  MovingPair against_still(int movable_rank) const { return entry(movable_rank); }
+  /// Is this pair of the model asked about in this step, be it left out as too far apart or not? For a strategy whose own stages
+  /// are to find out the latter.
+  bool asks_about(int pair) const { return asked_[at(pair)] != 0; }
+  /// Entry and part of two bodies, in this order; none where they are not looked at in this step.
+  struct Found {
+    MovingPair pair;
+    int part_b = 0;
+  };
+  Found find(int body_a, int body_b) const;
+  /// What a run of SpaceTime over tasks() is speaking of.
+  MovingPair of(const ItemPair& items) const { return {*this, items.task}; }
+  MovingPair of(const BoxDiscard& discard) const { return {*this, discard.task}; }
+
+  std::span<const SweepTask> tasks() const { return tasks_; }
+  std::span<const Mover> movers() const { return movers_; }
+  std::span<const Lss> volumes() const { return volumes_; }
+  /// How far each mover's part reaches from the origin of its own frame.
+  std::span<const double> reaches() const { return reaches_; }
+  const MotionStep& step() const { return *step_; }
+  /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only where set() was
+  /// given a level.
+  bool beyond_resolution() const { return beyond_resolution_; }
+
+ private:
+  friend class MovingPair;
+  struct Entry {
+    int key;
+    int body_a, body_b;  ///< b is -1 against still bodies
+    int frame;
+  };
+
+  MovingPair entry(int key) const;
+  int mover_of(int body, int ancestor);
+  void add(int key, int body_a, int body_b, int frame, const SweepTask& task);
+  bool add_still(int rank, const PairFilter* filter);
+  void add_pair(int index);
+  void settle_by_reach(double level_m);
+
+  double clearance(double of_pair) const { return measure_ == Measure::distance ? 0.0 : of_pair; }
+
+  const CollisionModel& model_;
+  Measure measure_;
+  const MotionStep* step_ = nullptr;
+  unsigned filling_ = 0;
+  FarPairs far_pairs_;
+  OutOfReach out_of_reach_;
+  bool beyond_resolution_ = false;
+  std::vector<SweepTask> tasks_;
+  std::vector<Entry> entries_;  // of each task
+  std::vector<int> entry_of_;   // each key's, or -1
+  std::vector<char> asked_;     // each pair of the model
+  std::vector<Mover> movers_;
+  std::vector<Lss> volumes_;
+  std::vector<double> reaches_;
+  std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
+  std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty where uniform
+  std::vector<std::vector<double>> filtered_;             // the same of what is asked in this step
+};
+
+/// Goes through a list of MovingPairs.
+class MovingPairs::Iterator {
+ public:
+  Iterator(const MovingPairs& list, int number) : list_(&list), number_(number) {}
+  MovingPair operator*() const { return {*list_, number_}; }
+  Iterator& operator++() {
+    ++number_;
+    return *this;
+  }
+  friend bool operator==(const Iterator&, const Iterator&) = default;
+
+ private:
+  const MovingPairs* list_;
+  int number_;
+};
+
+inline MovingPairs::Iterator MovingPairs::begin() const { return {*this, 0}; }
+inline MovingPairs::Iterator MovingPairs::end() const { return {*this, static_cast<int>(tasks_.size())}; }
+
+inline MovingPair::MovingPair(const MovingPairs& list, int number)
+    : list_(&list), number_(number), filling_(list.filling_) {}
+inline const MovingPairs& MovingPair::list() const {
+  assert(list_ && filling_ == list_->filling_);  // not filled again since
+  return *list_;
+}
+inline PairKey MovingPair::key() const { return PairKey(list().entries_[at(number_)].key); }
+inline const SweepTask& MovingPair::task() const { return list().tasks_[at(number_)]; }
+inline int MovingPair::body_a() const { return list().entries_[at(number_)].body_a; }
+inline bool MovingPair::against_still() const { return list().entries_[at(number_)].body_b < 0; }
+inline int MovingPair::frame() const { return list().entries_[at(number_)].frame; }
+
+}  // namespace tocca

@@ -1,0 +1,60 @@
+// What touches at one instant.
+#pragma once
+
+#include <limits>
+#include <tuple>
+#include <vector>
+
+#include "check/strategy/strategy.hpp"
+#include "contact/closest.hpp"
+#include "contact/touching.hpp"
+#include "sweep/close_items.hpp"
+
+namespace tocca {
+
+/// The movers of a pair at one instant, as chords of no length whose tube is the rounding of the poses.
+struct PairInstant {
+  Chord a, b;
+  bool moving_b = false;
+  Pose X_WF;  ///< the frame in which the pair is seen, in the world
+
+  PairInstant(const MovingPair& pair, double t);
+  const Chord* second() const { return moving_b ? &b : nullptr; }
+};
+
+/// Lists what touches at one instant: every pair again, to its clearance plus the tolerance, in canonical order. The pairs must
+/// have been filled with the tolerance, or with a negative level.
+class TouchList final : public CloseItems::Visitor {
+ public:
+  explicit TouchList(double tolerance_m) : tolerance_m_(tolerance_m) {}
+
+  void list(const MovingPairs& pairs, double t, std::vector<Answer::Touch>& touches, Statistics& statistics);
+  /// One place of two items that touch.
+  void list(const TouchingItems& items, std::vector<Answer::Touch>& touches);
+  /// Is every pair proven to be farther apart than its clearance? Ends at the first that is not.
+  bool all_apart(const MovingPairs& pairs, double t, Statistics& statistics);
+  /// Some pair was not proven to be farther apart than its clearance: where nothing touches, rounding is larger than the
+  /// tolerance.
+  bool unproven() const { return unproven_; }
+
+  // As CloseItems asks. Once the answer of all_apart() is no, nothing is near enough to matter.
+  double reach() const override { return asks_only_ && unproven_ ? -1e30 : tolerance_m_; }
+  void visit(int part_b, Index item_a, Index item_b, double clearance_m) override;
+
+ private:
+  double error() const;
+  void add(int part_b, Index item_a, Index item_b, const Contact& place);
+  void add_closest();
+
+  double tolerance_m_;
+  bool unproven_ = false, asks_only_ = false;
+  MovingPair pair_;
+  const PairInstant* instant_ = nullptr;
+  std::vector<Answer::Touch>* touches_ = nullptr;
+  CloseItems items_;
+  std::vector<Contact> places_;
+  Distance closest_;
+  std::tuple<int, Index, Index> closest_pair_;
+};
+
+}  // namespace tocca
