@@ -12,8 +12,8 @@
 #include <limits>
 
 #include "contact/closest.hpp"
+#include "core/seeded_random.hpp"
 #include "results/google_results.hpp"
-#include "tocca/core/seeded_random.hpp"
 
 namespace tocca {
 namespace {

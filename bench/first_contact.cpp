@@ -11,13 +11,14 @@
 #include <set>
 #include <string>
 
+#include "core/seeded_random.hpp"
 #include "peers/bullet_cast.hpp"
 #include "peers/contest.hpp"
 #include "peers/fcl_sampling.hpp"
 #include "results/results.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/core/seeded_random.hpp"
 
 namespace tocca::bench {
 namespace {

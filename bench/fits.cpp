@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "check/steps/timeline.hpp"
 #include "results/results.hpp"
 #include "tocca/check/checker.hpp"
-#include "tocca/check/timeline.hpp"
 
 namespace tocca::bench {
 namespace {

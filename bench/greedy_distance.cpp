@@ -8,11 +8,13 @@
 #include <set>
 #include <string>
 
+#include "check/model/model_body.hpp"
 #include "contact/tree_distance.hpp"
 #include "peers/edge_list.hpp"
 #include "peers/random_segments.hpp"
 #include "results/results.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca::bench {

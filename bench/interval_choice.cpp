@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "core/interval_arithmetic.hpp"
+#include "core/interval_matrix.hpp"
 #include "results/google_results.hpp"
-#include "tocca/core/interval.hpp"
-#include "tocca/core/interval_matrix.hpp"
 
 namespace {
 

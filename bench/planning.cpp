@@ -16,10 +16,10 @@
 
 #include "peers/edge_list.hpp"
 #include "peers/fcl_judge.hpp"
+#include "plan/plan_space.hpp"
 #include "results/results.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/plan/plan_space.hpp"
 #include "tocca/plan/random_walk.hpp"
 #include "tocca/plan/sbl.hpp"
 #include "tocca/plan/smoother.hpp"

@@ -13,8 +13,8 @@
 #include <fstream>
 #include <string>
 
+#include "core/seeded_random.hpp"
 #include "results/results.hpp"
-#include "tocca/core/seeded_random.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/shape/mesh.hpp"

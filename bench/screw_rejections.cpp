@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <numbers>
 
+#include "core/seeded_random.hpp"
 #include "results/google_results.hpp"
-#include "tocca/core/seeded_random.hpp"
+#include "screw/screw_culling.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/scenes/scenes.hpp"
-#include "tocca/screw/screw_culling.hpp"
 #include "tocca/screw/screw_pair.hpp"
 
 namespace tocca {

@@ -6,9 +6,9 @@
 #include <numbers>
 #include <vector>
 
+#include "core/seeded_random.hpp"
 #include "results/google_results.hpp"
 #include "screw/screw_touch.hpp"
-#include "tocca/core/seeded_random.hpp"
 
 namespace tocca {
 namespace {

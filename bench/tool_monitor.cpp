@@ -12,6 +12,9 @@
 #include <cmath>
 
 #include "results/google_results.hpp"
+#include "tocca/deformable/deformable_mesh.hpp"
+#include "tool/tool_volume.hpp"
+#include "tool/triangle_selection.hpp"
 
 namespace tocca {
 namespace {

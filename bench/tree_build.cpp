@@ -11,12 +11,12 @@
 #include <random>
 
 #include "results/google_results.hpp"
+#include "shape/aabb.hpp"
+#include "shape/obb.hpp"
+#include "shape/rss.hpp"
+#include "shape/tree.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/shape/aabb.hpp"
 #include "tocca/shape/lss.hpp"
-#include "tocca/shape/obb.hpp"
-#include "tocca/shape/rss.hpp"
-#include "tocca/shape/tree.hpp"
 
 namespace tocca {
 namespace {

@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "motion/bound_walk.hpp"
+#include "motion/interval_pose.hpp"
 #include "results/google_results.hpp"
 #include "tocca/motion/tree_motion.hpp"
 

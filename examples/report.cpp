@@ -5,6 +5,7 @@
 #include <tocca/io/path.hpp>
 #include <tocca/io/robot.hpp>
 #include <tocca/io/scene.hpp>
+#include <tocca/model/problem.hpp>
 #include <tocca/report/page.hpp>
 #include <tocca/report/path_recorder.hpp>
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <tocca/check/path_checker.hpp>
 #include <tocca/core/error.hpp>
+#include <tocca/model/robot.hpp>
+#include <tocca/model/scene.hpp>
 #include <vector>
 
 /// The path that a message describes. JointTrajectory is anything with the fields of ROS 2's trajectory_msgs. Joints are

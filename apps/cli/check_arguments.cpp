@@ -8,6 +8,7 @@
 #include "size_writer.hpp"
 #include "tocca/io/robot.hpp"
 #ifdef TOCCA_HAS_GL
+#include "tocca/check/collision_model.hpp"
 #include "tocca/sweep/gl_culling.hpp"
 #endif
 

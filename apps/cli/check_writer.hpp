@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "check/model/problem_pairs.hpp"
 #include "result_stream.hpp"
-#include "tocca/check/problem_pairs.hpp"
 #include "tocca/io/result.hpp"
 
 namespace tocca::cli {

@@ -3,42 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "budget.hpp"
 #include "empty_question.hpp"
-#include "json_text.hpp"
 #include "table.hpp"
 #include "tocca/io/result.hpp"
 
 namespace tocca::cli {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// Numbers that are not finite (no pair is looked at there) become null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-}  // namespace
 
 ClearanceWriter::ClearanceWriter(const std::string& json) {
   if (json.empty()) return;
   stream_.emplace(json, "--json");
-  stream_->out() << "{\"profile\":[";
+  result_.emplace(stream_->out());
 }
 
 void ClearanceWriter::point(const ClearancePoint& point) {
-  if (stream_) {
-    const Json json{{"segment", point.at.segment},
-                    {"t", point.at.t},
-                    {"lower", number(point.lower)},
-                    {"upper", number(point.upper)},
-                    {"lower_until_next", number(point.lower_until_next)},
-                    {"upper_until_next", number(point.upper_until_next)}};
-    stream_->out() << (points_ == 0 ? "\n" : ",\n") << json_text(json);
-  }
-  ++points_;
+  if (result_) result_->point(point);
   if (in_last_ == each_ || stretches_.empty()) {
     if (stretches_.size() == most_stretches) put_together();
     stretches_.push_back({point.at, point.lower, point.upper, point.lower_until_next, point.upper_until_next});
@@ -64,18 +44,7 @@ void ClearanceWriter::put_together() {
 
 void ClearanceWriter::finish(const ClearanceProfile& profile) {
   if (!stream_) return;
-  Json end{{"minimum", nullptr}, {"segment", nullptr}, {"time", nullptr}, {"pair", nullptr}, {"decided", false}};
-  if (profile.a.empty()) {
-    end["why"] = nothing_measured_json;
-  } else {
-    end = {{"minimum", Json::array({profile.lower, profile.upper})},
-           {"segment", profile.at.segment},
-           {"time", profile.at.t},
-           {"pair", Json::array({profile.a, profile.b})},
-           {"decided", profile.decided}};
-    if (!profile.decided) end["why"] = name_of(profile.why);
-  }
-  stream_->out() << "\n]," << json_text(end).substr(1) << '\n';
+  result_->finish(profile);
   stream_->close();
 }
 

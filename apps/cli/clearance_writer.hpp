@@ -7,6 +7,7 @@
 
 #include "result_stream.hpp"
 #include "tocca/check/clearance_search.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca::cli {
 
@@ -36,7 +37,8 @@ class ClearanceWriter final : public ClearanceListener {
   void put_together();
 
   std::optional<ResultStream> stream_;
-  std::size_t points_ = 0, each_ = 1, in_last_ = 0;  ///< each_: points a stretch
+  std::optional<ClearanceResultWriter> result_;  ///< onto the stream
+  std::size_t each_ = 1, in_last_ = 0;           ///< each_: points a stretch
   std::vector<Stretch> stretches_;
 };
 

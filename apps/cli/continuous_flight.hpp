@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tocca/scenes/multi_body.hpp"
+#include "scenes/multi_body.hpp"
 #include "tocca/world/world.hpp"
 
 namespace tocca::cli {

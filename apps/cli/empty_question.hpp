@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tocca/check/problem_pairs.hpp"
+#include "check/model/problem_pairs.hpp"
 
 namespace tocca::cli {
 
@@ -15,8 +15,7 @@ struct EmptyQuestion {
 /// file says what options say else.
 EmptyQuestion why_empty(const ProblemPairs& pairs, std::size_t visual_only, bool in_file);
 
-/// Why there is no least distance, where there is no pair to measure: for people, and the `why` of JSON.
+/// Why there is no least distance, where there is no pair to measure.
 inline constexpr const char* nothing_measured_text = "nothing was checked: there is no pair to measure\n";
-inline constexpr const char* nothing_measured_json = "empty";
 
 }  // namespace tocca::cli

@@ -4,46 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "body_count.hpp"
+#include "shape/obb.hpp"
 #include "size_writer.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/shape/lss.hpp"
-#include "tocca/shape/obb.hpp"
 
 namespace tocca::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json bodies_json(const std::string& name, std::span<const Collider> bodies) {
-  const BodyCount total = count(bodies);
-  return {{"name", name}, {"triangles", total.triangles}, {"primitives", total.primitives}};
-}
-
 std::string joint_name(const Problem& problem, const Robot& robot, const std::string& name) {
   return problem.robots.size() > 1 ? robot.name + "/" + name : name;
-}
-
-Json joint_json(const Problem& problem, const Robot& robot, const Joint& joint) {
-  Json json = {{"name", joint_name(problem, robot, joint.name)},
-               {"type", type_name(joint.type)},
-               {"lower", nullptr},
-               {"upper", nullptr},
-               {"mimic", nullptr}};
-  if (joint.limits) {  // an infinite limit is written as null: JSON has no infinity
-    if (std::isfinite(joint.limits->lower)) json["lower"] = joint.limits->lower;
-    if (std::isfinite(joint.limits->upper)) json["upper"] = joint.limits->upper;
-  }
-  if (joint.mimic) {
-    const Joint& source = robot.tree.joints()[static_cast<std::size_t>(joint.mimic->joint)];
-    json["mimic"] = {{"joint", joint_name(problem, robot, source.name)},
-                     {"multiplier", joint.mimic->multiplier},
-                     {"offset", joint.mimic->offset}};
-  }
-  return json;
 }
 
 int dof(const Problem& problem) {
@@ -90,7 +63,7 @@ std::string link_table(const Problem& problem) {
 }
 
 std::string limit_text(const Joint& joint, double Limits::*end) {
-  if (joint.type == JointType::fixed) return "";
+  if (is_fixed(joint.type)) return "";
   const bool bounded = joint.limits && std::isfinite((*joint.limits).*end);
   return bounded ? fmt::format("{:.6g}", (*joint.limits).*end) : "none";
 }
@@ -117,7 +90,7 @@ std::string joint_table(const Problem& problem) {
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
     const auto& task = problem.robots[r];
     for (const auto& joint : task.robot.tree.joints()) {
-      table.add({joint_name(problem, task.robot, joint.name), type_name(joint.type),
+      table.add({joint_name(problem, task.robot, joint.name), std::string(type_name(joint.type)),
                  link_name(problem, r, static_cast<std::size_t>(joint.parent_link)),
                  link_name(problem, r, static_cast<std::size_t>(joint.child_link)), limit_text(joint, &Limits::lower),
                  limit_text(joint, &Limits::upper), default_text(task, joint), mimic_text(problem, task.robot, joint)});
@@ -185,33 +158,6 @@ std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPair
   std::vector<std::pair<std::string, std::size_t>> result;
   for (const std::size_t why : order) result.emplace_back(pairs.reasons[why], counts[why]);
   return result;
-}
-
-std::string info_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs) {
-  Json json = {{"links", Json::array()}, {"joints", Json::array()},   {"dof", dof(problem)},
-               {"pairs", Json::array()}, {"excluded", Json::array()}, {"objects", Json::array()}};
-  for (std::size_t r = 0; r < problem.robots.size(); ++r) {
-    const Robot& robot = problem.robots[r].robot;
-    for (std::size_t k = 0; k < robot.tree.links().size(); ++k) {
-      json["links"].push_back(bodies_json(link_name(problem, r, k), robot.tree.links()[k].colliders));
-    }
-    for (const auto& joint : robot.tree.joints()) json["joints"].push_back(joint_json(problem, robot, joint));
-  }
-  for (const auto& pair : pairs.checked) {
-    json["pairs"].push_back(Json::array({pairs.name(pair.a), pairs.name(pair.b)}));
-    if (pair.clearance_m >= 0.0) continue;
-    json["penetration"].push_back(
-        {{"pair", Json::array({pairs.name(pair.a), pairs.name(pair.b)})}, {"clearance", pair.clearance_m}});
-  }
-  for (const auto& pair : pairs.excluded) {
-    json["excluded"].push_back(
-        {{"pair", Json::array({pairs.name(pair.a), pairs.name(pair.b)})}, {"why", pairs.reason(pair)}});
-  }
-  for (const auto& object : problem.scene.objects)
-    json["objects"].push_back(bodies_json(object.name, object.colliders));
-  json["extents"] = extents_json(extents);
-  // Names may hold bytes that are not UTF-8: replaced, since JSON has no way to write them.
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string info_tables(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs, bool all) {

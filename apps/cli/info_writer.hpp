@@ -1,19 +1,17 @@
-// What `tocca info` tells: the same facts for people (tables) and for programs (JSON, docs/guide/command-line.md).
+// What `tocca info` tells people: tables. The same facts for programs are in tocca/io/result_writers.hpp.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tocca/check/problem_extents.hpp"
-#include "tocca/check/problem_pairs.hpp"
+#include "check/model/problem_extents.hpp"
+#include "check/model/problem_pairs.hpp"
 
 namespace tocca::cli {
 
 /// How often each reason leaves a pair out, in the order of their first pairs.
 std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs);
-
-std::string info_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs);
 
 /// `all`: every excluded pair and every object instead of a summary.
 std::string info_tables(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs, bool all);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "check/steps/timeline.hpp"
 #include "check_writer.hpp"
 #include "core/stopwatch.hpp"
 #include "output.hpp"

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "check/model/problem_pairs.hpp"
 #include "length_text.hpp"
 #include "tocca/check/clearance_search.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -58,11 +60,6 @@ std::string least_distance_text(const Checker& checker, const ClearanceProfile& 
   const char* option = least.upper < little_m ? remedy(checker.model().problem_pairs(), least) : nullptr;
   if (option) text += fmt::format("  that is little: {} 0.005 keeps 5 mm\n", option);
   return text;
-}
-
-nlohmann::ordered_json least_distance_json(const ClearanceProfile& least) {
-  if (least.a.empty()) return nullptr;
-  return nlohmann::ordered_json::array({least.lower, least.upper});
 }
 
 }  // namespace tocca::cli

@@ -1,7 +1,6 @@
 // How near a path comes that `tocca plan` or `tocca smooth` delivers.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tocca/check/checker.hpp"
@@ -20,8 +19,5 @@ ClearanceProfile least_distance(const Checker& checker, const WaypointMatrix& ro
 /// "least distance: 12.34 to 12.35 mm, proven: link4 and shelf, in segment 3 at t = 0.41234", and where that is little and
 /// nobody asked for more, how to ask.
 std::string least_distance_text(const Checker& checker, const ClearanceProfile& least);
-
-/// [lower, upper]; null where no pair is measured.
-nlohmann::ordered_json least_distance_json(const ClearanceProfile& least);
 
 }  // namespace tocca::cli

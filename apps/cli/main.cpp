@@ -6,8 +6,8 @@
 #include <new>
 
 #include "command_text.hpp"
+#include "io/files_read.hpp"
 #include "output.hpp"
-#include "tocca/io/files_read.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -32,24 +32,8 @@ void add_verbs(CLI::App& app, Action& action) {
   app.formatter_fn([](const CLI::App* asked, std::string, CLI::AppFormatMode) { return help_text(describe(*asked)); });
   app.footer("tocca demo\ntocca check arm.urdf room.json path.csv\ntocca check --help");
   app.require_subcommand(1);
-  add_check(app, action);
-  add_distance(app, action);
-  add_clearance(app, action);
-  add_plan(app, action);
-  add_smooth(app, action);
-  add_info(app, action);
-  add_scene(app, action);
-  add_sweep(app, action);
-  add_screw(app, action);
-  add_world(app, action);
-  add_walk(app, action);
-  add_linear(app, action);
-  add_tool(app, action);
-  add_view(app, action);
-  add_demo(app, action);
-  add_bench(app, action);
-  add_completion(app, action);
-  add_man(app, action);
+#define TOCCA_VERB(verb) add_##verb(app, action);
+#include "verbs.def"
   refuse_empty_texts(app);
 }
 

@@ -4,6 +4,7 @@
 
 #include "table.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -15,23 +16,6 @@ std::string contact_text(const SegmentVerdict& verdict) {
   const std::size_t more = verdict.pairs.size() - 1;
   if (more > 0) text += fmt::format(", and {} more {}", more, more == 1 ? "pair" : "pairs");
   return text;
-}
-
-PlanJson pairs_json(const SegmentVerdict& verdict) {
-  PlanJson pairs = PlanJson::array();
-  for (const auto& [a, b] : verdict.pairs) pairs.push_back({printable(a), printable(b)});
-  return pairs;
-}
-
-const char* end_text(PlanEnd end) {
-  static constexpr const char* names[] = {"found",      "start-in-contact", "goal-in-contact",
-                                          "time-limit", "milestone-limit",  "stopped"};
-  return names[static_cast<std::size_t>(end)];
-}
-
-const char* end_text(SmoothEnd end) {
-  static constexpr const char* names[] = {"converged", "step-limit", "time-limit", "stopped", "not-free"};
-  return names[static_cast<std::size_t>(end)];
 }
 
 std::size_t count(std::int64_t number) { return static_cast<std::size_t>(number); }
@@ -68,27 +52,12 @@ std::string plan_table(const Plan& plan) {
   return table.text();
 }
 
-PlanJson plan_json(const Plan& plan) {
-  const PlanStatistics& s = plan.statistics;
-  return {{"found", plan.end == PlanEnd::found},
-          {"end", end_text(plan.end)},
-          {"pairs", pairs_json(plan.contact)},
-          {"waypoints", plan.waypoints.rows()},
-          {"stats",
-           {{"milestones", s.milestones},
-            {"samples", s.samples},
-            {"candidates", s.candidates},
-            {"segments", s.segments},
-            {"segments_refuted", s.segments_refuted},
-            {"seconds", s.seconds}}}};
-}
-
 std::string smooth_line(const SmoothResult& result) {
   const SmoothStatistics& s = result.statistics;
   const double part = s.length_before_m > 0.0 ? 100.0 * s.length_m / s.length_before_m : 100.0;
   return fmt::format("smoothed: {:.4g} m to {:.4g} m ({:.3g} %), {}; {} steps, {} shortcuts, {:.2f} s; {}\n",
                      s.length_before_m, s.length_m, part, waypoints_text(result.waypoints.rows()),
-                     grouped(count(s.steps)), grouped(count(s.shortcuts)), s.seconds, end_text(result.end));
+                     grouped(count(s.steps)), grouped(count(s.shortcuts)), s.seconds, name_of(result.end));
 }
 
 std::string why_not_free(const Verdict& verdict) {
@@ -97,17 +66,6 @@ std::string why_not_free(const Verdict& verdict) {
     return fmt::format("segment {}: {}", segment.index, contact_text(segment));
   }
   return "nothing is proven of it";
-}
-
-PlanJson smooth_json(const SmoothResult& result) {
-  const SmoothStatistics& s = result.statistics;
-  return {{"end", end_text(result.end)},
-          {"waypoints", result.waypoints.rows()},
-          {"length_before", s.length_before_m},
-          {"length", s.length_m},
-          {"steps", s.steps},
-          {"shortcuts", s.shortcuts},
-          {"seconds", s.seconds}};
 }
 
 }  // namespace tocca::cli

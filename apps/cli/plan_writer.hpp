@@ -1,7 +1,6 @@
-// What `tocca plan` and `tocca smooth` tell people and programs.
+// What `tocca plan` and `tocca smooth` tell people.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tocca/plan/plan_result.hpp"
@@ -9,18 +8,14 @@
 
 namespace tocca::cli {
 
-using PlanJson = nlohmann::ordered_json;
-
 /// "1 waypoint", "12 waypoints"
 std::string waypoints_text(std::int64_t count);
 /// "the start is in contact: link4 and shelf"; for every end but found.
 std::string why_no_plan(const Plan& plan);
 std::string plan_table(const Plan& plan);
-PlanJson plan_json(const Plan& plan);
 
 std::string smooth_line(const SmoothResult& result);
 /// Why a path that should be smoothed is not free.
 std::string why_not_free(const Verdict& verdict);
-PlanJson smooth_json(const SmoothResult& result);
 
 }  // namespace tocca::cli

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::cli {
 namespace {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tocca/check/collision_model.hpp"
+#include "tocca/model/problem.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca::cli {

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "io/files_read.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/io/files_read.hpp"
 
 namespace tocca::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "tocca/check/problem_pairs.hpp"
+#include "check/model/problem_pairs.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"

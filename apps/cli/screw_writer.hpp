@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "result_stream.hpp"
 #include "table.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "tocca/screw/screw_results.hpp"
 
 namespace tocca::cli {
@@ -33,17 +33,14 @@ class ScrewWriter {
 
  private:
   static constexpr std::size_t shown_at_most = 20;
-  void write(const ScrewVerdict& verdict);
   void show(const ScrewVerdict& verdict);
   std::size_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
 
-  std::string name_a_, name_b_;
-  bool all_;
   std::optional<ResultStream> stream_;
+  std::optional<ScrewResultWriter> result_;  ///< onto the stream
   Table table_{{{"row", true}, {"time", true}, {"kind"}, {"point"}, {"places", true}}};
   std::size_t rows_ = 0, shown_ = 0, counts_[3] = {0, 0, 0};
   double micros_ = 0.0;
-  ScrewStatistics work_;
 };
 
 }  // namespace tocca::cli

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "check/steps/timeline.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/io/path.hpp"
 
 namespace tocca::cli {

@@ -10,8 +10,6 @@
 namespace tocca::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char* too_large_remedy = "lengths are metres: a mesh in millimetres needs the scale 0.001";
 constexpr const char* too_small_remedy = "lengths are metres: check the scale";
 
@@ -55,12 +53,6 @@ void warn_of_misfit(const OddSizes::Misfit& misfit, Warnings& warnings) {
                                  large ? too_large_remedy : too_small_remedy));
 }
 
-Json size_json(const std::optional<Aabb>& box) {
-  if (!box) return nullptr;
-  const Vector3 size = box->upper - box->lower;
-  return Json::array({size.x(), size.y(), size.z()});
-}
-
 }  // namespace
 
 std::string extents_text(const ProblemExtents& extents) {
@@ -74,17 +66,6 @@ std::string extents_text(const ProblemExtents& extents) {
   if (count > most_robots) text += fmt::format("; {} more robots", count - most_robots);
   if (extents.scene) text += "; scene " + sides(extents.scene);
   return text + "\n";
-}
-
-Json extents_json(const ProblemExtents& extents) {
-  Json robots = Json::array();
-  for (const ProblemExtents::RobotExtent& robot : extents.robots) {
-    const bool bounded = std::isfinite(robot.reach_m);
-    robots.push_back({{"name", robot.name},
-                      {"size", size_json(robot.box)},
-                      {"reach", bounded ? Json(robot.reach_m) : Json(nullptr)}});
-  }
-  return {{"robots", std::move(robots)}, {"scene", size_json(extents.scene)}};
 }
 
 void warn_of_sizes(const Problem& problem, const ProblemExtents& extents, Warnings& warnings) {

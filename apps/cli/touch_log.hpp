@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "pages/recording.hpp"
 #include "tocca/world/world_results.hpp"
 
 namespace tocca::cli {

@@ -13,7 +13,7 @@
 
 namespace tocca::cli {
 
-/// Run: step(number), summary(), finish(summary), text().
+/// Run: step(number), summary_json(), finish(summary_json), text().
 template <class Run>
 int play(Run& run, int steps, const WorldArguments& arguments) {
   std::optional<ThreadLimit> limit;
@@ -26,9 +26,9 @@ int play(Run& run, int steps, const WorldArguments& arguments) {
       progress.show(step + 1);
     }
   }
-  const SummaryJson summary = run.summary();
+  const std::string summary = run.summary_json();
   run.finish(summary);
-  if (!arguments.json.empty()) write_result(arguments.json, "--json", summary.dump(1) + "\n");
+  if (!arguments.json.empty()) write_result(arguments.json, "--json", summary);
   if (arguments.json != "-" && arguments.report != "-") print(run.text());
   return exit_done;
 }

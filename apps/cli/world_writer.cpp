@@ -9,20 +9,6 @@
 namespace tocca::cli {
 namespace {
 
-struct Counter {
-  const char* name;
-  std::uint64_t WorldStatistics::*value;
-};
-constexpr Counter counters[] = {{"boxes_updated", &WorldStatistics::boxes_updated},
-                                {"sweep_work", &WorldStatistics::sweep_work},
-                                {"overlaps", &WorldStatistics::overlaps},
-                                {"begun", &WorldStatistics::begun},
-                                {"ended", &WorldStatistics::ended},
-                                {"walks", &WorldStatistics::walks},
-                                {"feature_steps", &WorldStatistics::feature_steps},
-                                {"tree_searches", &WorldStatistics::tree_searches},
-                                {"colliding", &WorldStatistics::colliding}};
-
 struct Phase {
   const char* name;
   double WorldStatistics::*micros;
@@ -63,23 +49,6 @@ std::string WorldWriter::table(std::string_view broad) const {
   }
   table.add({"together", "", micros_text(together)});
   return table.text();
-}
-
-void WorldWriter::add_to(SummaryJson& summary) const {
-  double together = 0.0;
-  for (const Phase& phase : phases) {
-    summary["micros_per_step"][phase.name] = mean(steps_, phase.micros);
-    together += mean(steps_, phase.micros);
-  }
-  summary["micros_per_step"]["together"] = together;
-  for (const Counter& counter : counters) summary["per_step"][counter.name] = mean(steps_, counter.value);
-  SummaryJson& list = summary["steps"] = SummaryJson::array();
-  for (std::size_t k = 0; k < steps_.size(); ++k) {
-    SummaryJson step{{"step", k}};
-    for (const Phase& phase : phases) step["micros"][phase.name] = steps_[k].*phase.micros;
-    for (const Counter& counter : counters) step[counter.name] = steps_[k].*counter.value;
-    list.push_back(std::move(step));
-  }
 }
 
 }  // namespace tocca::cli

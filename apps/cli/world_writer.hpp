@@ -1,11 +1,11 @@
-// What the steps of a world cost and found, for people (a table) and for programs (summary.json).
+// What the steps of a world cost and found, as a table.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "pages/recording.hpp"
 #include "tocca/world/world_results.hpp"
 
 namespace tocca::cli {
@@ -15,11 +15,10 @@ class WorldWriter {
   void add(const WorldStatistics& step) { steps_.push_back(step); }
 
   std::size_t steps() const { return steps_.size(); }
+  std::span<const WorldStatistics> each() const { return steps_; }
   std::size_t contacts() const;  ///< colliding pairs of all steps together
   /// Work and time a step, by phase. `broad`: as it was asked for.
   std::string table(std::string_view broad) const;
-  /// "micros_per_step", "per_step" (means) and "steps" (each), added to `summary`.
-  void add_to(SummaryJson& summary) const;
 
  private:
   std::vector<WorldStatistics> steps_;

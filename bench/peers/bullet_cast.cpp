@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "model/pairs.hpp"
+#include "model/rigid_groups.hpp"
 #include "testing/plain_kinematics.hpp"
 
 namespace tocca::bench {

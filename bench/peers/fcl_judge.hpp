@@ -3,8 +3,9 @@
 #pragma once
 
 #include "peers/fcl_world.hpp"
-#include "tocca/plan/motion_judge.hpp"
-#include "tocca/plan/plan_space.hpp"
+#include "plan/motion_judge.hpp"
+#include "plan/plan_space.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::bench {
 

@@ -1,6 +1,8 @@
 #include "peers/fcl_sampling.hpp"
 
 #include "model/pairs.hpp"
+#include "model/part.hpp"
+#include "model/rigid_groups.hpp"
 #include "peers/fcl_probe.hpp"
 #include "testing/fcl_objects.hpp"
 

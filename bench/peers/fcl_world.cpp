@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
 #include "peers/fcl_probe.hpp"
 #include "testing/fcl_objects.hpp"
 #include "testing/plain_kinematics.hpp"
+#include "tocca/model/problem.hpp"
+#include "tocca/model/scene.hpp"
 
 namespace tocca::bench {
 namespace {

@@ -6,6 +6,7 @@
 #include <fcl/narrowphase/collision.h>
 
 #include "tocca/check/collision_model.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::bench {
 

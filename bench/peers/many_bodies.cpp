@@ -1,6 +1,6 @@
 #include "peers/many_bodies.hpp"
 
-#include "tocca/scenes/multi_body.hpp"
+#include "scenes/multi_body.hpp"
 
 namespace tocca::bench {
 namespace {

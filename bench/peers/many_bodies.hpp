@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/scenes/polytopes.hpp"
+#include "scenes/polytopes.hpp"
 #include "tocca/shape/mesh.hpp"
 #include "tocca/world/world.hpp"
 

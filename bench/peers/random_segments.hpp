@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "tocca/core/seeded_random.hpp"
+#include "core/seeded_random.hpp"
 #include "tocca/model/problem.hpp"
 
 namespace tocca::bench {

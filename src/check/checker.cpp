@@ -4,12 +4,19 @@
 #include <cmath>
 #include <string>
 
+#include "check/model/model_body.hpp"
 #include "check/query_pool.hpp"
+#include "check/steps/timeline.hpp"
+#include "core/index.hpp"
 #include "core/stopwatch.hpp"
 #include "core/tolerance.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/model/problem.hpp"
+#include "tocca/model/robot.hpp"
+#include "tocca/model/scene.hpp"
 
 namespace tocca {
 namespace {
@@ -169,6 +176,7 @@ std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, con
 }
 
 SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
+  TOCCA_REQUIRE(segment >= 0 && segment < sequence.segment_count(), "a path has no such segment");
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query, state_->start);
     SegmentVerdict verdict;
@@ -202,6 +210,7 @@ SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
 }
 
 Nearest Checker::distance(const StepSequence& sequence, int segment, bool at_end) const {
+  TOCCA_REQUIRE(segment >= 0 && segment < sequence.segment_count(), "a path has no such segment");
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query, state_->start);
     const auto at_border = [&](int of, bool end) {

@@ -9,7 +9,10 @@
 #include "check/strategy/strategy.hpp"
 #include "check/touch_list.hpp"
 #include "core/float_environment.hpp"
+#include "core/index.hpp"
+#include "sweep/close_items.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -209,6 +212,7 @@ const Answer& Query::any_contact() {
 }
 
 const Answer& Query::static_contact(double t) {
+  TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a step lies inside [0, 1]");
   const FloatEnvironment environment;
   State& state = *state_;
   Answer& answer = state.answer;
@@ -231,6 +235,7 @@ const Answer& Query::static_contact(double t) {
 }
 
 bool Query::free_at(double t) {
+  TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a step lies inside [0, 1]");
   const FloatEnvironment environment;
   State& state = *state_;
   Answer& answer = state.answer;
@@ -245,6 +250,7 @@ bool Query::free_at(double t) {
 }
 
 Nearest Query::distance(double t) {
+  TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a step lies inside [0, 1]");
   const FloatEnvironment environment;
   State& state = *state_;
   if (!state.nearest) state.nearest = std::make_unique<StepClearance>(state.model);

@@ -3,6 +3,8 @@
 
 #include "core/lending_pool.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "core/vectors.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 PairInstant::PairInstant(const MovingPair& pair, double t) : moving_b(pair.task().mover_b >= 0) {

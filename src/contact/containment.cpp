@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/rounding.hpp"
 #include "shape/axis_ray.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 namespace tocca {
 

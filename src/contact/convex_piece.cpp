@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {

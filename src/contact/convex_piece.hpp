@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 namespace tocca {
 

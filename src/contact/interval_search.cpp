@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "core/tolerance.hpp"
 #include "motion/swept_box.hpp"
 #include "sweep/aabb_tree.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "contact/simultaneous_solver.hpp"
+#include "shape/aabb.hpp"
 #include "sweep/interval_obb.hpp"
-#include "tocca/shape/aabb.hpp"
 
 namespace tocca {
 

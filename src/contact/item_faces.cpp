@@ -5,7 +5,8 @@
 
 #include "contact/local_piece.hpp"
 #include "contact/triangle_features.hpp"
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -33,6 +34,7 @@ bool ItemFaces::are_all_of(const ConvexPiece& piece) {
 }
 
 ItemFaces::ItemFaces(const ConvexPiece& piece, std::uint8_t owned, const Vector3& origin) {
+  TOCCA_REQUIRE(are_all_of(piece), "only triangles, boxes and hulls have flat faces alone");
   if (piece.kind == PieceKind::core) {
     add_triangle(piece, owned, origin);
   } else if (piece.kind == PieceKind::box) {

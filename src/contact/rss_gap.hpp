@@ -1,7 +1,7 @@
 #pragma once
 
+#include "shape/rss.hpp"
 #include "tocca/shape/pose.hpp"
-#include "tocca/shape/rss.hpp"
 
 namespace tocca {
 

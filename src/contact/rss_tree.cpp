@@ -1,13 +1,13 @@
-#include "tocca/contact/rss_tree.hpp"
+#include "contact/rss_tree.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
+#include "core/index.hpp"
 #include "core/lending_pool.hpp"
-#include "tocca/core/index.hpp"
+#include "core/rounding.hpp"
+#include "shape/outline.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/core/rounding.hpp"
-#include "tocca/shape/outline.hpp"
 
 namespace tocca {
 namespace {

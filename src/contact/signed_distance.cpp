@@ -9,8 +9,8 @@
 #include "contact/local_piece.hpp"
 #include "contact/triangle_features.hpp"
 #include "core/exact_sign.hpp"
+#include "core/rounding.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/rounding.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {

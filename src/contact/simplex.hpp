@@ -3,7 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/shape/pose.hpp"
 
 namespace tocca {
@@ -40,6 +41,7 @@ class Simplex {
   /// Adds a corner and drops those that v does not need; keeps everything as it was and returns false where v would not
   /// come nearer to the origin. Requires at most three corners.
   bool add(const Corner& corner) {
+    TOCCA_REQUIRE(now_.count <= 3, "a simplex has at most four corners");
     const int slot = free_slot();
     corner_[slot] = corner;
     Nearest next;

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "contact/closest.hpp"
-#include "tocca/core/index.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/index.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "contact/convex_piece.hpp"
-#include "tocca/motion/mover.hpp"
+#include "motion/mover.hpp"
 #include "tocca/verdict/bracket.hpp"
 #include "tocca/verdict/evidence.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "contact/closest.hpp"
 #include "contact/rss_gap.hpp"
-#include "tocca/contact/rss_tree.hpp"
+#include "contact/rss_tree.hpp"
 #include "tocca/verdict/evidence.hpp"
 
 namespace tocca {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
+
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -43,6 +46,7 @@ void BigInteger::trim() {
 }
 
 BigInteger BigInteger::from_double(double value, int exponent) {
+  TOCCA_REQUIRE(std::isfinite(value), "only a finite number is a whole number times a power of two");
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const int field = static_cast<int>(bits >> 52 & 0x7ff);
   const Word fraction = bits & ((Word{1} << 52) - 1), mantissa = field == 0 ? fraction : fraction | Word{1} << 52;
@@ -52,6 +56,7 @@ BigInteger BigInteger::from_double(double value, int exponent) {
   whole.size_ = 1;
   whole.inline_[0] = mantissa;
   const int shift = std::max(field, 1) - 1075 - exponent;  // value = mantissa 2^(field - 1075)
+  TOCCA_REQUIRE(shift >= 0 || std::countr_zero(mantissa) >= -shift, "the value must be a multiple of 2^exponent");
   return shift >= 0 ? whole.shifted_left(shift) : whole.shifted_right(-shift);
 }
 
@@ -65,6 +70,8 @@ int BigInteger::trailing_zeros() const {
 }
 
 double BigInteger::approximate(int scale) const {
+  TOCCA_REQUIRE(bit_length() - scale <= std::numeric_limits<double>::max_exponent,
+                "the number over 2^scale must lie within the doubles");
   const int surplus = std::max(0, bit_length() - 60);
   const BigInteger head = shifted_right(surplus);
   if (head.size_ == 0) return 0.0;
@@ -78,6 +85,7 @@ BigInteger BigInteger::operator-() const {
 }
 
 BigInteger BigInteger::shifted_left(int bits) const {
+  TOCCA_REQUIRE(bits >= 0, "a shift is not negative");
   BigInteger result;
   if (sign_ == 0) return result;
   const int whole = bits / word_bits, part = bits % word_bits;
@@ -96,6 +104,7 @@ BigInteger BigInteger::shifted_left(int bits) const {
 }
 
 BigInteger BigInteger::shifted_right(int bits) const {
+  TOCCA_REQUIRE(bits >= 0, "a shift is not negative");
   BigInteger result;
   const int whole = bits / word_bits, part = bits % word_bits;
   if (whole >= size_) return result;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "tocca/core/require.hpp"
+
 namespace tocca {
 namespace {
 
@@ -49,6 +51,7 @@ double value(const std::array<double, ExactPolynomial::capacity>& d, int degree,
 }  // namespace
 
 Dyadic Dyadic::from_double(double value) {
+  TOCCA_REQUIRE(std::isfinite(value), "only a finite number is dyadic");
   int power = 0;
   std::frexp(value, &power);
   const int shift = std::max(0, 53 - power);
@@ -58,6 +61,7 @@ Dyadic Dyadic::from_double(double value) {
 }
 
 double Dyadic::rounded_down() const {
+  TOCCA_REQUIRE(numerator.sign() >= 0 && compare(*this, {BigInteger(1), 0}) <= 0, "only numbers in [0, 1] are rounded");
   const int surplus = std::max(0, numerator.bit_length() - 53);
   const double x = numerator.shifted_right(surplus).approximate(shift - surplus);  // 53 bits: exact
   return x < least_time ? 0.0 : x;
@@ -93,6 +97,8 @@ ExactPolynomial ExactPolynomial::derivative() const {
 }
 
 ExactPolynomial operator*(const ExactPolynomial& p, const ExactPolynomial& q) {
+  TOCCA_REQUIRE(p.is_zero() || q.is_zero() || p.degree_ + q.degree_ < ExactPolynomial::capacity,
+                "a product of polynomials has a degree of at most 3");
   ExactPolynomial product;
   if (p.is_zero() || q.is_zero()) return product;
   for (int i = 0; i <= p.degree_; ++i) {
@@ -126,6 +132,7 @@ struct Division {
   ExactPolynomial rest, ratio;
 
   Division(const ExactPolynomial& p, const ExactPolynomial& q) : rest(p) {
+    TOCCA_REQUIRE(!q.is_zero(), "a polynomial cannot be divided by zero");
     const BigInteger lead = q[q.degree()].sign() > 0 ? q[q.degree()] : -q[q.degree()];
     ratio.degree_ = p.degree() - q.degree();
     for (int power = ratio.degree_; power >= 0; --power) {
@@ -217,7 +224,10 @@ int SignedRemainders::variations(const Dyadic& x) const {
 }
 
 AlgebraicNumber::AlgebraicNumber(ExactPolynomial p, Dyadic lo, Dyadic hi)
-    : p_(std::move(p)), lo_(std::move(lo)), hi_(std::move(hi)) {}
+    : p_(std::move(p)), lo_(std::move(lo)), hi_(std::move(hi)) {
+  TOCCA_REQUIRE(p_.sign_at(lo_) * p_.sign_at(hi_) < 0,
+                "the polynomial has opposite signs at the ends of the bracket of its root");
+}
 
 int AlgebraicNumber::sign_of(const ExactPolynomial& g) const {
   if (g.degree() <= 0) return g.is_zero() ? 0 : g[0].sign();
@@ -238,6 +248,7 @@ int AlgebraicNumber::sign_of(const ExactPolynomial& g) const {
 /// The last remainder of Euclid's algorithm divides p: where it is not constant, it changes its sign in the bracket if
 /// and only if the one root of p there, which is simple, is its own.
 bool AlgebraicNumber::is_root_of(const ExactPolynomial& g) const {
+  TOCCA_REQUIRE(g.degree() >= 1, "a constant has no root to compare with");
   ExactPolynomial a = p_, b = g.degree() < p_.degree() ? g : remainder(g, p_);
   while (!b.is_zero()) {
     ExactPolynomial rest = remainder(a, b);
@@ -299,6 +310,7 @@ ExactPolynomial linear(int constant, int slope) {
 }  // namespace
 
 std::vector<AlgebraicNumber> roots_in_unit(ExactPolynomial p) {
+  TOCCA_REQUIRE(!p.is_zero(), "the zero polynomial has no list of roots");
   std::vector<AlgebraicNumber> roots;
   const Dyadic zero{}, one{BigInteger(1), 0};
   if (p.sign_at(zero) == 0) roots.emplace_back(zero);

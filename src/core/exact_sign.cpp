@@ -1,8 +1,22 @@
 #include "core/exact_sign.hpp"
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "core/expansion.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
+
+namespace {
+
+[[maybe_unused]] bool all_have_exact_range(std::initializer_list<const double*> points) {
+  return std::all_of(points.begin(), points.end(), [](const double* p) {
+    return has_exact_range(p[0]) && has_exact_range(p[1]) && has_exact_range(p[2]);
+  });
+}
+
+}  // namespace
 
 /// The error bound: with u = 2^-53, each of the six terms passes through at most 8 rounded operations (3 differences,
 /// 2 products, 3 sums), each a factor 1 + d with |d| <= u, hence is off by at most ((1 + u)^8 - 1) of its true size.
@@ -34,6 +48,7 @@ int orient3d_exact(const double* a, const double* b, const double* c, const doub
 }
 
 int orient3d(const double* a, const double* b, const double* c, const double* d) {
+  TOCCA_REQUIRE(all_have_exact_range({a, b, c, d}), "exact signs need coordinates of exact range");
   const std::optional<int> quick = orient3d_quick(a, b, c, d);
   return quick ? *quick : orient3d_exact(a, b, c, d);
 }

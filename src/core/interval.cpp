@@ -1,6 +1,6 @@
-#include "tocca/core/interval.hpp"
-
 #include <numbers>
+
+#include "core/interval_arithmetic.hpp"
 
 namespace tocca {
 namespace {

@@ -10,7 +10,7 @@ namespace tocca {
 
 /// Things that are dear to make and serve one thread at a time: each is lent, and kept for the next who asks.
 ///
-/// Guarantee   Thread-safe; no more are made than are in use at once. A loop inside a loan gets others.
+/// Guarantee   Thread-safe; no more are made than are in use at once. A loop inside a loan gets others. A thing is made where it stays.
 template <class Thing>
 class LendingPool {
  public:
@@ -27,7 +27,7 @@ class LendingPool {
  private:
   struct Loan {
     explicit Loan(LendingPool& the_pool) : pool(the_pool), thing(pool.take()) {
-      if (!thing) thing = std::make_unique<Thing>(pool.make_());
+      if (!thing) thing.reset(new Thing(pool.make_()));  // made in place: it may point into itself, and need not move
     }
     ~Loan() { pool.give(std::move(thing)); }
     Loan(const Loan&) = delete;

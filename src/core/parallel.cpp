@@ -4,10 +4,13 @@
 
 #include "core/float_environment.hpp"
 #include "core/parallel_engine.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
-ThreadLimit::ThreadLimit(int threads) : limit_(parallel::chosen_engine().limit(std::max(1, threads))) {}
+ThreadLimit::ThreadLimit(int threads) : limit_(parallel::chosen_engine().limit(std::max(1, threads))) {
+  TOCCA_REQUIRE(threads >= 1, "a limit of threads is at least 1");
+}
 ThreadLimit::~ThreadLimit() = default;
 
 namespace parallel {

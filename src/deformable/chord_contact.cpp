@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "contact/chord_walk.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -19,7 +20,10 @@ ChordContactSearch::ChordContactSearch(const Part& part, const Mover& mover, dou
       mover_(&mover),
       clearance_m_(clearance_m),
       tolerance_m_(tolerance_m),
-      rounding_m_(rounding_m + part.rounding_m()) {}
+      rounding_m_(rounding_m + part.rounding_m()) {
+  TOCCA_REQUIRE(clearance_m >= 0.0, "a clearance from a deforming triangle is not negative");
+  TOCCA_REQUIRE(tolerance_m > 0.0, "a tolerance is positive");
+}
 
 const ChordContactSearch::Placed& ChordContactSearch::at(double t) {
   for (const Placed& known : placed_) {
@@ -50,6 +54,8 @@ bool ChordContactSearch::touches(const Placed& start, const Distance& near, doub
 }
 
 ChordContact ChordContactSearch::first(Index item, const DeformingTriangle& triangle, const Interval& window) {
+  TOCCA_REQUIRE(item < part_->item_count(), "a part has no such item");
+  TOCCA_REQUIRE(0.0 <= window.lo && window.lo <= window.hi && window.hi <= 1.0, "a window of time lies inside [0, 1]");
   const double level = clearance_m_ + 0.5 * tolerance_m_, corner_rounding = triangle.rounding_m();
   ChordWalk walk(window.lo, window.hi);
   while (walk.place(window.hi)) {

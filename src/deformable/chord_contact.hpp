@@ -5,8 +5,8 @@
 
 #include "contact/closest.hpp"
 #include "contact/convex_piece.hpp"
-#include "tocca/deformable/deforming_triangle.hpp"
-#include "tocca/motion/mover.hpp"
+#include "deformable/deforming_triangle.hpp"
+#include "motion/mover.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {

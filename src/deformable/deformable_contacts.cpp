@@ -7,7 +7,7 @@
 #include "core/float_environment.hpp"
 #include "deformable/feature_pairs.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/deformable/linear_batch.hpp"
+#include "tocca/deformable/linear_query.hpp"
 
 namespace tocca {
 namespace {

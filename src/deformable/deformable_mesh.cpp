@@ -6,8 +6,9 @@
 #include <string>
 
 #include "core/float_environment.hpp"
+#include "core/rounding.hpp"
+#include "deformable/deforming_tree.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {
@@ -37,10 +38,24 @@ bool overlaps(std::span<const Vector3> positions, const std::vector<Vector3>& ow
 DeformableMesh::DeformableMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles)
     : topology_(TriangleMesh::unwelded(std::move(vertices), std::move(triangles))),
       from_(topology_.vertices()),
-      to_(from_) {
-  tree_.set_triangles(topology_.triangles());
+      to_(from_),
+      tree_(std::make_unique<DeformingTree>()) {
+  tree_->set_triangles(topology_.triangles());
   step();
 }
+
+DeformableMesh::~DeformableMesh() = default;
+DeformableMesh::DeformableMesh(DeformableMesh&&) noexcept = default;
+DeformableMesh& DeformableMesh::operator=(DeformableMesh&&) noexcept = default;
+
+DeformableMesh::DeformableMesh(const DeformableMesh& other)
+    : topology_(other.topology_),
+      from_(other.from_),
+      to_(other.to_),
+      tree_(std::make_unique<DeformingTree>(*other.tree_)),
+      travel_m_(other.travel_m_) {}
+
+DeformableMesh& DeformableMesh::operator=(const DeformableMesh& other) { return *this = DeformableMesh(other); }
 
 void DeformableMesh::replace(std::vector<Vector3> vertices, std::vector<Triangle> triangles) {
   *this = DeformableMesh(std::move(vertices), std::move(triangles));
@@ -78,18 +93,9 @@ void DeformableMesh::go_back() {
   travel_m_ = 0.0;
 }
 
-Aabb DeformableMesh::box() const {
-  Aabb box;
-  for (int i = 0; i < 3; ++i) {
-    box.lower[i] = static_cast<double>(tree_.root().lower(i));
-    box.upper[i] = static_cast<double>(tree_.root().upper(i));
-  }
-  return box;
-}
-
 void DeformableMesh::step() {
   const FloatEnvironment as_the_proofs_assume;
-  tree_.update(from_, to_);
+  tree_->update(from_, to_);
   double greatest = 0.0;
   for (std::size_t i = 0; i < from_.size(); ++i) greatest = std::max(greatest, (to_[i] - from_[i]).squaredNorm());
   travel_m_ = rounded_up(std::sqrt(greatest), 6);  // differences, three squares, two sums, half of them after the root

@@ -1,8 +1,10 @@
-#include "tocca/deformable/deforming_tree.hpp"
+#include "deformable/deforming_tree.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -87,6 +89,7 @@ void DeformingTree::refit(std::span<const Vector3> from, std::span<const Vector3
 }
 
 void DeformingTree::place_vertices(std::span<const Vector3> from, std::span<const Vector3> to) {
+  TOCCA_REQUIRE(from.size() == to.size(), "each vertex has a start and an end");
   vertices_.resize(from.size());
   // Coordinates as one row of numbers, for vector instructions; then three by three into boxes.
   static_assert(sizeof(Vector3) == 3 * sizeof(double));
@@ -123,6 +126,11 @@ void DeformingTree::fit() {
 }
 
 void DeformingTree::build(std::span<const Vector3> from, std::span<const Vector3> to) {
+  TOCCA_REQUIRE(std::all_of(given_.begin(), given_.end(),
+                            [&](const Triangle& t) {
+                              return std::max({t[0], t[1], t[2]}) < from.size();
+                            }),
+                "a triangle names vertices that are there");
   place_vertices(from, to);
   FloatBox all = vertices_[given_[0][0]];
   for (const Triangle& t : given_) all = all.joined(vertices_[t[0]].joined(vertices_[t[1]]).joined(vertices_[t[2]]));
@@ -138,6 +146,15 @@ void DeformingTree::change_over() {
   size_when_built_ = std::max(size_, 0x1p-1000);
   lost_ = 0.0;
   built_ = true;
+}
+
+Aabb DeformingTree::bounds() const {
+  Aabb box;
+  for (int i = 0; i < 3; ++i) {
+    box.lower[i] = static_cast<double>(root().lower(i));
+    box.upper[i] = static_cast<double>(root().upper(i));
+  }
+  return box;
 }
 
 }  // namespace tocca

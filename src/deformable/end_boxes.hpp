@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tocca/deformable/deforming_tree.hpp"
+#include "deformable/deforming_tree.hpp"
 
 namespace tocca {
 

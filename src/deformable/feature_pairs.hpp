@@ -3,6 +3,7 @@
 
 #include "deformable/end_boxes.hpp"
 #include "tocca/deformable/deformable_mesh.hpp"
+#include "tocca/deformable/linear_query.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "tocca/deformable/linear_query.hpp"
@@ -11,6 +13,12 @@ namespace tocca {
 inline constexpr double linear_filter_range = 0x1p200;
 /// With a separation, and no coordinate beyond this size, squares could underflow: other units are used then.
 inline constexpr double linear_least_size = 0x1p-200;
+
+/// Are all coordinates?
+inline bool below_filter_range(const FourVertices& vertices) {
+  const double* first = vertices.from[0].data();
+  return std::all_of(first, first + 24, [](double x) { return std::fabs(x) < linear_filter_range; });
+}
 
 /// The exact answer if doubles are enough to find it: linear_kernel.hpp on a window that is halved where need be.
 /// Requires all coordinates below linear_filter_range in size, and contact to be ruled out before `from` and after

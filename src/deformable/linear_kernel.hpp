@@ -173,7 +173,7 @@ class LaneQueries {
     for (int at = 0; at <= 2; at += 2) {
       const Lanes n[3] = {normal(0).c[at], normal(1).c[at], normal(2).c[at]};
       const Lanes sum = add(absolute(n[0]), add(absolute(n[1]), absolute(n[2])));
-      const Lanes length = add(root(dot3(n, n[0], n[1], n[2])), load_all(0x1p-400));  // squares may underflow
+      const Lanes length = add(square_root(dot3(n, n[0], n[1], n[2])), load_all(0x1p-400));  // squares may underflow
       const Lanes keep = add(multiply(length, load_all(separation * (1.0 + 16.0 * roundoff))),
                              add(multiply(load_all(16.0 * roundoff), multiply(size, sum)), load_all(0x1p-800)));
       Lanes above[2], below[2];
@@ -206,7 +206,7 @@ class LaneQueries {
     Lanes size[3];
     for (int k = 0; k < 3; ++k) {
       const Lanes at[3] = {n[0].c[k], n[1].c[k], n[2].c[k]};
-      const Lanes length = add(root(dot3(at, at[0], at[1], at[2])), add(off, add(off, load_all(0x1p-400))));
+      const Lanes length = add(square_root(dot3(at, at[0], at[1], at[2])), add(off, add(off, load_all(0x1p-400))));
       size[k] = multiply(length, load_all(separation * (1.0 + 32.0 * roundoff)));
     }
     const Lanes third = load_all(1.0 / 3.0 * (1.0 + 4.0 * roundoff)), zero = load_all(0.0);

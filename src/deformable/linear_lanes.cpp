@@ -3,8 +3,7 @@
 #define HWY_TARGET_INCLUDE "deformable/linear_lanes.cpp"
 #include <hwy/foreach_target.h>
 //
-#include <hwy/highway.h>
-
+#include "core/lanes.hpp"
 #include "deformable/linear_filter.hpp"
 #include "deformable/linear_lanes.hpp"
 
@@ -12,40 +11,12 @@ HWY_BEFORE_NAMESPACE();
 namespace tocca {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
 constexpr int lane_count = LinearBatch::lane_count;
-using Tag = hn::CappedTag<double, lane_count>;
-using Lanes = hn::Vec<Tag>;
-using LaneMask = hn::Mask<Tag>;
-constexpr int width = static_cast<int>(HWY_MIN(HWY_LANES(double), lane_count));
-
-inline Lanes load(const double* x) { return hn::LoadU(Tag(), x); }
-inline Lanes load_all(double x) { return hn::Set(Tag(), x); }
-inline void store(double* to, Lanes x) { hn::StoreU(x, Tag(), to); }
-inline Lanes add(Lanes x, Lanes y) { return hn::Add(x, y); }
-inline Lanes subtract(Lanes x, Lanes y) { return hn::Sub(x, y); }
-inline Lanes multiply(Lanes x, Lanes y) { return hn::Mul(x, y); }
-inline Lanes divide(Lanes x, Lanes y) { return hn::Div(x, y); }
-inline Lanes absolute(Lanes x) { return hn::Abs(x); }
-inline Lanes least(Lanes x, Lanes y) { return hn::Min(x, y); }
-inline Lanes greatest(Lanes x, Lanes y) { return hn::Max(x, y); }
-inline Lanes root(Lanes x) { return hn::Sqrt(x); }
-inline LaneMask greater(Lanes x, Lanes y) { return hn::Gt(x, y); }
-inline LaneMask either(LaneMask x, LaneMask y) { return hn::Or(x, y); }
-inline LaneMask both(LaneMask x, LaneMask y) { return hn::And(x, y); }
-inline LaneMask opposite(LaneMask x) { return hn::Not(x); }
-inline bool any(LaneMask x) { return !hn::AllFalse(Tag(), x); }
-inline bool all(LaneMask x) { return hn::AllTrue(Tag(), x); }
-inline LaneMask none() { return hn::MaskFromVec(hn::Zero(Tag())); }
-inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return hn::IfThenElse(mask, yes, no); }
-inline LaneMask select_mask(LaneMask mask, LaneMask yes, LaneMask no) {
-  return hn::Or(hn::And(mask, yes), hn::AndNot(mask, no));
-}
-inline unsigned bits(LaneMask x) {
-  std::uint8_t packed[8] = {};
-  hn::StoreMaskBits(Tag(), x, packed);
-  return packed[0];
-}
+using Lanes = Doubles;
+using LaneMask = DoubleMask;
+constexpr int width = static_cast<int>(double_width);
+static_assert(lane_count == most_lanes);
+inline LaneMask none() { return hn::MaskFromVec(hn::Zero(DoubleTag())); }
 #include "deformable/linear_kernel.hpp"
 
 template <bool face>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tocca/deformable/linear_batch.hpp"
+#include "tocca/deformable/linear_query.hpp"
 
 namespace tocca {
 

@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "contact/triangle_features.hpp"
+#include "core/rounding.hpp"
 #include "core/vectors.hpp"
+#include "deformable/linear_filter.hpp"
 #include "deformable/linear_scalar.hpp"
-#include "tocca/core/rounding.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -196,6 +198,7 @@ double linear_tolerance(const FourVertices& vertices, double separation_m) {
 
 LinearAnswer separated_linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m, double from,
                                       double to) {
+  TOCCA_REQUIRE(below_filter_range(vertices), "coordinates are below the range of the filter");
   return kind == LinearKind::vertex_face ? LinearAdvancement<true>(vertices, separation_m).run(from, to)
                                          : LinearAdvancement<false>(vertices, separation_m).run(from, to);
 }

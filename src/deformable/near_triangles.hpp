@@ -1,8 +1,11 @@
 // Which items of a rigid part may come near which triangles of a deformable mesh during a window of time.
 #pragma once
 
+#include "core/rounding.hpp"
 #include "deformable/chord_contact.hpp"
-#include "tocca/core/rounding.hpp"
+#include "deformable/deforming_tree.hpp"
+#include "deformable/float_box.hpp"
+#include "shape/aabb.hpp"
 #include "tocca/deformable/deformable_mesh.hpp"
 
 namespace tocca {

@@ -2,7 +2,8 @@
 
 #include <span>
 
-#include "tocca/motion/linear_motion.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca {
 
@@ -12,11 +13,16 @@ namespace tocca {
 class VertexMotion {
  public:
   /// Requires as many ends as starts.
-  VertexMotion(std::span<const Vector3> from, std::span<const Vector3> to) : from_(from), to_(to) {}
+  VertexMotion(std::span<const Vector3> from, std::span<const Vector3> to) : from_(from), to_(to) {
+    TOCCA_REQUIRE(from.size() == to.size(), "each vertex has a start and an end");
+  }
 
   std::size_t size() const { return from_.size(); }
   /// A frame that rides on the vertex without turning: the vertex is its origin.
-  LinearMotion vertex(std::size_t i) const { return {Matrix3::Identity(), from_[i], to_[i]}; }
+  LinearMotion vertex(std::size_t i) const {
+    TOCCA_REQUIRE(i < size(), "there is no such vertex");
+    return {Matrix3::Identity(), from_[i], to_[i]};
+  }
 
  private:
   std::span<const Vector3> from_, to_;

@@ -26,24 +26,24 @@ CoordinateNames::Refusal CoordinateNames::refuse(std::string_view name) const {
     return {"joint " + in_quotes(name) + " follows joint " + in_quotes(source),
             "give the value of " + in_quotes(source)};
   }
-  if (joint.type == JointType::fixed) return {"joint " + in_quotes(name) + " is fixed", "leave it out"};
+  if (is_fixed(joint.type)) return {"joint " + in_quotes(name) + " is fixed", "leave it out"};
   std::string parts;
   for (int k = 0; k < coordinate_count(joint.type); ++k) {
     parts += (k == 0 ? "" : ", ") + (*this)[joint.first_coordinate + k];
   }
-  return {"joint " + in_quotes(name) + " is " + type_name(joint.type) + " and has several coordinates",
+  return {"joint " + in_quotes(name) + " is " + std::string(type_name(joint.type)) + " and has several coordinates",
           "give " + parts};
 }
 
 Quaternions::Quaternions(const KinematicTree& tree) {
   for (const Joint& joint : tree.joints()) {
-    if (joint.type == JointType::floating) joints_.push_back(&joint);
+    if (has_quaternion(joint.type)) joints_.push_back(&joint);
   }
 }
 
 const Joint* Quaternions::find_zero(const Configuration& q) const {
   for (const Joint* joint : joints_) {
-    if (q.segment<4>(joint->first_coordinate + 3).isZero(0.0)) return joint;
+    if (q.segment<4>(joint->first_coordinate + quaternion_place(joint->type)).isZero(0.0)) return joint;
   }
   return nullptr;
 }

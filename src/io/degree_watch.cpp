@@ -18,7 +18,7 @@ bool DegreeWatch::Watched::is_odd(const Configuration& q) const noexcept {
 
 DegreeWatch::DegreeWatch(const KinematicTree& tree) {
   for (const Joint& joint : tree.joints()) {
-    if (joint.mimic || (joint.type != JointType::revolute && joint.type != JointType::continuous)) continue;
+    if (joint.mimic || !turns(joint.type)) continue;
     double most = 2.0 * std::numbers::pi;
     if (joint.limits) most = std::max({most, 2.0 * std::abs(joint.limits->lower), 2.0 * std::abs(joint.limits->upper)});
     watched_.push_back({&joint, most});

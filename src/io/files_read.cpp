@@ -1,4 +1,4 @@
-#include "tocca/io/files_read.hpp"
+#include "io/files_read.hpp"
 
 #include <sys/stat.h>
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "io/csv_rows.hpp"
+#include "io/linear_queries.hpp"
 #include "io/rational.hpp"
 #include "io/text.hpp"
-#include "tocca/io/linear_queries.hpp"
 
 namespace tocca {
 

@@ -1,8 +1,8 @@
 #include "tocca/io/mesh.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <new>
 
@@ -17,23 +17,19 @@ namespace {
 constexpr std::uint64_t max_mesh_bytes = std::uint64_t{64} << 30;
 
 using Reader = MeshArrays (*)(std::string_view, const std::filesystem::path&, Warnings&);
-struct MeshFormat {
-  std::string_view extension;
-  Reader read;
+#define TOCCA_MESH_FORMAT(extension, reader, words) MeshFormat{"." #extension, words},
+constexpr MeshFormat formats[] = {
+#include "io/mesh_formats.def"
 };
-constexpr auto formats = std::to_array<MeshFormat>({{".stl", read_stl},
-                                                    {".obj", read_obj},
-                                                    {".ply", read_ply},
-                                                    {".off", read_off},
-                                                    {".dae", read_collada},
-                                                    {".gltf", read_gltf},
-                                                    {".glb", read_gltf}});
+#define TOCCA_MESH_FORMAT(extension, reader, words) reader,
+constexpr Reader readers[] = {};
 
 Reader reader_of(const std::filesystem::path& file) {
   const std::string extension = lower_case(file.extension().string());
-  const auto found = std::find_if(formats.begin(), formats.end(),
-                                  [&](const MeshFormat& format) { return format.extension == extension; });
-  return found == formats.end() ? nullptr : found->read;
+  for (std::size_t k = 0; k < std::size(formats); ++k) {
+    if (formats[k].extension == extension) return readers[k];
+  }
+  return nullptr;
 }
 
 void require_valid_scale(const Vector3& scale, const std::filesystem::path& file) {
@@ -108,11 +104,22 @@ void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& me
 
 bool is_mesh_file(const std::filesystem::path& file) { return reader_of(file) != nullptr; }
 
+std::span<const MeshFormat> mesh_formats() { return formats; }
+
+std::string mesh_extensions() {
+  std::string list;
+  for (std::size_t k = 0; k < std::size(formats); ++k) {
+    list += k == 0 ? "" : k + 1 < std::size(formats) ? ", " : " or ";
+    list += formats[k].extension;
+  }
+  return list;
+}
+
 MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, Warnings& warnings) {
   const Reader read = reader_of(file);
   if (!read) {
     throw InputError(file.string(), "", "is not a mesh file (" + in_quotes(file.extension().string()) + ")",
-                     "use .stl, .obj, .ply, .off, .dae, .gltf or .glb");
+                     "use " + mesh_extensions());
   }
   require_valid_scale(scale, file);
   try {

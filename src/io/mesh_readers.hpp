@@ -21,12 +21,9 @@ struct MeshArrays {
 
 // `bytes` is the content of `file`, which is named in errors and warnings (glTF: its buffers lie beside it).
 // Each throws InputError with file and place, whatever the bytes.
-MeshArrays read_stl(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
-MeshArrays read_obj(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
-MeshArrays read_ply(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
-MeshArrays read_off(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
-MeshArrays read_collada(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
-MeshArrays read_gltf(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
+#define TOCCA_MESH_FORMAT(extension, reader, words) \
+  MeshArrays reader(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
+#include "io/mesh_formats.def"
 
 /// One line each: how many triangles have no area, how many repeat another one, and what keeps pieces from being solids that look like such
 /// with a defect.

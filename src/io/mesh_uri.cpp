@@ -105,8 +105,7 @@ fs::path path_beside(std::string_view uri, const fs::path& owner) {
 
 fs::path find_mesh(std::string_view uri, const fs::path& owner) {
   if (!is_mesh_file(uri)) {
-    throw InputError("", "", in_quotes(uri) + " is not the name of a mesh file",
-                     "use .stl, .obj, .ply, .off, .dae, .gltf or .glb");
+    throw InputError("", "", in_quotes(uri) + " is not the name of a mesh file", "use " + mesh_extensions());
   }
   if (uri.starts_with(package_scheme)) {
     const fs::path path = path_of(uri, package_scheme);

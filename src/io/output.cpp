@@ -7,6 +7,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "tocca/core/require.hpp"
+
 namespace tocca {
 namespace {
 
@@ -17,6 +19,7 @@ bool needs_no_escape(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != 
 }  // namespace
 
 void append_number(std::string& text, double value) {
+  TOCCA_REQUIRE(std::isfinite(value), "only a finite number is written as digits");
   char digits[32];  // the longest shortest form of a double has 24 characters
   const auto result = std::to_chars(digits, digits + sizeof digits, value);
   text.append(digits, result.ptr);

@@ -101,7 +101,8 @@ void check_edge_list(const std::vector<Column>& columns, const Given& given, con
 bool is_quaternion(int coordinate, const KinematicTree& tree) {
   for (const Joint& joint : tree.joints()) {
     const int part = coordinate - joint.first_coordinate;
-    if (joint.type == JointType::floating && part >= 3 && part < 7) return true;
+    if (joint.first_coordinate < 0 || !has_quaternion(joint.type)) continue;
+    if (part >= quaternion_place(joint.type) && part < coordinate_count(joint.type)) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 #include "io/csv.hpp"
 #include "io/output.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/io/path.hpp"
 
 namespace tocca {
@@ -62,6 +63,7 @@ void write_path_csv(const std::filesystem::path& file, const KinematicTree& tree
 
 void write_edges_csv(const std::filesystem::path& file, const KinematicTree& tree, const WaypointMatrix& a,
                      const WaypointMatrix& b) {
+  TOCCA_REQUIRE(a.rows() == b.rows(), "each edge has a beginning and an end");
   OutputFile out(file);
   Row row(out.text());
   for (const char* prefix : {"a.", "b."}) {

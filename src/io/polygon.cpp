@@ -1,10 +1,12 @@
 #include "io/polygon.hpp"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -19,6 +21,9 @@ double turn(const Point& a, const Point& b, const Point& c) {
 
 void Triangulator::add(std::span<const Vector3> vertices, std::span<const Index> corners,
                        std::vector<Triangle>& triangles) {
+  TOCCA_REQUIRE(corners.size() >= 3, "a polygon has at least three corners");
+  TOCCA_REQUIRE(*std::max_element(corners.begin(), corners.end()) < vertices.size(),
+                "a corner is a vertex that is there");
   if (corners.size() == 3) {
     triangles.push_back({corners[0], corners[1], corners[2]});
     return;

@@ -1,4 +1,4 @@
-#include "tocca/io/report_block.hpp"
+#include "io/report_block.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace {
 Pose motion_at_zero(const Joint& joint) {
   const double value = joint.mimic ? joint.mimic->offset : 0.0;
   if (value == 0.0) return {};
-  if (joint.type == JointType::prismatic) return {Matrix3::Identity(), value * joint.axis};
+  if (slides(joint.type)) return {Matrix3::Identity(), value * joint.axis};
   return {rotation_about(joint.axis, value), Vector3::Zero()};
 }
 
@@ -46,7 +46,7 @@ Scene load_scene(const std::filesystem::path& file, Warnings& warnings) {
     return scene;
   }
   throw InputError(file.string(), "", "is no scene by its extension",
-                   "give a .json, .scene or .urdf file, or a mesh (.stl, .obj, .ply, .off, .dae, .gltf, .glb)");
+                   "give a .json, .scene or .urdf file, or a mesh (" + mesh_extensions() + ")");
 }
 
 }  // namespace tocca

@@ -80,8 +80,7 @@ class SceneReader {
     const Vector3 factors = scale ? read_scale(*scale) : Vector3::Ones();
     const std::filesystem::path path = file_.parent_path() / mesh.text();
     if (!is_mesh_file(path)) {
-      mesh.fail(in_quotes(mesh.text()) + " is not a mesh file by its extension",
-                "give an STL, OBJ, PLY, OFF, DAE or glTF file");
+      mesh.fail(in_quotes(mesh.text()) + " is not a mesh file by its extension", "use " + mesh_extensions());
     }
     MeshPointer& loaded = meshes_[{path.string(), {factors.x(), factors.y(), factors.z()}}];
     if (!loaded) loaded = load_mesh(path, factors, warnings_);

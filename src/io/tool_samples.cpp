@@ -1,4 +1,4 @@
-#include "tocca/io/tool_samples.hpp"
+#include "io/tool_samples.hpp"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/index.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {

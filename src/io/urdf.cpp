@@ -168,11 +168,10 @@ class UrdfReader {
     for (const std::string& end : {joint.parent_link, joint.child_link}) require_link(element, end);
     joint.origin = read_origin(element);
     if (const XMLElement* axis = element.FirstChildElement("axis")) {
-      const bool needed = joint.type != JointType::fixed && joint.type != JointType::floating;
-      if (needed) xml_.attribute(*axis, "xyz");
+      if (has_axis(joint.type)) xml_.attribute(*axis, "xyz");
       joint.axis = xml_.vector(*axis, "xyz", Vector3::UnitX());
     }
-    if (joint.type == JointType::revolute || joint.type == JointType::prismatic) joint.limits = read_limits(element);
+    if (has_limits(joint.type)) joint.limits = read_limits(element);
     if (const XMLElement* mimic = element.FirstChildElement("mimic")) {
       joint.mimic = {std::string(xml_.attribute(*mimic, "joint")),
                      xml_.optional_number(*mimic, "multiplier").value_or(1.0),
@@ -183,12 +182,9 @@ class UrdfReader {
 
   JointType read_type(const XMLElement& element) const {
     const std::string_view name = xml_.attribute(element, "type");
-    for (const JointType type : {JointType::fixed, JointType::revolute, JointType::continuous, JointType::prismatic,
-                                 JointType::planar, JointType::floating}) {
-      if (name == type_name(type)) return type;
-    }
+    if (const auto type = joint_type_named(name)) return *type;
     throw xml_.error(element, in_quotes(name) + " is not a type of joint",
-                     "use fixed, revolute, continuous, prismatic, planar or floating");
+                     "use " + joint_type_names([](JointType) { return true; }));
   }
 
   void require_link(const XMLElement& joint, std::string_view name) const {
@@ -199,7 +195,7 @@ class UrdfReader {
   Limits read_limits(const XMLElement& joint) const {
     const XMLElement* limit = joint.FirstChildElement("limit");
     if (!limit) {
-      throw xml_.error(joint, "a revolute or prismatic joint needs a <limit>",
+      throw xml_.error(joint, "a " + joint_type_names(has_limits) + " joint needs a <limit>",
                        "add <limit lower=\"..\" upper=\"..\"/>, or make the type continuous");
     }
     return {xml_.optional_number(*limit, "lower").value_or(0.0), xml_.optional_number(*limit, "upper").value_or(0.0)};

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "core/index.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {
@@ -40,12 +40,10 @@ NameIndex index_of_names(const std::vector<Named>& items, const char* kind) {
   return index;
 }
 
-bool uses_axis(JointType type) { return type != JointType::fixed && type != JointType::floating; }
-
 /// The axis at unit length; joints that have none keep a harmless one.
 Vector3 checked_axis(const JointSpec& joint) {
   if (!joint.axis.allFinite()) refuse(joint, "its axis is not finite", "give three finite numbers");
-  if (!uses_axis(joint.type)) return Vector3::UnitX();
+  if (!has_axis(joint.type)) return Vector3::UnitX();
   const double largest = joint.axis.cwiseAbs().maxCoeff();
   if (largest == 0.0) refuse(joint, "its axis is zero", "give a direction such as 0 0 1");
   // Scaled first: the square of a tiny or huge component would leave the range of doubles.
@@ -68,9 +66,9 @@ void check_numbers(const JointSpec& joint) {
 
 /// The joint that `joint` mimics, checked.
 int mimicked(const std::vector<JointSpec>& specs, const NameIndex& names, const JointSpec& joint) {
-  if (coordinate_count(joint.type) != 1) {
-    refuse(joint, std::string("a ") + type_name(joint.type) + " joint cannot mimic",
-           "mimic with a revolute, continuous or prismatic joint");
+  if (!is_simple(joint.type)) {
+    refuse(joint, "a " + std::string(type_name(joint.type)) + " joint cannot mimic",
+           "mimic with a " + joint_type_names(is_simple) + " joint");
   }
   const auto found = names.find(joint.mimic->joint);
   if (found == names.end()) {
@@ -79,9 +77,9 @@ int mimicked(const std::vector<JointSpec>& specs, const NameIndex& names, const 
   }
   const JointSpec& source = specs[at(found->second)];
   if (&source == &joint) refuse(joint, "it mimics itself", "let it move by itself or name another joint");
-  if (coordinate_count(source.type) != 1) {
-    refuse(joint, "it mimics " + quoted("joint", source.name) + " of type " + type_name(source.type),
-           "mimic a revolute, continuous or prismatic joint");
+  if (!is_simple(source.type)) {
+    refuse(joint, "it mimics " + quoted("joint", source.name) + " of type " + std::string(type_name(source.type)),
+           "mimic a " + joint_type_names(is_simple) + " joint");
   }
   return found->second;
 }
@@ -91,7 +89,7 @@ std::vector<std::optional<Mimic>> resolved_mimics(const std::vector<JointSpec>& 
   std::vector<std::optional<Mimic>> resolved(specs.size());
   std::vector<bool> walked(specs.size(), false);
   const auto follows = [&](std::size_t i) {  // a fixed joint has nothing to follow with
-    return specs[i].mimic && specs[i].type != JointType::fixed;
+    return specs[i].mimic && !is_fixed(specs[i].type);
   };
   std::vector<std::size_t> chain;
   for (std::size_t start = 0; start < specs.size(); ++start) {
@@ -187,39 +185,6 @@ int find_name(const std::vector<Named>& items, const std::vector<int>& order, st
 
 }  // namespace
 
-const char* type_name(JointType type) {
-  switch (type) {
-    case JointType::fixed:
-      return "fixed";
-    case JointType::revolute:
-      return "revolute";
-    case JointType::continuous:
-      return "continuous";
-    case JointType::prismatic:
-      return "prismatic";
-    case JointType::planar:
-      return "planar";
-    case JointType::floating:
-      return "floating";
-  }
-  return "unknown";
-}
-
-int coordinate_count(JointType type) {
-  switch (type) {
-    case JointType::fixed:
-      return 0;
-    case JointType::planar:
-      return 3;
-    case JointType::floating:
-      return 7;
-    default:
-      return 1;
-  }
-}
-
-int degrees_of_freedom(JointType type) { return type == JointType::floating ? 6 : coordinate_count(type); }
-
 PlaneAxes plane_axes(const Vector3& axis) {
   // The next coordinate direction after the axis' largest component: x, y for z; y, z for x; z, x for y.
   int largest = 0;
@@ -275,7 +240,7 @@ KinematicTree KinematicTree::build(std::vector<Link> links, std::vector<JointSpe
     if (mimics[old]) {
       joint.mimic = mimics[old];
       joint.mimic->joint = new_joint[at(joint.mimic->joint)];
-    } else if (tocca::coordinate_count(spec.type) > 0) {
+    } else if (!is_fixed(spec.type)) {
       joint.first_coordinate = tree.coordinate_count_;
       tree.coordinate_count_ += tocca::coordinate_count(spec.type);
       tree.degrees_of_freedom_ += tocca::degrees_of_freedom(spec.type);
@@ -298,15 +263,8 @@ std::vector<std::string> KinematicTree::coordinate_names() const {
   std::vector<std::string> names;
   for (const Joint& joint : joints_) {
     if (joint.first_coordinate < 0) continue;
-    switch (joint.type) {
-      case JointType::planar:
-        for (const char* suffix : {".x", ".y", ".theta"}) names.push_back(joint.name + suffix);
-        break;
-      case JointType::floating:
-        for (const char* suffix : {".x", ".y", ".z", ".qx", ".qy", ".qz", ".qw"}) names.push_back(joint.name + suffix);
-        break;
-      default:
-        names.push_back(joint.name);
+    for (const JointCoordinate& coordinate : joint_traits(joint.type).coordinates) {
+      names.push_back(joint.name + std::string(coordinate.suffix));
     }
   }
   return names;
@@ -315,7 +273,11 @@ std::vector<std::string> KinematicTree::coordinate_names() const {
 Configuration KinematicTree::zero_configuration() const {
   Configuration zero = Configuration::Zero(coordinate_count_);
   for (const Joint& joint : joints_) {
-    if (joint.type == JointType::floating) zero[joint.first_coordinate + 6] = 1.0;
+    if (joint.first_coordinate < 0) continue;
+    const auto coordinates = joint_traits(joint.type).coordinates;
+    for (std::size_t k = 0; k < coordinates.size(); ++k) {
+      zero[joint.first_coordinate + static_cast<int>(k)] = coordinates[k].zero;
+    }
   }
   return zero;
 }

@@ -1,10 +1,12 @@
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 #include <algorithm>
 #include <map>
 #include <memory>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
+#include "shape/outline.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/model/volume_of_colliders.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
@@ -174,18 +176,23 @@ class PartBuilder {
   std::map<const TriangleMesh*, std::unique_ptr<Tree<Obb>>> of_mesh_;
 };
 
-Part::Part(std::span<const Collider> bodies, const Pose& X_PL) { PartBuilder(*this, X_PL).run(bodies); }
+Part::Part(std::span<const Collider> bodies, const Pose& X_PL) {
+  TOCCA_REQUIRE(!bodies.empty(), "a part needs at least one collider");
+  PartBuilder(*this, X_PL).run(bodies);
+}
 
 std::uint8_t Part::owned_features(Index item) const {
-  const Piece& piece = pieces_[piece_of_item_[item]];
+  const Piece& piece = pieces_[piece_of(item)];
   return piece.mesh ? piece.mesh->owned_features(item - piece.first_item) : std::uint8_t{0};
 }
 
 std::int64_t Part::triangle_in_mesh(Index item) const {
+  TOCCA_REQUIRE(item < item_count(), "a part has no such item");
   return item < triangle_count() ? static_cast<std::int64_t>(item - pieces_[piece_of_item_[item]].first_item) : -1;
 }
 
 std::span<const TriangleMesh::Crossing> Part::crossings(Index triangle) const {
+  TOCCA_REQUIRE(triangle < triangle_count(), "a part has no such triangle");
   const Piece& piece = pieces_[piece_of_item_[triangle]];
   return piece.mesh->crossings(triangle - piece.first_item);
 }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -32,11 +33,13 @@ double time_of(const Problem& problem, int robot, int waypoint) {
 bool ClockStretch::whole() const { return begin == -forever && end == forever; }
 
 int last_waypoint(const Problem& problem, int robot) {
+  TOCCA_REQUIRE(robot < static_cast<int>(problem.robots.size()), "a problem has no such robot");
   if (robot >= 0) return static_cast<int>(problem.robots[at(robot)].path.waypoints.rows()) - 1;
   return std::max(0, static_cast<int>(moments_of_objects(problem).size()) - 1);
 }
 
 ClockStretch clock_stretch(const Problem& problem, const AllowedStretch& allowed) {
+  TOCCA_REQUIRE(allowed.robot < static_cast<int>(problem.robots.size()), "a problem has no such robot");
   return {allowed.from < 0 ? -forever : time_of(problem, allowed.robot, allowed.from),
           allowed.to < 0 ? forever : time_of(problem, allowed.robot, allowed.to)};
 }

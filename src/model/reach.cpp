@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "tocca/core/index.hpp"
-#include "tocca/shape/outline.hpp"
+#include "core/index.hpp"
+#include "shape/outline.hpp"
 
 namespace tocca {
 namespace {
@@ -19,25 +19,15 @@ double greatest_value(const KinematicTree& tree, const Joint& joint) {
     const double source = greatest_value(tree, tree.joints()[at(joint.mimic->joint)]);
     return std::abs(joint.mimic->multiplier) * source + std::abs(joint.mimic->offset);
   }
-  if (joint.type == JointType::fixed) return 0.0;
+  if (is_fixed(joint.type)) return 0.0;
   if (!joint.limits) return unbounded;
   return std::max(std::abs(joint.limits->lower), std::abs(joint.limits->upper));
 }
 
 /// How far a joint takes its child's origin away from where it is at zero, at most.
 double travel(const KinematicTree& tree, const Joint& joint) {
-  switch (joint.type) {
-    case JointType::fixed:
-    case JointType::revolute:
-    case JointType::continuous:
-      return 0.0;
-    case JointType::prismatic:
-      return greatest_value(tree, joint);
-    case JointType::planar:
-    case JointType::floating:
-      break;
-  }
-  return unbounded;
+  if (!moves_origin(joint.type)) return 0.0;
+  return is_simple(joint.type) ? greatest_value(tree, joint) : unbounded;
 }
 
 /// The greatest distance of a link's geometry from the link's origin.
@@ -73,7 +63,7 @@ std::vector<ReachBall> reach_of(const KinematicTree& tree) {
       child.distance = parent.distance + joint.origin.translation.norm() + travel(tree, joint);
     } else {
       child.X_RL = parent.X_RL * joint.origin;
-      if (joint.type == JointType::fixed) continue;
+      if (is_fixed(joint.type)) continue;
       child.ball = static_cast<int>(balls.size());
       child.distance = travel(tree, joint);
       balls.push_back({child.X_RL.translation, none});

@@ -1,4 +1,4 @@
-#include "tocca/model/repaired_colliders.hpp"
+#include "model/repaired_colliders.hpp"
 
 #include <memory>
 #include <optional>

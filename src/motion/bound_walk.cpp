@@ -1,11 +1,11 @@
-#include "tocca/motion/bound_walk.hpp"
+#include "motion/bound_walk.hpp"
 
 #include <Eigen/Geometry>
 #include <limits>
 
+#include "core/index.hpp"
+#include "core/rounding.hpp"
 #include "motion/binomial.hpp"
-#include "tocca/core/index.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

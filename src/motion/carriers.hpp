@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "tocca/motion/mover.hpp"
+#include "motion/mover.hpp"
 
 namespace tocca {
 

@@ -2,9 +2,11 @@
 
 #include <cmath>
 
+#include "core/interval_arithmetic.hpp"
+#include "core/rounding.hpp"
 #include "motion/binomial.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/rounding.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -33,6 +35,7 @@ double blossom(std::array<double, Coordinate::max_degree + 1> b, int degree,
 }  // namespace
 
 Stretch Stretch::of(double from, double to, double begin, double end) {
+  TOCCA_REQUIRE(begin <= from && from <= to && to <= end && begin < end, "a stretch of time lies inside the whole");
   // Two differences and a quotient: 3 u relative to first order, on a number of at most 1; 8 u in all. Halves, so that no
   // difference of finite times overflows; halving is exact but for subnormal times, so those are taken as they are.
   const double scale = std::isfinite(end - begin) ? 1.0 : 0.5;
@@ -44,6 +47,7 @@ Stretch Stretch::of(double from, double to, double begin, double end) {
 }
 
 Window::Window(const Interval& time) {
+  TOCCA_REQUIRE(0.0 <= time.lo && time.lo <= time.hi && time.hi <= 1.0, "a window of time lies inside [0, 1]");
   // (lo + hi) / 2 makes one rounding error of at most u (times are in [0, 1]); the radius is taken from the rounded
   // centre to the farther end, and rounded up.
   centre = 0.5 * (time.lo + time.hi);
@@ -87,6 +91,7 @@ Coordinate Coordinate::followed_by(double multiplier, double offset) const {
 }
 
 Coordinate Coordinate::restricted(const Stretch& stretch) const noexcept {
+  TOCCA_REQUIRE(0.0 <= stretch.from && stretch.from <= stretch.to && stretch.to <= 1.0, "a stretch lies inside [0, 1]");
   if (stretch.whole() || constant()) return *this;
   // Control value i of the part is the blossom at (from, ..., from, to, ..., to), `to` i times. It is linear in each of
   // its arguments with a slope of at most the greatest difference of neighbouring control values: an argument off by e
@@ -128,6 +133,7 @@ bool Coordinate::finite() const noexcept {
 }
 
 Coordinate::Value Coordinate::at(double t) const noexcept {
+  TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a motion lies inside [0, 1]");
   if (t == 0.0) return {control_[0], model_error_};
   if (t == 1.0) return {control_[at_index(degree_)], model_error_};
   if (constant()) return {control_[0], model_error_};
@@ -189,6 +195,8 @@ Interval Coordinate::over(const Interval& time) const {
 }
 
 Coordinate coordinate_of(const Path& path, int segment, int column) {
+  TOCCA_REQUIRE(segment >= 0 && segment < path.segment_count(), "a path has no such segment");
+  TOCCA_REQUIRE(column >= 0 && column < path.waypoints.cols(), "a path has no such coordinate");
   const auto value = [&](const WaypointMatrix& rows, int row) {
     return rows.size() == 0 ? 0.0 : rows(std::min<Eigen::Index>(row, rows.rows() - 1), column);
   };

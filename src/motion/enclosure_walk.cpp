@@ -1,4 +1,4 @@
-#include "tocca/motion/enclosure_walk.hpp"
+#include "motion/enclosure_walk.hpp"
 
 namespace tocca {
 namespace {

@@ -1,11 +1,11 @@
 // Tubes along one direction. Derivation: docs/maths/quick_tube.md, "Along one direction".
-#include "tocca/motion/flat_walk.hpp"
+#include "motion/flat_walk.hpp"
 
 #include <Eigen/Geometry>
 #include <limits>
 
-#include "tocca/core/index.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/index.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

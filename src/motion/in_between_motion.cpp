@@ -1,6 +1,6 @@
-#include "tocca/motion/in_between_motion.hpp"
-
 #include "motion/rotation_between.hpp"
+#include "motion/walked_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca {
 
@@ -12,5 +12,36 @@ InBetweenMotion::InBetweenMotion(const Pose& start, const Vector3& to, const Vec
 InBetweenMotion::InBetweenMotion(const Pose& start, const Pose& end)
     : InBetweenMotion(start, end.translation, rotation_between(start.rotation, end.rotation).axis,
                       rotation_between(start.rotation, end.rotation).angle_rad) {}
+
+InBetweenMotion InBetweenMotion::restricted(const Stretch& stretch) const {
+  InBetweenMotion result = *this;
+  result.angle_ = angle_.restricted(stretch);
+  for (Coordinate& q : result.position_) q = q.restricted(stretch);
+  return result;
+}
+
+Pose InBetweenMotion::pose(double t) const { return walked(*this, PoseWalk(t)).pose(); }
+
+double InBetweenMotion::tube(const Interval& time, const Lss& volume) const {
+  return walked(*this, BoundWalk(time, volume)).tube();
+}
+
+DirectedTube InBetweenMotion::directed_tube(const Interval& time, const Lss& volume) const {
+  return walked(*this, FlatWalk(time, volume)).tube();
+}
+
+double InBetweenMotion::speed(const Interval& time, const Lss& volume) const {
+  return walked(*this, BoundWalk(time, volume)).speed();
+}
+
+IntervalPose InBetweenMotion::enclosure(const Interval& time) const {
+  return walked(*this, EnclosureWalk(time)).pose();
+}
+
+LinearEnclosure InBetweenMotion::linear_enclosure(const Interval& time) const {
+  return walked(*this, LinearWalk(time)).pose();
+}
+
+static_assert(Motion<InBetweenMotion>);
 
 }  // namespace tocca

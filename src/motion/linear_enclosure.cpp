@@ -1,6 +1,7 @@
-#include "tocca/motion/linear_enclosure.hpp"
+#include "motion/linear_enclosure.hpp"
 
-#include "tocca/core/rounding.hpp"
+#include "core/interval_arithmetic.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

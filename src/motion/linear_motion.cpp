@@ -1,7 +1,8 @@
-#include "tocca/motion/linear_motion.hpp"
-
-#include "tocca/core/rounding.hpp"
-#include "tocca/motion/enclosure_walk.hpp"
+#include "core/rounding.hpp"
+#include "motion/directed_tube.hpp"
+#include "motion/enclosure_walk.hpp"
+#include "motion/linear_enclosure.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca {
 
@@ -36,6 +37,8 @@ double LinearMotion::tube(const Interval& time, const Lss&) const {
   return worst == 0.0 ? 0.0 : rounded_up(worst, 16.0);
 }
 
+DirectedTube LinearMotion::directed_tube(const Interval& time, const Lss& volume) const { return {tube(time, volume)}; }
+
 double LinearMotion::speed(const Interval&, const Lss&) const { return speed_; }
 
 IntervalPose LinearMotion::enclosure(const Interval& time) const {
@@ -52,5 +55,7 @@ LinearEnclosure LinearMotion::linear_enclosure(const Interval& time) const {
   result.rest.leftCols<3>().setZero();
   return result;
 }
+
+static_assert(Motion<LinearMotion>);
 
 }  // namespace tocca

@@ -1,4 +1,6 @@
-#include "tocca/motion/mover.hpp"
+#include "motion/mover.hpp"
+
+#include "motion/walked_motion.hpp"
 
 namespace tocca {
 namespace {
@@ -11,7 +13,7 @@ class Ridden : public WalkedMotion<Ridden> {
   template <class Walk>
   void walk(Walk& walk) const {
     if (grip_) walk.place(*grip_);
-    link_.walk(walk);
+    Stages::walk(link_, walk);
   }
 
  private:
@@ -54,5 +56,7 @@ IntervalPose Mover::enclosure(const Interval& time) const {
 LinearEnclosure Mover::linear_enclosure(const Interval& time) const {
   return asked(*this, rigid_, [&](const auto& motion) { return motion.linear_enclosure(time); });
 }
+
+static_assert(Motion<Mover>);
 
 }  // namespace tocca

@@ -3,7 +3,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 

@@ -2,10 +2,12 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "core/index.hpp"
+#include "core/interval_arithmetic.hpp"
+#include "core/rounding.hpp"
 #include "core/vectors.hpp"
-#include "tocca/core/index.hpp"
-#include "tocca/core/rounding.hpp"
-#include "tocca/motion/flat_walk.hpp"
+#include "motion/flat_walk.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
@@ -108,7 +110,10 @@ bool TreeMotion::is_quick(int ancestor, int link) const {
 
 TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ancestor, int link, const Placement* grip,
                                                  const Lss& volume, std::span<const Pose> X_WL_middle) const {
+  TOCCA_REQUIRE(carries(ancestor, link), "a link is seen from the world, from itself or from one of its ancestors");
   if (!is_quick(ancestor, link)) return {infinity, infinity, infinity, infinity};
+  TOCCA_REQUIRE(0.0 <= time.lo && time.lo <= time.hi && time.hi <= 1.0, "a window of time lies inside [0, 1]");
+  TOCCA_REQUIRE(X_WL_middle.size() >= at(link_count()), "there is a pose of each link");
   const double length = time.hi - time.lo;
   const Pose X = grip ? X_WL_middle[at(link)] * grip->pose : X_WL_middle[at(link)];
   const Vector3 p[2] = {X * volume.a, X * volume.b};

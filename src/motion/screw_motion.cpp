@@ -1,7 +1,7 @@
-#include "tocca/motion/screw_motion.hpp"
-
 #include <numbers>
 
+#include "motion/walked_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 #include "tocca/motion/screw_parameters.hpp"
 
 namespace tocca {
@@ -30,5 +30,34 @@ ScrewMotion ScrewMotion::between(const Pose& start, const Pose& end, int turns) 
   if (distance > 0.0) motion.direction_ = Axis(step.stableNormalized());
   return motion;
 }
+
+ScrewMotion ScrewMotion::restricted(const Stretch& stretch) const {
+  ScrewMotion result = *this;
+  result.angle_ = angle_.restricted(stretch);
+  result.slide_ = slide_.restricted(stretch);
+  return result;
+}
+
+Pose ScrewMotion::pose(double t) const { return walked(*this, PoseWalk(t)).pose(); }
+
+double ScrewMotion::tube(const Interval& time, const Lss& volume) const {
+  return walked(*this, BoundWalk(time, volume)).tube();
+}
+
+DirectedTube ScrewMotion::directed_tube(const Interval& time, const Lss& volume) const {
+  return walked(*this, FlatWalk(time, volume)).tube();
+}
+
+double ScrewMotion::speed(const Interval& time, const Lss& volume) const {
+  return walked(*this, BoundWalk(time, volume)).speed();
+}
+
+IntervalPose ScrewMotion::enclosure(const Interval& time) const { return walked(*this, EnclosureWalk(time)).pose(); }
+
+LinearEnclosure ScrewMotion::linear_enclosure(const Interval& time) const {
+  return walked(*this, LinearWalk(time)).pose();
+}
+
+static_assert(Motion<ScrewMotion>);
 
 }  // namespace tocca

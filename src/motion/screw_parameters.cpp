@@ -5,8 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "core/rounding.hpp"
 #include "motion/rotation_between.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -1,6 +1,7 @@
 #include "motion/swept_box.hpp"
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
+#include "motion/enclosure_walk.hpp"
 
 namespace tocca {
 namespace {

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "tocca/motion/motion.hpp"
-#include "tocca/shape/aabb.hpp"
+#include "motion/interval_pose.hpp"
+#include "motion/linear_enclosure.hpp"
+#include "shape/aabb.hpp"
 #include "tocca/shape/lss.hpp"
 
 namespace tocca {

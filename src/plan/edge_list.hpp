@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/error.hpp"
 

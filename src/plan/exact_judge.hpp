@@ -1,7 +1,7 @@
 #pragma once
 
 #include "plan/edge_list.hpp"
-#include "tocca/plan/motion_judge.hpp"
+#include "plan/motion_judge.hpp"
 
 namespace tocca {
 

@@ -4,7 +4,7 @@
 #include <deque>
 #include <vector>
 
-#include "tocca/plan/plan_space.hpp"
+#include "plan/plan_space.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,4 @@
-#include "tocca/plan/plan_space.hpp"
+#include "plan/plan_space.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -6,8 +6,10 @@
 #include <limits>
 #include <numbers>
 
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/model/path.hpp"
 
 namespace tocca {
@@ -25,7 +27,7 @@ std::vector<double> extents(const CollisionModel& model, int robot) {
     if (link == 0) break;
     const Joint& joint = tree.joints()[at(tree.parent_joint(link))];
     double slide = 0.0;
-    if (joint.type == JointType::prismatic && joint.limits) {
+    if (slides(joint.type) && joint.limits) {
       slide = std::max(std::fabs(joint.limits->lower), std::fabs(joint.limits->upper));
     }
     double& parent = result[at(joint.parent_link)];
@@ -95,12 +97,12 @@ void PlanSpace::add_robot(const CollisionModel& model, int robot) {
   std::vector<int> degree_of(tree.joints().size(), -1);
   for (std::size_t j = 0; j < tree.joints().size(); ++j) {
     const Joint& joint = tree.joints()[j];
-    if (joint.mimic || joint.type == JointType::fixed) continue;
+    if (joint.mimic || is_fixed(joint.type)) continue;
     degree_of[j] = static_cast<int>(degrees_.size());
     add_joint(joint, reach[at(joint.child_link)], first);
   }
   for (const Joint& joint : tree.joints()) {
-    if (!joint.mimic || joint.type == JointType::fixed) continue;
+    if (!joint.mimic || is_fixed(joint.type)) continue;
     const int source = degree_of[at(joint.mimic->joint)];
     if (source >= 0) follow(joint, reach[at(joint.child_link)], degrees_[at(source)]);
   }
@@ -109,32 +111,23 @@ void PlanSpace::add_robot(const CollisionModel& model, int robot) {
 void PlanSpace::add_joint(const Joint& joint, double reach, int first) {
   constexpr double none = std::numeric_limits<double>::infinity();
   const int coordinate = first + joint.first_coordinate;
-  const auto slide = [&](int offset) {
-    degrees_.push_back({coordinate + offset, DegreeKind::slide, -none, none, 1.0});
-  };
-  const auto turn = [&](int offset) {
-    degrees_.push_back({coordinate + offset, DegreeKind::angle, -none, none, reach});
-  };
-  switch (joint.type) {
-    case JointType::fixed:
-      return;
-    case JointType::revolute:
-    case JointType::continuous:
-      turn(0);
-      break;
-    case JointType::prismatic:
-      slide(0);
-      break;
-    case JointType::planar:
-      slide(0), slide(1), turn(2);
-      return;
-    case JointType::floating:
-      slide(0), slide(1), slide(2);
-      degrees_.push_back({coordinate + 3, DegreeKind::orientation, 0.0, std::numbers::pi, reach});
-      has_orientations_ = true;
-      return;
+  const auto coordinates = joint_traits(joint.type).coordinates;
+  for (int k = 0; k < coordinate_count(joint.type); ++k) {
+    switch (coordinates[at(k)].role) {
+      case CoordinateRole::slide:
+        degrees_.push_back({coordinate + k, DegreeKind::slide, -none, none, 1.0});
+        break;
+      case CoordinateRole::turn:
+        degrees_.push_back({coordinate + k, DegreeKind::angle, -none, none, reach});
+        break;
+      case CoordinateRole::quaternion:  // its first number stands for all four
+        if (k != quaternion_place(joint.type)) break;
+        degrees_.push_back({coordinate + k, DegreeKind::orientation, 0.0, pi, reach});
+        has_orientations_ = true;
+        break;
+    }
   }
-  if (joint.limits && joint.type != JointType::continuous) {
+  if (joint.limits && has_limits(joint.type)) {
     degrees_.back().lower = joint.limits->lower;
     degrees_.back().upper = joint.limits->upper;
   }
@@ -143,8 +136,8 @@ void PlanSpace::add_joint(const Joint& joint, double reach, int first) {
 /// A mimic joint moves more, and its limits are limits of its source.
 void PlanSpace::follow(const Joint& mimic, double reach, Degree& source) {
   const double factor = mimic.mimic->multiplier;
-  source.weight += std::fabs(factor) * (mimic.type == JointType::prismatic ? 1.0 : reach);
-  if (!mimic.limits || mimic.type == JointType::continuous || factor == 0.0) return;
+  source.weight += std::fabs(factor) * (slides(mimic.type) ? 1.0 : reach);
+  if (!mimic.limits || !has_limits(mimic.type) || factor == 0.0) return;
   const double one = (mimic.limits->lower - mimic.mimic->offset) / factor;
   const double two = (mimic.limits->upper - mimic.mimic->offset) / factor;
   const double lower = std::max(source.lower, std::min(one, two)), upper = std::min(source.upper, std::max(one, two));
@@ -173,6 +166,7 @@ void PlanSpace::finish_ranges(std::span<const Configuration> anchors, double roo
 }
 
 double PlanSpace::length(const Configuration& a, const Configuration& b) const {
+  TOCCA_REQUIRE(a.size() == size() && b.size() == size(), "a configuration has one number per coordinate");
   double sum = 0.0;
   for (const Degree& degree : degrees_) {
     const double change = degree.kind == DegreeKind::orientation ? angle_between(a, b, degree.coordinate)
@@ -219,6 +213,7 @@ void PlanSpace::draw_near(const Configuration& q, double radius, SeededRandom& r
 }
 
 void PlanSpace::change(int index, double radius, SeededRandom& random, Configuration& q) const {
+  TOCCA_REQUIRE(index >= 0 && at(index) < degrees_.size(), "a space has no such degree of freedom");
   const Degree& degree = degrees_[at(index)];
   if (degree.kind == DegreeKind::orientation) {
     Vector3 axis;
@@ -239,6 +234,7 @@ void PlanSpace::change(int index, double radius, SeededRandom& random, Configura
 }
 
 double PlanSpace::share(int index, const Configuration& q) const {
+  TOCCA_REQUIRE(index >= 0 && at(index) < degrees_.size(), "a space has no such degree of freedom");
   const Degree& degree = degrees_[at(index)];
   if (degree.kind == DegreeKind::orientation) {
     const Eigen::Quaterniond rotation = quaternion(q, degree.coordinate);

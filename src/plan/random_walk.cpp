@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 #include "core/stopwatch.hpp"
-#include "tocca/core/index.hpp"
-#include "tocca/plan/plan_space.hpp"
+#include "plan/plan_space.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 namespace {

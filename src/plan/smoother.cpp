@@ -4,7 +4,7 @@
 
 #include "core/stopwatch.hpp"
 #include "plan/edge_list.hpp"
-#include "tocca/plan/plan_space.hpp"
+#include "plan/plan_space.hpp"
 
 namespace tocca {
 namespace {

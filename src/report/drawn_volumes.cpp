@@ -2,6 +2,8 @@
 
 #include <Eigen/Geometry>
 
+#include "check/model/model_body.hpp"
+
 namespace tocca {
 namespace {
 

@@ -1,4 +1,4 @@
-#include "tocca/report/kept_moments.hpp"
+#include "report/kept_moments.hpp"
 
 #include <algorithm>
 

@@ -5,10 +5,16 @@
 #include <memory>
 #include <utility>
 
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 #include "report/drawing_scale.hpp"
 #include "report/drawn_volumes.hpp"
+#include "report/sweep_mesh.hpp"
 #include "report/track_mesh.hpp"
-#include "tocca/core/index.hpp"
+#include "tocca/check/checker.hpp"
+#include "tocca/check/clearance_search.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca {
 namespace {
@@ -75,7 +81,51 @@ std::uint64_t tests_of(const Statistics& work) { return work.volumes + work.tria
 
 }  // namespace
 
-PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Report& report, Distances distances)
+class PathRecorder::State {
+ public:
+  State(const Problem& problem, const Checker& checker, Report& report, Distances distances);
+  void begin_chapter(const std::string& name, double begin, const std::string& tone);
+  void add(const StepSequence& sequence, int segment, const Report::Segment& drawn);
+  void add_track(const std::string& name, const StepSequence& sequence, const std::string& tone);
+  void finish();
+
+ private:
+  /// What the ends of robots draw.
+  struct Track {
+    std::string name, tone;
+    std::vector<std::vector<Vector3>> lines;  ///< of each end
+    bool broken = false;                      ///< the path jumps: edges of a list, whose lines would tell nothing
+  };
+
+  void record_bodies(const Problem& problem);
+  void record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn);
+  void record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn);
+  void record_nearest(const StepSequence& sequence, int segment, std::int64_t place);
+  void record_sweeps();
+  int moments_of(int steps);
+  void push_moment(double clock, double t);
+  void draw_on(double t, Track& track);
+  void end_track(Track& track);
+  void add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh, const std::string& tone = {});
+
+  const Checker& checker_;
+  Report& report_;
+  Query query_;
+  ClearanceSearch curve_search_;
+  ClearanceSearch least_search_;  ///< along all segments, where the least distance is asked for
+  std::vector<int> moving_;       ///< bodies of the model that have poses
+  double size_m_ = 0.0;           ///< of the largest moving body
+  SweptMesh swept_, tubes_;
+  std::vector<int> ends_;  ///< the last link of each robot, which draws a line
+  Track track_;
+  Distances distances_;
+  bool sweeps_full_ = false, curves_full_ = false, contact_drawn_ = false;
+  std::size_t curves_ = 0;                         ///< segments whose distance was measured
+  std::uint64_t curve_work_ = 0, least_work_ = 0;  ///< tests that the searches took
+  std::int64_t left_out_ = 0;
+};
+
+PathRecorder::State::State(const Problem& problem, const Checker& checker, Report& report, Distances distances)
     : checker_(checker),
       report_(report),
       query_(checker.query()),
@@ -87,7 +137,7 @@ PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Repor
   report_.layers = bounding_volumes(checker.model());
 }
 
-void PathRecorder::record_bodies(const Problem& problem) {
+void PathRecorder::State::record_bodies(const Problem& problem) {
   const CollisionModel& model = checker_.model();
   for (std::size_t k = 0; k < model.bodies().size(); ++k) {
     const CollisionModel::Body& from = model.bodies()[k];
@@ -115,13 +165,13 @@ void PathRecorder::record_bodies(const Problem& problem) {
   if (ends_.size() > 1) track_.name = "Paths of the last links";
 }
 
-void PathRecorder::begin_chapter(const std::string& name, double begin, const std::string& tone) {
+void PathRecorder::State::begin_chapter(const std::string& name, double begin, const std::string& tone) {
   end_track(track_);
   report_.chapters.push_back({name, begin});
   track_ = {name, tone, {}};
 }
 
-void PathRecorder::add_track(const std::string& name, const StepSequence& sequence, const std::string& tone) {
+void PathRecorder::State::add_track(const std::string& name, const StepSequence& sequence, const std::string& tone) {
   Track track{name, tone, {}};
   for (int segment = 0; segment < sequence.segment_count(); ++segment) {
     for (int k = 0; k < sequence.step_count(segment); ++k) {
@@ -133,7 +183,7 @@ void PathRecorder::add_track(const std::string& name, const StepSequence& sequen
   end_track(track);
 }
 
-void PathRecorder::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
+void PathRecorder::State::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   const bool full =
       report_.segments.size() >= most_path_segments || report_.times.size() * moving_.size() >= most_poses;
   // The first contact is what people open a report for: it is drawn, however many segments came before.
@@ -155,7 +205,7 @@ void PathRecorder::add(const StepSequence& sequence, int segment, const Report::
 }
 
 /// How many pieces a step is cut into: tubes shrink with the square of a piece's length.
-int PathRecorder::moments_of(int steps) {
+int PathRecorder::State::moments_of(int steps) {
   double widest = 0.0;
   const MotionStep& step = query_.step();
   for (const int body : moving_) {
@@ -168,7 +218,7 @@ int PathRecorder::moments_of(int steps) {
   return !(wanted < most) ? most : std::max(1, static_cast<int>(std::ceil(wanted)));
 }
 
-void PathRecorder::push_moment(double clock, double t) {
+void PathRecorder::State::push_moment(double clock, double t) {
   report_.times.push_back(clock);
   const MotionStep& step = query_.step();
   for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step.mover(body).pose(t));
@@ -176,7 +226,7 @@ void PathRecorder::push_moment(double clock, double t) {
 }
 
 /// The lines that ends draw go on to where the step has them.
-void PathRecorder::draw_on(double t, Track& track) {
+void PathRecorder::State::draw_on(double t, Track& track) {
   track.lines.resize(ends_.size());
   for (std::size_t k = 0; k < ends_.size(); ++k) {
     const Lss& volume = checker_.model().bodies()[at(ends_[k])].part.lss();
@@ -187,7 +237,7 @@ void PathRecorder::draw_on(double t, Track& track) {
   }
 }
 
-void PathRecorder::end_track(Track& track) {
+void PathRecorder::State::end_track(Track& track) {
   SweptMesh mesh;
   if (!track.broken) {
     for (const std::vector<Vector3>& line : track.lines) append_line(line, line_radius * size_m_, mesh);
@@ -195,7 +245,7 @@ void PathRecorder::end_track(Track& track) {
   add_layer(track.name, Report::Layer::Kind::track, mesh, track.tone);
 }
 
-void PathRecorder::record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
+void PathRecorder::State::record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   const int steps = sequence.step_count(segment);
   const double length = drawn.end - drawn.begin, contact = drawn.verdict.time.hi;
   const bool has_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact;
@@ -217,7 +267,7 @@ void PathRecorder::record_poses(const StepSequence& sequence, int segment, const
   }
 }
 
-void PathRecorder::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
+void PathRecorder::State::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   CurveRecorder recorder(drawn, report_.curve);
   curve_search_.begin();
   curve_search_.add(OneSegment(sequence, segment), 0, &recorder);
@@ -226,7 +276,7 @@ void PathRecorder::record_curve(const StepSequence& sequence, int segment, const
 
 /// One more segment takes part in the search for the least distance: of the whole path, whatever of it is drawn (`place`: where
 /// it is among the segments drawn). What was found before makes it cheap: most segments are proven to hold nothing nearer.
-void PathRecorder::record_nearest(const StepSequence& sequence, int segment, std::int64_t place) {
+void PathRecorder::State::record_nearest(const StepSequence& sequence, int segment, std::int64_t place) {
   if (distances_ != Distances::measured) return;
   if (least_work_ > most_work) {  // nothing is known of this segment
     if (report_.nearest) report_.nearest->lower = 0.0;
@@ -245,7 +295,7 @@ void PathRecorder::record_nearest(const StepSequence& sequence, int segment, std
   report_.nearest = {time, least.lower, least.upper, least.a, least.b};
 }
 
-void PathRecorder::record_sweeps() {
+void PathRecorder::State::record_sweeps() {
   const MotionStep& step = query_.step();
   for (const int body : moving_) {
     const Part& part = checker_.model().bodies()[at(body)].part;
@@ -260,8 +310,8 @@ void PathRecorder::record_sweeps() {
   }
 }
 
-void PathRecorder::add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh,
-                             const std::string& tone) {
+void PathRecorder::State::add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh,
+                                    const std::string& tone) {
   if (mesh.triangles.empty()) return;
   auto drawn =
       std::make_shared<TriangleMesh>(TriangleMesh::unwelded(std::move(mesh.vertices), std::move(mesh.triangles)));
@@ -269,7 +319,7 @@ void PathRecorder::add_layer(const std::string& name, Report::Layer::Kind kind, 
   report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}, shown, tone});
 }
 
-void PathRecorder::finish() {
+void PathRecorder::State::finish() {
   end_track(track_);
   add_layer("Swept volume", Report::Layer::Kind::swept, swept_);
   add_layer("Tubes", Report::Layer::Kind::tube, tubes_);
@@ -287,5 +337,25 @@ void PathRecorder::finish() {
   for (std::size_t k = 0; k < count; ++k)
     report_.ghosts.push_back(report_.times[k * (report_.times.size() - 1) / (count - 1)]);
 }
+
+PathRecorder::~PathRecorder() = default;
+PathRecorder::PathRecorder(PathRecorder&&) noexcept = default;
+
+PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Report& report, Distances distances)
+    : state_(std::make_unique<State>(problem, checker, report, distances)) {}
+
+void PathRecorder::begin_chapter(const std::string& name, double begin, const std::string& tone) {
+  state_->begin_chapter(name, begin, tone);
+}
+
+void PathRecorder::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
+  state_->add(sequence, segment, drawn);
+}
+
+void PathRecorder::add_track(const std::string& name, const StepSequence& sequence, const std::string& tone) {
+  state_->add_track(name, sequence, tone);
+}
+
+void PathRecorder::finish() { state_->finish(); }
 
 }  // namespace tocca

@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "model/part.hpp"
+#include "motion/mover.hpp"
 #include "report/drawing_scale.hpp"
-#include "tocca/motion/mover.hpp"
-#include "tocca/report/sweep_mesh.hpp"
+#include "report/sweep_mesh.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca {
 namespace {
@@ -59,8 +61,32 @@ RigidMotion motion_of(const ScrewParameters& screw) {
 
 }  // namespace
 
-ScrewRecorder::ScrewRecorder(const MeshPointer& a, const std::string& name_a, const MeshPointer& b,
-                             const std::string& name_b, Report& report)
+class ScrewRecorder::State {
+ public:
+  State(const MeshPointer& a, const std::string& name_a, const MeshPointer& b, const std::string& name_b,
+        Report& report);
+  void add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros);
+  void finish();
+
+ private:
+  void record_segment(std::int64_t index, const ScrewAnswer& answer, double micros);
+  void record_poses(const ScrewRow& row, const ScrewParameters& screw);
+  void record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case);
+  void record_layers(const ScrewParameters& screw, bool in_any_case);
+  double contact_time() const;  ///< of the row drawn last; 1 where there is none
+  double clock(double t) const;
+
+  Report& report_;
+  Part part_a_, part_b_;
+  std::unique_ptr<World> world_;  ///< none where distances cannot be measured
+  double size_m_;
+  bool contact_drawn_ = false, sweeps_full_ = false, curves_full_ = false;
+  std::size_t curves_ = 0, swept_triangles_ = 0;
+  std::int64_t left_out_ = 0;
+};
+
+ScrewRecorder::State::State(const MeshPointer& a, const std::string& name_a, const MeshPointer& b,
+                            const std::string& name_b, Report& report)
     : report_(report), part_a_(part_of(a)), part_b_(part_of(b)), world_(world_of(a, b)) {
   size_m_ = std::max({part_a_.lss().length(), part_b_.lss().length(), 1e-9});
   const bool same = name_a == name_b;
@@ -76,14 +102,14 @@ ScrewRecorder::ScrewRecorder(const MeshPointer& a, const std::string& name_a, co
   report_.clock_unit = "segment";
 }
 
-double ScrewRecorder::clock(double t) const { return report_.segments.back().begin + t; }
+double ScrewRecorder::State::clock(double t) const { return report_.segments.back().begin + t; }
 
-double ScrewRecorder::contact_time() const {
+double ScrewRecorder::State::contact_time() const {
   const SegmentVerdict& verdict = report_.segments.back().verdict;
   return verdict.outcome == Outcome::contact ? verdict.time.hi : 1.0;
 }
 
-void ScrewRecorder::add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros) {
+void ScrewRecorder::State::add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros) {
   const bool full = report_.segments.size() >= most_rows || report_.times.size() >= most_screw_moments;
   const bool first_contact = answer.outcome == Outcome::contact && !contact_drawn_;
   if (full && !first_contact) {
@@ -98,7 +124,7 @@ void ScrewRecorder::add(const ScrewRow& row, std::int64_t index, const ScrewAnsw
   record_layers(screw, first_contact);
 }
 
-void ScrewRecorder::record_segment(std::int64_t index, const ScrewAnswer& answer, double micros) {
+void ScrewRecorder::State::record_segment(std::int64_t index, const ScrewAnswer& answer, double micros) {
   const auto begin = static_cast<double>(report_.segments.size());
   Report::Segment segment{begin, begin + 1.0, {}, true};
   SegmentVerdict& verdict = segment.verdict;
@@ -121,7 +147,7 @@ void ScrewRecorder::record_segment(std::int64_t index, const ScrewAnswer& answer
   report_.segments.push_back(std::move(segment));
 }
 
-void ScrewRecorder::record_poses(const ScrewRow& row, const ScrewParameters& screw) {
+void ScrewRecorder::State::record_poses(const ScrewRow& row, const ScrewParameters& screw) {
   const RigidMotion of_A = motion_of(screw), of_B = ScrewMotion::between(row.b0, row.b1);
   const double stray_m = 0.5 * stray_share * size_m_;
   const int pieces =
@@ -135,7 +161,7 @@ void ScrewRecorder::record_poses(const ScrewRow& row, const ScrewParameters& scr
 }
 
 /// Distances at some moments; in between no distance changes faster than points of A move, seen from B.
-void ScrewRecorder::record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case) {
+void ScrewRecorder::State::record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case) {
   if (!world_) return;
   if (curves_ >= most_screw_curves && !in_any_case) {
     curves_full_ = true;
@@ -167,7 +193,7 @@ void ScrewRecorder::record_curve(const ScrewRow& row, const ScrewParameters& scr
 }
 
 /// What A sweeps and the axis it turns about: both stand still for B, and are shown while the row lasts.
-void ScrewRecorder::record_layers(const ScrewParameters& screw, bool in_any_case) {
+void ScrewRecorder::State::record_layers(const ScrewParameters& screw, bool in_any_case) {
   if (report_.layers.empty()) {
     report_.layers.push_back({"Swept volume", Report::Layer::Kind::swept, {}});
     report_.layers.push_back({"Screw axis", Report::Layer::Kind::volume, {}});
@@ -192,7 +218,7 @@ void ScrewRecorder::record_layers(const ScrewParameters& screw, bool in_any_case
   report_.layers[0].pieces.push_back({body_b, {{}, MeshPointer(std::move(drawn))}, during});
 }
 
-void ScrewRecorder::finish() {
+void ScrewRecorder::State::finish() {
   std::erase_if(report_.layers, [](const Report::Layer& layer) { return layer.pieces.empty(); });
   if (sweeps_full_)
     report_.notes.emplace_back("The swept volume is drawn for the first rows and the first contact only.");
@@ -210,5 +236,18 @@ void ScrewRecorder::finish() {
   // Of one row: rows have nothing to do with each other.
   for (int k = 0; k < screw_ghosts; ++k) report_.ghosts.push_back(shown.begin + (k + 0.5) / screw_ghosts);
 }
+
+ScrewRecorder::~ScrewRecorder() = default;
+ScrewRecorder::ScrewRecorder(ScrewRecorder&&) noexcept = default;
+
+ScrewRecorder::ScrewRecorder(const MeshPointer& a, const std::string& name_a, const MeshPointer& b,
+                             const std::string& name_b, Report& report)
+    : state_(std::make_unique<State>(a, name_a, b, name_b, report)) {}
+
+void ScrewRecorder::add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros) {
+  state_->add(row, index, answer, micros);
+}
+
+void ScrewRecorder::finish() { state_->finish(); }
 
 }  // namespace tocca

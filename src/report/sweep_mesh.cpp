@@ -1,4 +1,4 @@
-#include "tocca/report/sweep_mesh.hpp"
+#include "report/sweep_mesh.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,10 @@
 #include <limits>
 #include <utility>
 
-#include "tocca/motion/mover.hpp"
+#include "motion/mover.hpp"
+#include "report/kept_moments.hpp"
+#include "tocca/core/require.hpp"
+#include "tool/pose_prediction.hpp"
 
 namespace tocca {
 namespace {
@@ -33,7 +36,49 @@ std::size_t frames_at_most(const TriangleMesh& mesh) {
 
 }  // namespace
 
-ToolRecorder::ToolRecorder(const std::vector<Collider>& tool, const MeshPointer& surface, const ToolSettings& settings,
+class ToolRecorder::State {
+ public:
+  State(const std::vector<Collider>& tool, const MeshPointer& surface, const ToolSettings& settings, Report& report);
+  void frame(double time_s, std::span<const Vector3> vertices);
+  void sample(const ToolReport& told, const Pose& X_WT);
+  void update();
+  std::vector<std::string> notes() const;
+  std::size_t samples() const noexcept { return samples_; }
+  std::optional<double> first_contact_s() const noexcept { return first_contact_s_; }
+  std::optional<double> announced_s() const noexcept { return announced_s_; }
+
+ private:
+  enum class Mood { clear, considered, reflex, contact, undecided_way, undecided_horizon };
+  /// From when nothing touches to the end of the contact, on the clock.
+  struct Stretch {
+    double begin, end;
+    Outcome outcome = Outcome::free;
+    double free_until = 0.0;
+    std::optional<ToolContact> contact;
+    bool proven = true;
+  };
+  static Mood mood_of(const ToolReport& told);
+  void follow_stretch(const ToolReport& told);
+  void begin_stretch();
+  void tell_event(const ToolReport& told, const Pose& X_WT);
+  void push_moment(double time_s, const Pose& X_WT, double time_to_contact_s, bool happened);
+  void push_event(Report::Event event, bool contact);
+  void draw_prediction(Pose pose, double time_to_contact_s);
+
+  Report& report_;
+  SampleMotion motion_;
+  PosePrediction prediction_;
+  KeptMoments moments_, events_, stretches_kept_, frames_;
+  std::vector<double> times_to_contact_;  ///< of the moments
+  std::vector<Stretch> stretches_;
+  std::optional<Mood> mood_;  ///< none before the first sample
+  std::optional<Pose> last_;
+  double clock_s_ = 0.0;
+  std::size_t samples_ = 0, predictions_ = 0, undecided_ = 0;
+  std::optional<double> first_contact_s_, announced_s_, foreseen_since_s_;
+};
+
+ToolRecorder::State::State(const std::vector<Collider>& tool, const MeshPointer& surface, const ToolSettings& settings,
                            Report& report)
     : report_(report),
       motion_(settings.motion),
@@ -58,8 +103,10 @@ ToolRecorder::ToolRecorder(const std::vector<Collider>& tool, const MeshPointer&
   report_.clearance_m = settings.clearance_m;
 }
 
-void ToolRecorder::frame(double time_s, std::span<const Vector3> vertices) {
+void ToolRecorder::State::frame(double time_s, std::span<const Vector3> vertices) {
   Report::Body& surface = report_.bodies[surface_body];
+  TOCCA_REQUIRE(vertices.size() == std::get<MeshPointer>(surface.shapes[0].geometry)->vertices().size(),
+                "a frame has as many vertices as the surface");
   const auto push = [&](std::vector<Vector3> places) {
     const auto gone = frames_.add(false);
     erase_places(surface.frames, gone);
@@ -71,7 +118,7 @@ void ToolRecorder::frame(double time_s, std::span<const Vector3> vertices) {
   push({vertices.begin(), vertices.end()});
 }
 
-void ToolRecorder::sample(const ToolReport& told, const Pose& X_WT) {
+void ToolRecorder::State::sample(const ToolReport& told, const Pose& X_WT) {
   // A clock that goes backward or stands still is a jump, where things are.
   clock_s_ = samples_++ == 0 ? told.time_s : std::max(clock_s_, told.time_s);
   prediction_.add(told.time_s, X_WT);
@@ -91,7 +138,7 @@ void ToolRecorder::sample(const ToolReport& told, const Pose& X_WT) {
   last_ = X_WT;
 }
 
-void ToolRecorder::push_moment(double time_s, const Pose& X_WT, double time_to_contact_s, bool happened) {
+void ToolRecorder::State::push_moment(double time_s, const Pose& X_WT, double time_to_contact_s, bool happened) {
   std::vector<Pose>& poses = report_.bodies[tool_body].poses;
   const auto gone = moments_.add(happened);
   erase_places(report_.times, gone);
@@ -102,12 +149,12 @@ void ToolRecorder::push_moment(double time_s, const Pose& X_WT, double time_to_c
   times_to_contact_.push_back(time_to_contact_s);
 }
 
-void ToolRecorder::begin_stretch() {
+void ToolRecorder::State::begin_stretch() {
   erase_places(stretches_, stretches_kept_.add(true));
   stretches_.push_back({clock_s_, clock_s_, Outcome::free, 0.0, {}, true});
 }
 
-void ToolRecorder::follow_stretch(const ToolReport& told) {
+void ToolRecorder::State::follow_stretch(const ToolReport& told) {
   if (stretches_.empty()) begin_stretch();
   stretches_.back().end = clock_s_;
   const bool begins = told.contact && !(mood_ == Mood::contact && told.contact->initial);
@@ -130,7 +177,7 @@ void ToolRecorder::follow_stretch(const ToolReport& told) {
 }
 
 /// What begins, ends or changes its horizon, as `tocca tool` tells it.
-void ToolRecorder::tell_event(const ToolReport& told, const Pose& X_WT) {
+void ToolRecorder::State::tell_event(const ToolReport& told, const Pose& X_WT) {
   if (told.contact && !(mood_ == Mood::contact && told.contact->initial)) {
     const ToolContact& contact = *told.contact;
     const std::string what = contact.inside    ? "contact: inside"
@@ -174,7 +221,7 @@ void ToolRecorder::tell_event(const ToolReport& told, const Pose& X_WT) {
   }
 }
 
-ToolRecorder::Mood ToolRecorder::mood_of(const ToolReport& told) {
+ToolRecorder::State::Mood ToolRecorder::State::mood_of(const ToolReport& told) {
   switch (told.state) {
     case ToolState::contact:
       return Mood::contact;
@@ -188,7 +235,7 @@ ToolRecorder::Mood ToolRecorder::mood_of(const ToolReport& told) {
   return told.undecided_from_s ? Mood::undecided_way : Mood::undecided_horizon;
 }
 
-void ToolRecorder::push_event(Report::Event event, bool contact) {
+void ToolRecorder::State::push_event(Report::Event event, bool contact) {
   // A prediction is shown until something else is said.
   for (auto piece = report_.layers[0].pieces.rbegin(); piece != report_.layers[0].pieces.rend(); ++piece) {
     if ((*piece->during)[1] != still_open) break;
@@ -198,7 +245,7 @@ void ToolRecorder::push_event(Report::Event event, bool contact) {
   report_.events.push_back(std::move(event));
 }
 
-void ToolRecorder::draw_prediction(Pose pose, double time_to_contact_s) {
+void ToolRecorder::State::draw_prediction(Pose pose, double time_to_contact_s) {
   if (predictions_++ >= most_predictions) return;
   const double piece_s = time_to_contact_s / prediction_pieces;
   for (int k = 0; k < prediction_pieces; ++k) {
@@ -209,7 +256,7 @@ void ToolRecorder::draw_prediction(Pose pose, double time_to_contact_s) {
   }
 }
 
-void ToolRecorder::update() {
+void ToolRecorder::State::update() {
   report_.segments.clear();
   for (const Stretch& stretch : stretches_) {
     if (!(stretch.end > stretch.begin) && stretch.outcome == Outcome::free && stretches_.size() > 1) continue;
@@ -249,7 +296,7 @@ void ToolRecorder::update() {
   }
 }
 
-std::vector<std::string> ToolRecorder::notes() const {
+std::vector<std::string> ToolRecorder::State::notes() const {
   std::vector<std::string> notes;
   const auto left_out = [&](const KeptMoments& kept, const char* what) {
     if (kept.all()) return;
@@ -268,5 +315,26 @@ std::vector<std::string> ToolRecorder::notes() const {
   }
   return notes;
 }
+
+ToolRecorder::~ToolRecorder() = default;
+ToolRecorder::ToolRecorder(ToolRecorder&&) noexcept = default;
+
+ToolRecorder::ToolRecorder(const std::vector<Collider>& tool, const MeshPointer& surface, const ToolSettings& settings,
+                           Report& report)
+    : state_(std::make_unique<State>(tool, surface, settings, report)) {}
+
+void ToolRecorder::frame(double time_s, std::span<const Vector3> vertices) { state_->frame(time_s, vertices); }
+
+void ToolRecorder::sample(const ToolReport& told, const Pose& X_WT) { state_->sample(told, X_WT); }
+
+void ToolRecorder::update() { state_->update(); }
+
+std::vector<std::string> ToolRecorder::notes() const { return state_->notes(); }
+
+std::size_t ToolRecorder::samples() const noexcept { return state_->samples(); }
+
+std::optional<double> ToolRecorder::first_contact_s() const noexcept { return state_->first_contact_s(); }
+
+std::optional<double> ToolRecorder::announced_s() const noexcept { return state_->announced_s(); }
 
 }  // namespace tocca

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tocca/sweep/lss_tessellation.hpp"
+#include "sweep/lss_tessellation.hpp"
 
 namespace tocca {
 

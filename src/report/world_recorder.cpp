@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <variant>
 
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
+#include "report/kept_moments.hpp"
 #include "tocca/shape/convex_hull.hpp"
+#include "tocca/world/world.hpp"
 #include "world/closest_features.hpp"
 
 namespace tocca {
@@ -45,7 +47,39 @@ std::string counted(std::size_t part, std::size_t whole, const char* things) {
 
 }  // namespace
 
-WorldRecorder::WorldRecorder(Report& report, std::size_t poses, std::size_t triangles)
+class WorldRecorder::State {
+ public:
+  explicit State(Report& report, std::size_t poses, std::size_t triangles);
+  void add(int body, Report::Body drawn, bool moves);
+  void step(const World& world, const WorldStep& found, std::span<const TimedContact> before);
+  std::vector<std::string> notes() const;
+
+ private:
+  struct Candidate {
+    int body;
+    Report::Body drawn;
+    bool moves;
+  };
+  void choose(const World& world);
+  void record_moment(const World& world, bool touching);
+  void record_contacts(const World& world, const WorldStep& found, std::span<const TimedContact> before);
+  NamedContact place_of(const World& world, BodyPair pair) const;
+  bool is_drawn(const BodyPair& pair) const;
+  void drop_moments(std::span<const std::size_t> places);
+  void drop_segments(std::span<const std::size_t> places);
+
+  Report& report_;
+  std::size_t most_poses_, most_triangles_;
+  std::vector<Candidate> candidates_;
+  std::size_t given_ = 0;           ///< bodies
+  std::vector<int> place_;          ///< of a body of the world in the report; -1: not drawn
+  std::vector<int> moving_;         ///< bodies of the world that have poses
+  KeptMoments moments_, segments_;  ///< of times, of segments
+  std::size_t places_ = 0;          ///< of contacts, of all segments
+  bool contacts_cut_ = false;
+};
+
+WorldRecorder::State::State(Report& report, std::size_t poses, std::size_t triangles)
     : report_(report),
       most_poses_(poses),
       most_triangles_(triangles),
@@ -55,12 +89,12 @@ WorldRecorder::WorldRecorder(Report& report, std::size_t poses, std::size_t tria
   report_.segment_word = "step";
 }
 
-void WorldRecorder::add(int body, Report::Body drawn, bool moves) {
+void WorldRecorder::State::add(int body, Report::Body drawn, bool moves) {
   candidates_.push_back({body, std::move(drawn), moves});
 }
 
 /// All bodies, or those nearest to the middle: what is drawn then looks like a piece of the world.
-void WorldRecorder::choose(const World& world) {
+void WorldRecorder::State::choose(const World& world) {
   given_ = candidates_.size();
   std::size_t triangles = 0;
   Vector3 middle = Vector3::Zero();
@@ -97,12 +131,12 @@ void WorldRecorder::choose(const World& world) {
   moments_ = KeptMoments(std::clamp(most_poses_ / moving_.size(), std::size_t{4}, most_world_moments));
 }
 
-bool WorldRecorder::is_drawn(const BodyPair& pair) const {
+bool WorldRecorder::State::is_drawn(const BodyPair& pair) const {
   const auto there = [&](int body) { return at(body) < place_.size() && place_[at(body)] >= 0; };
   return there(pair.a) && there(pair.b) && pair.a != pair.b;
 }
 
-void WorldRecorder::step(const World& world, const WorldStep& found, std::span<const TimedContact> before) {
+void WorldRecorder::State::step(const World& world, const WorldStep& found, std::span<const TimedContact> before) {
   if (report_.bodies.empty()) choose(world);
   const auto seen = [&](const BodyPair& pair) { return is_drawn(pair); };
   const bool touching = std::any_of(found.colliding.begin(), found.colliding.end(), seen) ||
@@ -116,14 +150,14 @@ void WorldRecorder::step(const World& world, const WorldStep& found, std::span<c
   report_.curve.push_back({report_.times.back(), pairs, pairs, pairs, pairs});
 }
 
-void WorldRecorder::record_moment(const World& world, bool touching) {
+void WorldRecorder::State::record_moment(const World& world, bool touching) {
   const auto number = static_cast<double>(moments_.seen());
   drop_moments(moments_.add(touching));
   report_.times.push_back(number);
   for (const int body : moving_) report_.bodies[at(place_[at(body)])].poses.push_back(world.pose(body));
 }
 
-NamedContact WorldRecorder::place_of(const World& world, BodyPair pair) const {
+NamedContact WorldRecorder::State::place_of(const World& world, BodyPair pair) const {
   const BodyDistance near = world.distance(pair.a, pair.b);
   NamedContact contact;
   contact.a = report_.bodies[at(place_[at(pair.a)])].name;
@@ -134,7 +168,8 @@ NamedContact WorldRecorder::place_of(const World& world, BodyPair pair) const {
   return contact;
 }
 
-void WorldRecorder::record_contacts(const World& world, const WorldStep& found, std::span<const TimedContact> before) {
+void WorldRecorder::State::record_contacts(const World& world, const WorldStep& found,
+                                           std::span<const TimedContact> before) {
   Report::Segment segment{report_.times.back(), report_.times.back() + 1.0, {}, true};
   SegmentVerdict& verdict = segment.verdict;
   verdict.index = moments_.seen() - 1;
@@ -165,19 +200,19 @@ void WorldRecorder::record_contacts(const World& world, const WorldStep& found, 
   while (places_ > most_places && report_.segments.size() > 4) drop_segments(segments_.thin());
 }
 
-void WorldRecorder::drop_moments(std::span<const std::size_t> places) {
+void WorldRecorder::State::drop_moments(std::span<const std::size_t> places) {
   if (places.empty()) return;
   erase_places(report_.times, places);
   erase_places(report_.curve, places);
   for (const int body : moving_) erase_places(report_.bodies[at(place_[at(body)])].poses, places);
 }
 
-void WorldRecorder::drop_segments(std::span<const std::size_t> places) {
+void WorldRecorder::State::drop_segments(std::span<const std::size_t> places) {
   for (const std::size_t place : places) places_ -= report_.segments[place].verdict.contacts.size();
   erase_places(report_.segments, places);
 }
 
-std::vector<std::string> WorldRecorder::notes() const {
+std::vector<std::string> WorldRecorder::State::notes() const {
   std::vector<std::string> notes;
   if (report_.bodies.size() < given_) {
     notes.push_back("Drawn are " + counted(report_.bodies.size(), given_, "bodies") +
@@ -196,5 +231,19 @@ std::vector<std::string> WorldRecorder::notes() const {
   }
   return notes;
 }
+
+WorldRecorder::~WorldRecorder() = default;
+WorldRecorder::WorldRecorder(WorldRecorder&&) noexcept = default;
+
+WorldRecorder::WorldRecorder(Report& report, std::size_t poses, std::size_t triangles)
+    : state_(std::make_unique<State>(report, poses, triangles)) {}
+
+void WorldRecorder::add(int body, Report::Body drawn, bool moves) { state_->add(body, std::move(drawn), moves); }
+
+void WorldRecorder::step(const World& world, const WorldStep& found, std::span<const TimedContact> before) {
+  state_->step(world, found, before);
+}
+
+std::vector<std::string> WorldRecorder::notes() const { return state_->notes(); }
 
 }  // namespace tocca

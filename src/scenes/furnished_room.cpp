@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "scenes/furniture.hpp"
+#include "scenes/walkthrough.hpp"
 #include "tocca/io/path.hpp"
-#include "tocca/scenes/furnished_room.hpp"
 
 namespace tocca::scenes {
 

@@ -1,4 +1,4 @@
-#include "tocca/scenes/multi_body.hpp"
+#include "scenes/multi_body.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/scenes/polytopes.hpp"
+#include "scenes/polytopes.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca::scenes {

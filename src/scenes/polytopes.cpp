@@ -1,4 +1,4 @@
-#include "tocca/scenes/polytopes.hpp"
+#include "scenes/polytopes.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tocca/core/seeded_random.hpp"
+#include "core/seeded_random.hpp"
 #include "tocca/shape/pose.hpp"
 
 namespace tocca::scenes {

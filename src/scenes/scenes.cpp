@@ -6,9 +6,9 @@
 #include "scenes/families.hpp"
 #include "scenes/free_bodies.hpp"
 #include "scenes/furnished_room.hpp"
+#include "scenes/polytopes.hpp"
 #include "scenes/write.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/scenes/polytopes.hpp"
 
 namespace tocca {
 

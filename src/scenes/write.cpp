@@ -37,7 +37,7 @@ std::string urdf_of(const RobotDraft& robot, const std::string& mesh_folder) {
     text += fmt::format("    <parent link=\"{}\"/><child link=\"{}\"/>\n", joint.parent, joint.child);
     text += fmt::format("    <origin xyz=\"{}\" rpy=\"{}\"/>\n", triple(joint.xyz),
                         triple(joint.rpy_degrees * radians_per_degree));
-    if (joint.type != JointType::revolute) {
+    if (!has_limits(joint.type)) {
       text += "  </joint>\n";
       continue;
     }
@@ -144,7 +144,7 @@ KinematicTree tree_of(const RobotDraft& robot) {
          .child_link = joint.child,
          .origin = Pose::from_rpy(each_rounded(joint.xyz), each_rounded(joint.rpy_degrees * radians_per_degree)),
          .axis = each_rounded(joint.axis),
-         .limits = joint.type == JointType::revolute ? std::optional(limits) : std::nullopt,
+         .limits = has_limits(joint.type) ? std::optional(limits) : std::nullopt,
          .mimic = {}});
   }
   return KinematicTree::build(std::move(links), std::move(joints));

@@ -4,15 +4,16 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
+#include "motion/stages.hpp"
 
 namespace tocca {
 namespace {
 
-/// Takes the formula of a ScrewMotion apart (screw_motion.hpp): X(t) = T(slide(t) d) T(p) S R(a, turn(t)) T(o).
+/// Takes the formula of a ScrewMotion apart (tocca/motion/rigid_motion.hpp): X(t) = T(slide(t) d) T(p) S R(a, turn(t)) T(o).
 class ScrewReader {
  public:
-  ScrewReader(const ScrewMotion& motion, double from, double to) : from_(from), to_(to) { motion.walk(*this); }
+  ScrewReader(const ScrewMotion& motion, double from, double to) : from_(from), to_(to) { Stages::walk(motion, *this); }
 
   void place(const Placement& X) { o = X.pose.translation; }
   void turn(const Placement& X, const Axis& axis, const Coordinate& q) {

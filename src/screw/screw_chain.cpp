@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/rounding.hpp"
 #include "core/vectors.hpp"
 #include "screw/exact_screw.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "tocca/motion/mover.hpp"
+#include "motion/mover.hpp"
+#include "shape/obb.hpp"
 #include "tocca/motion/screw_parameters.hpp"
-#include "tocca/shape/obb.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,4 @@
-#include "tocca/screw/screw_culling.hpp"
+#include "screw/screw_culling.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tocca/screw/screw_frame.hpp"
+#include "screw/screw_frame.hpp"
 
 namespace tocca {
 

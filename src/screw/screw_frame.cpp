@@ -1,10 +1,10 @@
-#include "tocca/screw/screw_frame.hpp"
+#include "screw/screw_frame.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

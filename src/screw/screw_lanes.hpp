@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "screw/screw_space.hpp"
+#include "shape/obb.hpp"
 #include "tocca/screw/screw_results.hpp"
 #include "tocca/shape/mesh.hpp"
-#include "tocca/shape/obb.hpp"
 
 namespace tocca {
 

@@ -2,46 +2,18 @@
 #include <bit>
 #include <cmath>
 
+#include "core/scalar_lanes.hpp"
 #include "screw/screw_lanes.hpp"
 
 namespace tocca {
 namespace {
 
+using namespace scalar_lanes;
 using Lanes = double;
 using LaneMask = bool;
 using Floats = float;
 constexpr std::size_t width = 1, float_width = 1;
 
-double load(const double* x) { return *x; }
-float load(const float* x) { return *x; }
-float load_all(float x) { return x; }
-void store(float* to, double x) { *to = static_cast<float>(x); }
-void store(float* to, float x) { *to = x; }
-float add(float x, float y) { return x + y; }
-float subtract(float x, float y) { return x - y; }
-float multiply(float x, float y) { return x * y; }
-float least(float x, float y) { return std::min(x, y); }
-float greatest(float x, float y) { return std::max(x, y); }
-float least_whole_above(float x) { return std::ceil(x); }
-float greatest_whole_below(float x) { return std::floor(x); }
-bool greater(float x, float y) { return x > y; }
-double load_all(double x) { return x; }
-void store(double* to, double x) { *to = x; }
-double gather(const double* from, const std::int32_t* index) { return from[*index]; }
-double add(double x, double y) { return x + y; }
-double subtract(double x, double y) { return x - y; }
-double multiply(double x, double y) { return x * y; }
-double divide(double x, double y) { return x / y; }
-double square_root(double x) { return std::sqrt(x); }
-double absolute(double x) { return std::fabs(x); }
-double least(double x, double y) { return std::min(x, y); }
-double greatest(double x, double y) { return std::max(x, y); }
-double nearest_whole(double x) { return std::nearbyint(x); }
-
-bool greater(double x, double y) { return x > y; }
-
-double select(bool mask, double yes, double no) { return mask ? yes : no; }
-unsigned bits(bool x) { return x ? 1u : 0u; }
 #include "screw/screw_lanes_kernel.hpp"
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "core/tolerance.hpp"
 #include "screw/screw_places.hpp"
 #include "screw/screw_stretch.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -325,21 +326,39 @@ void ScrewPair::State::sort_contacts() {
   });
 }
 
+namespace {
+
+[[maybe_unused]] bool is_proper(const ScrewParameters& screw) {
+  return screw.start.rotation.allFinite() && screw.start.translation.allFinite() && screw.point.allFinite() &&
+         std::isfinite(screw.angle_rad) && std::isfinite(screw.translation_m) &&
+         std::fabs(screw.direction.squaredNorm() - 1.0) < 0x1p-20;
+}
+
+}  // namespace
+
 ScrewPair::ScrewPair(MeshPointer a, MeshPointer b, const ScrewSettings& settings)
     : state_(std::make_unique<State>(std::move(a), std::move(b), settings)) {}
 ScrewPair::~ScrewPair() = default;
 ScrewPair::ScrewPair(ScrewPair&&) noexcept = default;
 
 const ScrewAnswer& ScrewPair::first_contact(const ScrewParameters& screw_of_A_in_B) {
+  TOCCA_REQUIRE(is_proper(screw_of_A_in_B), "a screw is finite, with a direction of unit length");
   return state_->first({&screw_of_A_in_B, nullptr, nullptr});
 }
 
+const ScrewAnswer& ScrewPair::first_contact(const RigidMotion& a, const RigidMotion& b) {
+  return first_contact(Mover(a), Mover(b));
+}
 const ScrewAnswer& ScrewPair::first_contact(const Mover& a, const Mover& b) { return state_->first({nullptr, &a, &b}); }
 
 const ScrewAnswer& ScrewPair::all_contacts(const ScrewParameters& screw_of_A_in_B, double up_to) {
+  TOCCA_REQUIRE(is_proper(screw_of_A_in_B), "a screw is finite, with a direction of unit length");
   return state_->all({&screw_of_A_in_B, nullptr, nullptr}, up_to);
 }
 
+const ScrewAnswer& ScrewPair::all_contacts(const RigidMotion& a, const RigidMotion& b, double up_to) {
+  return all_contacts(Mover(a), Mover(b), up_to);
+}
 const ScrewAnswer& ScrewPair::all_contacts(const Mover& a, const Mover& b, double up_to) {
   return state_->all({nullptr, &a, &b}, up_to);
 }

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/part.hpp"
 #include "screw/screw_lanes.hpp"
-#include "tocca/model/part.hpp"
 
 namespace tocca {
 

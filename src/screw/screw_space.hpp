@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tocca/screw/screw_frame.hpp"
+#include "screw/screw_frame.hpp"
 
 namespace tocca {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "contact/closest.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

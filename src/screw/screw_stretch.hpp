@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "model/part.hpp"
 #include "screw/screw_chain.hpp"
+#include "screw/screw_culling.hpp"
 #include "screw/screw_touch.hpp"
-#include "tocca/model/part.hpp"
-#include "tocca/screw/screw_culling.hpp"
 
 namespace tocca {
 

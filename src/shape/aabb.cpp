@@ -1,12 +1,14 @@
-#include "tocca/shape/aabb.hpp"
+#include "shape/aabb.hpp"
 
 #include "shape/rounding.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
 static_assert(BoundingVolume<Aabb>);
 
 Aabb Aabb::fit(std::span<const Vector3> points) {
+  TOCCA_REQUIRE(!points.empty(), "a volume needs at least one point");
   Aabb box{points.front(), points.front()};
   for (const Vector3& p : points) {
     box.lower = box.lower.cwiseMin(p);
@@ -16,6 +18,7 @@ Aabb Aabb::fit(std::span<const Vector3> points) {
 }
 
 Aabb Aabb::dilated(double radius) const {
+  TOCCA_REQUIRE(radius >= 0.0, "a volume is not dilated by less than 0");
   if (radius == 0.0) return *this;
   Aabb box;
   for (int i = 0; i < 3; ++i) {

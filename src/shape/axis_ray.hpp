@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tocca/shape/obb.hpp"
+#include "shape/obb.hpp"
 
 namespace tocca {
 

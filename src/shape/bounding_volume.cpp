@@ -1,11 +1,11 @@
 // Volumes around primitives: fitted to the points of their outline, without a detour where a better way is at hand.
-#include "tocca/shape/bounding_volume.hpp"
+#include "shape/bounding_volume.hpp"
 
 #include <type_traits>
 
 #include "shape/every_volume.hpp"
+#include "shape/outline.hpp"
 #include "tocca/shape/convex_hull.hpp"
-#include "tocca/shape/outline.hpp"
 
 namespace tocca {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {

@@ -8,9 +8,11 @@
 #include <optional>
 #include <vector>
 
+#include "shape/bounding_volume.hpp"
 #include "shape/enclosing_circle.hpp"
 #include "shape/rounding.hpp"
 #include "shape/tight_frame.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
@@ -95,6 +97,7 @@ std::optional<FittedLine> straightened(std::span<const Vector3> points, const Fi
 }  // namespace
 
 Lss Lss::fit(std::span<const Vector3> points) {
+  TOCCA_REQUIRE(!points.empty(), "a volume needs at least one point");
   const Matrix3 frame = tight_frame(points);
   Lss best{};
   std::optional<FittedLine> line;
@@ -115,7 +118,10 @@ Lss Lss::fit(std::span<const Vector3> points) {
   return best;
 }
 
-Lss Lss::dilated(double by) const { return {a, b, by == 0.0 ? radius : above(radius + by)}; }
+Lss Lss::dilated(double by) const {
+  TOCCA_REQUIRE(by >= 0.0, "a volume is not dilated by less than 0");
+  return {a, b, by == 0.0 ? radius : above(radius + by)};
+}
 
 bool Lss::contains(const Vector3& point) const { return distance_above(point, a, b) <= radius; }
 

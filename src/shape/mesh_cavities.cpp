@@ -4,12 +4,12 @@
 
 #include "core/exact_sign.hpp"
 #include "core/float_environment.hpp"
+#include "core/interval_arithmetic.hpp"
+#include "shape/aabb.hpp"
 #include "shape/axis_ray.hpp"
+#include "shape/tree.hpp"
 #include "shape/triangles_meet.hpp"
-#include "tocca/core/interval.hpp"
-#include "tocca/shape/aabb.hpp"
 #include "tocca/shape/mesh.hpp"
-#include "tocca/shape/tree.hpp"
 
 namespace tocca {
 namespace {

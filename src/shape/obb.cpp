@@ -1,10 +1,11 @@
-#include "tocca/shape/obb.hpp"
+#include "shape/obb.hpp"
 
 #include <Eigen/LU>
 #include <cmath>
 
 #include "shape/rounding.hpp"
 #include "shape/tight_frame.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
@@ -73,6 +74,7 @@ Obb box_around(std::span<const Vector3> points, const Matrix3& frame) {
 }  // namespace
 
 Obb Obb::fit(std::span<const Vector3> points) {
+  TOCCA_REQUIRE(!points.empty(), "a volume needs at least one point");
   const Obb tight = box_around(points, tight_frame(points));
   if (points.size() <= few_points) return tight;  // the frame was chosen with all points in view
   const Obb upright = box_around(points, Matrix3::Identity());
@@ -80,6 +82,7 @@ Obb Obb::fit(std::span<const Vector3> points) {
 }
 
 Obb Obb::dilated(double radius) const {
+  TOCCA_REQUIRE(radius >= 0.0, "a volume is not dilated by less than 0");
   const double by = SkewFrame(frame()).reach_of_unit_ball() * radius;
   Obb box = *this;
   for (int i = 0; i < 3; ++i) box.half[i] = float_above((half[i] + by) * (1.0 + 4.0 * unit_roundoff));

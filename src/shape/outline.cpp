@@ -3,7 +3,7 @@
 //   box       its corners                        hull, mesh  their vertices
 //   cylinder  a prism around it                  cone        a pyramid around it
 // Halving a size is exact: valid sizes are at least smallest_size.
-#include "tocca/shape/outline.hpp"
+#include "shape/outline.hpp"
 
 #include <cmath>
 #include <numbers>

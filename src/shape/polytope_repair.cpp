@@ -10,8 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "core/rounding.hpp"
 #include "core/tolerance.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "shape/polytope.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/shape/polytope.hpp"
 
 namespace tocca {
 

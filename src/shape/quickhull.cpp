@@ -12,6 +12,7 @@
 #include "core/exact_sign.hpp"
 #include "shape/collinear.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
@@ -212,8 +213,18 @@ std::vector<HullTriangle> HullBuilder::living_faces() const {
   return result;
 }
 
+[[maybe_unused]] bool all_distinct(std::span<const Vector3> points) {
+  std::vector<std::array<double, 3>> places;
+  for (const Vector3& p : points) places.push_back({p.x(), p.y(), p.z()});
+  std::sort(places.begin(), places.end());
+  return std::adjacent_find(places.begin(), places.end()) == places.end();
+}
+
 }  // namespace
 
-std::vector<HullTriangle> quickhull(std::span<const Vector3> points) { return HullBuilder(points).run(); }
+std::vector<HullTriangle> quickhull(std::span<const Vector3> points) {
+  TOCCA_REQUIRE(all_distinct(points), "the points of a hull are distinct");
+  return HullBuilder(points).run();
+}
 
 }  // namespace tocca

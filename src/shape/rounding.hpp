@@ -5,8 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/interval_arithmetic.hpp"
+#include "core/rounding.hpp"
 #include "tocca/core/interval.hpp"
-#include "tocca/core/rounding.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/shape/pose.hpp"
 
 namespace tocca {
@@ -16,8 +18,9 @@ inline constexpr double underflow_slack = 0x1p-1060;
 /// More than a norm loses where its squares underflow: sqrt(3 * 2^-1075) < 2^-536.
 inline constexpr double norm_underflow_slack = 0x1p-536;
 
-/// The smallest float >= x. Requires x >= 0 and at most the largest float.
+/// The smallest float >= x; infinite beyond the largest. Requires x >= 0.
 inline float float_above(double x) {
+  TOCCA_REQUIRE(x >= 0.0, "sizes are not negative");
   const auto nearest = static_cast<float>(x);
   return static_cast<double>(nearest) >= x ? nearest : std::nextafter(nearest, std::numeric_limits<float>::infinity());
 }

@@ -1,4 +1,4 @@
-#include "tocca/shape/rss.hpp"
+#include "shape/rss.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -8,6 +8,7 @@
 
 #include "shape/rounding.hpp"
 #include "shape/tight_frame.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
@@ -91,9 +92,13 @@ Rss normal_to(std::span<const Vector3> points, const Vector3& u, const Vector3& 
 
 }  // namespace
 
-Rss Rss::fit(std::span<const Vector3> points) { return fit(points, tight_frame(points)); }
+Rss Rss::fit(std::span<const Vector3> points) {
+  TOCCA_REQUIRE(!points.empty(), "a volume needs at least one point");
+  return fit(points, tight_frame(points));
+}
 
 Rss Rss::fit(std::span<const Vector3> points, const Matrix3& frame) {
+  TOCCA_REQUIRE(!points.empty(), "a volume needs at least one point");
   Rss best{};
   for (int i = 0; i < 3; ++i) {
     const Rss rss = normal_to(points, frame.col((i + 1) % 3), frame.col((i + 2) % 3), frame.col(i));
@@ -103,6 +108,7 @@ Rss Rss::fit(std::span<const Vector3> points, const Matrix3& frame) {
 }
 
 Rss Rss::dilated(double by) const {
+  TOCCA_REQUIRE(by >= 0.0, "a volume is not dilated by less than 0");
   Rss rss = *this;
   if (by != 0.0) rss.radius = float_above(above(static_cast<double>(radius) + by));
   return rss;

@@ -1,4 +1,4 @@
-#include "tocca/shape/tree.hpp"
+#include "shape/tree.hpp"
 
 #include <cstdint>
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tocca/core/require.hpp"
+
 namespace tocca {
 namespace {
 
@@ -71,6 +73,7 @@ Splitter::Plane Splitter::best_plane(int axis, float least, float most) const {
 }
 
 std::size_t Splitter::split(std::span<Index> triangles, const Matrix3& frame, bool in_halves) {
+  TOCCA_REQUIRE(triangles.size() >= 2, "one triangle cannot be divided");
   const std::size_t half = triangles.size() / 2;
   if (in_halves || triangles.size() == 2) return half;
   measure(triangles, frame);

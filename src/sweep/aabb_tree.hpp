@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "shape/aabb.hpp"
 #include "sweep/box_ends.hpp"
-#include "tocca/shape/aabb.hpp"
 
 namespace tocca {
 

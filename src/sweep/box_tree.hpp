@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 namespace tocca {
 

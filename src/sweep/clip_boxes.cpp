@@ -3,44 +3,17 @@
 #define HWY_TARGET_INCLUDE "sweep/clip_boxes.cpp"
 #include <hwy/foreach_target.h>
 //
-#include <hwy/highway.h>
-
+#include "core/lanes.hpp"
 #include "sweep/clip_boxes.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tocca {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using Tag = hn::CappedTag<float, lane_count>;
-using Lanes = hn::Vec<Tag>;
-using LaneMask = hn::Mask<Tag>;
-constexpr int width = static_cast<int>(HWY_MIN(HWY_LANES(float), lane_count));
-
-inline Lanes load(const float* x) { return hn::LoadU(Tag(), x); }
-inline Lanes load_all(float x) { return hn::Set(Tag(), x); }
-inline void store(float* to, Lanes x) { hn::StoreU(x, Tag(), to); }
-inline Lanes add(Lanes x, Lanes y) { return hn::Add(x, y); }
-inline Lanes subtract(Lanes x, Lanes y) { return hn::Sub(x, y); }
-inline Lanes multiply(Lanes x, Lanes y) { return hn::Mul(x, y); }
-inline Lanes divide(Lanes x, Lanes y) { return hn::Div(x, y); }
-inline Lanes absolute(Lanes x) { return hn::Abs(x); }
-inline Lanes least(Lanes x, Lanes y) { return hn::Min(x, y); }
-inline Lanes greatest(Lanes x, Lanes y) { return hn::Max(x, y); }
-inline LaneMask greater(Lanes x, Lanes y) { return hn::Gt(x, y); }
-inline LaneMask greater_equal(Lanes x, Lanes y) { return hn::Ge(x, y); }
-inline LaneMask either(LaneMask x, LaneMask y) { return hn::Or(x, y); }
-inline bool any(LaneMask x) { return !hn::AllFalse(Tag(), x); }
-inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return hn::IfThenElse(mask, yes, no); }
-inline LaneMask lanes_of(unsigned set) {
-  const std::uint8_t packed[8] = {static_cast<std::uint8_t>(set)};
-  return hn::LoadMaskBits(Tag(), packed);
-}
-inline unsigned bits(LaneMask x) {
-  std::uint8_t packed[8] = {};
-  hn::StoreMaskBits(Tag(), x, packed);
-  return packed[0];
-}
+using Lanes = Floats;
+using LaneMask = FloatMask;
+constexpr int width = static_cast<int>(float_width);
+static_assert(lane_count == most_lanes);
 #include "sweep/clip_boxes_kernel.hpp"
 
 unsigned clip_still(const SweptBox& a, const BoxLanes& b, unsigned mask, double dilation, double skew, float from,

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "motion/mover.hpp"
+#include "shape/obb.hpp"
 #include "sweep/box_tree.hpp"
-#include "tocca/motion/mover.hpp"
-#include "tocca/shape/obb.hpp"
 
 namespace tocca {
 

@@ -137,7 +137,7 @@ unsigned clip_all(const SweptBox& a, const Side& side, unsigned mask, double dil
     const unsigned lanes = (mask >> lane) & ((1u << width) - 1u);
     if (lanes == 0) continue;
     // Lanes outside of the mask start empty, so that they do not keep the others from ending early.
-    Lanes first = select(lanes_of(lanes), load_all(from), load_all(2.0f)), last = load_all(to);
+    Lanes first = select(float_lanes_of(lanes), load_all(from), load_all(2.0f)), last = load_all(to);
     clip_some(a, side, lane, wide, slant, first, last);
     store(windows.from + lane, first);
     store(windows.to + lane, last);

@@ -1,32 +1,14 @@
-#include <algorithm>
-#include <cmath>
-
+#include "core/scalar_lanes.hpp"
 #include "sweep/clip_boxes.hpp"
 
 namespace tocca {
 namespace {
 
+using namespace scalar_lanes;
 using Lanes = float;
 using LaneMask = bool;
 constexpr int width = 1;
 
-float load(const float* x) { return *x; }
-float load_all(float x) { return x; }
-void store(float* to, float x) { *to = x; }
-float add(float x, float y) { return x + y; }
-float subtract(float x, float y) { return x - y; }
-float multiply(float x, float y) { return x * y; }
-float divide(float x, float y) { return x / y; }
-float absolute(float x) { return std::fabs(x); }
-float least(float x, float y) { return std::min(x, y); }
-float greatest(float x, float y) { return std::max(x, y); }
-bool greater(float x, float y) { return x > y; }
-bool greater_equal(float x, float y) { return x >= y; }
-bool either(bool x, bool y) { return x || y; }
-bool any(bool x) { return x; }
-float select(bool mask, float yes, float no) { return mask ? yes : no; }
-bool lanes_of(unsigned set) { return set != 0; }
-unsigned bits(bool x) { return x ? 1u : 0u; }
 #include "sweep/clip_boxes_kernel.hpp"
 
 }  // namespace

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "tocca/model/part.hpp"
-#include "tocca/motion/linear_enclosure.hpp"
+#include "model/part.hpp"
+#include "motion/linear_enclosure.hpp"
 
 namespace tocca {
 

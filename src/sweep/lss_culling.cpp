@@ -1,9 +1,9 @@
-#include "tocca/sweep/lss_culling.hpp"
+#include "sweep/lss_culling.hpp"
 
 #include <array>
 
+#include "core/rounding.hpp"
 #include "sweep/separation.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

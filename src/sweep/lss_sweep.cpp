@@ -1,10 +1,11 @@
-#include "tocca/sweep/lss_sweep.hpp"
+#include "sweep/lss_sweep.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -19,10 +20,12 @@ double placing_rounding(const Pose& X, const Vector3& x) {
 }  // namespace
 
 double LssSweep::radius_m(int first, int last) const {
+  TOCCA_REQUIRE(first >= 0 && first < last && last <= windows(), "a sweep has no such windows");
   return *std::max_element(radius_m_.begin() + first, radius_m_.begin() + last);
 }
 
 void LssSweep::start(const Lss& volume, double tolerance_m) {
+  TOCCA_REQUIRE(tolerance_m > 0.0, "the tolerance of a sweep is positive");
   volume_ = volume;
   tolerance_m_ = tolerance_m;
 }

@@ -1,11 +1,13 @@
-#include "tocca/sweep/lss_tessellation.hpp"
+#include "sweep/lss_tessellation.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -163,6 +165,10 @@ void append_window(const LssSweep& sweep, int k, int strips, MeshBuilder& builde
 }  // namespace
 
 double append_tessellation(const LssSweep& sweep, double dilation_m, double tolerance_m, SweptMesh& mesh) {
+  TOCCA_REQUIRE(sweep.error_m() < std::numeric_limits<double>::infinity(),
+                "only a sweep of finite error has a surface");
+  TOCCA_REQUIRE(dilation_m >= 0.0, "a sweep is not dilated by less than 0");
+  TOCCA_REQUIRE(tolerance_m > 0.0, "the tolerance of a surface is positive");
   const double thickness = sweep.radius_m(0, sweep.windows()) + dilation_m + sweep.twist_m() / sweep.strips();
   const double radius = rounded_up(thickness + thickening(sweep, thickness), 8.0);
   const CircleDirections directions(sides_for(radius, tolerance_m));

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca::separation {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "tocca/shape/obb.hpp"
+#include "shape/obb.hpp"
 
 namespace tocca::separation {
 

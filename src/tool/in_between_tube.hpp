@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tocca/motion/in_between_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca {
 

@@ -1,4 +1,4 @@
-#include "tocca/tool/pose_prediction.hpp"
+#include "tool/pose_prediction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "core/require_input.hpp"
 #include "motion/rotation_between.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -45,6 +46,9 @@ void PosePrediction::start(double time_s, const Pose& X) {
 }
 
 SampleTiming PosePrediction::add(double time_s, const Pose& X) {
+  TOCCA_REQUIRE(std::isfinite(time_s) && X.translation.allFinite(), "a sample is finite");
+  TOCCA_REQUIRE((X.rotation.transpose() * X.rotation - Matrix3::Identity()).cwiseAbs().maxCoeff() < 1e-3,
+                "a sample's orientation is a rotation");
   if (count_ == 0) {
     start(time_s, X);
     return SampleTiming::first;
@@ -151,6 +155,7 @@ void PosePrediction::solve() {
 }
 
 PosePrediction::Coordinates PosePrediction::ahead(double ahead_s) const {
+  TOCCA_REQUIRE(count_ > 0, "a prediction needs at least one sample");
   const double tau = ahead_s / settings_.memory_s;
   Coordinates result{};
   for (std::size_t c = 0; c < 6; ++c) {

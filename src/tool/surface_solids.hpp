@@ -3,9 +3,9 @@
 
 #include <optional>
 
+#include "model/part.hpp"
 #include "shape/axis_ray.hpp"
-#include "tocca/model/part.hpp"
-#include "tocca/tool/triangle_selection.hpp"
+#include "tool/triangle_selection.hpp"
 
 namespace tocca {
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "tool/pose_prediction.hpp"
+
 namespace tocca {
 namespace {
 

@@ -1,7 +1,9 @@
 // Where a tool will be, and what it will touch there: both horizons of caby-crosnier, section 3.2.
 #pragma once
 
+#include "tocca/core/require.hpp"
 #include "tocca/tool/tool_monitor.hpp"
+#include "tool/pose_prediction.hpp"
 #include "tool/tool_search.hpp"
 
 namespace tocca {
@@ -22,8 +24,14 @@ class ToolForecast {
   bool empty() const { return steps_.empty(); }
   bool has_considered() const { return steps_.size() > reflex_count(); }
   /// Around what the tool sweeps in all steps of the reflex, or of the considered horizon. Requires one.
-  FloatBox reflex_box() const { return box_of(0, reflex_count()); }
-  FloatBox considered_box() const { return box_of(reflex_count(), steps_.size()); }
+  FloatBox reflex_box() const {
+    TOCCA_REQUIRE(!empty(), "a forecast without steps has no box");
+    return box_of(0, reflex_count());
+  }
+  FloatBox considered_box() const {
+    TOCCA_REQUIRE(has_considered(), "a forecast without a considered horizon has no box of it");
+    return box_of(reflex_count(), steps_.size());
+  }
   /// One volume of both horizons and of the way before, for selectors that take one.
   ToolVolume volume(const Pose& before, const Pose& now, double tube_m) const;
 

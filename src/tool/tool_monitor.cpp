@@ -11,6 +11,7 @@
 #include "core/require_input.hpp"
 #include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
+#include "tool/pose_prediction.hpp"
 #include "tool/surface_solids.hpp"
 #include "tool/tool_forecast.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <variant>
 
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "deformable/chord_contact.hpp"
-#include "tocca/tool/triangle_selection.hpp"
 #include "tool/in_between_tube.hpp"
+#include "tool/triangle_selection.hpp"
 
 namespace tocca {
 

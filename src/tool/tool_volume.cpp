@@ -1,4 +1,4 @@
-#include "tocca/tool/tool_volume.hpp"
+#include "tool/tool_volume.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/rounding.hpp"
 #include "sweep/separation.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca {
 namespace {

@@ -1,10 +1,11 @@
-#include "tocca/tool/triangle_selection.hpp"
+#include "tool/triangle_selection.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 #include "tool/vertex_codes.hpp"
 
 namespace tocca {
@@ -102,12 +103,15 @@ void BoxedTriangles::assign(const SurfaceStep& surface, std::span<const Index> t
   triangles_.assign(triangles.begin(), triangles.end());
   boxes_.resize(triangles.size());
   for (std::size_t i = 0; i < triangles.size(); ++i) {
+    TOCCA_REQUIRE(triangles[i] < surface.triangles.size(), "a surface has no such triangle");
     const Triangle& t = surface.triangles[triangles[i]];
     Vector3 least = surface.to[t[0]], most = least;
     for (const Index v : {t[1], t[2]}) least = least.cwiseMin(surface.to[v]), most = most.cwiseMax(surface.to[v]);
     if (!surface.still()) {
       for (const Index v : t) least = least.cwiseMin(surface.from[v]), most = most.cwiseMax(surface.from[v]);
     }
+    TOCCA_REQUIRE(std::max(least.cwiseAbs().maxCoeff(), most.cwiseAbs().maxCoeff()) <= largest_coordinate,
+                  "coordinates of a surface are at most largest_coordinate");
     boxes_[i] = FloatBox::around(least, most);
   }
 }

@@ -3,11 +3,10 @@
 #define HWY_TARGET_INCLUDE "tool/vertex_codes.cpp"
 #include <hwy/foreach_target.h>
 //
-#include <hwy/highway.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "core/lanes.hpp"
 #include "tool/vertex_codes.hpp"
 
 #ifndef TOCCA_VERTEX_CODES_BOX
@@ -34,17 +33,9 @@ HWY_BEFORE_NAMESPACE();
 namespace tocca {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
 using CodeTag = hn::CappedTag<double, 4>;
 using IndexTag = hn::ScalableTag<std::uint32_t>;
 constexpr int code_width = static_cast<int>(HWY_MIN(HWY_LANES(double), 4));
-
-template <class Mask>
-unsigned bits_of(CodeTag tag, Mask mask) {
-  std::uint8_t bits[8] = {};
-  hn::StoreMaskBits(tag, mask, bits);
-  return bits[0];
-}
 
 /// Four vertices are twelve numbers in a row: they are compared as they lie. `count` is a multiple of four. Minimum and
 /// maximum of numbers are exact, and where one is not a number the answer is false. Two boxes at most.
@@ -60,8 +51,8 @@ bool codes_of_fours(const double* from, const double* to, std::size_t count, con
       good = hn::And(good, hn::And(hn::Le(hn::Abs(p), limit), hn::Le(hn::Abs(q), limit)));
       const auto least = hn::Min(p, q), most = hn::Max(p, q);
       for (std::size_t b = 0; b < box_count; ++b) {
-        below[b] |= bits_of(tag, hn::Lt(most, hn::LoadU(tag, boxes[b].lower + k))) << k;
-        above[b] |= bits_of(tag, hn::Gt(least, hn::LoadU(tag, boxes[b].upper + k))) << k;
+        below[b] |= mask_bits(tag, hn::Lt(most, hn::LoadU(tag, boxes[b].lower + k))) << k;
+        above[b] |= mask_bits(tag, hn::Gt(least, hn::LoadU(tag, boxes[b].upper + k))) << k;
       }
     }
     for (std::size_t b = 0; b < box_count; ++b) {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tocca/tool/triangle_selection.hpp"
+#include "tool/triangle_selection.hpp"
 
 namespace tocca {
 

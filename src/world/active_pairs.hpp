@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "tocca/core/require.hpp"
+
 namespace tocca {
 
 /// Keeps only what was switched off.
@@ -16,6 +18,7 @@ class ActivePairs {
   }
   /// Requires a != b.
   void activate(int a, int b, bool active) {
+    TOCCA_REQUIRE(a != b, "a pair is of two bodies");
     for (const Names& names : {Names{a, b}, Names{b, a}}) set(bodies_, names, active);
   }
   void activate_groups(int a, int b, bool active) { set(groups_, std::minmax(a, b), active); }

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "tocca/shape/aabb.hpp"
-#include "tocca/shape/polytope.hpp"
+#include "shape/aabb.hpp"
+#include "shape/polytope.hpp"
 
 namespace tocca {
 

@@ -4,8 +4,9 @@
 
 #include "contact/closest.hpp"
 #include "contact/containment.hpp"
+#include "core/rounding.hpp"
 #include "core/vectors.hpp"
-#include "tocca/core/rounding.hpp"
+#include "world/body_piece.hpp"
 
 namespace tocca {
 namespace {

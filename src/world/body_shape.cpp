@@ -4,11 +4,14 @@
 #include <array>
 #include <optional>
 
+#include "core/rounding.hpp"
+#include "shape/aabb.hpp"
 #include "shape/convex_mesh.hpp"
+#include "shape/outline.hpp"
+#include "shape/polytope.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/rounding.hpp"
-#include "tocca/shape/aabb.hpp"
-#include "tocca/shape/outline.hpp"
+#include "tocca/core/require.hpp"
+#include "world/body_piece.hpp"
 
 namespace tocca {
 namespace {
@@ -87,7 +90,11 @@ BodyShape::Piece::Piece(const Collider& body) : part(std::span(&body, 1)) {
   tree = RssTree(parts);
 }
 
+BodyShape::~BodyShape() = default;
+BodyShape::BodyShape(BodyShape&&) noexcept = default;
+
 BodyShape::BodyShape(std::span<const Collider> bodies) {
+  TOCCA_REQUIRE(!bodies.empty(), "a shape needs at least one collider");
   std::vector<Leaf> leaves;
   for (const Collider& body : bodies) add_piece(body, leaves);
   join(leaves);

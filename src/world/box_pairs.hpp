@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tocca/shape/aabb.hpp"
+#include "shape/aabb.hpp"
 #include "tocca/world/world_results.hpp"
 
 namespace tocca {

@@ -1,7 +1,8 @@
 #include "world/box_table.hpp"
 
 #include <algorithm>
-#include <cassert>
+
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 
@@ -14,7 +15,7 @@ void BoxTable::set(int thing, const Aabb& box) {
     before_[at(thing)] = ends;
   }
   for (int i = 0; i < 3; ++i) {
-    assert(!(box.lower[i] > box.upper[i]));
+    TOCCA_REQUIRE(!(box.lower[i] > box.upper[i]), "a box is not empty");
     ends[at(i)] = known_lower(box.lower[i]);
     ends[at(i) + 3] = known_upper(box.upper[i]);
   }
@@ -26,19 +27,19 @@ void BoxTable::add(int thing, const Aabb& box) {
     now_.resize(standing_.size());
     before_.resize(standing_.size());
   }
-  assert(!standing_[at(thing)].present);
+  TOCCA_REQUIRE(!standing_[at(thing)].present, "a number means one thing at a time");
   standing_[at(thing)].present = true;
   fresh_.push_back(thing);
   set(thing, box);
 }
 
 void BoxTable::update(int thing, const Aabb& box) {
-  assert(at(thing) < standing_.size() && standing_[at(thing)].present);
+  TOCCA_REQUIRE(at(thing) < standing_.size() && standing_[at(thing)].present, "there is no such thing");
   set(thing, box);
 }
 
 void BoxTable::remove(int thing) {
-  assert(at(thing) < standing_.size() && standing_[at(thing)].present);
+  TOCCA_REQUIRE(at(thing) < standing_.size() && standing_[at(thing)].present, "there is no such thing");
   Standing& standing = standing_[at(thing)];
   standing.present = false;
   if (standing.known && !standing.gone) {

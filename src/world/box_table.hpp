@@ -3,8 +3,8 @@
 #include <array>
 #include <span>
 
+#include "core/index.hpp"
 #include "sweep/box_ends.hpp"
-#include "tocca/core/index.hpp"
 #include "world/box_pairs.hpp"
 
 namespace tocca {

@@ -5,6 +5,7 @@
 
 #include "contact/closest.hpp"
 #include "contact/gjk.hpp"
+#include "tocca/core/require.hpp"
 #include "world/feature_walk.hpp"
 #include "world/polytope_regions.hpp"
 
@@ -227,10 +228,24 @@ class FeatureSearch {
   FeatureDistance result_;
 };
 
+[[maybe_unused]] bool is_of(const Feature& feature, const Polytope& shape) {
+  const std::size_t count = feature.kind == Feature::Kind::vertex ? shape.vertices().size()
+                            : feature.kind == Feature::Kind::edge ? shape.edges().size()
+                                                                  : shape.planes().size();
+  return feature.index < count;
+}
+
+[[maybe_unused]] bool is_nearly_orthonormal(const Matrix3& R) {
+  return (R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff() <= 0x1p-20;
+}
+
 }  // namespace
 
 FeatureDistance closest_features(const PlacedPolytope& a, const PlacedPolytope& b, FeaturePair& features,
                                  double enough) {
+  TOCCA_REQUIRE(is_of(features.a, *a.shape) && is_of(features.b, *b.shape), "the features are those of the polytopes");
+  TOCCA_REQUIRE(is_nearly_orthonormal(a.X->rotation) && is_nearly_orthonormal(b.X->rotation),
+                "polytopes are placed by rotations");
   return FeatureSearch(a, b, features, enough).run();
 }
 

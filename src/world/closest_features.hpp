@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "tocca/shape/polytope.hpp"
+#include "shape/polytope.hpp"
 #include "tocca/verdict/distance.hpp"
 
 namespace tocca {

@@ -1,6 +1,7 @@
 // A shape where it is, with the rounding of its place.
 #pragma once
 
+#include "tocca/core/require.hpp"
 #include "tocca/world/body_shape.hpp"
 #include "world/body_box.hpp"
 #include "world/closest_features.hpp"
@@ -25,6 +26,9 @@ struct PlacedShape {
 
   /// Requires a finite pose, a rotation to pose_skew.
   void put(const Pose& pose, double error) {
+    TOCCA_REQUIRE((pose.rotation.transpose() * pose.rotation - Matrix3::Identity()).cwiseAbs().maxCoeff() <= pose_skew,
+                  "a body of a world is placed by a rotation");
+    TOCCA_REQUIRE(pose.translation.allFinite(), "a body of a world is placed at finite coordinates");
     X = pose;
     error_m = error;
     const Polytope& root = shape->root();

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "core/rounding.hpp"
 #include "shape/farthest_vertex.hpp"
-#include "tocca/core/rounding.hpp"
+#include "tocca/core/require.hpp"
 #include "world/closest_features.hpp"
 #include "world/polytope_regions.hpp"
 
@@ -41,8 +42,9 @@ class PolytopePair {
     return (direction.dot(offset_) - far_a - far_b) / length - 32.0 * unit_roundoff * scale_ - 0x1p-500;
   }
 
-  /// The same, a few millionths of S less, at half the cost. Requires polytopes of few vertices and a length of at most 2.
+  /// The same, a few millionths of S less, at half the cost. Requires polytopes of few vertices. A length beyond 2 shows nothing.
   double quick_gap(const Vector3& direction, double length) const {
+    TOCCA_REQUIRE(a_.few_vertices() && b_.few_vertices(), "all vertices are looked at only where they are few");
     if (!(length > 0x1p-100 && length <= 2.0)) return -scale_;
     const double far_a = a_.reach_along(X_WA_.rotation.transpose() * -direction, length);
     const double far_b = b_.reach_along(X_WB_.rotation.transpose() * direction, length);

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "core/float_environment.hpp"
+#include "core/index.hpp"
 #include "core/stopwatch.hpp"
 #include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
 #include "world/world_state.hpp"
 

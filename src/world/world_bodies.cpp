@@ -4,8 +4,11 @@
 #include <functional>
 #include <string>
 
+#include "core/rounding.hpp"
+#include "deformable/deforming_tree.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/rounding.hpp"
+#include "tocca/motion/tree_motion.hpp"
+#include "world/body_piece.hpp"
 
 namespace tocca {
 namespace {
@@ -199,7 +202,7 @@ const Pose& WorldBodies::pose(int body) const {
 
 const Aabb& WorldBodies::updated_box(int body) {
   Aabb& box = boxes_[at(body)];
-  if (const DeformableMesh* const mesh = deformable(body)) return box = mesh->box().dilated(dilation_m_);
+  if (const DeformableMesh* const mesh = deformable(body)) return box = mesh->tree().bounds().dilated(dilation_m_);
   Articulation* const articulation = bodies_[at(body)].articulation.get();
   if (!articulation) return box = box_of(rigid_[at(body)]);
   box = box_of(articulation->links.front());

@@ -6,8 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "tocca/core/index.hpp"
-#include "tocca/shape/aabb.hpp"
+#include "core/index.hpp"
+#include "shape/aabb.hpp"
+#include "tocca/motion/tree_motion.hpp"
 #include "tocca/world/world.hpp"
 #include "world/placed_shape.hpp"
 

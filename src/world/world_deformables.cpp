@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "world/body_piece.hpp"
 #include "world/world_motion.hpp"
 
 namespace tocca {

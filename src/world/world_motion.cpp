@@ -6,13 +6,14 @@
 
 #include "contact/touching.hpp"
 #include "core/float_environment.hpp"
+#include "core/rounding.hpp"
 #include "core/tolerance.hpp"
 #include "core/vectors.hpp"
 #include "motion/swept_box.hpp"
 #include "sweep/aabb_tree.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/core/rounding.hpp"
+#include "world/body_piece.hpp"
 #include "world/world_state.hpp"
 
 namespace tocca {
@@ -104,7 +105,7 @@ std::vector<Aabb> WorldMotion::swept_boxes(double tolerance_m) const {
             all = {all.lower.cwiseMin(box.lower), all.upper.cwiseMax(box.upper)};
           }
         }
-        if (const DeformableMesh* const mesh = deformable(body)) all = mesh->box();
+        if (const DeformableMesh* const mesh = deformable(body)) all = mesh->tree().bounds();
         boxes[i] = all.dilated(rounded_up(0.5 * tolerance_m + rounding(body), 2));
       },
       32);

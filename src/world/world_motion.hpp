@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "contact/interval_search.hpp"
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
 #include "world/body_distance.hpp"
 #include "world/world_bodies.hpp"
 #include "world/world_deformables.hpp"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "model/part.hpp"
 #include "testing/fcl_objects.hpp"
 #include "testing/plain_kinematics.hpp"
 #include "testing/small_worlds.hpp"

@@ -9,8 +9,8 @@
 
 #include "fcl_objects.hpp"
 #include "judge.hpp"
-#include "model/pairs.hpp"
 #include "plain_kinematics.hpp"
+#include "plain_pairs.hpp"
 
 namespace tocca::testing {
 
@@ -105,11 +105,10 @@ struct JudgedWorld::State {
   void add_robot(int index) {
     const RobotTask& task = problem.robots[static_cast<std::size_t>(index)];
     const KinematicTree& tree = task.robot.tree;
-    const std::vector<int> groups = rigid_groups(tree);
     const std::string prefix = problem.robots.size() > 1 ? task.robot.name + "/" : "";
     for (std::size_t link = 0; link < tree.links().size(); ++link) {
       if (tree.links()[link].colliders.empty()) continue;
-      const bool moved = groups[link] != groups[0];
+      const bool moved = any_joint_moves(tree, static_cast<int>(link));
       add({prefix + tree.links()[link].name, index, static_cast<int>(link), -1, moved, {}},
           tree.links()[link].colliders);
     }
@@ -132,26 +131,21 @@ struct JudgedWorld::State {
   }
 
   void pair_up(bool self_collision) {
-    std::map<std::pair<int, int>, bool> self;  // of each robot in turn
     for (std::size_t r = 0; r < problem.robots.size(); ++r) {
-      const PairOptions options{self_collision, {}};
-      const PairTable table = pairs_to_check(problem.robots[r].robot, problem.scene, options);
+      const Robot& robot = problem.robots[r].robot;
       std::vector<JudgedThing*> links;
       for (const auto& thing : things) {
         if (thing->robot == static_cast<int>(r)) links.push_back(thing.get());
       }
       for (JudgedThing* a : links) {
         for (JudgedThing* b : links) {
-          const bool wanted = std::any_of(table.self.begin(), table.self.end(), [&](const auto& pair) {
-            return pair.first == a->link && pair.second == b->link;
-          });
+          const bool wanted = self_collision && a->link < b->link && links_are_checked(robot, a->link, b->link);
           if (wanted && !allowed(a->name, b->name)) moving_pairs.emplace_back(a, b);
         }
         for (const auto& b : things) {
           if (b->object < 0 || b->moved) continue;
-          const bool wanted = std::any_of(table.scene.begin(), table.scene.end(), [&](const auto& pair) {
-            return pair.first == a->link && pair.second == b->object;
-          });
+          const SceneObject& object = problem.scene.objects[static_cast<std::size_t>(b->object)];
+          const bool wanted = object_is_checked(robot, a->link, object);
           if (!wanted || allowed(a->name, b->name)) skipped[a].push_back(b.get());
         }
       }

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tocca/io/linear_queries.hpp"
+#include "io/linear_queries.hpp"
 #include "tocca/io/mesh.hpp"
 
 namespace tocca::testing {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/deformable/linear_batch.hpp"
+#include "tocca/deformable/linear_query.hpp"
 
 namespace tocca::testing {
 

@@ -5,8 +5,6 @@
 namespace tocca::ompl {
 namespace {
 
-bool turns(JointType type) { return type == JointType::revolute || type == JointType::continuous; }
-
 /// Does a full turn of the joint bring everything back that it moves? Not a joint that mimics it by another ratio.
 bool repeats(const KinematicTree& tree, std::size_t joint) {
   for (const Joint& other : tree.joints()) {
@@ -19,8 +17,14 @@ bool repeats(const KinematicTree& tree, std::size_t joint) {
 CoordinateKind kind_of(const KinematicTree& tree, std::size_t joint, int place) {
   const JointType type = tree.joints()[joint].type;
   if (turns(type)) return repeats(tree, joint) ? CoordinateKind::turn : CoordinateKind::slide;
-  if (type == JointType::planar && place == 2) return CoordinateKind::turn;
-  if (type == JointType::floating && place >= 3) return CoordinateKind::rotate;
+  switch (joint_traits(type).coordinates[static_cast<std::size_t>(place)].role) {
+    case CoordinateRole::slide:
+      break;
+    case CoordinateRole::turn:
+      return CoordinateKind::turn;
+    case CoordinateRole::quaternion:
+      return CoordinateKind::rotate;
+  }
   return CoordinateKind::slide;
 }
 

@@ -28,7 +28,7 @@ ob::StateSpacePtr line_of(const std::vector<CoordinateOf>& run, double reach_m) 
   ob::RealVectorBounds bounds(static_cast<unsigned>(run.size()));
   for (unsigned i = 0; i < run.size(); ++i) {
     const Joint& joint = *run[i].joint;
-    const double far = joint.type == JointType::prismatic ? reach_m : std::numbers::pi;
+    const double far = slides(joint.type) ? reach_m : std::numbers::pi;
     const Limits limits = joint.limits.value_or(Limits{-far, far});
     bounds.setLow(i, limits.lower);
     // OMPL wants some room: a joint that its limits hold fast gets one step of a double.
@@ -41,9 +41,31 @@ ob::StateSpacePtr line_of(const std::vector<CoordinateOf>& run, double reach_m) 
 
 bool is_line(const CoordinateOf& coordinate) {
   const JointType type = coordinate.joint->type;
-  if (type == JointType::planar || type == JointType::floating) return false;
-  const bool limited = coordinate.joint->limits.has_value() && type != JointType::continuous;
+  if (!is_simple(type)) return false;
+  const bool limited = coordinate.joint->limits.has_value() && has_limits(type);
   return limited || coordinate.kind != CoordinateKind::turn;
+}
+
+/// The space of a joint that is no line.
+ob::StateSpacePtr space_of(JointType type, double reach_m) {
+  switch (type) {
+    case JointType::planar: {
+      const auto plane = std::make_shared<ob::SE2StateSpace>();
+      plane->setBounds(cube(2, reach_m));
+      return plane;
+    }
+    case JointType::floating: {
+      const auto free = std::make_shared<ob::SE3StateSpace>();
+      free->setBounds(cube(3, reach_m));
+      return free;
+    }
+    case JointType::fixed:
+    case JointType::prismatic:
+    case JointType::revolute:
+    case JointType::continuous:
+      break;
+  }
+  return std::make_shared<ob::SO2StateSpace>();
 }
 
 std::vector<ob::StateSpacePtr> parts_of(const std::vector<CoordinateOf>& coordinates, double reach_m) {
@@ -60,17 +82,7 @@ std::vector<ob::StateSpacePtr> parts_of(const std::vector<CoordinateOf>& coordin
     }
     if (coordinate.place > 0) continue;  // the joint's first coordinate has brought all of them
     end_run();
-    if (coordinate.joint->type == JointType::planar) {
-      const auto plane = std::make_shared<ob::SE2StateSpace>();
-      plane->setBounds(cube(2, reach_m));
-      parts.push_back(plane);
-    } else if (coordinate.joint->type == JointType::floating) {
-      const auto free = std::make_shared<ob::SE3StateSpace>();
-      free->setBounds(cube(3, reach_m));
-      parts.push_back(free);
-    } else {
-      parts.push_back(std::make_shared<ob::SO2StateSpace>());
-    }
+    parts.push_back(space_of(coordinate.joint->type, reach_m));
   }
   end_run();
   return parts;

@@ -5,6 +5,7 @@
 #include "budget.hpp"
 #include "length_text.hpp"
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca::cli {

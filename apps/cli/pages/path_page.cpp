@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "check/model/model_body.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
 

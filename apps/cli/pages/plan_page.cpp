@@ -4,6 +4,7 @@
 
 #include "plan_writer.hpp"
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::cli {
 namespace {

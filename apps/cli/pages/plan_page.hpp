@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "pages/path_page.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/path_results.hpp"
 #include "tocca/plan/plan_result.hpp"
 #include "tocca/plan/smoother.hpp"

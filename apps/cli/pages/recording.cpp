@@ -163,10 +163,10 @@ std::unique_ptr<ResultStream> Recording::open(std::string_view file, std::string
   return stream;
 }
 
-void Recording::finish(const SummaryJson& summary) {
+void Recording::finish(const std::string& summary_json) {
   poses_->close();
   contacts_->close();
-  write_result((fs::path(folder_) / "summary.json").string(), "--record", summary.dump(1) + "\n");
+  write_result((fs::path(folder_) / "summary.json").string(), "--record", summary_json);
 }
 
 }  // namespace tocca::cli

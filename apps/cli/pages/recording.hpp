@@ -3,7 +3,6 @@
 
 #include <array>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,8 +12,6 @@
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca::cli {
-
-using SummaryJson = nlohmann::ordered_json;
 
 /// A placement as a row of poses.csv gives it.
 struct RecordedPose {
@@ -44,7 +41,7 @@ class Recording {
   void add_contact(int step, std::string_view a, std::string_view b);
   /// A further CSV file, with its header.
   std::unique_ptr<ResultStream> open(std::string_view file, std::string_view header) const;
-  void finish(const SummaryJson& summary);
+  void finish(const std::string& summary_json);
 
  private:
   std::string folder_;

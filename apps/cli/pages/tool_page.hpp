@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "pages/report_file.hpp"
+#include "tocca/io/tool_events.hpp"
 #include "tocca/report/tool_recorder.hpp"
-#include "tool_events.hpp"
 
 namespace tocca::cli {
 

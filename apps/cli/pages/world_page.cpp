@@ -12,16 +12,18 @@ std::string words(std::string name) {
 
 }  // namespace
 
-WorldPage::WorldPage(const std::string& file, std::string_view verb, std::string title, const SummaryJson& parameters)
+WorldPage::WorldPage(const std::string& file, std::string_view verb, std::string title,
+                     std::span<const std::pair<std::string, WorldSummary::Value>> parameters)
     : file_(file), recorder_(report_) {
   report_.verb = verb;
   report_.version = TOCCA_VERSION;
   report_.title = std::move(title);
   report_.curve_word = "touching pairs";
   report_.curve_unit = "";
-  for (const auto& [name, value] : parameters.items()) {
-    if (value.is_string() && value.get<std::string>().empty()) continue;
-    report_.parameters.emplace_back(words(name), value.is_string() ? value.get<std::string>() : value.dump());
+  for (const auto& [name, value] : parameters) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (text && text->empty()) continue;
+    report_.parameters.emplace_back(words(name), text ? *text : to_json(value));
   }
 }
 

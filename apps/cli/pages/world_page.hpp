@@ -4,9 +4,10 @@
 #include <span>
 #include <string>
 
-#include "pages/recording.hpp"
 #include "pages/report_file.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "tocca/report/world_recorder.hpp"
+#include "tocca/world/world.hpp"
 
 namespace tocca::cli {
 
@@ -19,7 +20,8 @@ class WorldPage {
   };
 
   /// Opens the file. Throws InputError where this program has no page, or the name cannot be written.
-  WorldPage(const std::string& file, std::string_view verb, std::string title, const SummaryJson& parameters);
+  WorldPage(const std::string& file, std::string_view verb, std::string title,
+            std::span<const std::pair<std::string, WorldSummary::Value>> parameters);
 
   /// A body of the world, by its number, before the first step.
   void add(int body, Report::Body drawn, bool moves = true) { recorder_.add(body, std::move(drawn), moves); }

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "check/model/model_body.hpp"
 #include "clearance_writer.hpp"
 #include "output.hpp"
 #include "pages/clearance_page.hpp"

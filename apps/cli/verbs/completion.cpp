@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "check/model/problem_pairs.hpp"
 #include "command_text.hpp"
 #include "output.hpp"
 #include "verbs.hpp"

@@ -17,6 +17,7 @@
 #include "path_repair.hpp"
 #include "table.hpp"
 #include "tocca/check/clearance_search.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/report/page.hpp"

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 
+#include "check/model/model_body.hpp"
+#include "check/steps/timeline.hpp"
 #include "check_arguments.hpp"
 #include "empty_question.hpp"
-#include "json_text.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
@@ -14,12 +14,11 @@
 #include "segment_source.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Row {
   std::int64_t waypoint = 0;
@@ -32,11 +31,11 @@ class DistanceWriter {
   DistanceWriter(const CollisionModel& model, const std::string& json) : model_(model) {
     if (json.empty()) return;
     stream_.emplace(json, "--json");
-    stream_->out() << "{\"profile\":[";
+    result_.emplace(stream_->out(), model);
   }
 
   void add(const Row& row) {
-    if (stream_) stream_->out() << (rows_ == 0 ? "\n" : ",\n") << json_text(json(row));
+    if (result_) result_->row(row.waypoint, row.nearest);
     if (rows_ < shown_at_most && row.nearest.body_a >= 0) table_.add(cells(row));
     if (rows_ == 0 || row.nearest.upper < least_.nearest.upper) least_ = row;
     ++rows_;
@@ -44,15 +43,7 @@ class DistanceWriter {
 
   void finish() {
     if (!stream_) return;
-    const Json least = json(least_);
-    if (least_.nearest.body_a < 0) {
-      stream_->out() << fmt::format("\n],\"minimum\":null,\"waypoint\":null,\"pair\":null,\"why\":\"{}\"}}\n",
-                                    nothing_measured_json);
-    } else {
-      stream_->out() << fmt::format("\n],\"minimum\":[{},{}],\"waypoint\":{},\"pair\":{}}}\n",
-                                    json_text(least["lower"]), json_text(least["upper"]), least_.waypoint,
-                                    json_text(least["pair"]));
-    }
+    result_->finish();
     stream_->close();
   }
 
@@ -68,20 +59,6 @@ class DistanceWriter {
  private:
   static constexpr std::size_t shown_at_most = 40;
   std::string name(int body) const { return model_.bodies()[static_cast<std::size_t>(body)].name; }
-
-  Json json(const Row& row) const {
-    const Nearest& nearest = row.nearest;
-    if (nearest.body_a < 0) {
-      return {
-          {"waypoint", row.waypoint}, {"lower", nullptr}, {"upper", nullptr}, {"pair", nullptr}, {"points", nullptr}};
-    }
-    const auto point = [](const Vector3& p) { return Json::array({p.x(), p.y(), p.z()}); };
-    return {{"waypoint", row.waypoint},
-            {"lower", nearest.lower},
-            {"upper", nearest.upper},
-            {"pair", Json::array({name(nearest.body_a), name(nearest.body_b)})},
-            {"points", Json::array({point(nearest.point_a), point(nearest.point_b)})}};
-  }
   std::vector<std::string> cells(const Row& row) const {
     const auto point = [](const Vector3& p) { return fmt::format("{:.4f} {:.4f} {:.4f}", p.x(), p.y(), p.z()); };
     return {std::to_string(row.waypoint), fmt::format("{:.9g}", row.nearest.upper),
@@ -91,6 +68,7 @@ class DistanceWriter {
 
   const CollisionModel& model_;
   std::optional<ResultStream> stream_;
+  std::optional<DistanceResultWriter> result_;  ///< onto the stream
   Table table_{{{"waypoint", true}, {"metres", true}, {"a"}, {"b"}, {"point of a"}, {"point of b"}}};
   std::size_t rows_ = 0;
   Row least_;

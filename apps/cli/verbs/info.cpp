@@ -6,6 +6,7 @@
 #include "result_places.hpp"
 #include "robot_arguments.hpp"
 #include "size_writer.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -25,7 +26,7 @@ int run_info(const InfoArguments& arguments) {
   warn_of_sizes(problem, extents, warnings);
   show(warnings);
   const ProblemPairs pairs = pairs_of(problem, {arguments.robot.self_collision});
-  if (!arguments.json.empty()) write_result(arguments.json, "--json", info_json(problem, extents, pairs));
+  if (!arguments.json.empty()) write_result(arguments.json, "--json", to_json(problem, extents, pairs));
   if (arguments.json != "-") print(info_tables(problem, extents, pairs, arguments.all));
   return exit_done;
 }

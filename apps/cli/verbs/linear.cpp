@@ -6,14 +6,15 @@
 #include <optional>
 
 #include "core/stopwatch.hpp"
+#include "io/linear_queries.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/deformable/linear_batch.hpp"
-#include "tocca/io/linear_queries.hpp"
+#include "tocca/deformable/linear_query.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -46,34 +47,27 @@ class LinearWriter {
   explicit LinearWriter(const std::string& json) {
     if (json.empty()) return;
     stream_.emplace(json, "--json");
-    stream_->out() << "{\"rows\":[";
+    result_.emplace(stream_->out());
   }
 
   void add(const LinearAnswer& answer, const std::optional<bool>& truth) {
     const bool contact = answer.outcome == Outcome::contact;
-    if (stream_) {
-      stream_->out() << (count_ == 0 ? "\n" : ",\n")
-                     << fmt::format("{{\"index\":{},\"verdict\":\"{}\",\"time\":[{},{}]}}", count_,
-                                    contact ? "contact" : "free", answer.time.lo, answer.time.hi);
-    }
+    if (result_) result_->row(answer);
     if (contact && contacts_ < shown_at_most) {
       table_.add(
           {std::to_string(count_), fmt::format("{:.9f}", answer.time.lo), fmt::format("{:.9f}", answer.time.hi)});
     }
     contacts_ += contact;
     judged_ += truth.has_value();
-    false_negatives_ += truth == true && !contact;
-    false_positives_ += truth == false && contact;
+    truth_.false_negatives += truth == true && !contact;
+    truth_.false_positives += truth == false && contact;
     ++count_;
   }
 
   void finish(double micros) {
     micros_per_query_ = count_ == 0 ? 0.0 : micros / static_cast<double>(count_);
     if (!stream_) return;
-    const std::string truth = judged_ == 0 ? "null"
-                                           : fmt::format("{{\"false_negatives\":{},\"false_positives\":{}}}",
-                                                         false_negatives_, false_positives_);
-    stream_->out() << fmt::format("\n],\"micros_per_query\":{},\"truth\":{}}}\n", micros_per_query_, truth);
+    result_->finish(micros_per_query_, judged_ == 0 ? std::nullopt : std::optional(truth_));
     stream_->close();
   }
 
@@ -88,8 +82,8 @@ class LinearWriter {
     text += fmt::format("{} queries: {} free, {} in contact; {:.3g} us a query\n", grouped(count_),
                         grouped(count_ - contacts_), grouped(contacts_), micros_per_query_);
     if (judged_ > 0) {
-      text += fmt::format("against the truth of the file: {} missed, {} false alarms\n", grouped(false_negatives_),
-                          grouped(false_positives_));
+      text += fmt::format("against the truth of the file: {} missed, {} false alarms\n",
+                          grouped(truth_.false_negatives), grouped(truth_.false_positives));
     }
     return text;
   }
@@ -97,16 +91,12 @@ class LinearWriter {
  private:
   static constexpr std::size_t shown_at_most = 20;
   std::optional<ResultStream> stream_;
+  std::optional<LinearResultWriter> result_;  ///< onto the stream
   Table table_{{{"query", true}, {"free until", true}, {"contact by", true}}};
-  std::size_t count_ = 0, contacts_ = 0, judged_ = 0, false_negatives_ = 0, false_positives_ = 0;
+  std::size_t count_ = 0, contacts_ = 0, judged_ = 0;
+  LinearResultWriter::Truth truth_;
   double micros_per_query_ = 0.0;
 };
-
-/// Rows whose coordinates are not doubles are asked with a separation that is larger by as much as both features may
-/// be off.
-double widened(double separation_m, double rounding_m) {
-  return (separation_m + 4.0 * rounding_m) * (1.0 + 0x1p-50);  // 2 sqrt(3) < 4
-}
 
 int run_linear(const LinearArguments& arguments) {
   arguments.check();
@@ -120,25 +110,24 @@ int run_linear(const LinearArguments& arguments) {
   constexpr std::size_t most = 1 << 16;
   std::vector<LinearRow> rows(1);
   std::vector<LinearAnswer> answers;
+  std::vector<double> roundings_m;
   double micros = 0.0, rounding_m = 0.0;
   std::size_t rounded = 0;
   for (bool more = true; more;) {
     batch.clear();
     rows.clear();
+    roundings_m.clear();
     LinearRow row;
     while (rows.size() < most && (more = reader.next(row))) {
       rows.push_back(row);
       batch.add(row.vertices);
+      roundings_m.push_back(row.rounding_m);
+      rounding_m = std::max(rounding_m, row.rounding_m);
+      rounded += row.rounding_m > 0.0;
     }
     answers.resize(rows.size());
     const Stopwatch watch;
-    linear_contacts(batch, arguments.separation_m, answers);
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      if (rows[k].rounding_m == 0.0) continue;
-      answers[k] = linear_contact(batch.kind(), rows[k].vertices, widened(arguments.separation_m, rows[k].rounding_m));
-      rounding_m = std::max(rounding_m, rows[k].rounding_m);
-      ++rounded;
-    }
+    linear_contacts(batch, arguments.separation_m, roundings_m, answers);
     micros += watch.micros();
     for (std::size_t k = 0; k < rows.size(); ++k) report.add(answers[k], rows[k].truth);
     progress.show(static_cast<std::int64_t>(report.count()));

@@ -11,13 +11,14 @@
 #include "output.hpp"
 #include "pages/plan_page.hpp"
 #include "path_output.hpp"
+#include "plan/plan_space.hpp"
 #include "plan_question.hpp"
 #include "plan_writer.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/plan/plan_space.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "tocca/plan/random_walk.hpp"
 #include "tocca/plan/sbl.hpp"
 #include "verbs.hpp"
@@ -183,12 +184,11 @@ int run_plan(const PlanArguments& arguments) {
                      PathChecker(checker).any(ConfigurationSteps(checker.model(), path)).outcome == Outcome::free;
   if (found) output.write(path);
   const ClearanceProfile least = found ? least_distance(checker, path) : ClearanceProfile{};
-  PlanJson json = plan_json(plan);
   const bool nothing_checked = checker.model().problem_pairs().checked.empty();
-  json["proven"] = found && !nothing_checked;
-  json["clearance"] = least_distance_json(least);
-  json["smoothing"] = smoothed ? smooth_json(*smoothed) : PlanJson(nullptr);
-  if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
+  if (!question.json.empty()) {
+    write_result(question.json, "--json",
+                 to_json(plan, found && !nothing_checked, least, smoothed ? &*smoothed : nullptr));
+  }
   const double length =
       found ? PlanSpace(checker.model(), std::array{ends.start, ends.goal}).length(plan.waypoints) : 0.0;
   if (page) {

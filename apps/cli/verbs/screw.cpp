@@ -3,12 +3,12 @@
 
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "check_arguments.hpp"
 #include "check_writer.hpp"
+#include "core/lending_pool.hpp"
 #include "core/stopwatch.hpp"
 #include "output.hpp"
 #include "pages/screw_page.hpp"
@@ -59,46 +59,27 @@ ScrewSettings ScrewArguments::settings() const {
   return result;
 }
 
-/// Answers rows on several threads: each takes a pair, which holds scratch memory, and puts it back.
+/// Answers rows on several threads: each is lent a pair, which holds scratch memory.
 class ScrewWorkers {
  public:
   ScrewWorkers(MeshPointer a, MeshPointer b, const ScrewSettings& settings, bool all)
-      : a_(std::move(a)), b_(std::move(b)), settings_(settings), all_(all) {
-    idle_.push_back(make());
+      : all_(all), pairs_([=] { return ScrewPair(a, b, settings); }) {
+    pairs_.lend([](ScrewPair&) {});  // what cannot be asked about is known before the first row
   }
 
   ScrewVerdict answer(std::int64_t index, const ScrewRow& row) {
-    std::unique_ptr<ScrewPair> pair = take();
-    const ScrewParameters screw = row.of_A_in_B();
-    const Stopwatch watch;
-    const ScrewAnswer& answer = all_ ? pair->all_contacts(screw) : pair->first_contact(screw);
-    const double micros = watch.micros();
-    ScrewVerdict verdict{index, answer, micros};
-    for (ScrewContact& contact : verdict.answer.contacts) place_in_world(row, contact);
-    put_back(std::move(pair));
-    return verdict;
+    return pairs_.lend([&](ScrewPair& pair) {
+      const ScrewParameters screw = row.of_A_in_B();
+      const Stopwatch watch;
+      const ScrewAnswer& answer = all_ ? pair.all_contacts(screw) : pair.first_contact(screw);
+      const double micros = watch.micros();
+      ScrewVerdict verdict{index, answer, micros};
+      for (ScrewContact& contact : verdict.answer.contacts) place_in_world(row, contact);
+      return verdict;
+    });
   }
 
  private:
-  std::unique_ptr<ScrewPair> make() const { return std::make_unique<ScrewPair>(a_, b_, settings_); }
-
-  std::unique_ptr<ScrewPair> take() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!idle_.empty()) {
-        std::unique_ptr<ScrewPair> pair = std::move(idle_.back());
-        idle_.pop_back();
-        return pair;
-      }
-    }
-    return make();
-  }
-
-  void put_back(std::unique_ptr<ScrewPair> pair) {
-    const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(pair));
-  }
-
   /// B moves on a screw of its own.
   static void place_in_world(const ScrewRow& row, ScrewContact& contact) {
     const Pose X_WB = row.b_at(contact.time.hi);
@@ -108,11 +89,8 @@ class ScrewWorkers {
     contact.normal = {normal.x(), normal.y(), normal.z()};
   }
 
-  MeshPointer a_, b_;
-  ScrewSettings settings_;
   bool all_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<ScrewPair>> idle_;
+  LendingPool<ScrewPair> pairs_;
 };
 
 /// Rows in batches: read, answered on all cores, told in order.
@@ -172,7 +150,7 @@ void add_screw(CLI::App& app, Action& action) {
                                       "Two polyhedra in screw motion, one motion a row: the first contact, or the "
                                       "proof that there is none: exit code 0 "
                                       "all free, 1 contact, 3 undecided.");
-  verb->add_option("A", arguments->a, "One body (a mesh)")->required()->type_name("FILE");
+  verb->add_option("A", arguments->a, "One body, a mesh: " + mesh_extensions())->required()->type_name("FILE");
   verb->add_option("B", arguments->b, "The other (a mesh)")->required()->type_name("FILE");
   verb->add_option("--motions", arguments->motions,
                    "Poses of both bodies at the start and the end: CSV with columns a0.x to a0.z, a0.qx to a0.qw, the "

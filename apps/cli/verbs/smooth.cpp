@@ -15,9 +15,11 @@
 #include "plan_writer.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/path.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -110,10 +112,8 @@ int run_smooth(const SmoothArguments& arguments) {
       PathChecker(checker).any(ConfigurationSteps(checker.model(), result.waypoints)).outcome == Outcome::free;
   if (free) output.write(result.waypoints);
   const ClearanceProfile least = free ? least_distance(checker, result.waypoints) : ClearanceProfile{};
-  PlanJson json = smooth_json(result);
-  json["proven"] = free && !checker.model().problem_pairs().checked.empty();
-  json["clearance"] = least_distance_json(least);
-  if (!question.json.empty()) write_result(question.json, "--json", json.dump(1) + "\n");
+  const bool proven = free && !checker.model().problem_pairs().checked.empty();
+  if (!question.json.empty()) write_result(question.json, "--json", to_json(result, proven, least));
   if (page) {
     if (free) {
       page->say("Written to", arguments.out);

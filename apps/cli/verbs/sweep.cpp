@@ -6,12 +6,12 @@
 #include <memory>
 
 #include "output.hpp"
+#include "report/sweep_mesh.hpp"
 #include "result_places.hpp"
 #include "table.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
-#include "tocca/report/sweep_mesh.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {

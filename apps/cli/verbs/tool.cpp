@@ -13,6 +13,8 @@
 #include <thread>
 
 #include "interrupt.hpp"
+#include "io/tool_samples.hpp"
+#include "motion/mover.hpp"
 #include "output.hpp"
 #include "pages/tool_page.hpp"
 #include "result_places.hpp"
@@ -20,9 +22,10 @@
 #include "table.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
-#include "tocca/io/tool_samples.hpp"
-#include "tocca/motion/mover.hpp"
+#include "tocca/io/tool_events.hpp"
 #include "tocca/tool/gl_selection.hpp"
+#include "tocca/tool/tool_monitor.hpp"
+#include "tool/tool_volume.hpp"
 #include "tool_events.hpp"
 #include "verbs.hpp"
 
@@ -43,7 +46,9 @@ void ToolArguments::add_to(CLI::App& verb) {
   verb.add_option("--tool", tool, "The tool in its own frame: a mesh, or a scene (JSON) of primitives and meshes")
       ->required()
       ->type_name("FILE");
-  verb.add_option("--mesh", mesh, "The surface it may touch: a mesh")->required()->type_name("FILE");
+  verb.add_option("--mesh", mesh, "The surface it may touch, a mesh: " + mesh_extensions())
+      ->required()
+      ->type_name("FILE");
   verb.add_option("--log", log, "Samples (CSV): t,x,y,z,qx,qy,qz,qw; - is standard input, read live")
       ->required()
       ->type_name("FILE|-");
@@ -293,15 +298,11 @@ int run_tool(ToolArguments arguments) {
   };
   while (!Interrupt::asked() && samples.next(sample)) {
     pace.wait(sample.time_s);
-    // Where the surface's way bends between two samples, the tool's is divided too: the same motion, to within rounding.
+    // Where the surface's way bends between two samples, the tool's is divided too.
     for (double t = sample.time_s; last; last->time_s = t) {
       t = frames.next(last->time_s, sample.time_s);
       if (!(t < sample.time_s)) break;
-      const double share = (t - last->time_s) / (sample.time_s - last->time_s);
-      const RigidMotion way = arguments.settings.motion == SampleMotion::screw
-                                  ? RigidMotion(ScrewMotion::between(last->X_WT, sample.X_WT))
-                                  : RigidMotion(InBetweenMotion(last->X_WT, sample.X_WT));
-      last->X_WT = Mover(way).pose(share);
+      last->X_WT = pose_between(arguments.settings.motion, last->time_s, last->X_WT, sample.time_s, sample.X_WT, t);
       look(t, last->X_WT);
     }
     look(sample.time_s, sample.X_WT);

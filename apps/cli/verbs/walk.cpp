@@ -5,13 +5,15 @@
 #include <memory>
 #include <optional>
 
+#include "model/repaired_colliders.hpp"
+#include "pages/recording.hpp"
 #include "pages/world_page.hpp"
+#include "scenes/walkthrough.hpp"
 #include "table.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
-#include "tocca/model/repaired_colliders.hpp"
-#include "tocca/scenes/furnished_room.hpp"
+#include "tocca/motion/tree_motion.hpp"
 #include "touch_log.hpp"
 #include "verbs.hpp"
 #include "world_run.hpp"
@@ -122,9 +124,9 @@ class WalkRun {
     }
   }
 
-  SummaryJson summary() const;
+  std::string summary_json() const;
   std::string text() const;
-  void finish(const SummaryJson& summary) {
+  void finish(const std::string& summary) {
     if (page_) page_->finish(story());
     if (!recording_) return;
     touches_->close();
@@ -154,7 +156,7 @@ class WalkRun {
   }
   WorldPage::Story story() const;
   std::string title() const;
-  SummaryJson parameters() const;
+  std::vector<std::pair<std::string, WorldSummary::Value>> parameters() const;
   /// One line for all that was mended.
   std::vector<Collider> mended(const std::string& name, const std::vector<Collider>& given) const {
     Warnings messages;
@@ -195,43 +197,33 @@ WorldPage::Story WalkRun::story() const {
           touched > 0};
 }
 
-SummaryJson WalkRun::parameters() const {
-  SummaryJson json{{"scene", arguments_.scene},
-                   {"hand", arguments_.hand},
-                   {"path", arguments_.path},
-                   {"boxes", arguments_.world.boxes},
-                   {"broad", arguments_.world.broad}};
-  if (arguments_.repair_m) json["repair_m"] = *arguments_.repair_m;
-  return json;
+std::vector<std::pair<std::string, WorldSummary::Value>> WalkRun::parameters() const {
+  std::vector<std::pair<std::string, WorldSummary::Value>> list{{"scene", arguments_.scene},
+                                                                {"hand", arguments_.hand},
+                                                                {"path", arguments_.path},
+                                                                {"boxes", arguments_.world.boxes},
+                                                                {"broad", arguments_.world.broad}};
+  if (arguments_.repair_m) list.emplace_back("repair_m", *arguments_.repair_m);
+  return list;
 }
 
-SummaryJson WalkRun::summary() const {
-  SummaryJson json{{"verb", "walk"},
-                   {"version", TOCCA_VERSION},
-                   {"parameters", parameters()},
-                   {"steps_done", report_.steps()},
-                   {"contacts", report_.contacts()}};
+std::string WalkRun::summary_json() const {
+  WorldSummary summary;
+  summary.verb = "walk";
+  summary.version = TOCCA_VERSION;
+  summary.parameters = parameters();
+  WorldSummary::Walk& walk = summary.walk.emplace();
   std::vector<char> marked(names_.size(), 0);
-  SummaryJson& list = json["touched"] = SummaryJson::array();
   for (const TouchLog::Touched& touched : log_.touched()) {
-    SummaryJson pieces = SummaryJson::array();
+    std::vector<std::string> pieces;
     for (const int piece : touched.pieces) pieces.push_back(name(piece));
-    list.push_back({{"object", name(touched.object)},
-                    {"first", touched.first},
-                    {"last", touched.last},
-                    {"steps", touched.steps},
-                    {"pieces", std::move(pieces)}});
+    walk.touched.push_back({name(touched.object), touched.first, touched.last, touched.steps, std::move(pieces)});
     marked[static_cast<std::size_t>(touched.object)] = 1;
   }
-  SummaryJson& bodies = json["bodies"] = SummaryJson::array();
   for (std::size_t k = 0; k < names_.size(); ++k) {
-    bodies.push_back({{"name", names_[k]},
-                      {"file", "bodies/" + body_file(names_[k])},
-                      {"hand", k < link_of_.size()},
-                      {"touched", marked[k] != 0}});
+    walk.bodies.push_back({names_[k], "bodies/" + body_file(names_[k]), k < link_of_.size(), marked[k] != 0});
   }
-  report_.add_to(json);
-  return json;
+  return to_json(summary, report_.each());
 }
 
 std::string WalkRun::text() const {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "continuous_flight.hpp"
+#include "pages/recording.hpp"
 #include "pages/world_page.hpp"
 #include "table.hpp"
 #include "verbs.hpp"
@@ -92,9 +93,10 @@ class BoxRun {
     for (const TimedContact& contact : on_the_way_) tell(number, contact);
   }
 
-  SummaryJson summary() const;
+  WorldSummary summary() const;
+  std::string summary_json() const { return to_json(summary(), report_.each()); }
   std::string text() const;
-  void finish(const SummaryJson& summary) {
+  void finish(const std::string& summary) {
     if (first_contacts_) first_contacts_->close();
     if (recording_) recording_->finish(summary);
     if (page_) page_->finish(story());
@@ -111,7 +113,8 @@ class BoxRun {
   }
   void open_page() {
     const auto count = static_cast<std::size_t>(bodies_.count());
-    page_.emplace(arguments_.world.report, "world", fmt::format("{} bodies in a box", grouped(count)), parameters());
+    page_.emplace(arguments_.world.report, "world", fmt::format("{} bodies in a box", grouped(count)),
+                  summary().parameters);
     page_->add_walls(bodies_.half_size());
     for (int k = 0; k < bodies_.count(); ++k) {
       Report::Body body;
@@ -125,7 +128,6 @@ class BoxRun {
     if (page_->due()) page_->write_so_far(story());
   }
   WorldPage::Story story() const;
-  SummaryJson parameters() const;
   void record(int number, const WorldStep& found) {
     for (int k = 0; k < bodies_.count(); ++k) {
       const auto body = static_cast<std::size_t>(k);
@@ -167,32 +169,19 @@ WorldPage::Story BoxRun::story() const {
   return {fmt::format("{} contact{}", grouped(met), met == 1 ? "" : "s"), std::move(summary), met > 0};
 }
 
-SummaryJson BoxRun::parameters() const {
+WorldSummary BoxRun::summary() const {
   const PolytopeWorld& asked = arguments_.bodies;
-  return {{"count", asked.count},
-          {"steps", arguments_.steps},
-          {"seed", asked.seed},
-          {"faces", asked.faces},
-          {"spin_degrees", asked.spin_degrees},
-          {"speed_percent", asked.speed_percent},
-          {"density_percent", asked.density_percent},
-          {"boxes", arguments_.world.boxes},
-          {"broad", arguments_.world.broad},
-          {"continuous", arguments_.continuous}};
-}
-
-SummaryJson BoxRun::summary() const {
-  const double half = bodies_.half_size();
-  SummaryJson json{{"verb", "world"},
-                   {"version", TOCCA_VERSION},
-                   {"parameters", parameters()},
-                   {"box", {{"min", {-half, -half, -half}}, {"max", {half, half, half}}}},
-                   {"fill_percent", 100.0 * bodies_.fill()},
-                   {"steps_done", report_.steps()},
-                   {"contacts", report_.contacts()}};
-  if (arguments_.continuous) json["first_contacts"] = {{"within_steps", timed_}, {"initial", initial_}};
-  report_.add_to(json);
-  return json;
+  WorldSummary summary;
+  summary.verb = "world";
+  summary.version = TOCCA_VERSION;
+  summary.parameters = {{"count", std::int64_t{asked.count}},       {"steps", std::int64_t{arguments_.steps}},
+                        {"seed", std::uint64_t{asked.seed}},        {"faces", std::int64_t{asked.faces}},
+                        {"spin_degrees", asked.spin_degrees},       {"speed_percent", asked.speed_percent},
+                        {"density_percent", asked.density_percent}, {"boxes", arguments_.world.boxes},
+                        {"broad", arguments_.world.broad},          {"continuous", arguments_.continuous}};
+  summary.room = {bodies_.half_size(), 100.0 * bodies_.fill()};
+  if (arguments_.continuous) summary.first_contacts = {timed_, initial_};
+  return summary;
 }
 
 std::string BoxRun::text() const {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "io/report_block.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/io/report_block.hpp"
 #include "view/file_stamp.hpp"
 
 namespace tocca::cli {

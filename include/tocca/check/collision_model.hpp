@@ -8,13 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "tocca/check/problem_pairs.hpp"
-#include "tocca/model/part.hpp"
+#include "tocca/check/settings.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/model/kinematic_tree.hpp"
 
 namespace tocca {
-class SweepTrees;   // check/model/sweep_trees.hpp
-class RssTrees;     // check/model/rss_trees.hpp
-class StillSolids;  // check/model/still_solids.hpp
+class SweepTrees;     // check/model/sweep_trees.hpp
+class RssTrees;       // check/model/rss_trees.hpp
+class StillSolids;    // check/model/still_solids.hpp
+struct Problem;       // tocca/model/problem.hpp
+struct ProblemPairs;  // check/model/problem_pairs.hpp
 
 /// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
 /// of them are checked. Immutable, shared by all threads.
@@ -24,14 +27,7 @@ class StillSolids;  // check/model/still_solids.hpp
 /// their parts are in their own frame.
 class CollisionModel {
  public:
-  /// A link or an object with geometry, ready to be checked.
-  struct Body {
-    std::string name;           ///< "link", "robot/link" or the object's name
-    int robot = -1, link = -1;  ///< of a link
-    int object = -1;            ///< of an object
-    bool still = false;
-    Part part;
-  };
+  struct Body;  // check/model/model_body.hpp: a link or an object with geometry, ready to be checked
   /// Two movable bodies to be checked against each other.
   struct Pair {
     int a, b;
@@ -47,31 +43,50 @@ class CollisionModel {
 
   /// Throws InputError (no file name) where a clearance is not finite, or negative for others than pairs of convex bodies.
   explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
+  ~CollisionModel();
   CollisionModel(const CollisionModel&) = delete;
   CollisionModel& operator=(const CollisionModel&) = delete;
 
   const std::vector<Body>& bodies() const noexcept { return bodies_; }
+  const std::string& name(int body) const;                               ///< "link", "robot/link" or the object's name
   const std::vector<int>& movable() const noexcept { return movable_; }  ///< body indices
   const std::vector<int>& still() const noexcept { return still_; }      ///< body indices
   const std::vector<Pair>& pairs() const noexcept { return pairs_; }
   const std::vector<PenetrationPair>& penetration_pairs() const noexcept { return penetration_pairs_; }
   /// A body of such a pair as one convex item.
-  const Part& convex(int body) const { return *convex_[static_cast<std::size_t>(body)]; }
+  const Part& convex(int body) const {
+    TOCCA_REQUIRE(body >= 0 && static_cast<std::size_t>(body) < bodies_.size(), "a model has no such body");
+    TOCCA_REQUIRE(convex_[static_cast<std::size_t>(body)], "only bodies of penetration pairs are convex items");
+    return *convex_[static_cast<std::size_t>(body)];
+  }
   /// All pairs of the problem by body, those with still bodies and the excluded ones with their reasons among them.
-  const ProblemPairs& problem_pairs() const noexcept { return problem_pairs_; }
+  const ProblemPairs& problem_pairs() const noexcept { return *problem_pairs_; }
   /// Clearance of a movable against a still body; nothing where the pair is not checked.
   std::optional<double> clearance(int movable_body, int still_body) const;
   /// The greatest of a movable body's clearances against still bodies; negative where none is checked.
-  double greatest_clearance(int movable_body) const { return greatest_[static_cast<std::size_t>(movable_body)]; }
+  double greatest_clearance(int movable_body) const {
+    TOCCA_REQUIRE(movable_body >= 0 && static_cast<std::size_t>(movable_body) < bodies_.size(),
+                  "a model has no such body");
+    return greatest_[static_cast<std::size_t>(movable_body)];
+  }
   /// Is every still body checked against this one, all with the same clearance?
-  bool uniform(int movable_body) const { return uniform_[static_cast<std::size_t>(movable_body)]; }
+  bool uniform(int movable_body) const {
+    TOCCA_REQUIRE(movable_body >= 0 && static_cast<std::size_t>(movable_body) < bodies_.size(),
+                  "a model has no such body");
+    return uniform_[static_cast<std::size_t>(movable_body)];
+  }
   /// Body of a link (-1 where it has no geometry) or of an object.
   int body_of_link(int robot, int link) const {
+    TOCCA_REQUIRE(has_link(robot, link), "a model has no such link");
     return link_body_[static_cast<std::size_t>(robot)][static_cast<std::size_t>(link)];
   }
-  int body_of_object(int object) const { return object_body_[static_cast<std::size_t>(object)]; }
+  int body_of_object(int object) const {
+    TOCCA_REQUIRE(object >= 0 && static_cast<std::size_t>(object) < object_body_.size(), "a scene has no such object");
+    return object_body_[static_cast<std::size_t>(object)];
+  }
   /// First link of the rigid group of a link.
   int rigid_group(int robot, int link) const {
+    TOCCA_REQUIRE(has_link(robot, link), "a model has no such link");
     return rigid_group_[static_cast<std::size_t>(robot)][static_cast<std::size_t>(link)];
   }
 
@@ -90,6 +105,10 @@ class CollisionModel {
   const RssTrees& rss_trees() const;
 
  private:
+  bool has_link(int robot, int link) const {
+    return robot >= 0 && static_cast<std::size_t>(robot) < robots_.size() && link >= 0 &&
+           static_cast<std::size_t>(link) < robots_[static_cast<std::size_t>(robot)].tree.links().size();
+  }
   void build_bodies(const Problem& problem);
   void sort_pairs();
   void build_convex(const Problem& problem);
@@ -99,7 +118,7 @@ class CollisionModel {
   std::vector<Pair> pairs_;
   std::vector<PenetrationPair> penetration_pairs_;
   std::vector<std::unique_ptr<const Part>> convex_;  ///< of bodies that penetration pairs name
-  ProblemPairs problem_pairs_;
+  std::unique_ptr<const ProblemPairs> problem_pairs_;
   std::vector<std::vector<int>> link_body_, rigid_group_;
   std::vector<int> object_body_;
   /// [movable rank][still rank], negative: not checked; empty where every movable body is checked against all or none.

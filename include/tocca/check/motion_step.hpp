@@ -4,9 +4,13 @@
 #include <vector>
 
 #include "tocca/check/collision_model.hpp"
-#include "tocca/motion/mover.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/motion/rigid_motion.hpp"
+#include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
+
+class Mover;  // motion/mover.hpp: any of these motions
 
 /// How everything moves during one step, t from 0 to 1. The caller sets it, strategies read it. Setting does not
 /// allocate, so that one MotionStep serves a whole path.
@@ -16,10 +20,14 @@ class MotionStep {
 
   /// Every robot's motion: use move() or follow() on it.
   TreeMotion& tree(int robot) {
+    TOCCA_REQUIRE(robot >= 0 && static_cast<std::size_t>(robot) < trees_.size(), "a model has no such robot");
     forget();
     return trees_[static_cast<std::size_t>(robot)];
   }
-  const TreeMotion& tree(int robot) const { return trees_[static_cast<std::size_t>(robot)]; }
+  const TreeMotion& tree(int robot) const {
+    TOCCA_REQUIRE(robot >= 0 && static_cast<std::size_t>(robot) < trees_.size(), "a model has no such robot");
+    return trees_[static_cast<std::size_t>(robot)];
+  }
 
   /// As another step of the same model.
   void set(const MotionStep& other);

@@ -1,11 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "tocca/check/motion_step.hpp"
+#include "tocca/core/interval.hpp"
+#include "tocca/model/path.hpp"
 
 namespace tocca {
+
+class CollisionModel;  // tocca/check/collision_model.hpp
+class MotionStep;      // tocca/check/motion_step.hpp
+struct Problem;        // tocca/model/problem.hpp
 
 /// What a path is to a query: segments in order, each of one or more steps during which everything moves smoothly.
 /// Thread-safe. Queries ask for steps, never for poses, so that robots, moving objects and polynomials are all one to them.
@@ -64,6 +70,11 @@ class ConfigurationSteps final : public StepSequence {
   const CollisionModel& model_;
   const WaypointMatrix& rows_;
 };
+
+/// All robots and objects of a problem by its clock, held and moving objects and parts of the path that are allowed to touch included. Refers
+/// to the problem, which must outlive it. One segment between consecutive waypoints (between consecutive stamps of any robot where several
+/// have them).
+std::unique_ptr<const StepSequence> steps_of(const Problem& problem, const CollisionModel& model);
 
 /// Sets the robots that two configurations speak of: the first, or all. Throws InputError as above.
 void move_robots(const CollisionModel& model, const Configuration& from, const Configuration& to, MotionStep& step);

@@ -4,9 +4,24 @@
 #include <vector>
 
 #include "tocca/deformable/deformable_mesh.hpp"
-#include "tocca/deformable/deformable_results.hpp"
+#include "tocca/verdict/bracket.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
+
+/// Two features of deformable meshes, and when they first touch.
+struct FeatureContact {
+  ContactKind kind = ContactKind::vertex_face;  ///< or face_vertex, edge_edge
+  std::uint32_t a = 0, b = 0;  ///< the caller's numbers: vertices and faces as given, edges as the mesh lists them
+  Bracket time;                ///< of the first contact
+};
+
+/// Where the work of a search went.
+struct DeformableStatistics {
+  std::uint64_t triangle_pairs = 0;  ///< that boxes could not keep apart
+  std::uint64_t feature_pairs = 0;   ///< likewise: elementary queries asked
+  std::uint64_t contacts = 0;
+};
 
 /// Every pair of features that come to touch during the meshes' steps: what a simulator of cloth asks for.
 ///

@@ -4,12 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "tocca/deformable/deforming_tree.hpp"
-#include "tocca/deformable/deforming_triangle.hpp"
-#include "tocca/deformable/four_vertices.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca {
+
+class DeformingTree;       // deformable/deforming_tree.hpp: boxes around what each triangle sweeps
+struct DeformingTriangle;  // deformable/deforming_triangle.hpp
 
 /// A body whose vertices the caller moves: cloth, tissue, a cable's skin. During a step each vertex goes along a straight line from
 /// where the caller says that it starts to where it ends; t runs from 0 to 1.
@@ -25,6 +25,11 @@ class DeformableMesh {
   /// At rest. Throws InputError where an index or a coordinate is out of range, or there is no triangle. Vertices keep their numbers, those
   /// in the same place remain different ones, and triangles of no area are allowed.
   DeformableMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
+  ~DeformableMesh();
+  DeformableMesh(const DeformableMesh& other);
+  DeformableMesh& operator=(const DeformableMesh& other);
+  DeformableMesh(DeformableMesh&& other) noexcept;
+  DeformableMesh& operator=(DeformableMesh&& other) noexcept;
 
   // The next step. Throws InputError, and changes nothing, where the number of positions is not that of the vertices, or a
   // coordinate is not finite or beyond largest_coordinate.
@@ -46,14 +51,8 @@ class DeformableMesh {
   const TriangleMesh& topology() const noexcept { return topology_; }
   const std::vector<Triangle>& triangles() const noexcept { return topology_.triangles(); }
   const std::vector<TriangleMesh::Edge>& edges() const noexcept { return topology_.edges(); }
-  const DeformingTree& tree() const noexcept { return tree_; }
-
-  DeformingTriangle triangle(Index index) const {
-    const auto& [i, j, k] = triangles()[index];
-    return {{from_[i], from_[j], from_[k]}, {to_[i], to_[j], to_[k]}};
-  }
-  /// Contains all of it at every time of the step.
-  Aabb box() const;
+  const DeformingTree& tree() const noexcept { return *tree_; }
+  DeformingTriangle triangle(Index index) const;
   /// No vertex travels farther during the step (an upper bound).
   double travel_m() const noexcept { return travel_m_; }
 
@@ -62,7 +61,7 @@ class DeformableMesh {
 
   TriangleMesh topology_;
   std::vector<Vector3> from_, to_;
-  DeformingTree tree_;
+  std::unique_ptr<DeformingTree> tree_;
   double travel_m_ = 0.0;
 };
 

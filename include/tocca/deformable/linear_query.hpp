@@ -1,9 +1,23 @@
 #pragma once
 
-#include "tocca/deformable/four_vertices.hpp"
+#include <array>
+#include <span>
+#include <vector>
+
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
+
+/// Which two features four vertices make.
+enum class LinearKind {
+  vertex_face,  ///< vertex 0 against the triangle 1, 2, 3
+  edge_edge,    ///< the edge 0, 1 against the edge 2, 3
+};
+
+/// Four vertices on straight lines: v_i(t) = (1 - t) from[i] + t to[i], t in [0, 1]. Plain data, as files hold it.
+struct FourVertices {
+  std::array<std::array<double, 3>, 4> from, to;
+};
 
 /// The answer of an elementary query: free, or the first contact.
 struct LinearAnswer {
@@ -31,5 +45,51 @@ LinearAnswer linear_contact(LinearKind kind, const FourVertices& vertices, doubl
 /// How much nearer than called for two features may be held: a part in 2^20 of the separation, and the rounding of the
 /// coordinates. Only for separation_m > 0.
 double linear_tolerance(const FourVertices& vertices, double separation_m);
+
+/// Many elementary queries of one kind, eight side by side: each number of a vertex next to that of the other seven, as
+/// vector instructions want them. Keeps its memory when cleared.
+class LinearBatch {
+ public:
+  static constexpr int lane_count = 8;
+
+  explicit LinearBatch(LinearKind kind) : kind_(kind) {}
+
+  LinearKind kind() const { return kind_; }
+  std::size_t size() const { return size_; }
+  void add(const FourVertices& vertices);
+  void clear() { size_ = 0; }
+  FourVertices operator[](std::size_t i) const;
+
+  /// Eight queries, 24 numbers each: coordinate c of vertex i at an end is number (end * 4 + i) * 3 + c.
+  struct alignas(64) Block {
+    double number[24][lane_count];
+  };
+  /// Lanes after the last query repeat the first of their block.
+  std::span<const Block> blocks() const { return {blocks_.data(), (size_ + lane_count - 1) / lane_count}; }
+
+ private:
+  LinearKind kind_;
+  std::size_t size_ = 0;
+  std::vector<Block> blocks_;
+};
+
+/// linear_contact of every query of the batch, with the same verdicts; brackets may differ where both are right.
+/// Parallel (ThreadLimit), the same with any number of threads.
+///
+/// Requires    as many answers as queries.
+/// Cost        10 to 100 ns a query where features do not meet at their borders, with one thread; nothing is allocated
+///             unless a query needs whole numbers.
+void linear_contacts(const LinearBatch& batch, double separation_m, std::span<LinearAnswer> answers);
+
+/// The separation to ask about where the coordinates of both features are known to rounding_m only: features that are farther
+/// apart than it as they are stored are truly farther apart than separation_m, at every t.
+double widened_separation(double separation_m, double rounding_m);
+
+/// The same where query k stands for one whose coordinates are not doubles: each of the true ones is within rounding_m[k] of the
+/// stored one. What is free is so for the true features; where rounding_m[k] is 0 nothing changes.
+///
+/// Requires    as many roundings and answers as queries.
+void linear_contacts(const LinearBatch& batch, double separation_m, std::span<const double> rounding_m,
+                     std::span<LinearAnswer> answers);
 
 }  // namespace tocca

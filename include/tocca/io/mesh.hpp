@@ -3,14 +3,15 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "tocca/core/error.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca {
 
-/// Reads a triangle mesh: STL (text and binary), OBJ, PLY (text, binary of both byte orders), OFF, COLLADA (.dae: unit
-/// applied, up_axis ignored), glTF (.gltf, .glb). All parts of the file become one mesh, in file order.
+/// Reads a triangle mesh of one of the mesh_formats(), which the file's extension tells. All parts of the file become one
+/// mesh, in file order.
 ///
 /// Guarantee   Coordinates keep the precision the file has (doubles stay doubles). Polygons are triangulated without
 ///             changing their outline. Nothing but the file itself (glTF: its buffers beside it) is opened.
@@ -18,6 +19,14 @@ namespace tocca {
 ///             Zero-area triangles are kept, with one warning.
 MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, Warnings& warnings);
 
+/// A kind of file that load_mesh reads.
+struct MeshFormat {
+  std::string_view extension;  ///< ".stl"; capitals in a file's name count as small letters
+  std::string_view words;      ///< what it is, for people: "STL, text or binary"
+};
+std::span<const MeshFormat> mesh_formats();
+/// Their extensions for a message: ".stl, .obj, ... or .glb".
+std::string mesh_extensions();
 /// True if the extension is one that load_mesh reads.
 bool is_mesh_file(const std::filesystem::path& file);
 

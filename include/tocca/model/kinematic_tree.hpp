@@ -6,20 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "tocca/core/require.hpp"
+#include "tocca/model/joint_type.hpp"
 #include "tocca/shape/primitives.hpp"
 
 namespace tocca {
-
-/// As in URDF.
-enum class JointType { fixed, revolute, continuous, prismatic, planar, floating };
-/// "fixed", "revolute", ...: the word that URDF has for it.
-const char* type_name(JointType type);
-
-/// How many numbers describe the joint's position in a Configuration: 0 fixed; 1 revolute, continuous, prismatic;
-/// 3 planar (x, y, theta); 7 floating (x, y, z, qx, qy, qz, qw).
-int coordinate_count(JointType type);
-/// How many ways it can move: as above, but 6 for floating.
-int degrees_of_freedom(JointType type);
 
 /// Where a joint of one coordinate is meant to stay, in radians or metres. Beyond is a warning, never an error.
 struct Limits {
@@ -105,9 +96,13 @@ class KinematicTree {
   int find_link(std::string_view name) const noexcept;   ///< -1 if there is none
   int find_joint(std::string_view name) const noexcept;  ///< -1 if there is none
   /// Joint that carries `link`, -1 for the root; its parent link, -1 for the root.
-  int parent_joint(int link) const noexcept { return link - 1; }
+  int parent_joint(int link) const noexcept {
+    TOCCA_REQUIRE(link >= 0 && at(link) < links_.size(), "a tree has no such link");
+    return link - 1;
+  }
   int parent_link(int link) const noexcept {
-    return link == 0 ? -1 : joints_[static_cast<std::size_t>(link - 1)].parent_link;
+    TOCCA_REQUIRE(link >= 0 && at(link) < links_.size(), "a tree has no such link");
+    return link == 0 ? -1 : joints_[at(link - 1)].parent_link;
   }
 
   /// Joint names with a suffix per coordinate: "elbow", "base.x", "base.qw", ... in coordinate order.

@@ -3,17 +3,14 @@
 #include <span>
 
 #include "tocca/model/kinematic_tree.hpp"
-#include "tocca/shape/outline.hpp"
+#include "tocca/shape/lss.hpp"
 
 namespace tocca {
 
-/// A volume around all colliders of a link (an object), in the link's (object's) frame. Requires at least one body.
-/// Not claimed: tightness where a small round body and a large one share a link; all are dilated by the largest radius.
-template <BoundingVolume V>
-V volume_of(std::span<const Collider> bodies) {
-  Outline outline;
-  for (const Collider& body : bodies) outline.add(body.geometry, body.placement);
-  return volume_of<V>(outline);
-}
+/// A volume around all colliders of a link (an object), in the link's (object's) frame. V is Lss, or one of the library's own volumes.
+/// Requires at least one collider.
+/// Not claimed: tightness where a small round collider and a large one share a link; all are dilated by the largest radius.
+template <class V>
+V volume_of(std::span<const Collider> colliders);
 
 }  // namespace tocca

@@ -3,18 +3,14 @@
 #include <concepts>
 
 #include "tocca/core/interval.hpp"
-#include "tocca/core/interval_matrix.hpp"
-#include "tocca/motion/linear_enclosure.hpp"
 #include "tocca/shape/lss.hpp"
 #include "tocca/shape/pose.hpp"
 
 namespace tocca {
 
-/// Every affine map whose entries lie in these intervals: the paper's interval matrix M~ (redon-2004, section 4.1).
-struct IntervalPose {
-  IntervalMatrix3 rotation;
-  IntervalVector3 translation;
-};
+struct DirectedTube;     // motion/directed_tube.hpp: a tube that may be thinner along one direction
+struct IntervalPose;     // motion/interval_pose.hpp: a matrix of intervals
+struct LinearEnclosure;  // motion/linear_enclosure.hpp: the same, its dependence on time kept to first order
 
 /// What every kind of motion offers. Time is normalised: 0 = start, 1 = end. `volume` holds the body, in its own frame.
 /// The true motion is the formula of the motion's header, in real arithmetic, on its parameters as stored in doubles.
@@ -25,7 +21,7 @@ struct IntervalPose {
 ///                     in real arithmetic). The rounding of pose() is inside (docs/maths/tube.md).
 ///   speed(I, volume)  No true point of volume moves faster during I; metres per unit of t.
 ///   enclosure(I)      Contains the true X_WB(t) for each t in I, entry by entry.
-///   linear_enclosure(I)  The same with its dependence on time kept to first order (linear_enclosure.hpp).
+///   linear_enclosure(I)  The same with its dependence on time kept to first order.
 ///
 /// Requires I inside [0, 1]. All are thread-safe, none allocates or throws.
 template <class M>

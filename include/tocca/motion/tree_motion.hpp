@@ -4,13 +4,18 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/model/kinematic_tree.hpp"
 #include "tocca/model/path.hpp"
-#include "tocca/motion/walked_motion.hpp"
+#include "tocca/motion/coordinate.hpp"
+#include "tocca/motion/motion.hpp"
+#include "tocca/motion/placement.hpp"
 
 namespace tocca {
 
+class BoundWalk;  // motion/bound_walk.hpp
 class LinkMotion;
+struct StageWindow;  // motion/bound_walk.hpp: what one joint does during a window
 
 /// A tube and a speed of the same volume over the same window.
 struct MotionBounds {
@@ -43,7 +48,10 @@ class TreeMotion {
   /// Where it is at t: one number a coordinate of the tree, which `q` is resized to. Quaternions are of unit length.
   void configuration(double t, Configuration& q) const;
 
-  int parent(int link) const noexcept { return parent_[static_cast<std::size_t>(link)]; }
+  int parent(int link) const noexcept {
+    TOCCA_REQUIRE(link >= 0 && link < link_count(), "a tree has no such link");
+    return parent_[static_cast<std::size_t>(link)];
+  }
   int link_count() const noexcept { return static_cast<int>(parent_.size()); }
   int stage_count() const noexcept { return static_cast<int>(stages_.size()); }
 
@@ -65,7 +73,8 @@ class TreeMotion {
   Moving moving(int ancestor, int link) const;
   /// The axis of a joint that turns or slides, in its child link's frame. Requires a joint of one stage.
   const Vector3& joint_axis(int child_link) const;
-  /// >= how far a joint slides from where it starts, at any time; 0 where it does not slide. Requires a joint of one stage.
+  /// >= how far a joint slides from where it starts, at any time; 0 where it does not slide. Requires a joint of one stage, or one
+  /// that rests.
   double slide_way(int child_link) const;
   /// Where a joint is fixed to its parent link, in that link's frame.
   const Vector3& joint_origin(int child_link) const;
@@ -115,13 +124,16 @@ class TreeMotion {
   };
   /// Where a joint's numbers come from: its own coordinates, or those of the joint it mimics.
   struct JointSource {
-    JointType type;
+    int coordinate_count;
+    bool quaternion;  ///< the last four of them
     int first_coordinate;
     double multiplier, offset;
     bool mimics;
   };
 
   bool is_quick(int ancestor, int link) const;
+  bool carries(int ancestor, int link) const noexcept;  ///< a link, and the world (-1), itself or one of its ancestors?
+  bool has_one_stage(int child_link) const noexcept;
   void append_stages(const Joint& joint);
   template <class CoordinateAt>
   void set(const CoordinateAt& coordinate_at);
@@ -145,45 +157,25 @@ class TreeMotion {
 
 /// One link of a TreeMotion, which must outlive it. Bits of pose() may differ from TreeMotion::poses() in the last
 /// places (other order of products); both are within the tube.
-class LinkMotion : public WalkedMotion<LinkMotion> {
+class LinkMotion {
  public:
-  template <class Walk>
-  void walk(Walk& walk) const {
-    for (int link = link_; link > std::max(ancestor_, 0); link = tree_->parent_[static_cast<std::size_t>(link)]) {
-      tree_->walk_joint(link - 1, walk);
-    }
-    if (ancestor_ < 0 && tree_->has_base_) walk.base(tree_->base_);
-  }
+  Pose pose(double t) const;
+  double tube(const Interval& time, const Lss& volume) const;
+  DirectedTube directed_tube(const Interval& time, const Lss& volume) const;
+  double speed(const Interval& time, const Lss& volume) const;
+  IntervalPose enclosure(const Interval& time) const;
+  LinearEnclosure linear_enclosure(const Interval& time) const;
 
  private:
   friend class TreeMotion;
+  friend struct Stages;  // motion/stages.hpp: hands the stages to a walk
   LinkMotion(const TreeMotion& tree, int ancestor, int link) : tree_(&tree), ancestor_(ancestor), link_(link) {}
+  template <class Walk>
+  void walk(Walk& walk) const;
 
   const TreeMotion* tree_;
   int ancestor_;  ///< -1: the world
   int link_;
 };
-
-static_assert(Motion<LinkMotion>);
-
-template <class Walk>
-void TreeMotion::walk_joint(int joint, Walk& walk) const {
-  const int end = first_stage_[static_cast<std::size_t>(joint) + 1];
-  for (int i = first_stage_[static_cast<std::size_t>(joint)]; i < end; ++i) {
-    const Stage& stage = stages_[static_cast<std::size_t>(i)];
-    const Coordinate& q = coordinates_[static_cast<std::size_t>(i)];
-    switch (stage.kind) {
-      case StageKind::place:
-        walk.place(stage.placement);
-        break;
-      case StageKind::slide:
-        walk.slide(stage.placement, stage.axis, q);
-        break;
-      case StageKind::turn:
-        walk.turn(stage.placement, stage.axis, q);
-        break;
-    }
-  }
-}
 
 }  // namespace tocca

@@ -1,10 +1,11 @@
 #pragma once
 
 #include "tocca/check/checker.hpp"
-#include "tocca/plan/motion_judge.hpp"
 #include "tocca/plan/plan_result.hpp"
 
 namespace tocca {
+
+class MotionJudge;  // plan/motion_judge.hpp
 
 /// When the planner gives up, and how it searches.
 struct SblSettings {

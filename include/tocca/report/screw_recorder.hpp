@@ -6,9 +6,8 @@
 
 #include "tocca/io/report.hpp"
 #include "tocca/io/screw_rows.hpp"
-#include "tocca/model/part.hpp"
 #include "tocca/screw/screw_results.hpp"
-#include "tocca/world/world.hpp"
+#include "tocca/shape/mesh.hpp"
 
 namespace tocca {
 
@@ -24,26 +23,16 @@ class ScrewRecorder {
   /// Names that are the same get a letter. `report` must outlive it.
   ScrewRecorder(const MeshPointer& a, const std::string& name_a, const MeshPointer& b, const std::string& name_b,
                 Report& report);
+  ~ScrewRecorder();
+  ScrewRecorder(ScrewRecorder&&) noexcept;
 
   void add(const ScrewRow& row, std::int64_t index, const ScrewAnswer& answer, double micros);
   /// Ghosts and notes. Call once, after the last row.
   void finish();
 
  private:
-  void record_segment(std::int64_t index, const ScrewAnswer& answer, double micros);
-  void record_poses(const ScrewRow& row, const ScrewParameters& screw);
-  void record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case);
-  void record_layers(const ScrewParameters& screw, bool in_any_case);
-  double contact_time() const;  ///< of the row drawn last; 1 where there is none
-  double clock(double t) const;
-
-  Report& report_;
-  Part part_a_, part_b_;
-  std::unique_ptr<World> world_;  ///< none where distances cannot be measured
-  double size_m_;
-  bool contact_drawn_ = false, sweeps_full_ = false, curves_full_ = false;
-  std::size_t curves_ = 0, swept_triangles_ = 0;
-  std::int64_t left_out_ = 0;
+  class State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace tocca

@@ -4,13 +4,22 @@
 #include <limits>
 #include <memory>
 
-#include "tocca/motion/mover.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 #include "tocca/motion/screw_parameters.hpp"
-#include "tocca/screw/screw_culling.hpp"
 #include "tocca/screw/screw_results.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca {
+
+class Mover;  // motion/mover.hpp: a link, or something gripped by one
+
+/// Which of the rejection tests are made (kim-2003; all of them are sound, so answers do not depend on it).
+struct ScrewRejections {
+  bool objects = true;      ///< volume of one object against what the other's sweeps about the axis
+  bool vertex_face = true;  ///< vertex/triangle and triangle/vertex
+  bool edge_edge = true;
+  bool trees = true;  ///< false: every feature pair is looked at, as in the paper
+};
 
 /// How a question is answered. Rejections that are left out change the time, never the answer.
 struct ScrewSettings {
@@ -38,10 +47,12 @@ class ScrewPair {
   /// A moves on the screw, seen from B. The answer is valid until the next question.
   const ScrewAnswer& first_contact(const ScrewParameters& screw_of_A_in_B);
   /// Both move in the world.
+  const ScrewAnswer& first_contact(const RigidMotion& a, const RigidMotion& b);
   const ScrewAnswer& first_contact(const Mover& a, const Mover& b);
   /// Every contact of features up to a time, by time: also those after the first, while the bodies pass through each other. Features that
   /// slide along each other for a while: where they come together. `up_to` beyond [0, 1] is its nearer end.
   const ScrewAnswer& all_contacts(const ScrewParameters& screw_of_A_in_B, double up_to = 1.0);
+  const ScrewAnswer& all_contacts(const RigidMotion& a, const RigidMotion& b, double up_to = 1.0);
   const ScrewAnswer& all_contacts(const Mover& a, const Mover& b, double up_to = 1.0);
 
  private:

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca {
@@ -35,6 +36,7 @@ class ConvexHull {
 
  private:
   static std::span<const Index> piece(const std::vector<Index>& items, const std::vector<Index>& start, std::size_t i) {
+    TOCCA_REQUIRE(i + 1 < start.size(), "a hull has no such vertex or face");
     return {items.data() + start[i], items.data() + start[i + 1]};
   }
   void link_neighbours();

@@ -1,6 +1,9 @@
 #pragma once
 
-#include "tocca/shape/bounding_volume.hpp"
+#include <span>
+
+#include "tocca/core/interval.hpp"
+#include "tocca/core/vector.hpp"
 
 namespace tocca {
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "tocca/core/require.hpp"
 #include "tocca/shape/pose.hpp"
 
 namespace tocca {
@@ -68,17 +69,26 @@ class TriangleMesh {
   const std::vector<Triangle>& triangles() const noexcept { return triangles_; }
   const std::vector<Edge>& edges() const noexcept { return edges_; }
   /// The edges of a triangle: entry k joins its vertices k and (k + 1) % 3.
-  const std::array<Index, 3>& triangle_edges(Index triangle) const { return triangle_edges_[triangle]; }
+  const std::array<Index, 3>& triangle_edges(Index triangle) const {
+    TOCCA_REQUIRE(triangle < triangles_.size(), "a mesh has no such triangle");
+    return triangle_edges_[triangle];
+  }
 
   /// Representative triangles: each vertex and each edge belongs to exactly one triangle that contains it.
   /// Bits 0..2: the triangle owns its vertex k; bits 3..5: it owns its edge k. Testing only owned features tests each
   /// once.
-  std::uint8_t owned_features(Index triangle) const { return owned_features_[triangle]; }
+  std::uint8_t owned_features(Index triangle) const {
+    TOCCA_REQUIRE(triangle < triangles_.size(), "a mesh has no such triangle");
+    return owned_features_[triangle];
+  }
 
   /// In the order of their first triangles; never empty.
   const std::vector<Component>& components() const noexcept { return components_; }
   /// Which component a triangle belongs to.
-  Index component(Index triangle) const { return component_.empty() ? 0 : component_[triangle]; }
+  Index component(Index triangle) const {
+    TOCCA_REQUIRE(triangle < triangles_.size(), "a mesh has no such triangle");
+    return component_.empty() ? 0 : component_[triangle];
+  }
   /// The solids that a ray enters or leaves with this triangle; none where it bounds none.
   ///
   /// Guarantee   A point is inside the mesh if and only if, for some solid, the `ways` of all triangles that its ray crosses, taken

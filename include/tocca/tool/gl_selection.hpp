@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/tool/triangle_selection.hpp"
+#include "tocca/tool/tool_monitor.hpp"
 
 namespace tocca {
 

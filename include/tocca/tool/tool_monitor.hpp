@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -7,16 +8,53 @@
 #include <string>
 #include <vector>
 
-#include "tocca/deformable/deformable_mesh.hpp"
 #include "tocca/model/kinematic_tree.hpp"
-#include "tocca/tool/pose_prediction.hpp"
 #include "tocca/tool/tool_results.hpp"
-#include "tocca/tool/triangle_selection.hpp"
 
 namespace tocca {
 
+class DeformableMesh;  // tocca/deformable/deformable_mesh.hpp
+class DeformingTree;
+class ToolVolume;  // tool/tool_volume.hpp: what a tool sweeps between two positions
+
+/// A deforming surface during a step: vertex i moves straight from `from[i]` to `to[i]` (the same array twice where it
+/// stands still). Views of the caller's arrays.
+struct SurfaceStep {
+  std::span<const Vector3> from, to;
+  std::span<const Triangle> triangles;
+
+  bool still() const { return from.data() == to.data(); }
+};
+
+/// How samples are fitted, and how long they are remembered.
+struct PredictionSettings {
+  int degree = 2;  ///< of the polynomials, 0 to most_degree
+  double memory_s =
+      0.15;  ///< how fast samples are forgotten: by exp(-1) in this time, or in 2 (degree + 1) samples if longer
+  double gap_s = 0.5;  ///< after so long without a sample, or 8 usual intervals if longer, the past is forgotten
+  /// x, y, z of the origin in the world; turns about the tool's own x, y, z axes. One that the process constrains stays as it
+  /// is.
+  std::array<bool, 6> constrained{};
+
+  static constexpr int most_degree = 4;
+};
+
+/// What a sample's time stamp said about it.
+enum class SampleTiming { first, regular, repeated, backward, after_gap };
+
 /// How a tool moves between two samples.
 enum class SampleMotion { in_between, screw };
+
+/// Where the tool is at a time between two samples, on the motion that ToolMonitor takes it to have there. For whoever knows that
+/// the surface's vertices turn at that time: the pose is one more sample, and the way of the tool goes on as it would have
+/// without it.
+///
+/// Guarantee   In real numbers, the motions from the first sample to this pose and from it to the second one are the two parts of the
+///             motion between the samples. The pose is rounded as any pose of a motion is, by what its tube accounts for (a few
+///             ulps of the coordinates; for a screw, of the distance of its axis): so much the parts stray from the whole.
+///             What ToolMonitor then proves, it proves for the two motions as they are stored.
+/// Requires    from_s <= time_s <= to_s, from_s < to_s
+Pose pose_between(SampleMotion motion, double from_s, const Pose& from, double to_s, const Pose& to, double time_s);
 
 /// What counts as contact, and how far ahead to look.
 struct ToolSettings {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 
 #include "tocca/core/vector.hpp"
@@ -14,6 +15,12 @@ enum class ContactKind { vertex_face, face_vertex, edge_edge, round, overlap, in
 
 /// As files and tables spell it: "vertex-face".
 const char* name_of(ContactKind kind);
+
+/// Two bodies, by number.
+struct BodyPair {
+  int a = 0, b = 0;  ///< a < b, or a deformable body and itself
+  auto operator<=>(const BodyPair&) const = default;
+};
 
 /// One touching place of two things, a and b, whoever answers. Rooms add who the two are, and when they touch.
 struct Contact {

@@ -4,12 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "tocca/contact/rss_tree.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/model/kinematic_tree.hpp"
-#include "tocca/model/part.hpp"
-#include "tocca/shape/polytope.hpp"
 
 namespace tocca {
+
+class Polytope;  // shape/polytope.hpp
 
 /// What many bodies of a world can share: the geometry of one rigid thing, prepared once. Immutable.
 ///
@@ -23,29 +23,29 @@ class BodyShape {
  public:
   /// Layout   Depth-first: the left child of node i is i + 1, the right child i + link; a leaf has link 0.
   struct Node {
-    PolytopePointer hull;  ///< contains everything below; a polytope piece itself in its leaf
+    std::shared_ptr<const Polytope> hull;  ///< contains everything below; a polytope piece itself in its leaf
     Index link = 0;
     int piece = -1;      ///< of a leaf
     bool exact = false;  ///< the leaf's piece is its hull; otherwise its part is to be asked
     bool is_leaf() const { return link == 0; }
   };
-  /// One body as the trees know it. A polytope is one item of its part.
-  struct Piece {
-    Part part;
-    RssTree tree;
-    explicit Piece(const Collider& body);
-  };
+  struct Piece;  // world/body_piece.hpp: one collider as the trees know it
 
-  /// Requires at least one body. Flat things have no hull: they are kept as surfaces, and their node's hull is that of a
+  /// Requires at least one collider. Flat things have no hull: they are kept as surfaces, and their node's hull is that of a
   /// box around them. Fails: InputError (no file name) where coordinates are outside of what hulls can be built of.
   explicit BodyShape(std::span<const Collider> bodies);
+  ~BodyShape();
+  BodyShape(BodyShape&&) noexcept;
 
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
   const Polytope& root() const noexcept { return *nodes_.front().hull; }
   /// The whole of it is one convex polytope.
   bool is_polytope() const noexcept { return nodes_.front().exact; }
   int piece_count() const noexcept { return static_cast<int>(pieces_.size()); }
-  const Piece& piece(int index) const { return *pieces_[static_cast<std::size_t>(index)]; }
+  const Piece& piece(int index) const {
+    TOCCA_REQUIRE(index >= 0 && index < piece_count(), "a shape has no such piece");
+    return *pieces_[static_cast<std::size_t>(index)];
+  }
   double rounding_m() const noexcept { return rounding_m_; }
 
  private:

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tocca/deformable/deformable_mesh.hpp"
-#include "tocca/motion/mover.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 #include "tocca/world/body_shape.hpp"
 #include "tocca/world/world_results.hpp"
 

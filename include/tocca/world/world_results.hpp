@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "tocca/verdict/body_pair.hpp"
 #include "tocca/verdict/bracket.hpp"
 #include "tocca/verdict/contact.hpp"
 #include "tocca/verdict/distance.hpp"

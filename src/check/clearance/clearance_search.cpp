@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 
 #include "check/clearance/segment_clearance.hpp"
+#include "check/model/model_body.hpp"
+#include "core/lending_pool.hpp"
 #include "core/tolerance.hpp"
 #include "core/vectors.hpp"
 #include "tocca/core/error.hpp"
@@ -32,25 +33,8 @@ struct ClearanceSearch::State {
   State(const Checker& the_checker, const ClearanceSettings& the_settings)
       : checker(the_checker), settings(valid(the_settings)), query(the_checker.query()) {
     for (const auto& robot : checker.model().robots()) {
-      for (const Joint& joint : robot.tree.joints()) carries_on = carries_on && joint.type != JointType::floating;
+      for (const Joint& joint : robot.tree.joints()) carries_on = carries_on && !has_quaternion(joint.type);
     }
-  }
-
-  /// Calls use(worker) with scratch memory of nobody else's.
-  template <class Use>
-  void lend(const Use& use) {
-    std::unique_ptr<SegmentClearance> worker;
-    {
-      const std::lock_guard lock(mutex);
-      if (!idle.empty()) {
-        worker = std::move(idle.back());
-        idle.pop_back();
-      }
-    }
-    if (!worker) worker = std::make_unique<SegmentClearance>(checker.model(), settings, query.step());
-    use(*worker);
-    const std::lock_guard lock(mutex);
-    idle.push_back(std::move(worker));
   }
 
   bool contact() const { return best.upper <= settings.tolerance_m; }
@@ -66,8 +50,7 @@ struct ClearanceSearch::State {
   /// Is the end of a segment the beginning of the next to the last bit? Not where a floating joint turns: the angle
   /// between two quaternions is rounded.
   bool carries_on = true;
-  std::mutex mutex;
-  std::vector<std::unique_ptr<SegmentClearance>> idle;
+  LendingPool<SegmentClearance> workers{[this] { return SegmentClearance(checker.model(), settings, query.step()); }};
   std::vector<TracedSegment> traced;  ///< of the slice
 
   Witness best;
@@ -89,7 +72,7 @@ void ClearanceSearch::State::look_at(const StepSequence& piece, int begin, int c
     SegmentClearance::Before near = at_slice;
     near.measured = near.measured && k == 0;
     Witness known = best;
-    lend([&](SegmentClearance& worker) {
+    workers.lend([&](SegmentClearance& worker) {
       for (int i = first; i < last; ++i) {
         TracedSegment& of_segment = traced[static_cast<std::size_t>(i)];
         near.measured = near.measured && carries_on;
@@ -115,7 +98,8 @@ void ClearanceSearch::State::refine(const StepSequence& piece, int begin, int co
       return cell.lower_during < best.upper - settings.tolerance_m;
     });
     if (!open) return;
-    lend([&](SegmentClearance& worker) { worker.refine(piece, begin + static_cast<int>(k), best, of_segment); });
+    workers.lend(
+        [&](SegmentClearance& worker) { worker.refine(piece, begin + static_cast<int>(k), best, of_segment); });
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "check/model/model_body.hpp"
 #include "core/float_environment.hpp"
 
 namespace tocca {

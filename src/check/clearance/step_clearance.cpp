@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "check/strategy/item_walk.hpp"
+#include "core/index.hpp"
 #include "core/vectors.hpp"
 
 namespace tocca {

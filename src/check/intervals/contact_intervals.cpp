@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <tuple>
 
 #include "check/intervals/step_intervals.hpp"
+#include "check/model/model_body.hpp"
 #include "check/steps/rest_proof.hpp"
+#include "core/lending_pool.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca {
@@ -40,33 +41,22 @@ struct IntervalsWorker {
 struct ContactIntervals::State {
   explicit State(const Checker& the_checker) : checker(the_checker), start(the_checker.query()) {}
 
-  std::unique_ptr<IntervalsWorker> take() {
-    const std::lock_guard lock(mutex);
-    if (idle.empty()) return std::make_unique<IntervalsWorker>(checker.model(), checker.settings());
-    std::unique_ptr<IntervalsWorker> worker = std::move(idle.back());
-    idle.pop_back();
-    return worker;
+  StepFound find(const StepSequence& path, int segment, int step) {
+    return workers.lend([&](IntervalsWorker& worker) { return find(path, segment, step, &worker); });
   }
-  void give(std::unique_ptr<IntervalsWorker> worker) {
-    const std::lock_guard lock(mutex);
-    idle.push_back(std::move(worker));
-  }
-
-  StepFound find(const StepSequence& path, int segment, int step);
+  StepFound find(const StepSequence& path, int segment, int step, IntervalsWorker* worker);
   ContactList join(const StepSequence& path, const std::vector<std::vector<StepFound>>& found) const;
 
   const Checker& checker;
   Query start;  ///< its step: where everything rests that a path does not speak of
-  std::mutex mutex;
-  std::vector<std::unique_ptr<IntervalsWorker>> idle;
+  LendingPool<IntervalsWorker> workers{[this] { return IntervalsWorker(checker.model(), checker.settings()); }};
 };
 
 ContactIntervals::ContactIntervals(const Checker& checker) : state_(std::make_unique<State>(checker)) {}
 ContactIntervals::~ContactIntervals() = default;
 ContactIntervals::ContactIntervals(ContactIntervals&&) noexcept = default;
 
-StepFound ContactIntervals::State::find(const StepSequence& path, int segment, int step) {
-  std::unique_ptr<IntervalsWorker> worker = take();
+StepFound ContactIntervals::State::find(const StepSequence& path, int segment, int step, IntervalsWorker* worker) {
   worker->step.set(start.step());
   path.set(segment, step, worker->step);
   worker->intervals.clear();
@@ -91,7 +81,6 @@ StepFound ContactIntervals::State::find(const StepSequence& path, int segment, i
                                x.leave.lo >= 1.0 - 0.25 * time_resolution});
   }
   for (const StepRest& rest : worker->rests) found.rests.emplace_back(rest, moment(rest.from, &Interval::lo));
-  give(std::move(worker));
   return found;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "check/intervals/surface_depth.hpp"
+#include "check/model/model_body.hpp"
 #include "contact/closest.hpp"
 #include "contact/containment.hpp"
 

@@ -1,7 +1,7 @@
 // How deep a point lies below the surface of a body.
 #pragma once
 
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 namespace tocca {
 

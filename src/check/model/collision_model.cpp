@@ -2,14 +2,19 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
+#include "check/model/problem_pairs.hpp"
 #include "check/model/rss_trees.hpp"
 #include "check/model/still_solids.hpp"
 #include "check/model/sweep_trees.hpp"
+#include "core/index.hpp"
 #include "model/pairs.hpp"
+#include "model/rigid_groups.hpp"
 #include "shape/convex_mesh.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca {
 namespace {
@@ -24,7 +29,7 @@ std::span<const Collider> colliders_of(const Problem& problem, const CollisionMo
 }  // namespace
 
 CollisionModel::CollisionModel(const Problem& problem, const PairSettings& settings)
-    : problem_pairs_(pairs_of(problem, settings)) {
+    : problem_pairs_(std::make_unique<const ProblemPairs>(pairs_of(problem, settings))) {
   for (const RobotTask& task : problem.robots) {
     robots_.push_back({task.robot.tree, task.base, task.robot.name});
     link_body_.emplace_back(task.robot.tree.links().size(), -1);
@@ -39,13 +44,17 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
   still_solids_ = std::make_shared<const StillSolids>(*this);
 }
 
+CollisionModel::~CollisionModel() = default;
+
+const std::string& CollisionModel::name(int body) const { return bodies_[at(body)].name; }
+
 const RssTrees& CollisionModel::rss_trees() const {
   std::call_once(rss_once_, [this] { rss_trees_ = std::make_shared<const RssTrees>(*this); });
   return *rss_trees_;
 }
 
 void CollisionModel::build_bodies(const Problem& problem) {
-  const std::vector<ProblemPairs::Body>& listed = problem_pairs_.bodies;
+  const std::vector<ProblemPairs::Body>& listed = problem_pairs_->bodies;
   std::vector<std::optional<Part>> parts(listed.size());
   parallel_for(listed.size(), [&](std::size_t i) {
     if (listed[i].object >= 0) {
@@ -69,7 +78,7 @@ void CollisionModel::build_bodies(const Problem& problem) {
 /// Pairs of two movable bodies become a list; those with still ones a table, which is dropped where it says nothing.
 void CollisionModel::sort_pairs() {
   std::vector<double> table(movable_.size() * still_.size(), not_checked);
-  for (const ProblemPairs::Checked& pair : problem_pairs_.checked) {
+  for (const ProblemPairs::Checked& pair : problem_pairs_->checked) {
     const bool a_still = bodies_[at(pair.a)].still, b_still = bodies_[at(pair.b)].still;
     if (pair.clearance_m < 0.0) {
       penetration_pairs_.push_back({pair.a, pair.b, pair.clearance_m});
@@ -124,6 +133,8 @@ void CollisionModel::build_convex(const Problem& problem) {
 }
 
 std::optional<double> CollisionModel::clearance(int movable_body, int still_body) const {
+  TOCCA_REQUIRE(at(movable_body) < bodies_.size() && !bodies_[at(movable_body)].still, "the first body is movable");
+  TOCCA_REQUIRE(at(still_body) < bodies_.size() && bodies_[at(still_body)].still, "the second body is still");
   double clearance_m = greatest_[at(movable_body)];
   if (!still_clearance_.empty()) {
     clearance_m = still_clearance_[at(rank_[at(movable_body)]) * still_.size() + at(rank_[at(still_body)])];

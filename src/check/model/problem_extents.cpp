@@ -1,12 +1,13 @@
-#include "tocca/check/problem_extents.hpp"
+#include "check/model/problem_extents.hpp"
 
 #include <algorithm>
 #include <limits>
 
+#include "check/model/problem_pairs.hpp"
 #include "model/reach.hpp"
-#include "tocca/check/problem_pairs.hpp"
+#include "shape/outline.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/motion/tree_motion.hpp"
-#include "tocca/shape/outline.hpp"
 
 namespace tocca {
 namespace {
@@ -101,6 +102,7 @@ ProblemExtents extents_of(const Problem& problem) {
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
     const RobotTask& task = problem.robots[r];
     const std::vector<Link>& links = task.robot.tree.links();
+    TOCCA_REQUIRE(task.path.waypoints.rows() > 0, "each robot of a problem has a waypoint");
     TreeMotion motion(task.robot.tree, task.base);
     motion.rest(task.path, 0);
     std::vector<Pose> X_WL(links.size());

@@ -1,4 +1,4 @@
-#include "tocca/check/problem_pairs.hpp"
+#include "check/model/problem_pairs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,10 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/index.hpp"
 #include "model/pairs.hpp"
+#include "model/rigid_groups.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {

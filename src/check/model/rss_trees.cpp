@@ -1,5 +1,6 @@
 #include "check/model/rss_trees.hpp"
 
+#include "check/model/model_body.hpp"
 #include "tocca/check/collision_model.hpp"
 
 namespace tocca {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "tocca/contact/rss_tree.hpp"
+#include "contact/rss_tree.hpp"
 
 namespace tocca {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "check/model/sweep_trees.hpp"
+#include "core/index.hpp"
 #include "tocca/check/collision_model.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
 #include "tocca/check/collision_model.hpp"
 
 namespace tocca {

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
+#include "check/model/problem_pairs.hpp"
+#include "core/index.hpp"
+#include "motion/mover.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/core/index.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 MotionStep::MotionStep(const CollisionModel& model) : model_(model) {
@@ -58,6 +62,7 @@ void MotionStep::move_object(int object, const RigidMotion& motion) {
 }
 
 void MotionStep::attach(int object, int robot, int link, const Pose& X_LO) {
+  TOCCA_REQUIRE(at(robot) < trees_.size() && at(link) < at(trees_[at(robot)].link_count()), "a model has no such link");
   require_movable(object);
   forget();
   ObjectState& state = objects_[at(object)];
@@ -67,6 +72,8 @@ void MotionStep::attach(int object, int robot, int link, const Pose& X_LO) {
 }
 
 void MotionStep::allow(int body_a, int body_b) {
+  TOCCA_REQUIRE(std::min(body_a, body_b) >= 0 && at(std::max(body_a, body_b)) < model_.bodies().size(),
+                "a model has no such body");
   forget();
   allowed_.push_back(std::minmax(body_a, body_b));
 }
@@ -94,6 +101,8 @@ std::pair<int, int> MotionStep::carrier(int body) const {
 }
 
 Mover MotionStep::mover(int body, int ancestor) const {
+  TOCCA_REQUIRE(at(body) < model_.bodies().size() && !model_.bodies()[at(body)].still,
+                "only a movable body has a mover");
   const CollisionModel::Body& what = model_.bodies()[at(body)];
   const auto [robot, link] = carrier(body);
   if (what.object < 0) return {trees_[at(robot)], ancestor, link};
@@ -102,6 +111,7 @@ Mover MotionStep::mover(int body, int ancestor) const {
 }
 
 bool MotionStep::moves(int body) const {
+  TOCCA_REQUIRE(at(body) < model_.bodies().size(), "a model has no such body");
   const CollisionModel::Body& what = model_.bodies()[at(body)];
   if (what.object < 0) return model_.rigid_group(what.robot, what.link) != 0;
   const ObjectState& state = objects_[at(what.object)];

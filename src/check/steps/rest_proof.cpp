@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
 #include "check/strategy/inside.hpp"
 #include "check/strategy/touch_probe.hpp"
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
 
 namespace tocca {
 

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -23,9 +26,25 @@ bool of_all_robots(const CollisionModel& model, Eigen::Index size) {
                    "give " + std::to_string(first) + (all == first ? "" : " or " + std::to_string(all)));
 }
 
+/// Throws InputError where a robot's configuration has a quaternion that is no rotation.
+void require_rotations(const KinematicTree& tree, const Configuration& q) {
+  for (const Joint& joint : tree.joints()) {
+    if (joint.type != JointType::floating || joint.first_coordinate < 0) continue;
+    if ((q.segment<4>(joint.first_coordinate + 3).array() != 0.0).any()) continue;
+    throw InputError("", "joint '" + joint.name + "'", "a zero quaternion is no rotation", "give qw = 1 for none");
+  }
+}
+
+void move_robot(const KinematicTree& tree, const Configuration& from, const Configuration& to, TreeMotion& motion) {
+  require_rotations(tree, from);
+  require_rotations(tree, to);
+  motion.move(from, to);
+}
+
 }  // namespace
 
 void PathSteps::set(int segment, int, MotionStep& target) const {
+  TOCCA_REQUIRE(segment >= 0 && segment < segment_count(), "a path has no such segment");
   if (at_rest()) {
     target.tree(0).rest(path_, 0);
   } else {
@@ -58,6 +77,7 @@ ConfigurationSteps::ConfigurationSteps(const CollisionModel& model, const Waypoi
 }
 
 void ConfigurationSteps::set(int segment, int, MotionStep& target) const {
+  TOCCA_REQUIRE(segment >= 0 && segment < segment_count(), "a path has no such segment");
   const int last = static_cast<int>(rows_.rows()) - 1;
   move_robots(model_, rows_.row(segment), rows_.row(std::min(segment + 1, last)), target);
 }
@@ -76,11 +96,12 @@ void move_robots(const CollisionModel& model, const Configuration& from, const C
   if (from.size() != to.size()) {
     throw InputError("", "configuration", "the two ends differ in size", "give as many coordinates for both");
   }
-  if (!of_all_robots(model, from.size())) return step.tree(0).move(from, to);
+  if (!of_all_robots(model, from.size())) return move_robot(model.robots()[0].tree, from, to, step.tree(0));
   int begin = 0;
   for (std::size_t robot = 0; robot < model.robots().size(); ++robot) {
-    const int count = model.robots()[robot].tree.coordinate_count();
-    step.tree(static_cast<int>(robot)).move(from.segment(begin, count), to.segment(begin, count));
+    const KinematicTree& tree = model.robots()[robot].tree;
+    const int count = tree.coordinate_count();
+    move_robot(tree, from.segment(begin, count), to.segment(begin, count), step.tree(static_cast<int>(robot)));
     begin += count;
   }
 }

@@ -1,8 +1,16 @@
-#include "tocca/check/timeline.hpp"
+#include "check/steps/timeline.hpp"
 
 #include <algorithm>
 
-#include "tocca/core/index.hpp"
+#include "check/model/problem_pairs.hpp"
+#include "core/index.hpp"
+#include "core/interval_arithmetic.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/motion/coordinate.hpp"
+#include "tocca/motion/rigid_motion.hpp"
+#include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
 namespace {
@@ -101,6 +109,7 @@ void Timeline::list_events(const CollisionModel& model) {
 }
 
 int Timeline::step_count(int segment) const {
+  TOCCA_REQUIRE(segment >= 0 && segment < segment_count(), "a clock has no such segment");
   if (at_rest()) return 1;
   const auto first = std::upper_bound(cuts_.begin(), cuts_.end(), borders_[at(segment)]);
   const auto last = std::lower_bound(first, cuts_.end(), borders_[at(segment) + 1]);
@@ -161,6 +170,7 @@ void Timeline::set_allowed(const Window& window, MotionStep& target) const {
 }
 
 void Timeline::set(int segment, int step, MotionStep& target) const {
+  TOCCA_REQUIRE(step >= 0 && step < step_count(segment), "a segment has no such step");
   const Window now = window(segment, step);
   for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
     set_robot(static_cast<int>(robot), now, target.tree(static_cast<int>(robot)));
@@ -186,12 +196,17 @@ void Timeline::set_start(MotionStep& target) const {
 }
 
 Interval Timeline::in_segment(int segment, int step, double t) const {
+  TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a step lies inside [0, 1]");
   if (at_rest() || step_count(segment) == 1) return t;
   const Window now = window(segment, step);
   const Interval begin = borders_[at(segment)], end = borders_[at(segment) + 1];
   const Interval time = Interval(now.begin) + Interval(t) * (Interval(now.end) - Interval(now.begin));
   const Interval local = (time - begin) / (end - begin);
   return {std::clamp(local.lo, 0.0, 1.0), std::clamp(local.hi, 0.0, 1.0)};
+}
+
+std::unique_ptr<const StepSequence> steps_of(const Problem& problem, const CollisionModel& model) {
+  return std::make_unique<const Timeline>(problem, model);
 }
 
 }  // namespace tocca

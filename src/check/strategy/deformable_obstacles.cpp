@@ -4,9 +4,11 @@
 #include <limits>
 #include <tuple>
 
+#include "check/model/model_body.hpp"
 #include "check/strategy/penetration_pairs.hpp"
+#include "core/index.hpp"
 #include "deformable/near_triangles.hpp"
-#include "tocca/core/index.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 FirstContact DeformableObstacles::first_contact(const MotionStep& step, const Interval& window,

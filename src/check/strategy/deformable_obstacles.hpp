@@ -4,10 +4,12 @@
 #include <span>
 #include <vector>
 
+#include "check/model/model_body.hpp"
 #include "check/strategy/strategy.hpp"
 #include "contact/touching.hpp"
 #include "deformable/deformable_search.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 #include "core/vectors.hpp"
-#include "tocca/core/index.hpp"
+#include "motion/mover.hpp"
 
 namespace tocca {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "check/model/model_body.hpp"
 #include "tocca/check/motion_step.hpp"
 
 namespace tocca {

@@ -2,6 +2,10 @@
 
 #include <cmath>
 
+#include "check/model/model_body.hpp"
+#include "check/model/sweep_trees.hpp"
+#include "contact/containment.hpp"
+#include "core/index.hpp"
 namespace tocca {
 
 void InsideTest::against_still(const MovingPair& pair, const Pose& X, std::vector<Inside>& found) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "contact/convex_piece.hpp"
+#include "core/index.hpp"
 #include "core/vectors.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches) {

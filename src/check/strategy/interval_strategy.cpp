@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
+#include "core/index.hpp"
 #include "core/stopwatch.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 namespace {

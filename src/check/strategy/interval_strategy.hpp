@@ -5,7 +5,7 @@
 #include "check/strategy/strategy.hpp"
 #include "contact/interval_search.hpp"
 #include "sweep/dynamic_bvh.hpp"
-#include "tocca/sweep/lss_culling.hpp"
+#include "sweep/lss_culling.hpp"
 
 namespace tocca {
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
 #include "check/model/sweep_trees.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/index.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 

@@ -8,9 +8,9 @@
 #include "check/model/pair_filter.hpp"
 #include "check/strategy/far_pairs.hpp"
 #include "check/strategy/out_of_reach.hpp"
+#include "core/index.hpp"
 #include "sweep/space_time.hpp"
 #include "tocca/check/motion_step.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca {
 class MovingPairs;

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "tocca/model/part.hpp"
-#include "tocca/motion/mover.hpp"
+#include "model/part.hpp"
+#include "motion/mover.hpp"
 
 namespace tocca {
 

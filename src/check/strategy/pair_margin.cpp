@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "check/strategy/strategy.hpp"
-#include "tocca/core/rounding.hpp"
+#include "core/rounding.hpp"
 
 namespace tocca {
 

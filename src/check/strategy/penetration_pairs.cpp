@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check/model/model_body.hpp"
 #include "contact/closest.hpp"
-#include "tocca/core/index.hpp"
+#include "core/index.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 namespace {

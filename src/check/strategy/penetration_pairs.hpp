@@ -7,6 +7,8 @@
 #include "check/strategy/strategy.hpp"
 #include "contact/signed_distance.hpp"
 #include "sweep/clip_boxes.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 

@@ -4,6 +4,8 @@
 #include "check/strategy/pair_windows.hpp"
 #include "core/tolerance.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/verdict/bracket.hpp"
 
 namespace tocca {

@@ -5,6 +5,7 @@
 
 #include "check/strategy/item_walk.hpp"
 #include "check/strategy/strategy.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -18,6 +19,7 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
     return first_contact(pairs, 0.0, statistics);
   }
   FirstContact first_contact(const MovingPairs& pairs, double from, Statistics& statistics) override {
+    TOCCA_REQUIRE(from >= 0.0 && from < 1.0, "a part of the step is left");
     begin(pairs, from, statistics);
     return run(pairs.tasks(), from);
   }

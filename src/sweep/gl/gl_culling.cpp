@@ -1,10 +1,12 @@
-#include "tocca/sweep/gl_culling.hpp"
+#include "sweep/gl/gl_culling.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "sweep/gl/gl_context.hpp"
 #include "sweep/gl/gl_drawing.hpp"
+#include "sweep/lss_culling.hpp"
+#include "tocca/sweep/gl_culling.hpp"
 
 namespace tocca {
 namespace {

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "tocca/model/part.hpp"
-#include "tocca/sweep/lss_tessellation.hpp"
+#include "model/part.hpp"
+#include "sweep/lss_tessellation.hpp"
 
 namespace tocca {
 

@@ -2,6 +2,7 @@
 
 #include "sweep/gl/gl_context.hpp"
 #include "tocca/core/error.hpp"
+#include "tool/tool_volume.hpp"
 
 namespace tocca {
 namespace {

@@ -1,6 +1,7 @@
 #include <ompl/base/spaces/SO2StateSpace.h>
 
 #include <tocca/core/error.hpp>
+#include <tocca/model/problem.hpp>
 #include <tocca/ompl/state_map.hpp>
 
 int main() {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "io/linear_queries.hpp"
 #include "memory_folder.hpp"
-#include "tocca/io/linear_queries.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tocca;

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "io/tool_samples.hpp"
 #include "memory_folder.hpp"
-#include "tocca/io/tool_samples.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tocca;

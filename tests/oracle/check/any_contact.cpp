@@ -6,6 +6,7 @@
 #include "testing/draw.hpp"
 #include "testing/judge.hpp"
 #include "testing/small_worlds.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/check/path_checker.hpp"
 
 namespace tocca::testing::any_contact_tests {

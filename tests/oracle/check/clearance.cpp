@@ -6,10 +6,12 @@
 #include <functional>
 #include <limits>
 
+#include "check/model/problem_pairs.hpp"
 #include "testing/judge.hpp"
 #include "testing/plain_kinematics.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/check/clearance_search.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca::testing::clearance_tests {

@@ -9,10 +9,12 @@
 #include <cmath>
 #include <map>
 
+#include "check/model/problem_pairs.hpp"
 #include "testing/draw.hpp"
 #include "testing/judge.hpp"
 #include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
+#include "tocca/check/collision_model.hpp"
 
 namespace tocca::testing::contact_intervals_tests {
 namespace {

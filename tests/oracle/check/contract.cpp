@@ -8,6 +8,7 @@
 
 #include "testing/draw.hpp"
 #include "testing/small_worlds.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/parallel.hpp"
 #include "trial.hpp"
 

@@ -1,5 +1,7 @@
 #include "court.hpp"
 
+#include "tocca/check/motion_step.hpp"
+
 namespace tocca::testing {
 namespace {
 

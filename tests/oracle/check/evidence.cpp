@@ -10,9 +10,13 @@
 #include <map>
 #include <numbers>
 
+#include "check/model/model_body.hpp"
+#include "motion/directed_tube.hpp"
+#include "motion/mover.hpp"
 #include "testing/draw.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca::testing::evidence_tests {
 namespace {

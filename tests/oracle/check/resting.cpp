@@ -8,6 +8,9 @@
 #include <cmath>
 #include <map>
 
+#include "check/model/model_body.hpp"
+#include "check/model/problem_pairs.hpp"
+#include "check/steps/timeline.hpp"
 #include "testing/draw.hpp"
 #include "testing/judge.hpp"
 #include "testing/plain_kinematics.hpp"

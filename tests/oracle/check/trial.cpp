@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tocca/check/motion_step.hpp"
+
 namespace tocca::testing {
 
 Trial::Trial(const Problem& problem, const CheckSettings& settings, const JudgeSettings& judge, bool self_collision)

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "motion/mover.hpp"
 #include "testing/draw.hpp"
 #include "testing/judged_bodies.hpp"
 #include "testing/sheets.hpp"

@@ -9,6 +9,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "motion/mover.hpp"
 #include "testing/draw.hpp"
 #include "testing/fcl_objects.hpp"
 #include "testing/judged_bodies.hpp"
@@ -16,6 +17,7 @@
 #include "testing/sheets.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/io/robot.hpp"
+#include "tocca/model/scene.hpp"
 #include "tocca/world/world.hpp"
 
 namespace tocca::testing::deformable_fcl_tests {

@@ -10,6 +10,9 @@
 #include <thread>
 
 #include "oracle/sweep/drawn_scene.hpp"
+#include "sweep/gl/gl_culling.hpp"
+#include "sweep/lss_culling.hpp"
+#include "sweep/lss_sweep.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca::gl_culling_tests {

@@ -7,6 +7,8 @@
 
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
+#include "tool/tool_volume.hpp"
+#include "tool/triangle_selection.hpp"
 
 namespace tocca::gl_selection_tests {
 namespace {

@@ -14,6 +14,7 @@
 #include <numbers>
 
 #include "odd_robot.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/motion/tree_motion.hpp"
 #include "tocca/ompl/state_map.hpp"

@@ -13,6 +13,8 @@
 
 #include "odd_robot.hpp"
 #include "testing/judge.hpp"
+#include "tocca/check/checker.hpp"
+#include "tocca/check/settings.hpp"
 #include "tocca/ompl/state_map.hpp"
 #include "tocca/ompl/state_space.hpp"
 

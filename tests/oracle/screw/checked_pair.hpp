@@ -3,6 +3,8 @@
 
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca::testing {
 

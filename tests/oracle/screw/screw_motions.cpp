@@ -8,8 +8,11 @@
 #include <numbers>
 
 #include "checked_pair.hpp"
+#include "motion/mover.hpp"
 #include "screw_draws.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/motion/tree_motion.hpp"
 #include "tocca/screw/screw_pair.hpp"
 
 namespace tocca::testing::screw_motions_tests {

@@ -17,6 +17,7 @@
 #include "testing/screw_scene.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca::testing::screw_pair_tests {
 namespace {

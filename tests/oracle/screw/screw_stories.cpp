@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "checked_pair.hpp"
+#include "motion/mover.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/core/error.hpp"

@@ -8,9 +8,9 @@
 #include <numbers>
 #include <vector>
 
+#include "model/part.hpp"
+#include "motion/mover.hpp"
 #include "testing/draw.hpp"
-#include "tocca/model/part.hpp"
-#include "tocca/motion/mover.hpp"
 
 namespace tocca::oracle {
 

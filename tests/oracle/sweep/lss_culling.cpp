@@ -1,6 +1,6 @@
 // What is proven here: a still body that FCL sees touched at some moment is never culled, and most of those that keep away
 // are. Oracle: FCL (drawn_scene.hpp), granted 1e-5 m, its own precision.
-#include "tocca/sweep/lss_culling.hpp"
+#include "sweep/lss_culling.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,11 +11,13 @@
 #include <cmath>
 #include <set>
 
+#include "model/part.hpp"
+#include "motion/mover.hpp"
 #include "testing/draw.hpp"
 #include "testing/fcl_objects.hpp"
 #include "testing/plain_distance.hpp"
-#include "tocca/model/part.hpp"
-#include "tocca/motion/mover.hpp"
+#include "tool/tool_volume.hpp"
+#include "tool/triangle_selection.hpp"
 
 namespace tocca::tool_monitor_tests {
 namespace {

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 
+#include "motion/mover.hpp"
 #include "testing/draw.hpp"
 #include "testing/judged_bodies.hpp"
 #include "testing/plain_kinematics.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/world/world.hpp"
 
 namespace tocca::testing::world_motion_tests {

@@ -4,6 +4,9 @@
 
 #include "testing/draw.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::interval_strategy_tests {
 namespace {

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "exact_distance.hpp"
+#include "model/part.hpp"
 #include "testing/bricks.hpp"
 #include "testing/draw.hpp"
-#include "tocca/model/part.hpp"
 
 namespace tocca::testing {
 

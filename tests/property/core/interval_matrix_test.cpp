@@ -1,6 +1,6 @@
 // What is proven here: vectors and matrices of intervals contain the true results, and are not much wider.
 // Oracle: MPFI at 200 bits, entry by entry.
-#include "tocca/core/interval_matrix.hpp"
+#include "core/interval_matrix.hpp"
 
 #include <vector>
 

@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "core/interval_arithmetic.hpp"
 #include "mpfi_oracle.hpp"
-#include "tocca/core/interval.hpp"
 
 namespace tocca::interval_sine_tests {
 namespace {

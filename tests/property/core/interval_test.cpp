@@ -1,7 +1,6 @@
 // What is proven here: the algebraic operations contain the true result, and are at most so many doubles wider than the
 // tightest answer as stated.  Oracle: MPFI at 200 bits.
-#include "tocca/core/interval.hpp"
-
+#include "core/interval_arithmetic.hpp"
 #include "mpfi_oracle.hpp"
 
 namespace tocca::interval_tests {

@@ -8,8 +8,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/interval_arithmetic.hpp"
 #include "testing/draw.hpp"
-#include "tocca/core/interval.hpp"
 
 namespace tocca::testing {
 

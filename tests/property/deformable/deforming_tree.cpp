@@ -1,6 +1,6 @@
 // What is proven here: the tree of a deforming mesh hides no pair. Against all pairs of boxes in doubles, at every time of steps that
 // are refitted and rebuilt; each pair comes once.
-#include "tocca/deformable/deforming_tree.hpp"
+#include "deformable/deforming_tree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "testing/draw.hpp"
-#include "tocca/deformable/four_vertices.hpp"
+#include "tocca/deformable/linear_query.hpp"
 
 namespace tocca::testing {
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "tocca/deformable/four_vertices.hpp"
+#include "tocca/deformable/linear_query.hpp"
 
 namespace tocca::exact {
 

@@ -9,7 +9,7 @@
 #include "draw_linear.hpp"
 #include "exact_linear.hpp"
 #include "property/contact/exact_distance.hpp"
-#include "tocca/deformable/linear_batch.hpp"
+#include "tocca/deformable/linear_query.hpp"
 
 namespace tocca::linear_queries_tests {
 namespace {

@@ -1,7 +1,7 @@
 // What is proven here: a part's numbers mean what part.hpp says. Stored vertices are within rounding_m of where the
 // placements put them in real arithmetic, every box of the tree contains what lies below it, the swept sphere contains
 // everything dilated. Oracle: exact rationals (GMP).
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 #include <gtest/gtest.h>
 

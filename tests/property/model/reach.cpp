@@ -7,8 +7,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "core/index.hpp"
 #include "testing/draw.hpp"
-#include "tocca/core/index.hpp"
 
 namespace tocca::reach_tests {
 namespace {

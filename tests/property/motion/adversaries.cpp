@@ -8,7 +8,7 @@
 #include <limits>
 #include <numbers>
 
-#include "tocca/motion/linear_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca::adversaries_tests {
 namespace {

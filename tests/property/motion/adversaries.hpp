@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "motion/walked_motion.hpp"
 #include "oracle.hpp"
 #include "testing/draw.hpp"
-#include "tocca/motion/walked_motion.hpp"
 
 namespace tocca::oracle {
 

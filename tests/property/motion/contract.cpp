@@ -7,7 +7,9 @@
 
 #include "deformable/vertex_motion.hpp"
 #include "draw_tree.hpp"
-#include "tocca/motion/static_motion.hpp"
+#include "motion/interval_pose.hpp"
+#include "motion/linear_enclosure.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 #include "truths.hpp"
 
 namespace tocca::contract_tests {

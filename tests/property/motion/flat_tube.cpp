@@ -7,7 +7,8 @@
 #include <algorithm>
 
 #include "draw_tree.hpp"
-#include "tocca/motion/mover.hpp"
+#include "motion/flat_walk.hpp"
+#include "motion/mover.hpp"
 #include "truths.hpp"
 
 namespace tocca::flat_tube_tests {

@@ -1,5 +1,7 @@
 // What is proven here: a link's linear enclosure holds the true pose over its window, entry by entry, rounding included.
 // Oracle: the formulas of the headers in MPFR (oracle.hpp). The other kinds of motion: contract.cpp, in long double.
+#include "motion/linear_enclosure.hpp"
+
 #include <gtest/gtest.h>
 
 #include "draw_tree.hpp"

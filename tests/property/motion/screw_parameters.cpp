@@ -7,8 +7,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "core/rounding.hpp"
 #include "property/screw/screw_draws.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca::screw_parameters_tests {
 namespace {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "draw_tree.hpp"
+#include "motion/enclosure_walk.hpp"
 
 namespace tocca::swept_box_tests {
 namespace {

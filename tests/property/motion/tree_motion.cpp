@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "draw_tree.hpp"
+#include "motion/bound_walk.hpp"
+#include "motion/interval_pose.hpp"
 
 namespace tocca::tree_motion_tests {
 namespace {

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "oracle.hpp"
-#include "tocca/motion/in_between_motion.hpp"
-#include "tocca/motion/screw_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca::oracle {
 

@@ -2,10 +2,10 @@
 // Oracles: a checker that has never seen the search, and FCL at samples of every segment with kinematics of its own.
 #include <gtest/gtest.h>
 
+#include "plan/plan_space.hpp"
 #include "testing/campaign.hpp"
 #include "testing/judge.hpp"
 #include "testing/small_worlds.hpp"
-#include "tocca/plan/plan_space.hpp"
 #include "tocca/plan/sbl.hpp"
 #include "tocca/plan/smoother.hpp"
 

@@ -4,6 +4,7 @@
 
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
 
 namespace tocca::start_is_free_tests {
 namespace {

@@ -1,7 +1,7 @@
 // What is proven here: no rejection, at any level, ever loses two features that are within the level at some time, nor that time.
 // Oracle: contacts by construction. A point of a feature of A is moved to a time t by the formula in MPFR, a feature of B is put
 // there or a little aside, and the level is the distance of the two points in MPFR, rounded up: nothing to spare.
-#include "tocca/screw/screw_culling.hpp"
+#include "screw/screw_culling.hpp"
 
 #include <gtest/gtest.h>
 

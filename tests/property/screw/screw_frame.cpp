@@ -1,6 +1,6 @@
 // What is proven here: distances in a ScrewFrame, by its formula, are the true ones to within rounding_m.
 // Oracle: the screw's formula in B's frame, in MPFR; the frame's own formula, on its stored numbers, in MPFR.
-#include "tocca/screw/screw_frame.hpp"
+#include "screw/screw_frame.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "screw/screw_culling.hpp"
 #include "testing/draw.hpp"
-#include "tocca/screw/screw_culling.hpp"
 
 namespace tocca::screw_lanes_tests {
 namespace {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 
-#include "tocca/shape/aabb.hpp"
+#include "shape/aabb.hpp"
+#include "shape/obb.hpp"
+#include "shape/rss.hpp"
 #include "tocca/shape/lss.hpp"
-#include "tocca/shape/obb.hpp"
-#include "tocca/shape/rss.hpp"
 
 namespace tocca::exact {
 

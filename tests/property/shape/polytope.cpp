@@ -1,7 +1,7 @@
 // What is proven here: a polytope's edges, faces and vertices know each other; no point lies beyond a face's rounded plane by
 // more than it says; balls hold all of it; climbing finds the farthest vertex, plateaus of rounding included.
 // Oracle: exact rationals (GMP), and looking at every vertex.
-#include "tocca/shape/polytope.hpp"
+#include "shape/polytope.hpp"
 
 #include <gtest/gtest.h>
 

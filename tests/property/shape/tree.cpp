@@ -1,7 +1,7 @@
 // What is proven here: each node's volume contains the triangles below it, each triangle is in one leaf, a walk over
 // trees finds the same pairs as testing all, and the tree does not depend on the number of threads.
 // Oracle: exact rationals (GMP) for containment; all pairs of triangles for the walk.
-#include "tocca/shape/tree.hpp"
+#include "shape/tree.hpp"
 
 #include <gtest/gtest.h>
 

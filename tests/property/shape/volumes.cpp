@@ -8,9 +8,9 @@
 #include <numbers>
 
 #include "exact.hpp"
+#include "shape/outline.hpp"
 #include "testing/draw.hpp"
 #include "tocca/shape/convex_hull.hpp"
-#include "tocca/shape/outline.hpp"
 
 namespace tocca::volumes_tests {
 namespace {

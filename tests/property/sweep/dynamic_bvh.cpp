@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "motion/enclosure_walk.hpp"
 #include "property/motion/draw_tree.hpp"
 #include "tocca/motion/tree_motion.hpp"
 

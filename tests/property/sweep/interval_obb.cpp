@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "property/motion/draw_tree.hpp"
-#include "tocca/motion/linear_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
 namespace tocca::interval_obb_tests {

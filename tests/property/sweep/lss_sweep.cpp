@@ -1,12 +1,12 @@
 // What is proven here: the dilated hulls of a sweep, and its dilated triangles, hold every point of the volume at every
 // moment, and the tolerance is reached. Oracle: the formulas of oracle.hpp in MPFR. Each point of the volume is compared
 // with the one point of the hull (the triangle) that stands for it, without tolerance: stricter than the promise.
-#include "tocca/sweep/lss_sweep.hpp"
+#include "sweep/lss_sweep.hpp"
 
 #include <gtest/gtest.h>
 
 #include "property/motion/draw_tree.hpp"
-#include "tocca/motion/static_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca::lss_sweep_tests {
 namespace {

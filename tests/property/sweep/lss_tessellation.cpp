@@ -1,12 +1,12 @@
 // What is proven here: the tessellated surface of a swept volume encloses it. A ray from a true point of the dilated
 // volume, in any direction, must meet a triangle, and nothing of the mesh is farther away than stated.
 // Oracle: the true places in MPFR; rays by the textbook's ray-triangle test, in long double.
-#include "tocca/sweep/lss_tessellation.hpp"
+#include "sweep/lss_tessellation.hpp"
 
 #include <gtest/gtest.h>
 
 #include "property/motion/draw_tree.hpp"
-#include "tocca/motion/linear_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 
 namespace tocca::lss_tessellation_tests {
 namespace {

@@ -1,6 +1,6 @@
 // What is proven here: the recursive fit is the weighted least-squares fit of all samples at once, for hours; turns never wrap.
 // Oracle: the normal equations of the whole history, solved in MPFR.
-#include "tocca/tool/pose_prediction.hpp"
+#include "tool/pose_prediction.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // What is proven here: no point that a tool sweeps along chords, nor one within tube and dilation of it, is outside of its volume,
 // and no triangle with such a point at either end of its way is left out of the selection.
 // Oracle: exact rationals, on points that graze the faces to a few units in the last place.
-#include "tocca/tool/tool_volume.hpp"
+#include "tool/tool_volume.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/tool/triangle_selection.hpp"
+#include "tool/triangle_selection.hpp"
 
 namespace tocca::tool_volume_tests {
 namespace {

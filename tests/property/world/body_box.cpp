@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/rounding.hpp"
 #include "property/shape/exact.hpp"
 #include "testing/draw.hpp"
-#include "tocca/core/rounding.hpp"
 
 namespace tocca::body_box_tests {
 namespace {

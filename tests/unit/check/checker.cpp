@@ -4,10 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include "check/steps/timeline.hpp"
 #include "testing/draw.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/model/problem.hpp"
+#include "tocca/model/robot.hpp"
+#include "tocca/model/scene.hpp"
 
 namespace tocca::checker_tests {
 namespace {

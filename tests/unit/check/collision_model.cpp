@@ -6,8 +6,12 @@
 
 #include <map>
 
+#include "check/model/model_body.hpp"
+#include "check/model/problem_pairs.hpp"
 #include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/model/problem.hpp"
+#include "tocca/model/scene.hpp"
 
 namespace tocca::collision_model_tests {
 namespace {

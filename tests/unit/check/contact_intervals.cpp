@@ -6,7 +6,11 @@
 
 #include <cmath>
 
+#include "check/steps/timeline.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/model/problem.hpp"
+#include "tocca/model/robot.hpp"
+#include "tocca/model/scene.hpp"
 
 namespace tocca::contact_intervals_tests {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "check/steps/timeline.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/contact_intervals.hpp"
 #include "tocca/check/path_checker.hpp"
-#include "tocca/check/timeline.hpp"
 
 namespace tocca::fits_tests {
 namespace {

@@ -9,7 +9,9 @@
 #include "shape/convex_mesh.hpp"
 #include "testing/draw.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::penetration_pairs_tests {
 namespace {

@@ -1,5 +1,5 @@
 // What is proven here: sizes are those that a ruler would give, and each kind of odd size is found, at its border and not before.
-#include "tocca/check/problem_extents.hpp"
+#include "check/model/problem_extents.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,15 @@
 #include <cmath>
 #include <set>
 
+#include "check/model/model_body.hpp"
+#include "check/model/problem_pairs.hpp"
+#include "check/steps/timeline.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/contact_intervals.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/check/path_checker.hpp"
+#include "tocca/model/problem.hpp"
+#include "tocca/model/scene.hpp"
 
 namespace tocca::resting_tests {
 namespace {

@@ -3,11 +3,16 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
 #include "testing/bricks.hpp"
 #include "testing/sheets.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/contact_intervals.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/model/problem.hpp"
+#include "tocca/model/robot.hpp"
+#include "tocca/model/scene.hpp"
 #include "tocca/screw/screw_pair.hpp"
 #include "tocca/tool/tool_monitor.hpp"
 #include "tocca/world/world.hpp"

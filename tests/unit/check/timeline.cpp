@@ -1,6 +1,6 @@
 // What is proven here: the segments and steps of a problem's clock, who is where during each, and that times come back
 // rounded outward.
-#include "tocca/check/timeline.hpp"
+#include "check/steps/timeline.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // What is proven here: the contract of Interval at its corners (zeros, infinities, NaN, overflow); the bulk of the
 // proof is the comparison with MPFI in tests/property/core.
-#include "tocca/core/interval.hpp"
-
 #include <gtest/gtest.h>
 
 #include <numbers>
 #include <vector>
+
+#include "core/interval_arithmetic.hpp"
 
 namespace tocca::interval_tests {
 namespace {

@@ -3,10 +3,14 @@
 
 #include <cmath>
 
+#include "deformable/deforming_tree.hpp"
 #include "testing/sheets.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/deformable/deformable_contacts.hpp"
+#include "tocca/model/robot.hpp"
+#include "tocca/model/scene.hpp"
 #include "tocca/world/world.hpp"
 
 namespace tocca::deformable_tests {

@@ -1,5 +1,5 @@
 // What is proven here: every file that a reader opens is known, whatever it is called, and whoever named it.
-#include "tocca/io/files_read.hpp"
+#include "io/files_read.hpp"
 
 #include "files.hpp"
 #include "tocca/io/path.hpp"

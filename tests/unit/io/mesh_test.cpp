@@ -159,6 +159,17 @@ TEST(LoadMesh, WarnsOfAPieceThatLooksLikeASolidButIsOpen) {
   EXPECT_EQ(warnings_of(testing::obj() + "v 9 9 9\nf 1 2 5\n"), "");  // a fin
 }
 
+TEST(LoadMesh, EveryFormatOfTheListHasASampleAndWords) {
+  const std::vector<testing::MeshSample> samples = testing::mesh_samples();
+  for (const MeshFormat& format : mesh_formats()) {
+    EXPECT_TRUE(std::any_of(samples.begin(), samples.end(), [&](const auto& sample) {
+      return sample.name.ends_with(format.extension);
+    })) << format.extension;
+    EXPECT_FALSE(format.words.empty()) << format.extension;
+  }
+  EXPECT_EQ(mesh_extensions(), ".stl, .obj, .ply, .off, .dae, .gltf or .glb");
+}
+
 TEST(LoadMesh, RefusesWhatIsNoMeshFile) {
   const ScratchFolder folder;
   EXPECT_TRUE(is_mesh_file("x.STL"));
@@ -171,8 +182,9 @@ TEST(LoadMesh, RefusesWhatIsNoMeshFile) {
   EXPECT_INPUT_ERROR(load(folder.path() / "folder.stl"), "folder.stl", "a folder");
   ASSERT_EQ(mkfifo((folder.path() / "pipe.stl").c_str(), 0600), 0);
   EXPECT_INPUT_ERROR(load(folder.path() / "pipe.stl"), "pipe.stl", "a pipe");
-  for (const char* name : {"a.stl", "a.obj", "a.ply", "a.off", "a.dae", "a.gltf", "a.glb"}) {
-    EXPECT_INPUT_ERROR(load(folder.write(name, "")), name);
+  for (const MeshFormat& format : mesh_formats()) {
+    const std::string name = "a" + std::string(format.extension);
+    EXPECT_INPUT_ERROR(load(folder.write(name, "")), name.c_str());
   }
   EXPECT_INPUT_ERROR(write_obj(folder.path() / "none" / "a.obj", *load(folder.write("b.obj", testing::obj()))),
                      "cannot be written");

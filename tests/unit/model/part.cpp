@@ -1,5 +1,5 @@
 // What is proven here: a part's arrays name the caller's bodies and triangles, and its tree can be walked.
-#include "tocca/model/part.hpp"
+#include "model/part.hpp"
 
 #include <gtest/gtest.h>
 

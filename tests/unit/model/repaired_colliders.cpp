@@ -1,5 +1,5 @@
 // What is proven here: convex meshes with faults become hulls, with a message; what is exact, hollow or open stays.
-#include "tocca/model/repaired_colliders.hpp"
+#include "model/repaired_colliders.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,7 @@
 #include "deformable/vertex_motion.hpp"
 #include "motion/rotation_between.hpp"
 #include "testing/draw.hpp"
-#include "tocca/motion/in_between_motion.hpp"
-#include "tocca/motion/screw_motion.hpp"
-#include "tocca/motion/static_motion.hpp"
+#include "tocca/motion/rigid_motion.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
 namespace tocca::motions_tests {

@@ -1,5 +1,5 @@
 // What is shown here: which degrees a robot has for a planner, in which ranges, and how lengths are weighed.
-#include "tocca/plan/plan_space.hpp"
+#include "plan/plan_space.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/plan_space.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/plan/plan_space.hpp"
 #include "worlds.hpp"
 
 namespace tocca::smoother_tests {

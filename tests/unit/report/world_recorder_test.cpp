@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "report/kept_moments.hpp"
+#include "tocca/world/body_shape.hpp"
+#include "tocca/world/world.hpp"
+
 namespace tocca::world_recorder_tests {
 namespace {
 

@@ -1,11 +1,10 @@
 // What is proven here: the furnished room is made of convex pieces, hand included, and reads back from its files as it is in memory.
-#include "tocca/scenes/furnished_room.hpp"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <Eigen/Geometry>
 
+#include "scenes/walkthrough.hpp"
 #include "shape/convex_mesh.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"

@@ -1,5 +1,5 @@
 // What is proven here: the live simulation starts from the files' bodies and keeps what it promises over many steps.
-#include "tocca/scenes/multi_body.hpp"
+#include "scenes/multi_body.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -13,6 +13,7 @@
 #include <map>
 #include <numbers>
 
+#include "scenes/polytopes.hpp"
 #include "testing/draw.hpp"
 #include "testing/judge.hpp"
 #include "tocca/io/mesh.hpp"
@@ -20,7 +21,7 @@
 #include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
-#include "tocca/scenes/polytopes.hpp"
+#include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::scenes_tests {
 namespace {

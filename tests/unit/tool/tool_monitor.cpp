@@ -7,6 +7,8 @@
 
 #include "testing/draw.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/deformable/deformable_mesh.hpp"
+#include "tool/tool_volume.hpp"
 
 namespace tocca::tool_monitor_tests {
 namespace {

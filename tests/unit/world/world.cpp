@@ -6,6 +6,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "core/interval_arithmetic.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
 
 namespace tocca::world_tests {

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+// The JSON of all questions but `check` (result.hpp) and the lines of a tool (tool_events.hpp), as the command line writes it and
+// docs/guide describes it. Numbers read back exactly; numbers that are not finite become null; names whose bytes are not
+// UTF-8 are mended. Nothing here fails but the stream: ask it at the end.
+
+namespace tocca {
+
+class CollisionModel;
+enum class SmoothEnd;
+struct ClearancePoint;
+struct ClearanceProfile;
+struct LinearAnswer;
+struct Nearest;
+struct Plan;
+struct Problem;
+struct ProblemExtents;
+struct ProblemPairs;
+struct ScrewAnswer;
+struct SmoothResult;
+struct WorldStatistics;
+
+/// Why there is no least distance, where there is no pair to measure: the "why" of JSON.
+inline constexpr const char* nothing_measured = "empty";
+
+/// `tocca clearance`: the curve moment by moment, then the minimum. Bounded memory.
+class ClearanceResultWriter {
+ public:
+  explicit ClearanceResultWriter(std::ostream& out);
+  void point(const ClearancePoint& point);
+  void finish(const ClearanceProfile& profile);
+
+ private:
+  std::ostream& out_;
+  bool first_ = true;
+};
+
+/// `tocca distance`: one waypoint after the other, then the least of them. Bounded memory; refers to the model.
+class DistanceResultWriter {
+ public:
+  DistanceResultWriter(std::ostream& out, const CollisionModel& model);
+  ~DistanceResultWriter();
+  void row(std::int64_t waypoint, const Nearest& nearest);
+  void finish();
+
+ private:
+  std::ostream& out_;
+  const CollisionModel& model_;
+  std::int64_t rows_ = 0, least_waypoint_ = 0;
+  std::unique_ptr<Nearest> least_;
+};
+
+/// `tocca screw`: one motion after the other, then the verdict over all of them and the work. Bounded memory.
+class ScrewResultWriter {
+ public:
+  /// `all`: every contact along the motion was asked for, and has a time of its own.
+  ScrewResultWriter(std::ostream& out, std::string name_a, std::string name_b, bool all);
+  ~ScrewResultWriter();
+  /// Points and normals are written as they are given: in the world, where the answer has been placed there.
+  void row(std::int64_t index, const ScrewAnswer& answer, double micros);
+  void finish();
+
+ private:
+  struct Totals;
+  std::ostream& out_;
+  std::string name_a_, name_b_;
+  bool all_;
+  std::unique_ptr<Totals> totals_;
+};
+
+/// `tocca linear`: one query after the other. Bounded memory.
+class LinearResultWriter {
+ public:
+  /// How often answers and the truth that the file gives differ.
+  struct Truth {
+    std::size_t false_negatives = 0, false_positives = 0;
+  };
+
+  explicit LinearResultWriter(std::ostream& out);
+  void row(const LinearAnswer& answer);
+  /// `truth`: none where the file gives none.
+  void finish(double micros_per_query, const std::optional<Truth>& truth);
+
+ private:
+  std::ostream& out_;
+  std::size_t rows_ = 0;
+};
+
+/// `tocca plan`. `proven`: the path that `plan` holds, or what `smoothing` (null: not asked for) made of it, was checked and is
+/// free; `least`: how near anything comes on it.
+std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least, const SmoothResult* smoothing);
+/// As JSON spells it: "converged", "not-free", ...
+const char* name_of(SmoothEnd end);
+/// `tocca smooth`, likewise.
+std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least);
+
+/// `tocca info`: what there is and which pairs are checked.
+std::string to_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs);
+
+/// A run of many bodies as summary.json tells it (`tocca world`, `tocca walk`).
+struct WorldSummary {
+  using Value = std::variant<bool, std::int64_t, std::uint64_t, double, std::string>;
+  /// The closed box that the bodies fly about in.
+  struct Room {
+    double half_size_m, fill_percent;
+  };
+  struct FirstContacts {
+    std::size_t within_steps, initial;
+  };
+  /// An object that a hand touched on its way, and the steps of it.
+  struct Touched {
+    std::string object;
+    int first, last, steps;
+    std::vector<std::string> pieces;
+  };
+  struct Body {
+    std::string name, file;
+    bool is_hand, is_touched;
+  };
+  struct Walk {
+    std::vector<Touched> touched;
+    std::vector<Body> bodies;
+  };
+
+  std::string verb, version;
+  std::vector<std::pair<std::string, Value>> parameters;  ///< what was asked for
+  std::optional<Room> room;
+  std::optional<FirstContacts> first_contacts;
+  std::optional<Walk> walk;
+};
+/// The summary with the means and the figures of each step.
+std::string to_json(const WorldSummary& summary, std::span<const WorldStatistics> steps);
+/// One parameter alone; a text in quotes.
+std::string to_json(const WorldSummary::Value& value);
+
+}  // namespace tocca

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tocca/check/settings.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/model/problem.hpp"
+
+namespace tocca {
+
+/// "link", or "robot/link" where there are several robots.
+std::string link_name(const Problem& problem, std::size_t robot, std::size_t link);
+
+/// Names of every link and object, in that order.
+std::vector<std::string> all_names(const Problem& problem);
+
+/// Which pairs of bodies of a whole problem are checked, to which clearance, and why the others are not
+/// (docs/guide/check.md). By indices: a robot of 3,000 links has four million pairs.
+///
+/// A pair of which one body moves at some time of the problem is checked at all times, at rest too. Excluded, in this
+/// order of reasons. Two links of one robot: one rigid group, joined by a joint after fixed joints are merged, allowed,
+/// self-collision is off. A link and an object: attached to it, allowed, no joint moves the link (and nothing the object).
+/// Links of two robots: allowed, neither moves. Two objects: both held by one rigid group, allowed; pairs of still objects
+/// are no pairs. A name in an allowed pair that a link and an object share means the link.
+/// What holds for a part of the path only (attached, both held, allowed from waypoint to waypoint) makes a pair both:
+/// checked, and listed as excluded, once for each part.
+struct ProblemPairs {
+  /// A link with geometry or an object with geometry; robots first, in their order.
+  struct Body {
+    std::string name;
+    int robot = -1, link = -1;  ///< of a link
+    int object = -1;            ///< of an object
+    int group = -1;             ///< the rigid group of a link
+    bool still = false;         ///< an object that nothing ever moves
+  };
+  /// A pair that is looked at, and how far apart it must stay.
+  struct Checked {
+    int a, b;            ///< bodies
+    double clearance_m;  ///< negative: how deep they may penetrate each other
+  };
+  /// A pair that is not.
+  struct Excluded {
+    int a, b;
+    int why;  ///< among `reasons`
+  };
+  /// A part of the path in which a checked pair may touch (Problem::allowed_stretches).
+  struct Stretch {
+    int a, b;
+    ClockStretch time;
+  };
+  std::vector<Body> bodies;
+  std::vector<Checked> checked;
+  std::vector<Excluded> excluded;
+  std::vector<Stretch> stretches;
+  std::vector<std::string> reasons;
+
+  const std::string& name(int body) const {
+    TOCCA_REQUIRE(body >= 0 && static_cast<std::size_t>(body) < bodies.size(), "a problem has no such body");
+    return bodies[static_cast<std::size_t>(body)].name;
+  }
+  const std::string& reason(const Excluded& pair) const { return reasons[static_cast<std::size_t>(pair.why)]; }
+};
+
+/// Throws InputError (no file name) where a clearance is not finite, or one that is not a pair's own is negative.
+ProblemPairs pairs_of(const Problem& problem, const PairSettings& settings = {});
+
+}  // namespace tocca

@@ -1,0 +1,95 @@
+#include "tocca/plan/plan_result.hpp"
+
+#include "io/ordered_json.hpp"
+#include "tocca/check/path_results.hpp"
+#include "tocca/core/error.hpp"
+#include "tocca/io/result_writers.hpp"
+#include "tocca/plan/smoother.hpp"
+
+namespace tocca {
+namespace {
+
+const char* name_of(PlanEnd end) {
+  switch (end) {
+    case PlanEnd::found:
+      return "found";
+    case PlanEnd::start_in_contact:
+      return "start-in-contact";
+    case PlanEnd::goal_in_contact:
+      return "goal-in-contact";
+    case PlanEnd::time_limit:
+      return "time-limit";
+    case PlanEnd::milestone_limit:
+      return "milestone-limit";
+    case PlanEnd::stopped:
+      break;
+  }
+  return "stopped";
+}
+
+OrderedJson pairs_json(const SegmentVerdict& verdict) {
+  OrderedJson pairs = OrderedJson::array();
+  for (const auto& [a, b] : verdict.pairs) pairs.push_back({printable(a), printable(b)});
+  return pairs;
+}
+
+OrderedJson clearance_json(const ClearanceProfile& least) {
+  if (least.a.empty()) return nullptr;
+  return OrderedJson::array({least.lower, least.upper});
+}
+
+OrderedJson smooth_json(const SmoothResult& result) {
+  const SmoothStatistics& s = result.statistics;
+  return {{"end", name_of(result.end)},
+          {"waypoints", result.waypoints.rows()},
+          {"length_before", s.length_before_m},
+          {"length", s.length_m},
+          {"steps", s.steps},
+          {"shortcuts", s.shortcuts},
+          {"seconds", s.seconds}};
+}
+
+}  // namespace
+
+const char* name_of(SmoothEnd end) {
+  switch (end) {
+    case SmoothEnd::converged:
+      return "converged";
+    case SmoothEnd::step_limit:
+      return "step-limit";
+    case SmoothEnd::time_limit:
+      return "time-limit";
+    case SmoothEnd::stopped:
+      return "stopped";
+    case SmoothEnd::not_free:
+      break;
+  }
+  return "not-free";
+}
+
+std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least, const SmoothResult* smoothing) {
+  const PlanStatistics& s = plan.statistics;
+  return many_lines({{"found", plan.end == PlanEnd::found},
+                     {"end", name_of(plan.end)},
+                     {"pairs", pairs_json(plan.contact)},
+                     {"waypoints", plan.waypoints.rows()},
+                     {"stats",
+                      {{"milestones", s.milestones},
+                       {"samples", s.samples},
+                       {"candidates", s.candidates},
+                       {"segments", s.segments},
+                       {"segments_refuted", s.segments_refuted},
+                       {"seconds", s.seconds}}},
+                     {"proven", proven},
+                     {"clearance", clearance_json(least)},
+                     {"smoothing", smoothing ? smooth_json(*smoothing) : OrderedJson(nullptr)}});
+}
+
+std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least) {
+  OrderedJson told = smooth_json(result);
+  told["proven"] = proven;
+  told["clearance"] = clearance_json(least);
+  return many_lines(told);
+}
+
+}  // namespace tocca

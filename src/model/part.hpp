@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "shape/obb.hpp"
+#include "shape/tree.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/model/kinematic_tree.hpp"
+#include "tocca/shape/lss.hpp"
+
+namespace tocca {
+
+/// A link or an object as queries see it: all of its colliders in one frame, in flat arrays, and one tree of oriented
+/// boxes over their items. An item is a triangle of a mesh, or a whole primitive (convex hulls are primitives).
+///
+/// Guarantee   The true place of a vertex (its mesh's vertex through the collider's placement and `X_PL`, in real arithmetic)
+///             is within rounding_m() of the stored one; each primitive's `pose` likewise moves no point of it by more.
+///             Each node's box contains the stored items below it, and `lss` contains all of them, dilated by
+///             rounding_m().
+/// Layout      tree: as Tree (left child next, right child at node + link), a leaf's items at item_order[link ...].
+class Part {
+ public:
+  /// A round solid, a box or a hull, placed.
+  struct Primitive {
+    Geometry geometry;  ///< never a mesh
+    Pose pose;          ///< X_PB, in the part's frame
+  };
+  /// One collider's share of the arrays.
+  struct Piece {
+    MeshPointer mesh;                          ///< none for a primitive
+    Index first_item = 0, item_count = 0;      ///< a mesh's triangles, in its own order; or one primitive
+    Index first_vertex = 0, vertex_count = 0;  ///< of a mesh
+  };
+  using Node = Tree<Obb>::Node;
+
+  /// `X_PL` places everything in another frame than the link's: the world, for what stands still.
+  /// Requires at least one collider.
+  explicit Part(std::span<const Collider> bodies, const Pose& X_PL = {});
+
+  const std::vector<Piece>& pieces() const noexcept { return pieces_; }
+  const std::vector<Vector3>& vertices() const noexcept { return vertices_; }
+  /// Items 0 .. triangle_count() - 1 are triangles: indices into vertices().
+  const std::vector<Triangle>& triangles() const noexcept { return triangles_; }
+  Index triangle_count() const noexcept { return static_cast<Index>(triangles_.size()); }
+  /// Item triangle_count() + k is primitive k.
+  const std::vector<Primitive>& primitives() const noexcept { return primitives_; }
+  Index item_count() const noexcept { return triangle_count() + static_cast<Index>(primitives_.size()); }
+  Index piece_of(Index item) const {
+    TOCCA_REQUIRE(item < piece_of_item_.size(), "a part has no such item");
+    return piece_of_item_[item];
+  }
+  /// As TriangleMesh::owned_features; none for a primitive.
+  std::uint8_t owned_features(Index item) const;
+  /// The caller's index of a triangle in its own mesh; -1 for a primitive.
+  std::int64_t triangle_in_mesh(Index item) const;
+
+  const std::vector<Node>& nodes() const noexcept { return nodes_; }
+  std::span<const Index> items(const Node& leaf) const { return {item_order_.data() + leaf.link, leaf.count}; }
+  static constexpr std::size_t most_depth = 160;
+
+  const Lss& lss() const noexcept { return lss_; }
+  double rounding_m() const noexcept { return rounding_m_; }
+
+  /// One point of every connected piece of surface, and of every primitive: if surfaces do not touch, the part is
+  /// inside a closed surface if one of these points is.
+  const std::vector<Vector3>& representatives() const noexcept { return representatives_; }
+  /// Does any mesh have a closed component, so that something could be inside?
+  bool has_closed_mesh() const noexcept { return has_closed_mesh_; }
+  /// As TriangleMesh::crossings, of the triangle's own mesh.
+  std::span<const TriangleMesh::Crossing> crossings(Index triangle) const;
+
+ private:
+  friend class PartBuilder;
+
+  std::vector<Piece> pieces_;
+  std::vector<Vector3> vertices_;
+  std::vector<Triangle> triangles_;
+  std::vector<Primitive> primitives_;
+  std::vector<Index> piece_of_item_, item_order_;
+  std::vector<Node> nodes_;
+  std::vector<Vector3> representatives_;
+  Lss lss_{};
+  double rounding_m_ = 0.0;
+  bool has_closed_mesh_ = false;
+};
+
+}  // namespace tocca

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "deformable/deforming_tree.hpp"
+#include "tocca/core/require.hpp"
+#include "tocca/tool/tool_monitor.hpp"
+#include "tool/tool_volume.hpp"
+
+namespace tocca {
+
+/// Which triangles may meet a tool's volume: the paper's viewing-volume selection (caby-crosnier, section 3.1) by clipping
+/// on the processor. Nothing about the surface is prepared or remembered.
+///
+/// Guarantee   A triangle that is left out has no point in the volume at any time of the step, in real arithmetic: its
+///             corners' hull is beyond one face, or apart from the hull of the tool's two positions.
+/// Refuses     By InputError: coordinates that are not numbers of at most largest_coordinate, and triangles of vertices that
+///             are not there. All of them are looked at, each time.
+/// Cost        Each vertex is compared with an axis-aligned box once (Highway, chosen at run time), each triangle looks its
+///             corners up; faces and hulls are for the few that are left. About 2 ns a triangle.
+class TriangleSelection {
+ public:
+  /// Only looks whether the surface makes sense.
+  void require_valid(const SurfaceStep& surface);
+  /// Appends the triangles, ascending. Allocates only where the arrays must grow.
+  void select(const SurfaceStep& surface, const ToolVolume& volume, std::vector<Index>& selected);
+  /// For two boxes, one in the other, at the price of little more than one: what may meet the inner one, and what may meet
+  /// the outer one (those among them). Overwrites both lists.
+  void select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer, std::vector<Index>& near,
+              std::vector<Index>& far);
+
+ private:
+  void select_in(const SurfaceStep& surface, std::span<const Aabb> boxes);
+  void list(const SurfaceStep& surface, const std::uint8_t* codes);
+
+  std::vector<std::uint8_t> codes_[2], stretches_;  // of vertices, and what vertices in a row have in common
+  std::vector<Index> candidates_;                   // as many as there are triangles, and one
+  std::size_t count_ = 0;                           // of candidates
+};
+
+/// Some triangles of a step, each with a box around what it sweeps: for one volume after the other.
+class BoxedTriangles {
+ public:
+  void clear() { triangles_.clear(), boxes_.clear(); }
+  void add(Index triangle, const FloatBox& box) { triangles_.push_back(triangle), boxes_.push_back(box); }
+  /// Requires coordinates of at most largest_coordinate.
+  void assign(const SurfaceStep& surface, std::span<const Index> triangles);
+
+  std::size_t size() const { return triangles_.size(); }
+  Index triangle(Index place) const {
+    TOCCA_REQUIRE(place < triangles_.size(), "there is no triangle at this place");
+    return triangles_[place];
+  }
+
+  /// Appends those of `count` places, which are in `places` from `first` on, whose boxes meet `box`.
+  void narrow(const FloatBox& box, std::size_t first, std::size_t count, std::vector<Index>& places) const;
+  /// Proven: no point of this triangle is in the volume during the step.
+  bool is_outside(Index place, const SurfaceStep& surface, const ToolVolume& volume) const;
+
+ private:
+  std::vector<Index> triangles_;
+  std::vector<FloatBox> boxes_;
+};
+
+}  // namespace tocca
