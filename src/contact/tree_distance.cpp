@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/vectors.hpp"
+
 namespace tocca {
 
 /// What makes a pair of volumes need no further look: a bound above `accept`, or above (1 - relative) times the best.
@@ -19,7 +21,6 @@ TreeDistance TreeSearch::greedy(const TreePair& pair, double level_m, double rea
 }
 
 TreeDistance TreeSearch::nearest(const TreePair& pair, double relative, Statistics& statistics) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   return search(pair, {infinity, 1.0 - relative, -infinity}, statistics);
 }
 

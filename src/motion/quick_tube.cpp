@@ -1,11 +1,11 @@
 // A tube from the velocities and accelerations at the middle of a window. Derivation: docs/maths/quick_tube.md.
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <limits>
 
 #include "core/index.hpp"
 #include "core/interval_arithmetic.hpp"
 #include "core/rounding.hpp"
+#include "core/vectors.hpp"
 #include "motion/flat_walk.hpp"
 #include "tocca/core/require.hpp"
 #include "tocca/motion/tree_motion.hpp"
@@ -111,7 +111,6 @@ bool TreeMotion::is_quick(int ancestor, int link) const {
 TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ancestor, int link, const Placement* grip,
                                                  const Lss& volume, std::span<const Pose> X_WL_middle) const {
   TOCCA_REQUIRE(carries(ancestor, link), "a link is seen from the world, from itself or from one of its ancestors");
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!is_quick(ancestor, link)) return {infinity, infinity, infinity, infinity};
   TOCCA_REQUIRE(0.0 <= time.lo && time.lo <= time.hi && time.hi <= 1.0, "a window of time lies inside [0, 1]");
   TOCCA_REQUIRE(X_WL_middle.size() >= at(link_count()), "there is a pose of each link");

@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/vectors.hpp"
 #include "motion/mover.hpp"
 #include "report/kept_moments.hpp"
 #include "tocca/core/require.hpp"

@@ -5,7 +5,6 @@
 
 #include "contact/closest.hpp"
 #include "core/rounding.hpp"
-#include "core/vectors.hpp"
 
 namespace tocca {
 namespace {

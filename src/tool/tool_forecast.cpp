@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/vectors.hpp"
 #include "tool/pose_prediction.hpp"
 
 namespace tocca {

@@ -10,7 +10,6 @@
 #include "core/float_environment.hpp"
 #include "core/require_input.hpp"
 #include "core/tolerance.hpp"
-#include "core/vectors.hpp"
 #include "tocca/core/error.hpp"
 #include "tool/pose_prediction.hpp"
 #include "tool/surface_solids.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/vectors.hpp"
 #include "world/body_piece.hpp"
 #include "world/world_motion.hpp"
 

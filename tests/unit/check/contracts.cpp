@@ -4,7 +4,7 @@
 #include "tocca/check/checker.hpp"
 #include "tocca/core/error.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 Robot contract_robot(JointType type) {
@@ -59,4 +59,4 @@ TEST(CheckDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -11,7 +11,7 @@
 #include "check/strategy/any_search.hpp"
 #include "check/strategy/inside.hpp"
 
-namespace tocca {
+namespace tocca::moving_pairs_tests {
 namespace {
 
 using Status = AnySearch::Status;
@@ -47,7 +47,7 @@ Problem slider() {
   return problem;
 }
 
-struct MovingPairsTest : testing::Test {
+struct MovingPairsTest : ::testing::Test {
   const CollisionModel model{slider()};
   const int hand = model.body_of_link(0, 1);
   const int post = model.body_of_object(0), cart = model.body_of_object(2), aside = model.body_of_object(3);
@@ -148,7 +148,7 @@ TEST_F(MovingPairsTest, ASearchThatIsTakenUpAgainLosesNoContact) {
     for (const double until : {to_the_end, 0.5, 2.0}) {
       int row = 0;
       for (const Change& change : changes) {
-        SCOPED_TRACE(testing::Message() << static_cast<int>(strategy) << ", until " << until << ", row " << row++);
+        SCOPED_TRACE(::testing::Message() << static_cast<int>(strategy) << ", until " << until << ", row " << row++);
         AnySearch search(model, settings);
         AnySearch::Memory memory;
         Statistics work;
@@ -219,4 +219,4 @@ TEST(StillSolids, AreAskedByEveryQueryOfTheModel) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::moving_pairs_tests

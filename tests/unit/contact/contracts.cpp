@@ -5,7 +5,7 @@
 #include "contact/item_faces.hpp"
 #include "contact/rss_tree.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -30,4 +30,4 @@ TEST(ContactDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -8,7 +8,7 @@
 #include "tocca/core/parallel.hpp"
 #include "tocca/core/require.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 TEST(Require, EvaluatesItsConditionInCheckedBuildsOnly) {
@@ -54,4 +54,4 @@ TEST(CoreDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

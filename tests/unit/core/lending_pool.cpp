@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tocca {
+namespace tocca::lending_pool_tests {
 namespace {
 
 /// As scratch memory often is: one part points to another.
@@ -34,4 +34,4 @@ TEST(LendingPool, MakesThingsInPlace) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::lending_pool_tests

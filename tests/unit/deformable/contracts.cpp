@@ -6,7 +6,7 @@
 #include "tocca/deformable/deformable_mesh.hpp"
 #include "tocca/deformable/linear_query.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -41,4 +41,4 @@ TEST(DeformableDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

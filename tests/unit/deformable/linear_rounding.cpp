@@ -4,7 +4,7 @@
 #include "testing/draw.hpp"
 #include "tocca/deformable/linear_query.hpp"
 
-namespace tocca {
+namespace tocca::linear_rounding_tests {
 namespace {
 
 FourVertices lowered(double end_height_m) {
@@ -73,4 +73,4 @@ TEST(LinearRounding, WhatIsFreeStaysFreeHoweverTheCoordinatesWereRounded) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::linear_rounding_tests

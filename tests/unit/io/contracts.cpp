@@ -8,7 +8,7 @@
 #include "io/polygon.hpp"
 #include "tocca/io/path.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -42,4 +42,4 @@ TEST(IoDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -15,7 +15,7 @@
 #include "tocca/tool/tool_monitor.hpp"
 #include "tocca/world/world_results.hpp"
 
-namespace tocca {
+namespace tocca::result_writers_tests {
 namespace {
 
 TEST(ResultWriters, ClearanceIsACurveThenItsMinimum) {
@@ -109,4 +109,4 @@ TEST(ResultWriters, AToolTellsWhatChanges) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::result_writers_tests

@@ -6,7 +6,7 @@
 #include "tocca/model/problem.hpp"
 #include "tocca/model/volume_of_colliders.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -35,4 +35,4 @@ TEST(ModelDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tocca {
+namespace tocca::joint_type_tests {
 namespace {
 
 TEST(JointType, IsFoundByTheNameThatUrdfHasForIt) {
@@ -45,4 +45,4 @@ TEST(JointType, OneNumberEitherTurnsOrSlides) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::joint_type_tests

@@ -4,7 +4,7 @@
 #include "tocca/motion/rigid_motion.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -44,4 +44,4 @@ TEST(MotionDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -4,7 +4,7 @@
 #include "plan/plan_space.hpp"
 #include "worlds.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -26,4 +26,4 @@ TEST(PlanDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -6,7 +6,7 @@
 #include "report/kept_moments.hpp"
 #include "tocca/report/tool_recorder.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -31,4 +31,4 @@ TEST(ReportDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

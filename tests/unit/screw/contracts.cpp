@@ -6,7 +6,7 @@
 
 #include "tocca/screw/screw_pair.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -31,4 +31,4 @@ TEST(ScrewDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -9,7 +9,7 @@
 #include "tocca/shape/mesh.hpp"
 #include "tocca/shape/pose.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -39,4 +39,4 @@ TEST(ShapeDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -6,7 +6,7 @@
 #include "sweep/lss_tessellation.hpp"
 #include "tocca/motion/rigid_motion.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -39,4 +39,4 @@ TEST(SweepDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -6,7 +6,7 @@
 #include "tool/pose_prediction.hpp"
 #include "tool/triangle_selection.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -34,4 +34,4 @@ TEST(ToolDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests

@@ -7,7 +7,7 @@
 #include "testing/draw.hpp"
 #include "tocca/tool/tool_monitor.hpp"
 
-namespace tocca {
+namespace tocca::pose_between_tests {
 namespace {
 
 RigidMotion motion_of(SampleMotion motion, const Pose& from, const Pose& to) {
@@ -43,4 +43,4 @@ TEST(PoseBetween, DividesAMotionIntoItsTwoParts) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::pose_between_tests

@@ -6,7 +6,7 @@
 #include "world/body_box.hpp"
 #include "world/box_table.hpp"
 
-namespace tocca {
+namespace tocca::contracts_tests {
 namespace {
 
 #ifdef TOCCA_CHECKED
@@ -41,4 +41,4 @@ TEST(WorldDeathTest, NeedsACheckedBuild) {
 #endif
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::contracts_tests
