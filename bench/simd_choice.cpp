@@ -67,6 +67,7 @@ inline double multiply(double x, double y) { return x * y; }
 inline double absolute(double x) { return std::fabs(x); }
 inline double least(double x, double y) { return std::min(x, y); }
 inline double greatest(double x, double y) { return std::max(x, y); }
+#include "simd_choice_kernel.hpp"
 void run(const Pairs& pairs, double* result) { separations(pairs, result); }
 std::int64_t lanes() { return kLanes; }
 }  // namespace scalar
@@ -83,6 +84,7 @@ inline Lanes multiply(Lanes x, Lanes y) { return x * y; }
 inline Lanes absolute(Lanes x) { return xsimd::abs(x); }
 inline Lanes least(Lanes x, Lanes y) { return xsimd::min(x, y); }
 inline Lanes greatest(Lanes x, Lanes y) { return xsimd::max(x, y); }
+#include "simd_choice_kernel.hpp"
 void run(const Pairs& pairs, double* result) { separations(pairs, result); }
 std::int64_t lanes() { return kLanes; }
 }  // namespace with_xsimd

@@ -22,7 +22,9 @@ constexpr MeshFormat formats[] = {
 #include "io/mesh_formats.def"
 };
 #define TOCCA_MESH_FORMAT(extension, reader, words) reader,
-constexpr Reader readers[] = {};
+constexpr Reader readers[] = {
+#include "io/mesh_formats.def"
+};
 
 Reader reader_of(const std::filesystem::path& file) {
   const std::string extension = lower_case(file.extension().string());

@@ -26,7 +26,6 @@
 #include "tocca/tool/gl_selection.hpp"
 #include "tocca/tool/tool_monitor.hpp"
 #include "tool/tool_volume.hpp"
-#include "tool_events.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {

@@ -55,7 +55,7 @@ class CollisionModel {
   const std::vector<PenetrationPair>& penetration_pairs() const noexcept { return penetration_pairs_; }
   /// A body of such a pair as one convex item.
   const Part& convex(int body) const {
-    TOCCA_REQUIRE(body >= 0 && static_cast<std::size_t>(body) < bodies_.size(), "a model has no such body");
+    TOCCA_REQUIRE(body >= 0 && static_cast<std::size_t>(body) < rank_.size(), "a model has no such body");
     TOCCA_REQUIRE(convex_[static_cast<std::size_t>(body)], "only bodies of penetration pairs are convex items");
     return *convex_[static_cast<std::size_t>(body)];
   }
@@ -65,13 +65,13 @@ class CollisionModel {
   std::optional<double> clearance(int movable_body, int still_body) const;
   /// The greatest of a movable body's clearances against still bodies; negative where none is checked.
   double greatest_clearance(int movable_body) const {
-    TOCCA_REQUIRE(movable_body >= 0 && static_cast<std::size_t>(movable_body) < bodies_.size(),
+    TOCCA_REQUIRE(movable_body >= 0 && static_cast<std::size_t>(movable_body) < rank_.size(),
                   "a model has no such body");
     return greatest_[static_cast<std::size_t>(movable_body)];
   }
   /// Is every still body checked against this one, all with the same clearance?
   bool uniform(int movable_body) const {
-    TOCCA_REQUIRE(movable_body >= 0 && static_cast<std::size_t>(movable_body) < bodies_.size(),
+    TOCCA_REQUIRE(movable_body >= 0 && static_cast<std::size_t>(movable_body) < rank_.size(),
                   "a model has no such body");
     return uniform_[static_cast<std::size_t>(movable_body)];
   }
