@@ -26,7 +26,9 @@ class EdgeList final : public StepSequence {
   }
   bool key(int segment, std::vector<double>& numbers) const override {
     const Edge& edge = edges_[static_cast<std::size_t>(segment)];
-    numbers.assign(edge.from->begin(), edge.from->end());
+    // Kind and size, as its sisters have them (step_sequence.cpp): keys of different kinds of segments must never be equal.
+    numbers.assign({3.0, static_cast<double>(edge.from->size())});
+    numbers.insert(numbers.end(), edge.from->begin(), edge.from->end());
     numbers.insert(numbers.end(), edge.to->begin(), edge.to->end());
     return true;
   }

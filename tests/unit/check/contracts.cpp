@@ -1,6 +1,7 @@
 // What is proven here: a call that breaks a contract of `check` stops a checked build with the contract's sentence.
 #include <gtest/gtest.h>
 
+#include "motion/mover.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/core/error.hpp"
 

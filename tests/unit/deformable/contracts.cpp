@@ -1,6 +1,7 @@
 // What is proven here: a call that breaks a contract of `deformable` stops a checked build with the contract's sentence.
 #include <gtest/gtest.h>
 
+#include "deformable/deforming_triangle.hpp"
 #include "deformable/triangle_order.hpp"
 #include "deformable/vertex_motion.hpp"
 #include "tocca/deformable/deformable_mesh.hpp"

@@ -1,6 +1,7 @@
 // What is proven here: a call that breaks a contract of `motion` stops a checked build with the contract's sentence.
 #include <gtest/gtest.h>
 
+#include "motion/interval_pose.hpp"
 #include "tocca/motion/rigid_motion.hpp"
 #include "tocca/motion/tree_motion.hpp"
 
