@@ -32,6 +32,7 @@ struct DeformingTriangle {
 };
 
 inline DeformingTriangle DeformableMesh::triangle(Index index) const {
+  TOCCA_REQUIRE(index < triangles().size(), "a mesh has no such triangle");
   const auto& [i, j, k] = triangles()[index];
   return {{from_[i], from_[j], from_[k]}, {to_[i], to_[j], to_[k]}};
 }

@@ -5,8 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "tocca/core/require.hpp"
-
 namespace tocca {
 
 /// Keeps only what was switched off.
@@ -16,9 +14,8 @@ class ActivePairs {
     return (bodies_.empty() || !bodies_.contains({a, b})) &&
            (groups_.empty() || !groups_.contains(std::minmax(group_a, group_b)));
   }
-  /// Requires a != b.
+  /// Two bodies, or a deformable one and itself.
   void activate(int a, int b, bool active) {
-    TOCCA_REQUIRE(a != b, "a pair is of two bodies");
     for (const Names& names : {Names{a, b}, Names{b, a}}) set(bodies_, names, active);
   }
   void activate_groups(int a, int b, bool active) { set(groups_, std::minmax(a, b), active); }
@@ -26,7 +23,9 @@ class ActivePairs {
   void forget(int body) {
     const auto first = bodies_.lower_bound({body, 0});
     auto last = first;
-    for (; last != bodies_.end() && last->first == body; ++last) bodies_.erase({last->second, body});
+    for (; last != bodies_.end() && last->first == body; ++last) {
+      if (last->second != body) bodies_.erase({last->second, body});  // that of a body and itself goes below
+    }
     bodies_.erase(first, last);
   }
 

@@ -141,6 +141,7 @@ bool PairMotion::first_contact(int a, int b, TimedContact& contact) {
   const double way = rounded_up(motion_.travel(a) + motion_.travel(b) + level, 3);
   if (start.apart(way, way)) return false;
   if (!start.apart(level, tolerance_m_)) {
+    contact.time = {0.0, 0.0};
     contact.initial = true;
   } else if (!surfaces_meet(a, b, contact)) {
     return false;

@@ -110,6 +110,10 @@ TEST(Deformable, ASheetThatFoldsTouchesItselfAndNotItsNeighbours) {
   EXPECT_NEAR(contacts[0].time.hi, 0.25, 1e-9);  // exact but for the bracket
   world.activate(cloth, cloth, false);
   EXPECT_TRUE(world.first_contacts(std::vector{deforms(cloth, through)}).empty());
+  // Whoever was switched off against itself can go, and the next body of its number is active again.
+  world.remove(cloth);
+  ASSERT_EQ(world.add(mesh_of({folded, sheet.triangles})), cloth);
+  EXPECT_EQ(world.first_contacts(std::vector{deforms(cloth, through)}).size(), 1u);
 }
 
 TEST(Deformable, TwoSheetsMeetAtTheVeryTime) {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "tocca/world/body_shape.hpp"
-#include "world/active_pairs.hpp"
 #include "world/body_box.hpp"
 #include "world/box_table.hpp"
 
@@ -20,8 +19,6 @@ TEST(WorldDeathTest, StopsThingsThatAreNotThere) {
   const Aabb box{Vector3::Zero(), Vector3::Ones()}, inside_out{Vector3::Ones(), Vector3::Zero()};
   EXPECT_DEATH(table.update(0, box), "there is no such thing");
   EXPECT_DEATH(table.add(0, inside_out), "a box is not empty");
-  ActivePairs pairs;
-  EXPECT_DEATH(pairs.activate(3, 3, false), "a pair is of two bodies");
 }
 
 TEST(WorldDeathTest, StopsVerticesOfAnotherPolytope) {
