@@ -114,6 +114,7 @@ struct WorldSummary {
   struct Room {
     double half_size_m, fill_percent;
   };
+  /// How many first contacts there were, and how many pairs touched from the start.
   struct FirstContacts {
     std::size_t within_steps, initial;
   };
@@ -123,10 +124,12 @@ struct WorldSummary {
     int first, last, steps;
     std::vector<std::string> pieces;
   };
+  /// A body of the recording: its name, the file with its mesh.
   struct Body {
     std::string name, file;
     bool is_hand, is_touched;
   };
+  /// What a hand met on its walk.
   struct Walk {
     std::vector<Touched> touched;
     std::vector<Body> bodies;
