@@ -10,12 +10,13 @@
 
 #include "check/model/model_body.hpp"
 #include "contact/tree_distance.hpp"
+#include "motion/mover.hpp"
 #include "peers/edge_list.hpp"
 #include "peers/random_segments.hpp"
 #include "results/results.hpp"
 #include "tocca/check/checker.hpp"
-#include "tocca/core/parallel.hpp"
 #include "tocca/check/motion_step.hpp"
+#include "tocca/core/parallel.hpp"
 
 namespace tocca::bench {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
+#include "motion/mover.hpp"
 #include "tocca/check/motion_step.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/model/problem.hpp"

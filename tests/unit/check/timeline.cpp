@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "motion/mover.hpp"
+
 namespace tocca {
 namespace {
 
