@@ -10,6 +10,7 @@
 
 #include "check/model/model_body.hpp"
 #include "contact/tree_distance.hpp"
+#include "motion/mover.hpp"
 #include "peers/edge_list.hpp"
 #include "peers/random_segments.hpp"
 #include "results/results.hpp"

@@ -17,6 +17,7 @@ HEADERS = (ROOT / "include", ROOT / "adapters" / "ompl" / "include")
 def build(folder):
     """Runs Doxygen; whether it had nothing to complain about."""
     version = re.search(r"VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text().split("project(", 1)[1]).group(1)
+    shutil.rmtree(folder / "xml", ignore_errors=True)  # what an earlier run said of headers that are no more
     folder.mkdir(parents=True, exist_ok=True)
     settings = (ROOT / "docs" / "Doxyfile").read_text() + f"PROJECT_NUMBER={version}\nOUTPUT_DIRECTORY={folder.resolve()}\n"
     return subprocess.run(["doxygen", "-"], input=settings, text=True, cwd=ROOT).returncode == 0

@@ -29,8 +29,8 @@ concept Motion = requires(const M& motion, double t, const Interval& time, const
   { motion.pose(t) } -> std::same_as<Pose>;
   { motion.tube(time, volume) } -> std::same_as<double>;
   { motion.speed(time, volume) } -> std::same_as<double>;
-  { motion.enclosure(time) } -> std::same_as<IntervalPose>;
-  { motion.linear_enclosure(time) } -> std::same_as<LinearEnclosure>;
+  requires std::same_as<decltype(motion.enclosure(time)), IntervalPose>;  // of a type that need not be complete here
+  requires std::same_as<decltype(motion.linear_enclosure(time)), LinearEnclosure>;
 };
 
 }  // namespace tocca
