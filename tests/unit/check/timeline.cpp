@@ -6,7 +6,7 @@
 
 #include "motion/mover.hpp"
 
-namespace tocca {
+namespace tocca::timeline_tests {
 namespace {
 
 const Collider ball{{}, Sphere{0.1}};
@@ -197,4 +197,4 @@ TEST(Timeline, HandsObjectsOver) {
 }
 
 }  // namespace
-}  // namespace tocca
+}  // namespace tocca::timeline_tests
