@@ -26,7 +26,7 @@ class WholePath {
       return;
     }
     const RobotTask& robot = problem.robots[0];
-    path_ = load_path(arguments.question.path, robot.robot.tree, robot.path.waypoints.row(0).transpose(), warnings);
+    path_ = load_path(arguments.question.path, robot.robot.tree, robot.start(), warnings);
     steps_ = std::make_unique<PathSteps>(path_);
   }
   WholePath(const WholePath&) = delete;

@@ -115,7 +115,7 @@ void TreeMotion::set_rotation(int stage, const Eigen::Vector4d& from, const Eige
   coordinates_[at(stage)] = Coordinate(0.0, angle);
 }
 
-void TreeMotion::move(const Configuration& from, const Configuration& to) {
+void TreeMotion::move(ConfigurationView from, ConfigurationView to) {
   set([&](int i) { return Coordinate(from[i], to[i]); });
 }
 
@@ -127,6 +127,10 @@ void TreeMotion::follow(const Path& path, int segment, const Stretch& stretch) {
 
 void TreeMotion::rest(const Path& path, int waypoint) {
   set([&](int i) { return Coordinate(path.waypoints(waypoint, i)); });
+}
+
+void TreeMotion::rest(const Configuration& at) {
+  set([&](int i) { return Coordinate(at[i]); });
 }
 
 void TreeMotion::configuration(double t, Configuration& q) const {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "plan/edge_list.hpp"
+#include "plan/proofs.hpp"
+#include "tocca/check/path_checker.hpp"
 #include "tocca/plan/motion_judge.hpp"
 
 namespace tocca {
@@ -34,7 +35,7 @@ class ExactJudge final : public MotionJudge {
   const Checker& checker_;
   Query query_;
   PathChecker paths_;
-  EdgeList edges_;
+  EdgeSteps edges_;
 };
 
 }  // namespace tocca

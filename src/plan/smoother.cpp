@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "core/stopwatch.hpp"
-#include "plan/edge_list.hpp"
+#include "plan/proofs.hpp"
+#include "tocca/check/path_checker.hpp"
 #include "tocca/plan/plan_space.hpp"
 
 namespace tocca {
@@ -155,7 +156,7 @@ class Smoothing {
   const SmoothSettings& settings_;
   const PlanSpace space_;
   PathChecker paths_;
-  EdgeList edges_;
+  EdgeSteps edges_;
   SeededRandom random_;
   Line line_;
   double window_ = 1.0;

@@ -27,21 +27,6 @@ constexpr double sweep_error = 0.04;              // of swept volumes, likewise
 constexpr double line_radius = 0.011;             // of the lines that ends draw, likewise
 constexpr std::size_t most_line_points = 20'000;  // a robot
 
-/// One segment of a sequence.
-class OneSegment final : public StepSequence {
- public:
-  OneSegment(const StepSequence& whole, int segment) : whole_(whole), segment_(segment) {}
-  int segment_count() const override { return 1; }
-  bool at_rest() const override { return whole_.at_rest(); }
-  int step_count(int) const override { return whole_.step_count(segment_); }
-  void set(int, int step, MotionStep& target) const override { whole_.set(segment_, step, target); }
-  Interval in_segment(int, int step, double t) const override { return whole_.in_segment(segment_, step, t); }
-
- private:
-  const StepSequence& whole_;
-  int segment_;
-};
-
 /// Puts the points of a segment's curve onto the clock.
 class CurveRecorder final : public ClearanceListener {
  public:
@@ -82,7 +67,7 @@ double size_of(const Lss& volume) { return (volume.b - volume.a).norm() + 2.0 * 
 PathRecorder::PathRecorder(const Problem& problem, const Checker& checker, Report& report, Distances distances)
     : checker_(checker),
       report_(report),
-      query_(checker.query()),
+      step_(checker.start()),
       curve_search_(checker, curve_settings()),
       least_search_(checker, least_settings()),
       distances_(distances) {
@@ -129,7 +114,7 @@ void PathRecorder::add_track(const std::string& name, const StepSequence& sequen
   Track track{name, tone, {}};
   for (int segment = 0; segment < sequence.segment_count(); ++segment) {
     for (int k = 0; k < sequence.step_count(segment); ++k) {
-      sequence.set(segment, k, query_.step());
+      sequence.set(segment, k, step_);
       const int pieces = moments_of(1);
       for (int i = 0; i <= pieces; ++i) draw_on(static_cast<double>(i) / pieces, track);
     }
@@ -160,11 +145,10 @@ void PathRecorder::add(const StepSequence& sequence, int segment, const Report::
 /// How many pieces a step is cut into: tubes shrink with the square of a piece's length.
 int PathRecorder::moments_of(int steps) {
   double widest = 0.0;
-  const MotionStep& step = query_.step();
   for (const int body : moving_) {
-    if (!step.moves(body)) continue;
+    if (!step_.moves(body)) continue;
     const Lss& volume = checker_.model().bodies()[at(body)].part.lss();
-    widest = std::max(widest, step.mover(body).tube(Interval(0.0, 1.0), volume));
+    widest = std::max(widest, step_.mover(body).tube(Interval(0.0, 1.0), volume));
   }
   const double wanted = std::sqrt(widest / (stray * size_m_));
   const int most = std::max(4, most_moments / steps);
@@ -173,8 +157,7 @@ int PathRecorder::moments_of(int steps) {
 
 void PathRecorder::push_moment(double clock, double t) {
   report_.times.push_back(clock);
-  const MotionStep& step = query_.step();
-  for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step.mover(body).pose(t));
+  for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step_.mover(body).pose(t));
   draw_on(t, track_);
 }
 
@@ -183,7 +166,7 @@ void PathRecorder::draw_on(double t, Track& track) {
   track.lines.resize(ends_.size());
   for (std::size_t k = 0; k < ends_.size(); ++k) {
     const Lss& volume = checker_.model().bodies()[at(ends_[k])].part.lss();
-    const Vector3 here = query_.step().mover(ends_[k]).pose(t) * Vector3(0.5 * (volume.a + volume.b));
+    const Vector3 here = step_.mover(ends_[k]).pose(t) * Vector3(0.5 * (volume.a + volume.b));
     std::vector<Vector3>& line = track.lines[k];
     track.broken |= t == 0.0 && !line.empty() && (line.back() - here).norm() > stray * size_m_;
     if (line.size() < most_line_points) line.push_back(here);
@@ -203,7 +186,7 @@ void PathRecorder::record_poses(const StepSequence& sequence, int segment, const
   const double length = drawn.end - drawn.begin, contact = drawn.verdict.time.hi;
   const bool has_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact;
   for (int k = 0; k < steps; ++k) {
-    sequence.set(segment, k, query_.step());
+    sequence.set(segment, k, step_);
     if (sequence.at_rest()) return push_moment(drawn.begin, 0.0);
     const double from = midpoint(sequence.in_segment(segment, k, 0.0)),
                  to = midpoint(sequence.in_segment(segment, k, 1.0));
@@ -223,7 +206,7 @@ void PathRecorder::record_poses(const StepSequence& sequence, int segment, const
 void PathRecorder::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   CurveRecorder recorder(drawn, report_.curve);
   curve_search_.begin();
-  curve_search_.add(OneSegment(sequence, segment), 0, &recorder);
+  curve_search_.add(SegmentSlice(sequence, segment, 1), 0, &recorder);
   curve_work_ += tests_of(curve_search_.finish(&recorder).statistics);
 }
 
@@ -235,7 +218,7 @@ void PathRecorder::record_nearest(const StepSequence& sequence, int segment, std
     if (report_.nearest) report_.nearest->lower = 0.0;
     return;
   }
-  least_search_.add(OneSegment(sequence, segment), place, nullptr);
+  least_search_.add(SegmentSlice(sequence, segment, 1), place - sequence.index(segment), nullptr);
   const ClearanceProfile least = least_search_.finish(nullptr);
   least_work_ = tests_of(least.statistics);
   if (least.a.empty()) return;  // no pair is checked
@@ -249,11 +232,10 @@ void PathRecorder::record_nearest(const StepSequence& sequence, int segment, std
 }
 
 void PathRecorder::record_sweeps() {
-  const MotionStep& step = query_.step();
   for (const int body : moving_) {
     const Part& part = checker_.model().bodies()[at(body)].part;
-    const Mover mover = step.mover(body);
-    const double way_m = step.moves(body) ? mover.speed(Interval(0.0, 1.0), part.lss()) : 0.0;
+    const Mover mover = step_.mover(body);
+    const double way_m = step_.moves(body) ? mover.speed(Interval(0.0, 1.0), part.lss()) : 0.0;
     if (way_m < 1e-9) continue;
     sweeps_full_ |= !(way_m < longest_sweep * size_m_) || swept_.triangles.size() > most_swept_triangles ||
                     tubes_.triangles.size() > most_swept_triangles;

@@ -107,7 +107,8 @@ struct JudgedWorld::State {
     for (std::size_t link = 0; link < tree.links().size(); ++link) {
       if (tree.links()[link].colliders.empty()) continue;
       const bool moved = groups[link] != groups[0];
-      add({prefix + tree.links()[link].name, index, static_cast<int>(link), -1, moved, {}}, tree.links()[link].colliders);
+      add({prefix + tree.links()[link].name, index, static_cast<int>(link), -1, moved, {}},
+          tree.links()[link].colliders);
     }
   }
 
@@ -195,12 +196,7 @@ JudgedWorld::JudgedWorld(const Problem& problem, bool self_collision) : state_(s
   state_->add_objects();
   state_->pair_up(self_collision);
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
-    const RobotTask& task = problem.robots[r];
-    if (task.path.waypoints.rows() > 0) {
-      place(r, task.path.waypoints.row(0));
-    } else {
-      place(r, task.robot.tree.zero_configuration());
-    }
+    place(r, problem.robots[r].start());
   }
 }
 

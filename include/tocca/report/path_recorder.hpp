@@ -58,7 +58,7 @@ class PathRecorder {
 
   const Checker& checker_;
   Report& report_;
-  Query query_;
+  MotionStep step_;
   ClearanceSearch curve_search_;
   ClearanceSearch least_search_;  ///< along all segments, where the least distance is asked for
   std::vector<int> moving_;       ///< bodies of the model that have poses

@@ -38,7 +38,7 @@ struct Worker {
 }  // namespace
 
 struct ContactIntervals::State {
-  explicit State(const Checker& the_checker) : checker(the_checker), start(the_checker.query()) {}
+  explicit State(const Checker& the_checker) : checker(the_checker) {}
 
   std::unique_ptr<Worker> take() {
     const std::lock_guard lock(mutex);
@@ -56,7 +56,6 @@ struct ContactIntervals::State {
   ContactList join(const StepSequence& path, const std::vector<std::vector<StepFound>>& found) const;
 
   const Checker& checker;
-  Query start;  ///< its step: where everything rests that a path does not speak of
   std::mutex mutex;
   std::vector<std::unique_ptr<Worker>> idle;
 };
@@ -67,7 +66,7 @@ ContactIntervals::ContactIntervals(ContactIntervals&&) noexcept = default;
 
 StepFound ContactIntervals::State::find(const StepSequence& path, int segment, int step) {
   std::unique_ptr<Worker> worker = take();
-  worker->step.set(start.step());
+  worker->step.set(checker.start());
   path.set(segment, step, worker->step);
   worker->intervals.clear();
   worker->rests.clear();

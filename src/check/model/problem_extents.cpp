@@ -102,7 +102,7 @@ ProblemExtents extents_of(const Problem& problem) {
     const RobotTask& task = problem.robots[r];
     const std::vector<Link>& links = task.robot.tree.links();
     TreeMotion motion(task.robot.tree, task.base);
-    motion.rest(task.path, 0);
+    motion.rest(task.start());
     std::vector<Pose> X_WL(links.size());
     motion.poses(0.0, X_WL);
     ProblemExtents::RobotExtent robot{task.robot.name, std::nullopt, greatest_reach(task.robot.tree)};
