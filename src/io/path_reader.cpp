@@ -21,6 +21,10 @@ struct RowPlace {
   double* operator[](Block block) const { return blocks[static_cast<std::size_t>(block)]; }
 };
 
+[[noreturn]] void refuse_edges(const std::string& file) {
+  throw InputError(file, "", "is a list of edges, not a path", "give one column a joint, without a. and b.");
+}
+
 }  // namespace
 
 struct PathReader::State {
@@ -72,10 +76,7 @@ struct PathReader::State {
 
   /// The file is not of the kind that is asked for.
   [[noreturn]] void refuse_kind() const {
-    if (columns.is_edge_list) {
-      throw InputError(table.file(), "", "is a list of edges, not a path",
-                       "give one column a joint, without a. and b.");
-    }
+    if (columns.is_edge_list) refuse_edges(table.file());
     throw InputError(table.file(), "", "is a path, not a list of edges", "give columns a.JOINT and b.JOINT");
   }
 
@@ -184,6 +185,7 @@ std::size_t PathReader::append(std::size_t most, WaypointMatrix& a, WaypointMatr
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
                Warnings& warnings) {
   PathReader reader(file, tree, defaults, warnings);
+  if (reader.is_edge_list()) refuse_edges(file.string());
   Path path;
   std::size_t more = 64;
   while (reader.append(more, path) == more) more = static_cast<std::size_t>(path.waypoints.rows());  // twice as many
