@@ -55,7 +55,7 @@ Configuration waypoints(const Problem& problem, bool last) {
   std::vector<double> all;
   for (const RobotTask& task : problem.robots) {
     const WaypointMatrix& rows = task.path.waypoints;
-    const auto row = rows.row(last ? rows.rows() - 1 : 0);
+    const Configuration row = last && rows.rows() > 0 ? Configuration(rows.row(rows.rows() - 1)) : task.start();
     all.insert(all.end(), row.begin(), row.end());
   }
   return Eigen::Map<Configuration>(all.data(), static_cast<Eigen::Index>(all.size()));

@@ -8,7 +8,7 @@
 #include "info_writer.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
-#include "tocca/io/result.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {

@@ -9,7 +9,7 @@
 
 #include "check/model/problem_pairs.hpp"
 #include "result_stream.hpp"
-#include "tocca/io/result.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca::cli {
 

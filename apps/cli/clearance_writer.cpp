@@ -7,7 +7,7 @@
 #include "budget.hpp"
 #include "empty_question.hpp"
 #include "table.hpp"
-#include "tocca/io/result.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca::cli {
 

@@ -77,9 +77,10 @@ std::string mimic_text(const Problem& problem, const Robot& robot, const Joint& 
 
 std::string default_text(const RobotTask& task, const Joint& joint) {
   std::string text;
-  if (joint.first_coordinate < 0 || task.path.waypoints.rows() == 0) return text;
+  if (joint.first_coordinate < 0) return text;
+  const Configuration start = task.start();
   for (int k = 0; k < coordinate_count(joint.type); ++k) {
-    text += fmt::format("{}{:.6g}", k ? " " : "", task.path.waypoints(0, joint.first_coordinate + k));
+    text += fmt::format("{}{:.6g}", k ? " " : "", start[joint.first_coordinate + k]);
   }
   return text;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "check/steps/timeline.hpp"
 #include "check_writer.hpp"
 #include "core/stopwatch.hpp"
 #include "output.hpp"
@@ -13,7 +12,7 @@
 #include "tocca/check/contact_intervals.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/io/path.hpp"
-#include "tocca/io/result.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -23,11 +22,11 @@ class WholePath {
  public:
   WholePath(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings) {
     if (arguments.question.is_problem()) {
-      steps_ = std::make_unique<Timeline>(problem, checker.model());
+      steps_ = steps_of(problem, checker.model());
       return;
     }
     const RobotTask& robot = problem.robots[0];
-    path_ = load_path(arguments.question.path, robot.robot.tree, robot.path.waypoints.row(0).transpose(), warnings);
+    path_ = load_path(arguments.question.path, robot.robot.tree, robot.start(), warnings);
     steps_ = std::make_unique<PathSteps>(path_);
   }
   WholePath(const WholePath&) = delete;
@@ -37,7 +36,7 @@ class WholePath {
 
  private:
   Path path_;
-  std::unique_ptr<StepSequence> steps_;
+  std::unique_ptr<const StepSequence> steps_;
 };
 
 std::string moment_text(const BracketOf<PathMoment>& bracket) {

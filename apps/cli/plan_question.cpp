@@ -11,13 +11,14 @@ namespace {
 
 Configuration waypoints(const Problem& problem, bool last) {
   Eigen::Index count = 0;
-  for (const RobotTask& task : problem.robots) count += task.path.waypoints.cols();
+  for (const RobotTask& task : problem.robots) count += task.robot.tree.coordinate_count();
   Configuration q(count);
   Eigen::Index first = 0;
   for (const RobotTask& task : problem.robots) {
     const WaypointMatrix& rows = task.path.waypoints;
-    q.segment(first, rows.cols()) = rows.row(last ? rows.rows() - 1 : 0);
-    first += rows.cols();
+    const Eigen::Index own = task.robot.tree.coordinate_count();
+    q.segment(first, own) = last && rows.rows() > 0 ? Configuration(rows.row(rows.rows() - 1)) : task.start();
+    first += own;
   }
   return q;
 }
@@ -107,7 +108,7 @@ WaypointMatrix straight_paths(const Problem& problem, const std::string& file, W
   for (const RobotTask& task : problem.robots) {
     const Path& path = task.path;
     rows = std::max(rows, path.waypoints.rows());
-    columns += path.waypoints.cols();
+    columns += task.robot.tree.coordinate_count();
     const auto is_curved = [](Interpolation kind) { return kind != Interpolation::linear; };
     if (std::any_of(path.interpolation.begin(), path.interpolation.end(), is_curved)) {
       throw InputError(file, task.robot.name, "its path is cubic or quintic between waypoints",
@@ -123,7 +124,8 @@ WaypointMatrix straight_paths(const Problem& problem, const std::string& file, W
   WaypointMatrix all(rows, columns);
   Eigen::Index first = 0;
   for (const RobotTask& task : problem.robots) {
-    const WaypointMatrix& own = task.path.waypoints;
+    const WaypointMatrix& path = task.path.waypoints;
+    const WaypointMatrix own = path.rows() > 0 ? path : WaypointMatrix(task.start().transpose());
     for (Eigen::Index k = 0; k < rows; ++k) {
       all.row(k).segment(first, own.cols()) = own.row(std::min(k, own.rows() - 1));
     }

@@ -18,10 +18,8 @@ Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   Problem problem;
   RobotTask task;
   task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual}, warnings);
-  const Configuration defaults = parse_configuration(arguments.defaults, task.robot.tree, "--default");
-  warn_of_degrees(task.robot.tree, defaults, "--default", warnings);
-  task.path.waypoints = defaults.transpose();
-  task.path.interpolation.assign(static_cast<std::size_t>(task.robot.tree.coordinate_count()), Interpolation::linear);
+  task.rest = parse_configuration(arguments.defaults, task.robot.tree, "--default");
+  warn_of_degrees(task.robot.tree, task.rest, "--default", warnings);
   problem.robots.push_back(std::move(task));
   if (!arguments.scene.empty()) problem.scene = load_scene(arguments.scene, warnings);
   return problem;

@@ -21,8 +21,8 @@ struct RobotArguments {
 
   void add_to(CLI::App& verb);
 
-  /// Reads the files. A robot with a scene becomes a problem of one robot that stands still at its default
-  /// configuration, so that the verbs know one kind of input. Throws InputError.
+  /// Reads the files. A robot with a scene becomes a problem of one robot without a path, at rest at its --default, so
+  /// that the verbs know one kind of input. Throws InputError.
   Problem load(Warnings& warnings) const;
 };
 

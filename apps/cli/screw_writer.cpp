@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "check_writer.hpp"
-#include "tocca/io/result.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca::cli {
 

@@ -28,11 +28,7 @@ const CheckSettings& valid(const CheckSettings& settings) {
 
 Problem problem_of(const Robot& robot, const Scene& scene) {
   Problem problem;
-  RobotTask task;
-  task.robot = robot;
-  task.path.waypoints = robot.tree.zero_configuration().transpose();
-  task.path.interpolation.assign(at(robot.tree.coordinate_count()), Interpolation::linear);
-  problem.robots.push_back(std::move(task));
+  problem.robots.emplace_back().robot = robot;
   problem.scene = scene;
   return problem;
 }
@@ -89,6 +85,7 @@ Checker::Checker(Checker&&) noexcept = default;
 
 const CollisionModel& Checker::model() const noexcept { return state_->model; }
 const CheckSettings& Checker::settings() const noexcept { return state_->settings; }
+const MotionStep& Checker::start() const noexcept { return state_->start; }
 Query Checker::query() const { return state_->pool.fresh(); }
 
 SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
@@ -163,15 +160,9 @@ Nearest Checker::distance(const Configuration& configuration) const {
 }
 
 std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const {
-  if (from.rows() != to.rows()) {
-    throw InputError("", "edges", "there are not as many ends as beginnings", "give one row of each for an edge");
-  }
+  const EdgeSteps edges(state_->model, from, to);
   std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(from.rows()));
-  parallel_for(verdicts.size(), [&](std::size_t i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    verdicts[i] = check(Configuration(from.row(row)), Configuration(to.row(row)));
-    verdicts[i].index = row;
-  });
+  parallel_for(verdicts.size(), [&](std::size_t i) { verdicts[i] = check(edges, static_cast<int>(i)); });
   return verdicts;
 }
 

@@ -12,8 +12,9 @@
 namespace tocca {
 namespace {
 
-/// Segments looked at together by first(): their number does not depend on the number of threads.
-constexpr int segment_slice = 64;
+/// Batches do not depend on the number of threads, so that results do not either. The first is small, since a contact often comes
+/// early; the largest bounds memory. A slice is what all cores look at together before a contact may end the search.
+constexpr std::size_t first_batch = 64, largest_batch = 8192, slice = 64;
 
 using Status = AnySearch::Status;
 
@@ -42,17 +43,15 @@ struct PathChecker::State {
   State(const Checker& the_checker, const PathSettings& settings)
       : checker(the_checker),
         query(the_checker.query()),
-        start(the_checker.model()),
         rest(the_checker.model(), the_checker.settings().tolerance_m),
-        cache(settings.remembered_segments) {
-    start.set(query.step());
-  }
+        cache(settings.remembered_segments) {}
 
   void list(const StepSequence& path);
   Status go_on(AnySearch::Memory& memory, double others, Statistics& statistics);
   void look(const StepSequence& path, AskedSegment& segment, double others);
   Status search(const StepSequence& path);
   Verdict contact(const StepSequence& path, const AskedSegment& segment);
+  void bracket_first(const StepSequence& path, SegmentVerdict& some) const;
   void remember() {
     for (AskedSegment& segment : segments) {
       if (segment.has_key) cache.keep(segment.key, std::move(segment.memory));
@@ -61,10 +60,10 @@ struct PathChecker::State {
 
   const Checker& checker;
   Query query;
-  MotionStep start;
   RestProof rest;
   SegmentCache cache;
-  std::unique_ptr<AnySearch> any;
+  std::unique_ptr<AnySearch> any;      ///< made when any() is asked first
+  std::unique_ptr<MovingPairs> pairs;  ///< of the step at hand, for that search
   std::vector<AskedSegment> segments;
   std::vector<AskedSegment*> queue;  ///< a heap of segments that are neither proven nor refuted
   const AskedSegment* refuted = nullptr;
@@ -77,22 +76,71 @@ PathChecker::PathChecker(PathChecker&&) noexcept = default;
 
 const CollisionModel& PathChecker::model() const noexcept { return state_->checker.model(); }
 
+void PathChecker::run(SegmentSource& source, PathSearch search, PathListener& listener) {
+  std::int64_t done = 0;
+  for (std::size_t most = first_batch; source.fetch(most) > 0; most = std::min(2 * most, largest_batch)) {
+    const bool ended =
+        search == PathSearch::any ? run_any(source, listener) : run_in_order(source, search, done, listener);
+    if (ended) return;
+    done += static_cast<std::int64_t>(source.size());
+    listener.done(done);
+  }
+}
+
+/// True: a contact has ended the search.
+bool PathChecker::run_in_order(const SegmentSource& source, PathSearch search, std::int64_t done,
+                               PathListener& listener) {
+  const StepSequence& batch = source.batch();
+  std::vector<SegmentVerdict> verdicts(std::min(slice, source.size()));
+  for (std::size_t begin = 0; begin < source.size(); begin += slice) {
+    const std::size_t count = std::min(slice, source.size() - begin);
+    parallel_for(count,
+                 [&](std::size_t k) { verdicts[k] = state_->checker.check(batch, static_cast<int>(begin + k)); });
+    for (std::size_t k = 0; k < count; ++k) {
+      listener.segment(verdicts[k]);
+      if (search == PathSearch::first && verdicts[k].outcome == Outcome::contact) return true;
+    }
+    listener.done(done + static_cast<std::int64_t>(begin + count));
+  }
+  return false;
+}
+
+bool PathChecker::run_any(const SegmentSource& source, PathListener& listener) {
+  Verdict verdict = any(source.batch());
+  if (verdict.outcome == Outcome::contact) state_->bracket_first(source.batch(), verdict.segments.front());
+  for (const SegmentVerdict& segment : verdict.segments) listener.segment(segment);
+  return verdict.outcome == Outcome::contact;
+}
+
+/// Some contact of a segment becomes the first.
+void PathChecker::State::bracket_first(const StepSequence& path, SegmentVerdict& some) const {
+  SegmentVerdict found = checker.check(path, static_cast<int>(some.index - path.index(0)));
+  found.micros += some.micros;
+  found.statistics += some.statistics;
+  if (found.outcome != Outcome::contact) {
+    some.time.lo = some.free_until = std::min(found.free_until, some.time.hi);
+    some.proven = some.proven && found.proven;
+    some.micros = found.micros;
+    some.statistics = found.statistics;
+    return;
+  }
+  some = std::move(found);
+}
+
 Verdict PathChecker::first(const StepSequence& path) {
-  Verdict verdict;
-  verdict.outcome = Outcome::free;
-  std::vector<SegmentVerdict> some;
-  for (int begin = 0; begin < path.segment_count() && verdict.outcome != Outcome::contact; begin += segment_slice) {
-    some.assign(static_cast<std::size_t>(std::min(segment_slice, path.segment_count() - begin)), {});
-    parallel_for(some.size(),
-                 [&](std::size_t k) { some[k] = state_->checker.check(path, begin + static_cast<int>(k)); });
-    for (SegmentVerdict& segment : some) {
+  class Collect final : public PathListener {
+   public:
+    void segment(const SegmentVerdict& segment) override {
       verdict.proven = verdict.proven && segment.proven;
       if (segment.outcome != Outcome::free) verdict.outcome = segment.outcome;
-      verdict.segments.push_back(std::move(segment));
-      if (verdict.outcome == Outcome::contact) break;
+      verdict.segments.push_back(segment);
     }
-  }
-  return verdict;
+    Verdict verdict;
+  } collect;
+  collect.verdict.outcome = Outcome::free;
+  SequenceSource source(path);
+  run(source, PathSearch::first, collect);
+  return std::move(collect.verdict);
 }
 
 void PathChecker::State::list(const StepSequence& path) {
@@ -110,7 +158,8 @@ Status PathChecker::State::go_on(AnySearch::Memory& memory, double others, Stati
   Status status = Status::open;
   {
     const RestProof::Told told(rest, query.step());
-    any->begin(query.step(), memory);
+    pairs->set(query.step(), checker.settings().tolerance_m);
+    any->begin(*pairs, memory);
     status = any->go_on(memory, 0.5 * std::min(memory.open(), others), statistics);
   }
   const bool lost = status == Status::undecided && any->found().why == Undecided::resolution;
@@ -155,7 +204,10 @@ void PathChecker::State::look(const StepSequence& path, AskedSegment& segment, d
 /// contact is known from an earlier path ends it before it begins.
 Status PathChecker::State::search(const StepSequence& path) {
   const FloatEnvironment environment;
-  if (!any) any = std::make_unique<AnySearch>(checker.model(), checker.settings());
+  if (!any) {
+    any = std::make_unique<AnySearch>(checker.model(), checker.settings());
+    pairs = std::make_unique<MovingPairs>(checker.model());
+  }
   refuted = nullptr;
   list(path);
   queue.clear();
@@ -177,7 +229,7 @@ Status PathChecker::State::search(const StepSequence& path) {
     queue.push_back(&segment);
     std::push_heap(queue.begin(), queue.end(), less_open);
   }
-  query.step().set(start);
+  query.step().set(checker.start());
   return refuted ? Status::contact : undecided ? Status::undecided : Status::free;
 }
 
@@ -191,7 +243,7 @@ Verdict PathChecker::State::contact(const StepSequence& path, const AskedSegment
   answer.time.hi = segment.memory.contact_at;
   answer.initial = step == 0 && answer.time.hi == 0.0;
   SegmentVerdict row = checker.named(answer, query.step());
-  query.step().set(start);
+  query.step().set(checker.start());
   row.time.hi = path.in_segment(segment.index, step, answer.time.hi).hi;
   row.index = path.index(segment.index);
   row.statistics = {};

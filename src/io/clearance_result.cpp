@@ -2,7 +2,6 @@
 
 #include "io/ordered_json.hpp"
 #include "tocca/check/path_results.hpp"
-#include "tocca/io/result.hpp"
 #include "tocca/io/result_writers.hpp"
 
 namespace tocca {

@@ -41,7 +41,7 @@ Quaternions::Quaternions(const KinematicTree& tree) {
   }
 }
 
-const Joint* Quaternions::find_zero(const Configuration& q) const {
+const Joint* Quaternions::find_zero(ConfigurationView q) const {
   for (const Joint* joint : joints_) {
     if (q.segment<4>(joint->first_coordinate + quaternion_place(joint->type)).isZero(0.0)) return joint;
   }

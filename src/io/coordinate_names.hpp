@@ -38,7 +38,7 @@ class Quaternions {
   explicit Quaternions(const KinematicTree& tree);
 
   /// The first joint whose quaternion is zero in `q`, nullptr if there is none.
-  const Joint* find_zero(const Configuration& q) const;
+  const Joint* find_zero(ConfigurationView q) const;
 
  private:
   std::vector<const Joint*> joints_;

@@ -11,7 +11,7 @@
 
 namespace tocca {
 
-bool DegreeWatch::Watched::is_odd(const Configuration& q) const noexcept {
+bool DegreeWatch::Watched::is_odd(ConfigurationView q) const noexcept {
   const double value = q[joint->first_coordinate];
   return std::abs(value) > most && (joint->limits || value == std::round(value));
 }
@@ -25,11 +25,11 @@ DegreeWatch::DegreeWatch(const KinematicTree& tree) {
   }
 }
 
-bool DegreeWatch::suspects(const Configuration& q) const noexcept {
+bool DegreeWatch::suspects(ConfigurationView q) const noexcept {
   return std::count_if(watched_.begin(), watched_.end(), [&](const Watched& watched) { return watched.is_odd(q); }) > 1;
 }
 
-void DegreeWatch::warn(const Configuration& q, const std::string& place, Warnings& warnings) {
+void DegreeWatch::warn(ConfigurationView q, const std::string& place, Warnings& warnings) {
   constexpr std::size_t most_named = 3;
   std::string text;
   std::size_t count = 0;

@@ -15,16 +15,16 @@ class DegreeWatch {
   explicit DegreeWatch(const KinematicTree& tree);
 
   /// False once it has warned; no allocation.
-  bool suspects(const Configuration& q) const noexcept;
+  bool suspects(ConfigurationView q) const noexcept;
   /// Warns, once. `place` says where q stands: "FILE: line 12".
-  void warn(const Configuration& q, const std::string& place, Warnings& warnings);
+  void warn(ConfigurationView q, const std::string& place, Warnings& warnings);
 
  private:
   struct Watched {
     const Joint* joint;
     double most;  // beyond this, radians are hard to believe
 
-    bool is_odd(const Configuration& q) const noexcept;
+    bool is_odd(ConfigurationView q) const noexcept;
   };
   std::vector<Watched> watched_;
 };

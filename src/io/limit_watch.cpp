@@ -20,11 +20,11 @@ LimitWatch::LimitWatch(const KinematicTree& tree) {
   }
 }
 
-bool LimitWatch::sees_breach(const Configuration& q) const noexcept {
+bool LimitWatch::sees_breach(ConfigurationView q) const noexcept {
   return std::any_of(watched_.begin(), watched_.end(), [&](const Watched& watched) { return watched.breached(q); });
 }
 
-void LimitWatch::warn(const Configuration& q, const std::string& place, Warnings& warnings) {
+void LimitWatch::warn(ConfigurationView q, const std::string& place, Warnings& warnings) {
   std::erase_if(watched_, [&](const Watched& watched) {
     if (!watched.breached(q)) return false;
     const auto [lower, upper] = *watched.joint->limits;

@@ -15,9 +15,9 @@ class LimitWatch {
   explicit LimitWatch(const KinematicTree& tree);
 
   /// True if a joint that nobody was warned of yet is outside its limits; no allocation.
-  bool sees_breach(const Configuration& q) const noexcept;
+  bool sees_breach(ConfigurationView q) const noexcept;
   /// Warns of each such joint. `place` says where q stands: "FILE: line 12".
-  void warn(const Configuration& q, const std::string& place, Warnings& warnings);
+  void warn(ConfigurationView q, const std::string& place, Warnings& warnings);
 
  private:
   struct Watched {
@@ -25,8 +25,8 @@ class LimitWatch {
     int coordinate;  // -1: nothing moves it
     double multiplier, offset;
 
-    double value(const Configuration& q) const { return coordinate < 0 ? offset : multiplier * q[coordinate] + offset; }
-    bool breached(const Configuration& q) const {
+    double value(ConfigurationView q) const { return coordinate < 0 ? offset : multiplier * q[coordinate] + offset; }
+    bool breached(ConfigurationView q) const {
       const double at = value(q);
       return !(at >= joint->limits->lower && at <= joint->limits->upper);
     }

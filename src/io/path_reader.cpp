@@ -13,7 +13,17 @@
 namespace tocca {
 namespace {
 
-constexpr std::size_t block_count = 6;
+/// Where the numbers of a row go, block by block; null: nowhere, since the file has no such block.
+struct RowPlace {
+  double* blocks[6] = {};
+
+  double*& operator[](Block block) { return blocks[static_cast<std::size_t>(block)]; }
+  double* operator[](Block block) const { return blocks[static_cast<std::size_t>(block)]; }
+};
+
+[[noreturn]] void refuse_edges(const std::string& file) {
+  throw InputError(file, "", "is a list of edges, not a path", "give one column a joint, without a. and b.");
+}
 
 }  // namespace
 
@@ -23,20 +33,13 @@ struct PathReader::State {
         quaternions(tree),
         degrees(tree),
         limits(tree),
+        rest(defaults),
         warnings(notes) {
     read_header(tree);
     if (!columns.unnamed.empty()) {
       warnings.push_back(table.file() + ": not named, so " + unnamed_text(tree, columns.unnamed, defaults));
     }
-    for (const Block block : {Block::position, Block::a, Block::b}) values(block) = defaults;
-    for (const Block block : {Block::velocity, Block::acceleration}) values(block).setZero(tree.coordinate_count());
-    values(Block::time).setZero(1);
-    for (const PathColumns::Column& column : columns.columns) {
-      targets.push_back(values(column.block).data() + std::max(0, column.coordinate));
-    }
   }
-
-  Configuration& values(Block block) { return blocks[static_cast<std::size_t>(block)]; }
 
   void read_header(const KinematicTree& tree) {
     const std::vector<std::string_view> header(table.names().begin(), table.names().end());
@@ -47,9 +50,37 @@ struct PathReader::State {
     }
   }
 
-  bool next_row() { return table.next(targets); }
+  Eigen::Index size() const { return rest.size(); }
 
-  void check_configuration(const Configuration& q) {
+  /// Reads a row to where it is kept. What no column names: positions are at rest, derivatives zero.
+  bool next(const RowPlace& place) {
+    for (double* positions : {place[Block::position], place[Block::a], place[Block::b]}) {
+      if (!positions) continue;
+      for (const int coordinate : columns.unnamed) positions[coordinate] = rest[coordinate];
+    }
+    for (double* derivatives : {place[Block::velocity], place[Block::acceleration]}) {
+      if (derivatives) std::fill_n(derivatives, size(), 0.0);
+    }
+    targets.clear();
+    for (const PathColumns::Column& column : columns.columns) {
+      if (!place[column.block]) refuse_kind();
+      targets.push_back(place[column.block] + std::max(0, column.coordinate));
+    }
+    if (!table.next(targets)) return false;
+    for (const double* positions : {place[Block::position], place[Block::a], place[Block::b]}) {
+      if (positions) check_configuration(Eigen::Map<const Configuration>(positions, size()));
+    }
+    if (columns.has_time) check_time(*place[Block::time]);
+    return true;
+  }
+
+  /// The file is not of the kind that is asked for.
+  [[noreturn]] void refuse_kind() const {
+    if (columns.is_edge_list) refuse_edges(table.file());
+    throw InputError(table.file(), "", "is a path, not a list of edges", "give columns a.JOINT and b.JOINT");
+  }
+
+  void check_configuration(ConfigurationView q) {
     if (const Joint* joint = quaternions.find_zero(q)) {
       table.fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is no rotation",
                  "write 0,0,0,1 for none");
@@ -71,8 +102,8 @@ struct PathReader::State {
   Quaternions quaternions;
   DegreeWatch degrees;
   LimitWatch limits;
+  Configuration rest;  // where joints stay that are not named
   Warnings& warnings;
-  Configuration blocks[block_count];
   std::vector<double*> targets;  // where each column's number goes
   double last_time_s = 0.0;
 };
@@ -91,51 +122,73 @@ bool PathReader::has_acceleration() const noexcept { return state_->columns.has_
 const std::vector<Interpolation>& PathReader::interpolation() const noexcept { return state_->columns.interpolation; }
 
 bool PathReader::next(Waypoint& waypoint) {
-  if (!state_->next_row()) return false;
-  waypoint.position = state_->values(Block::position);
-  waypoint.velocity = state_->values(Block::velocity);
-  waypoint.acceleration = state_->values(Block::acceleration);
-  waypoint.time_s = state_->values(Block::time)[0];
-  state_->check_configuration(waypoint.position);
-  if (has_time()) state_->check_time(waypoint.time_s);
-  return true;
+  for (Configuration* block : {&waypoint.position, &waypoint.velocity, &waypoint.acceleration}) {
+    block->resize(state_->size());
+  }
+  RowPlace place;
+  place[Block::position] = waypoint.position.data();
+  place[Block::velocity] = waypoint.velocity.data();
+  place[Block::acceleration] = waypoint.acceleration.data();
+  place[Block::time] = &waypoint.time_s;
+  return state_->next(place);
 }
 
 bool PathReader::next(Configuration& a, Configuration& b) {
-  if (!state_->next_row()) return false;
-  a = state_->values(Block::a);
-  b = state_->values(Block::b);
-  state_->check_configuration(a);
-  state_->check_configuration(b);
-  return true;
+  a.resize(state_->size());
+  b.resize(state_->size());
+  RowPlace place;
+  place[Block::a] = a.data();
+  place[Block::b] = b.data();
+  return state_->next(place);
+}
+
+std::size_t PathReader::append(std::size_t most, Path& path) {
+  const Eigen::Index had = path.waypoints.rows(), size = state_->size();
+  const auto resize = [&](Eigen::Index rows) {  // row-major matrices grow in place: no second copy of a long path
+    path.waypoints.conservativeResize(rows, size);
+    if (has_velocity()) path.velocities.conservativeResize(rows, size);
+    if (has_acceleration()) path.accelerations.conservativeResize(rows, size);
+    if (has_time()) path.time_s.resize(static_cast<std::size_t>(rows));
+  };
+  path.interpolation = interpolation();
+  const Eigen::Index room = had + static_cast<Eigen::Index>(most);
+  resize(room);
+  Eigen::Index rows = had;
+  for (RowPlace place; rows < room; ++rows) {
+    place[Block::position] = path.waypoints.data() + rows * size;
+    if (has_velocity()) place[Block::velocity] = path.velocities.data() + rows * size;
+    if (has_acceleration()) place[Block::acceleration] = path.accelerations.data() + rows * size;
+    if (has_time()) place[Block::time] = &path.time_s[static_cast<std::size_t>(rows)];
+    if (!state_->next(place)) break;
+  }
+  if (rows < room) resize(rows);
+  return static_cast<std::size_t>(rows - had);
+}
+
+std::size_t PathReader::append(std::size_t most, WaypointMatrix& a, WaypointMatrix& b) {
+  const Eigen::Index had = a.rows(), size = state_->size(), room = had + static_cast<Eigen::Index>(most);
+  a.conservativeResize(room, size);
+  b.conservativeResize(room, size);
+  Eigen::Index rows = had;
+  for (RowPlace place; rows < room; ++rows) {
+    place[Block::a] = a.data() + rows * size;
+    place[Block::b] = b.data() + rows * size;
+    if (!state_->next(place)) break;
+  }
+  if (rows < room) {
+    a.conservativeResize(rows, size);
+    b.conservativeResize(rows, size);
+  }
+  return static_cast<std::size_t>(rows - had);
 }
 
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
                Warnings& warnings) {
   PathReader reader(file, tree, defaults, warnings);
-  if (reader.is_edge_list()) {
-    throw InputError(file.string(), "", "is a list of edges, not a path", "give one column a joint, without a. and b.");
-  }
+  if (reader.is_edge_list()) refuse_edges(file.string());
   Path path;
-  path.interpolation = reader.interpolation();
-  Waypoint waypoint;
-  const Eigen::Index columns = tree.coordinate_count();
-  Eigen::Index rows = 0, room = 0;
-  const auto resize = [&](Eigen::Index count) {  // row-major matrices grow in place: no second copy of a long path
-    room = count;
-    path.waypoints.conservativeResize(count, columns);
-    if (reader.has_velocity()) path.velocities.conservativeResize(count, columns);
-    if (reader.has_acceleration()) path.accelerations.conservativeResize(count, columns);
-  };
-  while (reader.next(waypoint)) {
-    if (rows == room) resize(std::max<Eigen::Index>(64, 2 * room));
-    path.waypoints.row(rows) = waypoint.position.transpose();
-    if (reader.has_velocity()) path.velocities.row(rows) = waypoint.velocity.transpose();
-    if (reader.has_acceleration()) path.accelerations.row(rows) = waypoint.acceleration.transpose();
-    if (reader.has_time()) path.time_s.push_back(waypoint.time_s);
-    ++rows;
-  }
-  resize(rows);
+  std::size_t more = 64;
+  while (reader.append(more, path) == more) more = static_cast<std::size_t>(path.waypoints.rows());  // twice as many
   return path;
 }
 

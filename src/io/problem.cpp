@@ -79,15 +79,13 @@ class ProblemReader {
     }
     const KinematicTree& tree = task.robot.tree;
     const auto given = robot.find("default");
-    const Configuration defaults = given ? read_defaults(*given, tree) : tree.zero_configuration();
+    task.rest = given ? read_defaults(*given, tree) : tree.zero_configuration();
     if (const auto path = robot.find("path")) {
-      task.path = load_path(beside(*path), tree, defaults, warnings_);
+      task.path = load_path(beside(*path), tree, task.rest, warnings_);
     } else {
       const std::string place = file_.string() + ": " + robot.place();
-      warn_of_degrees(tree, defaults, place, warnings_);
-      LimitWatch(tree).warn(defaults, place, warnings_);
-      task.path.waypoints = defaults.transpose();
-      task.path.interpolation.assign(static_cast<std::size_t>(tree.coordinate_count()), Interpolation::linear);
+      warn_of_degrees(tree, task.rest, place, warnings_);
+      LimitWatch(tree).warn(task.rest, place, warnings_);
     }
     return task;
   }
@@ -127,7 +125,7 @@ class ProblemReader {
     const Path* first = nullptr;
     for (std::size_t k = 0; k < problem_.robots.size(); ++k) {
       const Path& path = problem_.robots[k].path;
-      if (path.waypoints.rows() == 1) continue;
+      if (path.waypoints.rows() < 2) continue;
       if (!first) first = &path;
       if (path.time_s.empty() != first->time_s.empty()) {
         robots.item(k).fail("its path has time stamps where an earlier one has none, or the other way round",

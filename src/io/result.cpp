@@ -1,8 +1,8 @@
-#include "tocca/io/result.hpp"
-
 #include <sstream>
 
 #include "io/result_json.hpp"
+#include "tocca/check/path_results.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca {
 namespace {

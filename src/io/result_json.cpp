@@ -1,6 +1,6 @@
 #include "io/result_json.hpp"
 
-#include "tocca/io/result.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca {
 

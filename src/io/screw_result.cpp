@@ -2,18 +2,12 @@
 
 #include "io/ordered_json.hpp"
 #include "io/result_json.hpp"
-#include "tocca/io/result.hpp"
 #include "tocca/io/result_writers.hpp"
 #include "tocca/screw/screw_results.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 namespace {
-
-/// Until name_of(ContactKind) of verdict/contact.hpp is there.
-const char* kind_name(ContactKind kind) {
-  static constexpr const char* names[] = {"vertex-face", "face-vertex", "edge-edge", "round", "overlap", "inside"};
-  return names[static_cast<std::size_t>(kind)];
-}
 
 OrderedJson counts_json(const RejectionCounts& counts) {
   return {{"tested", counts.tested},
@@ -28,7 +22,7 @@ OrderedJson contact_json(const ScrewContact& contact, const std::string& a, cons
                    {"b", b},
                    {"point", contact.point},
                    {"normal", contact.normal},
-                   {"kind", kind_name(contact.kind)},
+                   {"kind", name_of(contact.kind)},
                    {"triangles", contact.triangles},
                    {"corners", contact.corners}};
   if (with_time) told["time"] = contact.time;

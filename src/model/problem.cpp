@@ -30,12 +30,18 @@ double time_of(const Problem& problem, int robot, int waypoint) {
 
 }  // namespace
 
+Configuration RobotTask::start() const {
+  if (path.waypoints.rows() > 0) return path.waypoints.row(0).transpose();
+  return rest.size() > 0 ? rest : robot.tree.zero_configuration();
+}
+
 bool ClockStretch::whole() const { return begin == -forever && end == forever; }
 
 int last_waypoint(const Problem& problem, int robot) {
   TOCCA_REQUIRE(robot < static_cast<int>(problem.robots.size()), "a problem has no such robot");
-  if (robot >= 0) return static_cast<int>(problem.robots[at(robot)].path.waypoints.rows()) - 1;
-  return std::max(0, static_cast<int>(moments_of_objects(problem).size()) - 1);
+  const auto moments = robot >= 0 ? static_cast<std::size_t>(problem.robots[at(robot)].path.waypoints.rows())
+                                  : moments_of_objects(problem).size();
+  return std::max(0, static_cast<int>(moments) - 1);
 }
 
 ClockStretch clock_stretch(const Problem& problem, const AllowedStretch& allowed) {

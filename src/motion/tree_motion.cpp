@@ -107,7 +107,7 @@ void TreeMotion::set_rotation(int stage, const Eigen::Vector4d& from, const Eige
   coordinates_[at(stage)] = Coordinate(0.0, angle);
 }
 
-void TreeMotion::move(const Configuration& from, const Configuration& to) {
+void TreeMotion::move(ConfigurationView from, ConfigurationView to) {
   TOCCA_REQUIRE(from.size() == coordinate_count_ && to.size() == coordinate_count_,
                 "a configuration has one number per coordinate");
   TOCCA_REQUIRE(from.allFinite() && to.allFinite(), "a configuration is finite");
@@ -126,6 +126,10 @@ void TreeMotion::rest(const Path& path, int waypoint) {
   TOCCA_REQUIRE(waypoint >= 0 && waypoint < path.waypoints.rows(), "a path has no such waypoint");
   TOCCA_REQUIRE(path.waypoints.cols() == coordinate_count_, "a path has one column per coordinate of the tree");
   set([&](int i) { return Coordinate(path.waypoints(waypoint, i)); });
+}
+
+void TreeMotion::rest(const Configuration& at) {
+  set([&](int i) { return Coordinate(at[i]); });
 }
 
 void TreeMotion::configuration(double t, Configuration& q) const {

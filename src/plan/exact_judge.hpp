@@ -1,7 +1,8 @@
 #pragma once
 
-#include "plan/edge_list.hpp"
 #include "plan/motion_judge.hpp"
+#include "plan/proofs.hpp"
+#include "tocca/check/path_checker.hpp"
 
 namespace tocca {
 
@@ -34,7 +35,7 @@ class ExactJudge final : public MotionJudge {
   const Checker& checker_;
   Query query_;
   PathChecker paths_;
-  EdgeList edges_;
+  EdgeSteps edges_;
 };
 
 }  // namespace tocca

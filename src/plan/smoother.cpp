@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "core/stopwatch.hpp"
-#include "plan/edge_list.hpp"
 #include "plan/plan_space.hpp"
+#include "plan/proofs.hpp"
+#include "tocca/check/path_checker.hpp"
 
 namespace tocca {
 namespace {
@@ -155,7 +156,7 @@ class Smoothing {
   const SmoothSettings& settings_;
   const PlanSpace space_;
   PathChecker paths_;
-  EdgeList edges_;
+  EdgeSteps edges_;
   SeededRandom random_;
   SmoothedLine line_;
   double window_ = 1.0;

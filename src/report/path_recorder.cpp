@@ -31,21 +31,6 @@ constexpr double longest_sweep = 200;             // the way of one step whose s
 constexpr double line_radius = 0.011;             // of the lines that ends draw, likewise
 constexpr std::size_t most_line_points = 20'000;  // a robot
 
-/// One segment of a sequence.
-class OneSegment final : public StepSequence {
- public:
-  OneSegment(const StepSequence& whole, int segment) : whole_(whole), segment_(segment) {}
-  int segment_count() const override { return 1; }
-  bool at_rest() const override { return whole_.at_rest(); }
-  int step_count(int) const override { return whole_.step_count(segment_); }
-  void set(int, int step, MotionStep& target) const override { whole_.set(segment_, step, target); }
-  Interval in_segment(int, int step, double t) const override { return whole_.in_segment(segment_, step, t); }
-
- private:
-  const StepSequence& whole_;
-  int segment_;
-};
-
 /// Puts the points of a segment's curve onto the clock.
 class CurveRecorder final : public ClearanceListener {
  public:
@@ -110,7 +95,7 @@ class PathRecorder::State {
 
   const Checker& checker_;
   Report& report_;
-  Query query_;
+  MotionStep step_;
   ClearanceSearch curve_search_;
   ClearanceSearch least_search_;  ///< along all segments, where the least distance is asked for
   std::vector<int> moving_;       ///< bodies of the model that have poses
@@ -128,7 +113,7 @@ class PathRecorder::State {
 PathRecorder::State::State(const Problem& problem, const Checker& checker, Report& report, Distances distances)
     : checker_(checker),
       report_(report),
-      query_(checker.query()),
+      step_(checker.start()),
       curve_search_(checker, curve_settings()),
       least_search_(checker, least_settings()),
       distances_(distances) {
@@ -175,7 +160,7 @@ void PathRecorder::State::add_track(const std::string& name, const StepSequence&
   Track track{name, tone, {}};
   for (int segment = 0; segment < sequence.segment_count(); ++segment) {
     for (int k = 0; k < sequence.step_count(segment); ++k) {
-      sequence.set(segment, k, query_.step());
+      sequence.set(segment, k, step_);
       const int pieces = moments_of(1);
       for (int i = 0; i <= pieces; ++i) draw_on(static_cast<double>(i) / pieces, track);
     }
@@ -207,11 +192,10 @@ void PathRecorder::State::add(const StepSequence& sequence, int segment, const R
 /// How many pieces a step is cut into: tubes shrink with the square of a piece's length.
 int PathRecorder::State::moments_of(int steps) {
   double widest = 0.0;
-  const MotionStep& step = query_.step();
   for (const int body : moving_) {
-    if (!step.moves(body)) continue;
+    if (!step_.moves(body)) continue;
     const Lss& volume = checker_.model().bodies()[at(body)].part.lss();
-    widest = std::max(widest, step.mover(body).tube(Interval(0.0, 1.0), volume));
+    widest = std::max(widest, step_.mover(body).tube(Interval(0.0, 1.0), volume));
   }
   const double wanted = std::sqrt(widest / (stray_share * size_m_));
   const int most = std::max(4, most_step_moments / steps);
@@ -220,8 +204,7 @@ int PathRecorder::State::moments_of(int steps) {
 
 void PathRecorder::State::push_moment(double clock, double t) {
   report_.times.push_back(clock);
-  const MotionStep& step = query_.step();
-  for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step.mover(body).pose(t));
+  for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step_.mover(body).pose(t));
   draw_on(t, track_);
 }
 
@@ -230,7 +213,7 @@ void PathRecorder::State::draw_on(double t, Track& track) {
   track.lines.resize(ends_.size());
   for (std::size_t k = 0; k < ends_.size(); ++k) {
     const Lss& volume = checker_.model().bodies()[at(ends_[k])].part.lss();
-    const Vector3 here = query_.step().mover(ends_[k]).pose(t) * Vector3(0.5 * (volume.a + volume.b));
+    const Vector3 here = step_.mover(ends_[k]).pose(t) * Vector3(0.5 * (volume.a + volume.b));
     std::vector<Vector3>& line = track.lines[k];
     track.broken |= t == 0.0 && !line.empty() && (line.back() - here).norm() > stray_share * size_m_;
     if (line.size() < most_line_points) line.push_back(here);
@@ -250,7 +233,7 @@ void PathRecorder::State::record_poses(const StepSequence& sequence, int segment
   const double length = drawn.end - drawn.begin, contact = drawn.verdict.time.hi;
   const bool has_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact;
   for (int k = 0; k < steps; ++k) {
-    sequence.set(segment, k, query_.step());
+    sequence.set(segment, k, step_);
     if (sequence.at_rest()) return push_moment(drawn.begin, 0.0);
     const double from = midpoint(sequence.in_segment(segment, k, 0.0)),
                  to = midpoint(sequence.in_segment(segment, k, 1.0));
@@ -270,7 +253,7 @@ void PathRecorder::State::record_poses(const StepSequence& sequence, int segment
 void PathRecorder::State::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   CurveRecorder recorder(drawn, report_.curve);
   curve_search_.begin();
-  curve_search_.add(OneSegment(sequence, segment), 0, &recorder);
+  curve_search_.add(SegmentSlice(sequence, segment, 1), 0, &recorder);
   curve_work_ += tests_of(curve_search_.finish(&recorder).statistics);
 }
 
@@ -282,7 +265,7 @@ void PathRecorder::State::record_nearest(const StepSequence& sequence, int segme
     if (report_.nearest) report_.nearest->lower = 0.0;
     return;
   }
-  least_search_.add(OneSegment(sequence, segment), place, nullptr);
+  least_search_.add(SegmentSlice(sequence, segment, 1), place - sequence.index(segment), nullptr);
   const ClearanceProfile least = least_search_.finish(nullptr);
   least_work_ = tests_of(least.statistics);
   if (least.a.empty()) return;  // no pair is checked
@@ -296,11 +279,10 @@ void PathRecorder::State::record_nearest(const StepSequence& sequence, int segme
 }
 
 void PathRecorder::State::record_sweeps() {
-  const MotionStep& step = query_.step();
   for (const int body : moving_) {
     const Part& part = checker_.model().bodies()[at(body)].part;
-    const Mover mover = step.mover(body);
-    const double way_m = step.moves(body) ? mover.speed(Interval(0.0, 1.0), part.lss()) : 0.0;
+    const Mover mover = step_.mover(body);
+    const double way_m = step_.moves(body) ? mover.speed(Interval(0.0, 1.0), part.lss()) : 0.0;
     if (way_m < 1e-9) continue;
     sweeps_full_ |= !(way_m < longest_sweep * size_m_) || swept_.triangles.size() > most_swept_triangles ||
                     tubes_.triangles.size() > most_swept_triangles;

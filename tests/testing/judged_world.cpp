@@ -193,12 +193,7 @@ JudgedWorld::JudgedWorld(const Problem& problem, bool self_collision) : state_(s
   state_->add_objects();
   state_->pair_up(self_collision);
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
-    const RobotTask& task = problem.robots[r];
-    if (task.path.waypoints.rows() > 0) {
-      place(r, task.path.waypoints.row(0));
-    } else {
-      place(r, task.robot.tree.zero_configuration());
-    }
+    place(r, problem.robots[r].start());
   }
 }
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "table.hpp"
 
 namespace tocca::cli {
@@ -16,9 +14,9 @@ CheckPage::CheckPage(const CheckArguments& arguments, const Problem& problem, co
 }
 
 void CheckPage::add(const SegmentSource& source, const SegmentVerdict& verdict, const CheckTotals& so_far) {
-  const auto k = static_cast<std::size_t>(verdict.index - source.first_index());
+  const auto k = static_cast<int>(verdict.index - source.batch().index(0));
   const auto [begin, end] = source.clock(k);
-  page_.recorder().add(source.sequence(), static_cast<int>(k), {begin, end, verdict, true});
+  page_.recorder().add(source.batch(), k, {begin, end, verdict, true});
   if (!page_.due()) return;
   describe(source, so_far);
   page_.write_so_far();
@@ -49,15 +47,14 @@ void CheckPage::tell_scope(const CheckTotals& totals) {
   }
 }
 
-void CheckPage::finish(const SegmentSource& source, std::size_t batch, const CheckTotals& totals,
-                       const Warnings& warnings) {
+void CheckPage::finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings) {
   const auto& drawn = page_.report().segments;
-  const std::int64_t first = source.first_index(), next = drawn.empty() ? first : drawn.back().verdict.index + 1;
-  for (auto k = static_cast<std::size_t>(std::max(next, first) - first); k < batch; ++k) {
-    const auto [begin, end] = source.clock(k);
+  for (int k = 0; k < static_cast<int>(source.size()); ++k) {
     SegmentVerdict unknown;
-    unknown.index = first + static_cast<std::int64_t>(k);
-    page_.recorder().add(source.sequence(), static_cast<int>(k), {begin, end, std::move(unknown), false});
+    unknown.index = source.batch().index(k);
+    if (!drawn.empty() && unknown.index <= drawn.back().verdict.index) continue;
+    const auto [begin, end] = source.clock(k);
+    page_.recorder().add(source.batch(), k, {begin, end, std::move(unknown), false});
   }
   describe(source, totals);
   page_.say("Checked in", time_text(totals.micros()));

@@ -13,8 +13,8 @@ class CheckPage {
 
   /// A verdict of the batch that the source has fetched last, already counted in `so_far`.
   void add(const SegmentSource& source, const SegmentVerdict& verdict, const CheckTotals& so_far);
-  /// Draws what of the batch was not looked at, its segments up to `batch`, and writes the file.
-  void finish(const SegmentSource& source, std::size_t batch, const CheckTotals& totals, const Warnings& warnings);
+  /// Draws what was not looked at of the batch in which the search ended, and writes the file.
+  void finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings);
 
  private:
   void describe(const SegmentSource& source, const CheckTotals& totals);

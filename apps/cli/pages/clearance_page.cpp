@@ -12,19 +12,22 @@ namespace tocca::cli {
 
 ClearancePage::ClearancePage(const std::string& target, const QuestionArguments& question, const Problem& problem,
                              const Checker& checker, const ClearanceSettings& settings)
-    : page_(target, "clearance", question, problem, checker, PathRecorder::Distances::left_to_the_caller),
+    : checker_(checker),
+      page_(target, "clearance", question, problem, checker, PathRecorder::Distances::left_to_the_caller),
       tolerance_m_(settings.tolerance_m),
       totals_(checker.model().problem_pairs().checked.size()) {
   page_.say("Tolerance", fmt::format("{} m", settings.tolerance_m));
 }
 
-void ClearancePage::add(const SegmentSource& source, std::size_t count) {
-  std::vector<SegmentVerdict> verdicts(count);
-  parallel_for(count, [&](std::size_t k) { verdicts[k] = source.check(k); });
-  for (std::size_t k = 0; k < count; ++k) {
+void ClearancePage::add(const SegmentSource& source) {
+  std::vector<SegmentVerdict> verdicts(source.size());
+  parallel_for(verdicts.size(),
+               [&](std::size_t k) { verdicts[k] = checker_.check(source.batch(), static_cast<int>(k)); });
+  for (int k = 0; k < static_cast<int>(verdicts.size()); ++k) {
+    SegmentVerdict& verdict = verdicts[static_cast<std::size_t>(k)];
     const auto [begin, end] = source.clock(k);
-    totals_.add(verdicts[k]);
-    page_.recorder().add(source.sequence(), static_cast<int>(k), {begin, end, std::move(verdicts[k]), true});
+    totals_.add(verdict);
+    page_.recorder().add(source.batch(), k, {begin, end, std::move(verdict), true});
   }
   if (source.in_seconds()) page_.report().clock_unit = "s";
 }

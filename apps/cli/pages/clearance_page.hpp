@@ -15,8 +15,8 @@ class ClearancePage {
   ClearancePage(const std::string& target, const QuestionArguments& question, const Problem& problem,
                 const Checker& checker, const ClearanceSettings& settings);
 
-  /// The batch of `count` segments that the source has fetched last.
-  void add(const SegmentSource& source, std::size_t count);
+  /// The batch that the source has fetched last.
+  void add(const SegmentSource& source);
   /// `at_rest`: the path is one configuration.
   void finish(const ClearanceWriter& curve, const ClearanceProfile& profile, bool at_rest, const Warnings& warnings);
 
@@ -25,6 +25,7 @@ class ClearancePage {
   std::optional<double> clock(const PathMoment& moment);
   void tell(const ClearanceProfile& profile, bool at_rest);
 
+  const Checker& checker_;
   PathPage page_;
   double tolerance_m_;
   CheckTotals totals_;

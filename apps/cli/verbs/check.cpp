@@ -1,6 +1,6 @@
 // tocca check: proves that a motion is free of contacts, or finds the first.
-#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "check_writer.hpp"
 #include "interval_writer.hpp"
@@ -11,79 +11,44 @@
 #include "result_places.hpp"
 #include "segment_source.hpp"
 #include "size_writer.hpp"
+#include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
 namespace {
 
-/// Which segments of a list are looked at, and in which order.
-enum class Search { first, any, every };
-
-/// Checks a batch on all cores, then tells it in order. The batches do not depend on the number of threads, and what is
-/// told ends at the contact that ends the search: so does the result.
-class Run {
+/// Hands each verdict to all who want it: the totals, the table for people, JSON, the page. The last two may be null.
+class VerdictWriter final : public PathListener {
  public:
-  Run(SegmentSource& source, const Checker& checker, Search search, JsonWriter* json, CheckPage* page)
+  VerdictWriter(const SegmentSource& source, const Checker& checker, JsonWriter* json, CheckPage* page)
       : source_(source),
-        search_(search),
         json_(json),
         page_(page),
-        paths_(checker),
-        totals_(checker.model().problem_pairs().checked.size()) {}
+        totals_(checker.model().problem_pairs().checked.size()),
+        progress_(std::in_place, "segments", source.total()) {}
 
-  void go() {
-    Progress progress("segments", source_.total());
-    std::int64_t done = 0;
-    for (std::size_t most = first_batch; !ended_; most = std::min(2 * most, largest_batch)) {
-      const std::size_t count = batch_ = source_.fetch(most);
-      if (count == 0) return;
-      totals_.set_at_rest(source_.at_rest());
-      if (search_ == Search::any) {
-        for (const SegmentVerdict& verdict : source_.any(paths_).segments) tell(verdict);
-      } else {
-        check(count, progress, done);
-      }
-      done += static_cast<std::int64_t>(count);
-    }
-  }
-
-  const CheckTotals& totals() const { return totals_; }
-  const TableWriter& table() const { return table_; }
-  /// How many segments the batch has in which the search ended; 0 where it went to the end.
-  std::size_t batch() const { return batch_; }
-
- private:
-  // The first batch is small, since a contact often comes early; the largest bounds memory.
-  static constexpr std::size_t first_batch = 64, largest_batch = 8192, slice = 64;
-
-  void check(std::size_t count, Progress& progress, std::int64_t done) {
-    std::vector<SegmentVerdict> verdicts(std::min(slice, count));
-    for (std::size_t begin = 0; begin < count && !ended_; begin += slice) {
-      const std::size_t size = std::min(slice, count - begin);
-      parallel_for(size, [&](std::size_t k) { verdicts[k] = source_.check(begin + k); });
-      for (std::size_t k = 0; k < size && !ended_; ++k) tell(verdicts[k]);
-      progress.show(done + static_cast<std::int64_t>(begin + size));
-    }
-  }
-
-  void tell(const SegmentVerdict& verdict) {
+  void segment(const SegmentVerdict& verdict) override {
+    totals_.set_at_rest(source_.at_rest());
     totals_.add(verdict);
     table_.add(verdict);
     if (json_) json_->add(verdict);
     if (page_) page_->add(source_, verdict, totals_);
-    ended_ = search_ != Search::every && verdict.outcome == Outcome::contact;
   }
+  void done(std::int64_t segments) override { progress_->show(segments); }
+  /// Takes the progress off the screen.
+  void end() { progress_.reset(); }
 
-  SegmentSource& source_;
-  Search search_;
+  const CheckTotals& totals() const { return totals_; }
+  const TableWriter& table() const { return table_; }
+
+ private:
+  const SegmentSource& source_;
   JsonWriter* json_;
   CheckPage* page_;
-  PathChecker paths_;
   CheckTotals totals_;
   TableWriter table_;
-  std::size_t batch_ = 0;
-  bool ended_ = false;
+  std::optional<Progress> progress_;
 };
 
 /// Throws InputError where options do not go together.
@@ -96,6 +61,11 @@ void require_compatible(const CheckArguments& arguments) {
   if (arguments.all && !arguments.report.empty()) {
     throw InputError("--report", "", "does not go with --all", "leave one of them out");
   }
+}
+
+PathSearch search_of(const CheckArguments& arguments, const SegmentSource& source) {
+  if (arguments.edges || source.independent()) return PathSearch::every;
+  return arguments.any ? PathSearch::any : PathSearch::first;
 }
 
 int run_check(const CheckArguments& arguments) {
@@ -118,23 +88,20 @@ int run_check(const CheckArguments& arguments) {
   const bool to_stdout = question.json == "-" || arguments.report == "-";
   std::optional<JsonWriter> json;
   if (!question.json.empty()) json.emplace(question.json);
-  const bool every = arguments.edges || source->independent();
-  Run run(*source, checker,
-          every           ? Search::every
-          : arguments.any ? Search::any
-                          : Search::first,
-          json ? &*json : nullptr, page ? &*page : nullptr);
-  run.go();
+  VerdictWriter verdicts(*source, checker, json ? &*json : nullptr, page ? &*page : nullptr);
+  PathChecker(checker).run(*source, search_of(arguments, *source), verdicts);
+  verdicts.end();
   show(warnings);
-  if (json) json->finish(run.totals());
-  if (page) page->finish(*source, run.batch(), run.totals(), warnings);
+  if (json) json->finish(verdicts.totals());
+  if (page) page->finish(*source, verdicts.totals(), warnings);
   if (!to_stdout) {
     print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
-    print(run.table().text(run.totals()));
-    if (const SegmentVerdict* first = run.table().first_contact()) print(rest_hint(problem, checker.model(), *first));
+    print(verdicts.table().text(verdicts.totals()));
+    if (const SegmentVerdict* first = verdicts.table().first_contact())
+      print(rest_hint(problem, checker.model(), *first));
   }
-  return exit_code(run.totals().outcome());
+  return exit_code(verdicts.totals().outcome());
 }
 
 }  // namespace

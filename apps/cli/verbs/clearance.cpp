@@ -49,10 +49,9 @@ class Watched final : public ClearanceListener {
 
 void search_segments(SegmentSource& source, ClearanceSearch& search, Watched& watched, ClearancePage* page) {
   constexpr std::size_t batch = 1024;
-  while (const std::size_t count = source.fetch(batch)) {
-    const StepSequence& steps = source.sequence();
-    if (page) page->add(source, count);
-    search.add(steps, source.first_index() - steps.index(0), &watched);
+  while (source.fetch(batch) > 0) {
+    if (page) page->add(source);
+    search.add(source.batch(), 0, &watched);
   }
 }
 

@@ -64,7 +64,7 @@ struct Cell {
   Path load(const std::string& name) const {
     Warnings warnings;
     const RobotTask& task = problem.robots[0];
-    const Path loaded = load_path(name, task.robot.tree, task.path.waypoints.row(0), warnings);
+    const Path loaded = load_path(name, task.robot.tree, task.start(), warnings);
     show(warnings);
     return loaded;
   }

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "check/model/model_body.hpp"
-#include "check/steps/timeline.hpp"
 #include "check_arguments.hpp"
 #include "empty_question.hpp"
 #include "output.hpp"
@@ -75,27 +74,25 @@ class DistanceWriter {
 };
 
 void measure_problem(const Problem& problem, const Checker& checker, DistanceWriter& report) {
-  const Timeline timeline(problem, checker.model());
-  const int waypoints = timeline.segment_count() + (timeline.at_rest() ? 0 : 1);
+  const std::unique_ptr<const StepSequence> timeline = steps_of(problem, checker.model());
+  const int waypoints = timeline->segment_count() + (timeline->at_rest() ? 0 : 1);
   std::vector<Row> rows(static_cast<std::size_t>(waypoints));
   parallel_for(rows.size(), [&](std::size_t k) {
-    const int segment = std::min(static_cast<int>(k), timeline.segment_count() - 1);
-    rows[k] = {timeline.index(static_cast<int>(k)), checker.distance(timeline, segment, static_cast<int>(k) > segment)};
+    const int segment = std::min(static_cast<int>(k), timeline->segment_count() - 1);
+    rows[k] = {timeline->index(static_cast<int>(k)),
+               checker.distance(*timeline, segment, static_cast<int>(k) > segment)};
   });
   for (const Row& row : rows) report.add(row);
 }
 
-void measure_path(PathRows& reader, const Problem& problem, const Checker& checker, DistanceWriter& report) {
+void measure_path(PathReader& reader, const Checker& checker, DistanceWriter& report) {
   constexpr std::size_t batch = 1024;
   Progress progress("waypoints", std::nullopt);
-  Path path;
-  path.waypoints.resize(0, problem.robots[0].robot.tree.coordinate_count());
   std::int64_t done = 0;
-  while (const std::size_t count = reader.fetch(batch, path)) {
-    const Eigen::Index first = path.waypoints.rows() - static_cast<Eigen::Index>(count);
+  for (Path path; const std::size_t count = reader.append(batch, path); path = {}) {
     std::vector<Row> rows(count);
     parallel_for(count, [&](std::size_t k) {
-      const Configuration at = path.waypoints.row(first + static_cast<Eigen::Index>(k)).transpose();
+      const Configuration at = path.waypoints.row(static_cast<Eigen::Index>(k)).transpose();
       rows[k] = {done + static_cast<std::int64_t>(k), checker.distance(at)};
     });
     for (const Row& row : rows) report.add(row);
@@ -110,15 +107,15 @@ int run_distance(const QuestionArguments& arguments) {
   std::optional<ThreadLimit> limit;
   if (arguments.threads > 0) limit.emplace(arguments.threads);
   const Checker checker = arguments.checker(problem, {}, warnings);
-  std::optional<PathRows> path;
-  if (!arguments.is_problem()) path.emplace(arguments, problem, warnings);
+  std::optional<PathReader> path;
+  if (!arguments.is_problem()) path.emplace(open_path(arguments, problem, warnings));
   if (path && path->is_edge_list()) {
     throw InputError(arguments.path, "", "is an edge list", "give a path: one waypoint a row");
   }
   require_apart({{"--json", "JSON", arguments.json}});
   DistanceWriter report(checker.model(), arguments.json);
   if (path) {
-    measure_path(*path, problem, checker, report);
+    measure_path(*path, checker, report);
   } else {
     measure_problem(problem, checker, report);
   }

@@ -69,8 +69,7 @@ struct SmoothArguments {
 WaypointMatrix load_rows(const QuestionArguments& question, Problem& problem, Warnings& warnings) {
   if (!question.is_problem()) {
     RobotTask& task = problem.robots[0];
-    const Configuration defaults = task.path.waypoints.row(0);
-    task.path = load_path(question.path, task.robot.tree, defaults, warnings);
+    task.path = load_path(question.path, task.robot.tree, task.start(), warnings);
   }
   const std::string& file = question.is_problem() ? question.robot.robot : question.path;
   require_plannable(problem, file);

@@ -33,6 +33,8 @@ class Checker {
 
   const CollisionModel& model() const noexcept;
   const CheckSettings& settings() const noexcept;
+  /// Everything at rest where the problem's clock starts: what a question leaves alone is as here.
+  const MotionStep& start() const noexcept;
 
   /// All joints move at once on the straight line between two configurations.
   SegmentVerdict check(const Configuration& from, const Configuration& to) const;

@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "tocca/core/interval.hpp"
+#include "tocca/core/require.hpp"
 #include "tocca/model/path.hpp"
 
 namespace tocca {
@@ -41,9 +43,11 @@ class StepSequence {
 /// path.
 class PathSteps final : public StepSequence {
  public:
-  explicit PathSteps(const Path& path) : path_(path) {}
+  /// `first`: the index of the path's first segment, where it is a part of a longer one.
+  explicit PathSteps(const Path& path, std::int64_t first = 0) : path_(path), first_(first) {}
 
   int segment_count() const override { return path_.segment_count(); }
+  std::int64_t index(int segment) const override { return first_ + segment; }
   bool at_rest() const override { return path_.waypoints.rows() < 2; }
   bool continuous() const override { return true; }
   void set(int segment, int step, MotionStep& target) const override;
@@ -51,6 +55,7 @@ class PathSteps final : public StepSequence {
 
  private:
   const Path& path_;
+  std::int64_t first_;
 };
 
 /// Straight lines from configuration to configuration, one a row: of the first robot, or of all robots one after the
@@ -75,8 +80,58 @@ class ConfigurationSteps final : public StepSequence {
 /// to the problem, which must outlive it. One segment between consecutive waypoints (between consecutive stamps of any robot where several
 /// have them).
 std::unique_ptr<const StepSequence> steps_of(const Problem& problem, const CollisionModel& model);
+/// Edges that need not hang together: straight motions, each from one configuration to another, of the first robot or of all.
+/// Refers to the model and to the configurations; set() throws InputError as ConfigurationSteps does.
+class EdgeSteps final : public StepSequence {
+ public:
+  explicit EdgeSteps(const CollisionModel& model) : model_(model) {}
+  /// Row k of `from` to row k of `to`; `first` is the index of the first. Throws InputError unless there are as many of both.
+  EdgeSteps(const CollisionModel& model, const WaypointMatrix& from, const WaypointMatrix& to, std::int64_t first = 0);
+
+  void clear() { edges_.clear(); }
+  void add(const Configuration& from, const Configuration& to);
+
+  int segment_count() const override { return static_cast<int>(edges_.size()); }
+  std::int64_t index(int segment) const override { return first_ + segment; }
+  bool at_rest() const override { return false; }
+  void set(int segment, int step, MotionStep& target) const override;
+  bool key(int segment, std::vector<double>& numbers) const override;
+
+ private:
+  struct Edge {
+    std::span<const double> from, to;
+  };
+  const CollisionModel& model_;
+  std::vector<Edge> edges_;
+  std::int64_t first_ = 0;
+};
+
+/// Some consecutive segments of another sequence, which it refers to; they keep their indices. It is not continuous(): what
+/// comes before its first segment is not its own.
+class SegmentSlice final : public StepSequence {
+ public:
+  /// Requires 0 <= first, 0 <= count and first + count <= whole.segment_count().
+  SegmentSlice(const StepSequence& whole, int first, int count) : whole_(whole), first_(first), count_(count) {
+    TOCCA_REQUIRE(first >= 0 && count >= 0 && count <= whole.segment_count() - first,
+                  "a slice lies within its sequence");
+  }
+
+  int segment_count() const override { return count_; }
+  std::int64_t index(int segment) const override { return whole_.index(first_ + segment); }
+  bool at_rest() const override { return whole_.at_rest(); }
+  int step_count(int segment) const override { return whole_.step_count(first_ + segment); }
+  void set(int segment, int step, MotionStep& target) const override { whole_.set(first_ + segment, step, target); }
+  Interval in_segment(int segment, int step, double t) const override {
+    return whole_.in_segment(first_ + segment, step, t);
+  }
+  bool key(int segment, std::vector<double>& numbers) const override { return whole_.key(first_ + segment, numbers); }
+
+ private:
+  const StepSequence& whole_;
+  int first_, count_;
+};
 
 /// Sets the robots that two configurations speak of: the first, or all. Throws InputError as above.
-void move_robots(const CollisionModel& model, const Configuration& from, const Configuration& to, MotionStep& step);
+void move_robots(const CollisionModel& model, ConfigurationView from, ConfigurationView to, MotionStep& step);
 
 }  // namespace tocca

@@ -39,6 +39,9 @@ class PathReader {
   /// The next row; false at the end of the file.
   bool next(Waypoint& waypoint);                  ///< requires a path
   bool next(Configuration& a, Configuration& b);  ///< requires an edge list
+  /// Up to `most` rows, read straight into the matrices, below the rows that they have; how many. 0: the file has ended.
+  std::size_t append(std::size_t most, Path& path);                            ///< requires a path
+  std::size_t append(std::size_t most, WaypointMatrix& a, WaypointMatrix& b);  ///< requires an edge list
 
  private:
   struct State;

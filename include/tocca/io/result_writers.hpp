@@ -10,8 +10,9 @@
 #include <variant>
 #include <vector>
 
-// The JSON of all questions but `check` (result.hpp) and the lines of a tool (tool_events.hpp), as the command line writes it and
-// docs/guide describes it. Numbers read back exactly; numbers that are not finite become null; names whose bytes are not
+#include "tocca/verdict/verdict.hpp"
+
+// The JSON of all answers but the lines of a tool (tool_events.hpp), as the command line writes it and docs/guide describes it. Numbers read back exactly; numbers that are not finite become null; names whose bytes are not
 // UTF-8 are mended. Nothing here fails but the stream: ask it at the end.
 
 namespace tocca {
@@ -20,6 +21,7 @@ class CollisionModel;
 enum class SmoothEnd;
 struct ClearancePoint;
 struct ClearanceProfile;
+struct ContactList;
 struct LinearAnswer;
 struct Nearest;
 struct Plan;
@@ -32,6 +34,42 @@ struct WorldStatistics;
 
 /// Why there is no least distance, where there is no pair to measure: the "why" of JSON.
 inline constexpr const char* nothing_measured = "empty";
+
+/// As JSON spells it: "budget" or "resolution".
+const char* name_of(Undecided why);
+
+/// The verdict of `tocca check`. Numbers are written so that they read back exactly; one segment a line.
+/// A free segment has no contact time: its "time" is null. Numbers that are not finite become null.
+std::string to_json(const Verdict& verdict);
+
+/// The same JSON, written segment by segment: ten million edges in bounded memory.
+///
+/// Keys come in the order given there where the outcome is known from the start. Where it is not (it follows
+/// from the segments), "verdict" and "proven" come after the segments; JSON gives the order of keys no meaning.
+class ResultWriter {
+ public:
+  /// The verdict over all segments, where it is known before they are written.
+  struct Headline {
+    Outcome outcome = Outcome::undecided;
+    bool proven = true;
+  };
+
+  explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt);
+
+  void segment(const SegmentVerdict& segment);
+  /// Requires a headline here or in the constructor; this one counts only where the other is missing. All contacts of the
+  /// path, where they were asked for, become "intervals", and what is open of them "undecided".
+  void finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats,
+              const ContactList* contacts = nullptr);
+
+ private:
+  void append_headline(const Headline& headline);
+  void write_out();
+
+  std::ostream& out_;
+  std::string text_;
+  bool headline_written_ = false, first_segment_ = true;
+};
 
 /// `tocca clearance`: the curve moment by moment, then the minimum. Bounded memory.
 class ClearanceResultWriter {

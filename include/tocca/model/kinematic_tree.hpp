@@ -58,6 +58,8 @@ struct Link {
 
 /// One number per coordinate, laid out by Joint::first_coordinate.
 using Configuration = Eigen::VectorXd;
+/// A configuration as a parameter, wherever its numbers are stored: a row of a matrix is not copied.
+using ConfigurationView = const Eigen::Ref<const Configuration>&;
 
 /// Links joined into a tree. Immutable once built.
 ///

@@ -13,7 +13,12 @@ namespace tocca {
 struct RobotTask {
   Robot robot;  ///< its name is the one that the problem gives it, unique among the robots
   Pose base;    ///< X_WR, places the robot's root link in the world
-  Path path;    ///< one waypoint, where the problem gives no path: the robot stands still
+  Path path;    ///< no waypoint, where the problem gives no path: the robot stands still at its start()
+  /// Where joints rest that the path does not name, and all joints where there is no path. Empty: the zero configuration.
+  Configuration rest{};
+
+  /// Where it stands first: at its first waypoint, or at rest.
+  Configuration start() const;
 };
 
 /// An object of the scene that rides on a link from waypoint `from` to waypoint `to`, and no longer, unless an end is left open.
@@ -86,7 +91,7 @@ struct ClockStretch {
   bool whole() const;  ///< for ever
 };
 
-/// The last waypoint of a robot, counted from 0; robot -1: as AllowedStretch counts.
+/// The last waypoint of a robot, counted from 0, which is where it rests if it has no path; robot -1: as AllowedStretch counts.
 int last_waypoint(const Problem& problem, int robot);
 /// When a pair may touch: from a waypoint to a waypoint and no longer, unless an end is left open.
 ClockStretch clock_stretch(const Problem& problem, const AllowedStretch& allowed);

@@ -37,13 +37,15 @@ class TreeMotion {
   explicit TreeMotion(const KinematicTree& tree, const Pose& base = {});
 
   /// Straight lines in the space of coordinates. Requires coordinate_count() finite numbers each; quaternions not zero.
-  void move(const Configuration& from, const Configuration& to);
+  void move(ConfigurationView from, ConfigurationView to);
   /// Segment `segment` of `path`, 0 <= segment < path.segment_count(). Throws InputError where a polynomial overflows.
   void follow(const Path& path, int segment) { follow(path, segment, {}); }
   /// A part of that segment's time only, as a motion of its own.
   void follow(const Path& path, int segment, const Stretch& stretch);
   /// Stands at a waypoint. Requires 0 <= waypoint < path.waypoints.rows().
   void rest(const Path& path, int waypoint);
+  /// Stands at a configuration. Requires as move().
+  void rest(const Configuration& at);
 
   /// Where it is at t: one number a coordinate of the tree, which `q` is resized to. Quaternions are of unit length.
   void configuration(double t, Configuration& q) const;

@@ -31,7 +31,7 @@ const ClearanceSettings& valid(const ClearanceSettings& settings) {
 
 struct ClearanceSearch::State {
   State(const Checker& the_checker, const ClearanceSettings& the_settings)
-      : checker(the_checker), settings(valid(the_settings)), query(the_checker.query()) {
+      : checker(the_checker), settings(valid(the_settings)) {
     for (const auto& robot : checker.model().robots()) {
       for (const Joint& joint : robot.tree.joints()) carries_on = carries_on && !has_quaternion(joint.type);
     }
@@ -46,11 +46,11 @@ struct ClearanceSearch::State {
 
   const Checker& checker;
   ClearanceSettings settings;
-  Query query;  ///< its step: where everything rests
   /// Is the end of a segment the beginning of the next to the last bit? Not where a floating joint turns: the angle
   /// between two quaternions is rounded.
   bool carries_on = true;
-  LendingPool<SegmentClearance> workers{[this] { return SegmentClearance(checker.model(), settings, query.step()); }};
+  LendingPool<SegmentClearance> workers{
+      [this] { return SegmentClearance(checker.model(), settings, checker.start()); }};
   std::vector<TracedSegment> traced;  ///< of the slice
 
   Witness best;

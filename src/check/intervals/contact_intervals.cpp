@@ -39,7 +39,7 @@ struct IntervalsWorker {
 };
 
 struct ContactIntervals::State {
-  explicit State(const Checker& the_checker) : checker(the_checker), start(the_checker.query()) {}
+  explicit State(const Checker& the_checker) : checker(the_checker) {}
 
   StepFound find(const StepSequence& path, int segment, int step) {
     return workers.lend([&](IntervalsWorker& worker) { return find(path, segment, step, &worker); });
@@ -48,7 +48,6 @@ struct ContactIntervals::State {
   ContactList join(const StepSequence& path, const std::vector<std::vector<StepFound>>& found) const;
 
   const Checker& checker;
-  Query start;  ///< its step: where everything rests that a path does not speak of
   LendingPool<IntervalsWorker> workers{[this] { return IntervalsWorker(checker.model(), checker.settings()); }};
 };
 
@@ -57,7 +56,7 @@ ContactIntervals::~ContactIntervals() = default;
 ContactIntervals::ContactIntervals(ContactIntervals&&) noexcept = default;
 
 StepFound ContactIntervals::State::find(const StepSequence& path, int segment, int step, IntervalsWorker* worker) {
-  worker->step.set(start.step());
+  worker->step.set(checker.start());
   path.set(segment, step, worker->step);
   worker->intervals.clear();
   worker->rests.clear();

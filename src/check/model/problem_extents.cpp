@@ -102,9 +102,8 @@ ProblemExtents extents_of(const Problem& problem) {
   for (std::size_t r = 0; r < problem.robots.size(); ++r) {
     const RobotTask& task = problem.robots[r];
     const std::vector<Link>& links = task.robot.tree.links();
-    TOCCA_REQUIRE(task.path.waypoints.rows() > 0, "each robot of a problem has a waypoint");
     TreeMotion motion(task.robot.tree, task.base);
-    motion.rest(task.path, 0);
+    motion.rest(task.start());
     std::vector<Pose> X_WL(links.size());
     motion.poses(0.0, X_WL);
     ProblemExtents::RobotExtent robot{task.robot.name, std::nullopt, greatest_reach(task.robot.tree)};

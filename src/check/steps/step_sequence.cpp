@@ -11,6 +11,12 @@
 namespace tocca {
 namespace {
 
+/// The first number of a key says what kind of segment it is and so how to read the others: a SegmentCache may keep segments of
+/// all kinds, and no two of them may have the same key.
+enum class Kind { path = 1, configurations = 2, edge = 3 };
+
+double tag(Kind kind) { return static_cast<double>(kind); }
+
 void append(const WaypointMatrix& rows, int row, std::vector<double>& numbers) {
   numbers.insert(numbers.end(), rows.row(row).begin(), rows.row(row).end());
 }
@@ -29,7 +35,7 @@ bool of_all_robots(const CollisionModel& model, Eigen::Index size) {
 /// Throws InputError where a robot's configuration has a quaternion that is no rotation.
 void require_rotations(const KinematicTree& tree, const Configuration& q) {
   for (const Joint& joint : tree.joints()) {
-    if (joint.type != JointType::floating || joint.first_coordinate < 0) continue;
+    if (!has_quaternion(joint.type) || joint.first_coordinate < 0) continue;
     if ((q.segment<4>(joint.first_coordinate + 3).array() != 0.0).any()) continue;
     throw InputError("", "joint '" + joint.name + "'", "a zero quaternion is no rotation", "give qw = 1 for none");
   }
@@ -52,9 +58,9 @@ void PathSteps::set(int segment, int, MotionStep& target) const {
   }
 }
 
-/// The first numbers say how to read the others, so that no two kinds of motion have the same.
 bool PathSteps::key(int segment, std::vector<double>& numbers) const {
-  numbers.assign({1.0, static_cast<double>(path_.waypoints.cols()), static_cast<double>(path_.velocities.rows() > 0),
+  numbers.assign({tag(Kind::path), static_cast<double>(path_.waypoints.cols()),
+                  static_cast<double>(path_.velocities.rows() > 0),
                   static_cast<double>(path_.accelerations.rows() > 0)});
   for (const int row : {segment, std::min(segment + 1, static_cast<int>(path_.waypoints.rows()) - 1)}) {
     append(path_.waypoints, row, numbers);
@@ -83,13 +89,47 @@ void ConfigurationSteps::set(int segment, int, MotionStep& target) const {
 }
 
 bool ConfigurationSteps::key(int segment, std::vector<double>& numbers) const {
-  numbers.assign({2.0, static_cast<double>(rows_.cols())});
+  numbers.assign({tag(Kind::configurations), static_cast<double>(rows_.cols())});
   append(rows_, segment, numbers);
   append(rows_, std::min(segment + 1, static_cast<int>(rows_.rows()) - 1), numbers);
   return true;
 }
 
-void move_robots(const CollisionModel& model, const Configuration& from, const Configuration& to, MotionStep& step) {
+EdgeSteps::EdgeSteps(const CollisionModel& model, const WaypointMatrix& from, const WaypointMatrix& to,
+                     std::int64_t first)
+    : model_(model), first_(first) {
+  if (from.rows() != to.rows()) {
+    throw InputError("", "edges", "there are not as many ends as beginnings", "give one row of each for an edge");
+  }
+  const auto row = [](const WaypointMatrix& rows, Eigen::Index k) {
+    return std::span(rows.data() + k * rows.cols(), static_cast<std::size_t>(rows.cols()));
+  };
+  edges_.reserve(static_cast<std::size_t>(from.rows()));
+  for (Eigen::Index k = 0; k < from.rows(); ++k) edges_.push_back({row(from, k), row(to, k)});
+}
+
+void EdgeSteps::add(const Configuration& from, const Configuration& to) {
+  edges_.push_back(
+      {{from.data(), static_cast<std::size_t>(from.size())}, {to.data(), static_cast<std::size_t>(to.size())}});
+}
+
+void EdgeSteps::set(int segment, int, MotionStep& target) const {
+  const Edge& edge = edges_[static_cast<std::size_t>(segment)];
+  const auto vector = [](std::span<const double> numbers) {
+    return Eigen::Map<const Configuration>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+  };
+  move_robots(model_, vector(edge.from), vector(edge.to), target);
+}
+
+bool EdgeSteps::key(int segment, std::vector<double>& numbers) const {
+  const Edge& edge = edges_[static_cast<std::size_t>(segment)];
+  numbers.assign({tag(Kind::edge), static_cast<double>(edge.from.size())});
+  numbers.insert(numbers.end(), edge.from.begin(), edge.from.end());
+  numbers.insert(numbers.end(), edge.to.begin(), edge.to.end());
+  return true;
+}
+
+void move_robots(const CollisionModel& model, ConfigurationView from, ConfigurationView to, MotionStep& step) {
   if (!from.allFinite() || !to.allFinite()) {
     throw InputError("", "configuration", "a coordinate is not finite", "give finite numbers");
   }

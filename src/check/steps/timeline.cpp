@@ -1,6 +1,7 @@
 #include "check/steps/timeline.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "check/model/problem_pairs.hpp"
 #include "core/index.hpp"
@@ -32,10 +33,21 @@ RigidMotion motion_between(ObjectMotion kind, const Pose& from, const Pose& to) 
   return LinearMotion(from, to);
 }
 
+void require_fit(const RobotTask& task) {
+  if (task.rest.size() == 0 || task.rest.size() == task.robot.tree.coordinate_count()) return;
+  throw InputError("", "robot '" + task.robot.name + "'",
+                   "it rests at a configuration of " + std::to_string(task.rest.size()) + " coordinates",
+                   "give " + std::to_string(task.robot.tree.coordinate_count()));
+}
+
 }  // namespace
 
 Timeline::Timeline(const Problem& problem, const CollisionModel& model)
     : problem_(problem), allowed_(model.problem_pairs().stretches) {
+  for (const RobotTask& task : problem.robots) {
+    require_fit(task);
+    starts_.push_back(task.start());
+  }
   for (const MovingObject& moving : problem.moving) {
     std::vector<RigidMotion>& motions = motions_.emplace_back();
     for (std::size_t k = 0; k < moving.poses.size(); ++k) {
@@ -130,7 +142,7 @@ Timeline::Window Timeline::window(int segment, int step) const {
 void Timeline::set_robot(int robot, const Window& window, TreeMotion& tree) const {
   const Path& path = problem_.robots[at(robot)].path;
   const int last = last_waypoint(problem_, robot);
-  if (last == 0 || window.end <= time_of(robot, 0)) return tree.rest(path, 0);
+  if (last == 0 || window.end <= time_of(robot, 0)) return tree.rest(starts_[at(robot)]);
   if (window.begin >= time_of(robot, last)) return tree.rest(path, last);
   const auto after = path.time_s.empty()
                          ? static_cast<int>(window.begin) + 1
@@ -181,7 +193,7 @@ void Timeline::set(int segment, int step, MotionStep& target) const {
 
 void Timeline::set_start(MotionStep& target) const {
   for (std::size_t robot = 0; robot < problem_.robots.size(); ++robot) {
-    target.tree(static_cast<int>(robot)).rest(problem_.robots[robot].path, 0);
+    target.tree(static_cast<int>(robot)).rest(starts_[robot]);
   }
   const double start = borders_.empty() ? 0.0 : borders_.front();
   for (const ObjectEvents& object : objects_) {

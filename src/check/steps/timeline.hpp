@@ -31,6 +31,7 @@ namespace tocca {
 /// Refers to the problem's paths: the problem must outlive it. Thread-safe once built.
 class Timeline final : public StepSequence {
  public:
+  /// Throws InputError where a robot's rest does not fit the robot.
   Timeline(const Problem& problem, const CollisionModel& model);
 
   int segment_count() const override { return segment_count_; }
@@ -73,8 +74,9 @@ class Timeline final : public StepSequence {
   void set_allowed(const Window& window, MotionStep& target) const;
 
   const Problem& problem_;
-  std::vector<double> borders_;  ///< of segments; fewer than two: at rest
-  std::vector<double> cuts_;     ///< every stamp of an object
+  std::vector<Configuration> starts_;  ///< of each robot
+  std::vector<double> borders_;        ///< of segments; fewer than two: at rest
+  std::vector<double> cuts_;           ///< every stamp of an object
   int segment_count_ = 1;
   bool leads_in_ = false;
   std::vector<ObjectEvents> objects_;

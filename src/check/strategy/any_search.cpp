@@ -1,7 +1,8 @@
 #include "check/strategy/any_search.hpp"
 
 #include <algorithm>
-#include <cassert>
+
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
@@ -32,17 +33,10 @@ AnySearch::AnySearch(const CollisionModel& model, const CheckSettings& settings)
     : model_(model),
       by_distance_(settings.strategy == Strategy::bisect),
       budget_(settings.budget),
-      tolerance_m_(settings.tolerance_m),
       margin_(model, settings.tolerance_m, by_distance_ ? PairMargin::By::distance : PairMargin::By::boxes),
       prover_(by_distance_ ? nullptr : make_strategy(model, settings)),
       inside_test_(model),
       penetration_(model, settings) {}
-
-void AnySearch::begin(const MotionStep& step, Memory& memory) {
-  if (!own_) own_ = std::make_unique<MovingPairs>(model_);
-  own_->set(step, tolerance_m_);
-  begin(*own_, memory);
-}
 
 void AnySearch::begin(const MovingPairs& pairs, Memory& memory) {
   pairs_ = &pairs;
@@ -139,7 +133,7 @@ void AnySearch::push(Memory& memory, const Entry& entry) const {
 }
 
 AnySearch::Status AnySearch::go_on(Memory& memory, double until, Statistics& statistics) {
-  assert(&memory == memory_);
+  TOCCA_REQUIRE(&memory == memory_, "a search goes on with the memory that it began with");
   if (pairs_->beyond_resolution()) return told(FirstContact::open(0.0, Undecided::resolution));
   do {
     if (statistics.volumes + statistics.triangle_pairs > budget_)

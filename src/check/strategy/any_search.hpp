@@ -48,8 +48,6 @@ class AnySearch {
   /// The step of the following questions, and what is known of it. The pairs are those that a question about the tolerance has,
   /// without a filter, and must outlive the questions.
   void begin(const MovingPairs& pairs, Memory& memory);
-  /// For callers who have no list of the step's pairs: fills one.
-  void begin(const MotionStep& step, Memory& memory);
   /// Goes on while more than `until` is open, and to the end where nothing is left to be tested. `memory` is that of begin().
   Status go_on(Memory& memory, double until, Statistics& statistics);
 
@@ -72,13 +70,11 @@ class AnySearch {
   const CollisionModel& model_;
   bool by_distance_;
   std::uint64_t budget_;
-  double tolerance_m_;
   PairMargin margin_;
   std::unique_ptr<FirstContactStrategy> prover_;  ///< null where bisection does it all
   InsideTest inside_test_;
   PenetrationPairs penetration_;
   const MovingPairs* pairs_ = nullptr;         ///< of the step at hand
-  std::unique_ptr<MovingPairs> own_;           ///< where the caller has none
   const Memory* memory_ = nullptr;             ///< of begin()
   std::vector<std::pair<double, int>> slots_;  ///< of instants, by time
   PairWindows windows_;

@@ -1,7 +1,6 @@
 // Who moves against whom in a step, by which movers, in which frame.
 #pragma once
 
-#include <cassert>
 #include <compare>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "core/index.hpp"
 #include "sweep/space_time.hpp"
 #include "tocca/check/motion_step.hpp"
+#include "tocca/core/require.hpp"
 
 namespace tocca {
 class MovingPairs;
@@ -173,7 +173,7 @@ inline MovingPairs::Iterator MovingPairs::end() const { return {*this, static_ca
 inline MovingPair::MovingPair(const MovingPairs& list, int number)
     : list_(&list), number_(number), filling_(list.filling_) {}
 inline const MovingPairs& MovingPair::list() const {
-  assert(list_ && filling_ == list_->filling_);  // not filled again since
+  TOCCA_REQUIRE(list_ && filling_ == list_->filling_, "an entry is valid until its list is filled again");
   return *list_;
 }
 inline PairKey MovingPair::key() const { return PairKey(list().entries_[at(number_)].key); }

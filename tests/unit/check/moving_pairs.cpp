@@ -59,6 +59,13 @@ struct MovingPairsTest : ::testing::Test {
     step.allow_none();
     for (const auto& [a, b] : pairs) step.allow(a, b);
   }
+  /// The pairs of the step as a question about the default tolerance has them.
+  const MovingPairs& filled() {
+    asked.set(step, CheckSettings{}.tolerance_m);
+    return asked;
+  }
+
+  MovingPairs asked{model};
 };
 
 std::set<Bodies> bodies(const MovingPairs& pairs) {
@@ -153,10 +160,10 @@ TEST_F(MovingPairsTest, ASearchThatIsTakenUpAgainLosesNoContact) {
         AnySearch::Memory memory;
         Statistics work;
         allow(change.before);
-        search.begin(step, memory);
+        search.begin(filled(), memory);
         search.go_on(memory, until, work);
         allow(change.after);
-        search.begin(step, memory);
+        search.begin(filled(), memory);
         EXPECT_EQ(search.go_on(memory, to_the_end, work), change.now);
       }
     }
@@ -175,12 +182,12 @@ TEST_F(MovingPairsTest, WhatWasAllowedForAWhileIsLookedAtAfterwards) {
       AnySearch::Memory memory;
       Statistics work;
       allow({other});
-      search.begin(step, memory);  // nothing is tested yet
+      search.begin(filled(), memory);  // nothing is tested yet
       allow({other, in_the_way});
-      search.begin(step, memory);
+      search.begin(filled(), memory);
       EXPECT_EQ(search.go_on(memory, to_the_end, work), Status::free);
       allow({other});
-      search.begin(step, memory);
+      search.begin(filled(), memory);
       EXPECT_EQ(search.go_on(memory, to_the_end, work), Status::contact);
       const TouchingItems& items = search.found().items;
       if (!items.pair) continue;

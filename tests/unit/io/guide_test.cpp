@@ -6,7 +6,7 @@
 #include "testing/draw.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/problem.hpp"
-#include "tocca/io/result.hpp"
+#include "tocca/io/result_writers.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
 

@@ -122,6 +122,50 @@ TEST_F(PathFile, VelocitiesOfAPlanarJointAndOfAFloatingJointsPositionAreFine) {
   EXPECT_EQ(path.segment_count(), 1);
 }
 
+/// Rows that are read straight into matrices are those that are read one by one: given numbers, rests, zeros and stamps.
+TEST_F(PathFile, RowsGoStraightIntoMatrices) {
+  std::string text = "time,elbow,shoulder,vel.elbow\n";
+  for (int k = 0; k < 10; ++k)
+    text += std::to_string(k) + "," + std::to_string(0.1 * k) + ",0.5," + std::to_string(k) + "\n";
+  PathReader one_by_one = open(text);
+  std::vector<Waypoint> rows;
+  for (Waypoint row; one_by_one.next(row);) rows.push_back(row);
+  ASSERT_EQ(rows.size(), 10u);
+
+  PathReader reader = open(text);
+  Path path;
+  EXPECT_EQ(reader.append(4, path), 4u);
+  EXPECT_EQ(reader.append(4, path), 4u);
+  EXPECT_EQ(reader.append(4, path), 2u);
+  EXPECT_EQ(reader.append(4, path), 0u);
+  ASSERT_EQ(path.waypoints.rows(), 10);
+  ASSERT_EQ(path.velocities.rows(), 10);
+  EXPECT_EQ(path.accelerations.rows(), 0);
+  EXPECT_EQ(path.interpolation, reader.interpolation());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    EXPECT_EQ(path.waypoints.row(static_cast<Eigen::Index>(k)), rows[k].position.transpose());
+    EXPECT_EQ(path.velocities.row(static_cast<Eigen::Index>(k)), rows[k].velocity.transpose());
+    EXPECT_EQ(path.time_s[k], rows[k].time_s);
+  }
+}
+
+TEST_F(PathFile, EdgesGoStraightIntoMatricesToo) {
+  const char* text = "b.elbow,a.elbow\n1,2\n3,4\n5,6\n";
+  PathReader one_by_one = open(text), reader = open(text);
+  WaypointMatrix from, to;
+  EXPECT_EQ(reader.append(2, from, to), 2u);
+  EXPECT_EQ(reader.append(2, from, to), 1u);
+  Configuration a, b;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    ASSERT_TRUE(one_by_one.next(a, b));
+    EXPECT_EQ(from.row(k), a.transpose());
+    EXPECT_EQ(to.row(k), b.transpose());
+  }
+  Waypoint waypoint;
+  EXPECT_INPUT_ERROR(open(text).next(waypoint), "is a list of edges");
+  EXPECT_INPUT_ERROR(open("elbow\n1\n").next(a, b), "is a path");
+}
+
 TEST_F(PathFile, AnEdgeListHasTwoEndsARow) {
   PathReader reader = open("b.elbow,a.elbow,a.shoulder,b.shoulder\n1,2,0.3,0.4\n5,6,0.7,0.8\n");
   EXPECT_TRUE(reader.is_edge_list());

@@ -52,9 +52,10 @@ TEST_F(ProblemFile, TheWholeOfIt) {
   EXPECT_EQ(problem.robots[0].path.waypoints.rows(), 3);
   EXPECT_EQ(problem.robots[0].robot.allowed.size(), 1u);
   EXPECT_TRUE(problem.robots[1].robot.allowed.empty());
-  ASSERT_EQ(problem.robots[1].path.waypoints.rows(), 1) << "without a path it stands at its default";
-  EXPECT_EQ(problem.robots[1].path.waypoints(0, 0), 0.25);
-  EXPECT_EQ(problem.robots[1].path.interpolation.size(), 1u);
+  EXPECT_EQ(problem.robots[1].path.waypoints.rows(), 0);
+  EXPECT_EQ(problem.robots[1].start(), Configuration::Constant(1, 0.25)) << "without a path it stands at its default";
+  EXPECT_EQ(problem.robots[0].rest, Configuration::Constant(1, 0.25));
+  EXPECT_EQ(problem.robots[0].start(), problem.robots[0].path.waypoints.row(0).transpose());
   EXPECT_EQ(problem.scene.objects.size(), 3u);
   ASSERT_EQ(problem.attached.size(), 1u);
   EXPECT_EQ(problem.attached[0].robot, 0);

@@ -1,6 +1,4 @@
 // What is proven here: results are valid JSON in the agreed layout, and every number reads back bit for bit.
-#include "tocca/io/result.hpp"
-
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -10,6 +8,7 @@
 #include <sstream>
 
 #include "testing/draw.hpp"
+#include "tocca/io/result_writers.hpp"
 
 namespace tocca::result_tests {
 namespace {
@@ -63,7 +62,7 @@ TEST(Result, StreamsWithoutKnowingTheOutcomeAndHoldsTheSame) {
 }
 
 TEST(Result, WritesAnEmptyVerdict) {
-  EXPECT_EQ(to_json({}), "{\"verdict\":\"undecided\",\"proven\":true,\"segments\":[],\"stats\":{}}\n");
+  EXPECT_EQ(to_json(Verdict{}), "{\"verdict\":\"undecided\",\"proven\":true,\"segments\":[],\"stats\":{}}\n");
 }
 
 TEST(Result, NamesEveryKindOfContact) {
