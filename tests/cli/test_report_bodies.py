@@ -87,7 +87,7 @@ class ScrewReport(ProgramTest):
         self.ask(row((0, 0, 3), (0, 0, 2), (0, 0, 0)), code=0)
         same = ("screw", "cube.obj", "bar.obj", "--motions", "motions.csv")
         self.refuse(*same, "--report", "none/page.html", says="--report.*cannot write")
-        self.refuse(*same, "--report", "-", "--json", "-", says="name a file")
+        self.refuse(*same, "--report", "-", "--json", "-", says="give a file name")
 
 
 class WorldReport(ProgramTest):
@@ -177,7 +177,7 @@ class WorldReport(ProgramTest):
 
     def test_refuses_what_makes_no_sense(self):
         self.refuse(*SMALL, "--report", "none/page.html", says="--report.*cannot write")
-        self.refuse(*SMALL, "--report", "-", "--json", "-", says="name a file")
+        self.refuse(*SMALL, "--report", "-", "--json", "-", says="give a file name")
 
 
 class ToolReport(ProgramTest):
@@ -283,4 +283,4 @@ class ToolReport(ProgramTest):
         self.watch([0.3, 0.3], code=0)
         same = ("tool", "--tool", "cube.obj", "--mesh", "sheet.obj", "--log", "log.csv")
         self.refuse(*same, "--report", "none/page.html", says="--report.*cannot write")
-        self.refuse(*same, "--report", "-", says="name a file")
+        self.refuse(*same, "--report", "-", says="give a file name")
