@@ -26,7 +26,8 @@ struct PathReader::State {
         warnings(notes) {
     read_header(tree);
     if (!columns.unnamed.empty()) {
-      warnings.push_back(table.file() + ": not named, so " + unnamed_text(tree, columns.unnamed, defaults));
+      warnings.push_back(table.file() + ": joints without a column stay " +
+                         unnamed_text(tree, columns.unnamed, defaults));
     }
     for (const Block block : {Block::position, Block::a, Block::b}) values(block) = defaults;
     for (const Block block : {Block::velocity, Block::acceleration}) values(block).setZero(tree.coordinate_count());
@@ -51,8 +52,8 @@ struct PathReader::State {
 
   void check_configuration(const Configuration& q) {
     if (const Joint* joint = quaternions.find_zero(q)) {
-      table.fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is no rotation",
-                 "write 0,0,0,1 for none");
+      table.fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is not a rotation",
+                 "write 0,0,0,1 for no rotation");
     }
     if (degrees.suspects(q)) degrees.warn(q, table.file() + ": " + table.line(), warnings);
     if (limits.sees_breach(q)) limits.warn(q, table.file() + ": " + table.line(), warnings);
@@ -114,7 +115,8 @@ Path load_path(const std::filesystem::path& file, const KinematicTree& tree, con
                Warnings& warnings) {
   PathReader reader(file, tree, defaults, warnings);
   if (reader.is_edge_list()) {
-    throw InputError(file.string(), "", "is a list of edges, not a path", "give one column a joint, without a. and b.");
+    throw InputError(file.string(), "", "is a list of edges, not a path",
+                     "give one column per joint, without a. and b.");
   }
   Path path;
   path.interpolation = reader.interpolation();

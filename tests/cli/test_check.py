@@ -396,7 +396,7 @@ class Problems(CheckTest):
         result = self.problem(**content, attached=[held], code=1)
         self.check_hit(result["segments"][1], 1.8 / 2, ("box", "post"))
         self.write("problem.json", json.dumps({**content, "attached": [{**held, "to": None}]}).replace(', "to": null', ""))
-        self.refuse("check", "problem.json", says=r"attached\[0\]: at the same time the object is moved by moving\[0\]")
+        self.refuse("check", "problem.json", says=r"attached\[0\]: the object is moved at the same time by moving\[0\]")
         self.write("problem.json", json.dumps({**content, "attached": [{**held, "from": 1}]}))
         self.refuse("check", "problem.json", says=r"attached\[0\]: no segment lies between waypoint 1 and itself")
 

@@ -137,7 +137,7 @@ class NothingChecked(HollowTest):
         self.arm(lower=VISUAL)
         text, warnings = self.check()
         self.assertEqual(warnings, ["arm.urdf: link 'lower' has visual but no collision geometry and is not checked; "
-                                    "--visual takes the visual geometry"])
+                                    "use the visual geometry with --visual"])
         self.assertIn("free: proven", text)
         self.assertIn("link 'lower'", self.run_program("info", "arm.urdf").stderr)
 
@@ -213,16 +213,16 @@ class Units(HollowTest):
 class Joints(HollowTest):
     def test_joints_that_a_path_does_not_name_are_told_with_their_values(self):
         self.write("path.csv", "shoulder\n0\n0.2\n")
-        self.assertEqual(self.check()[1], ["path.csv: not named, so at 0: elbow, grip"])
-        self.assertEqual(self.check("--default", "grip=0.4")[1], ["path.csv: not named, so at 0: elbow; at 0.4: grip"])
+        self.assertEqual(self.check()[1], ["path.csv: joints without a column stay at 0: elbow, grip"])
+        self.assertEqual(self.check("--default", "grip=0.4")[1], ["path.csv: joints without a column stay at 0: elbow; at 0.4: grip"])
         for verb in ("clearance", "distance"):
-            self.assertEqual(self.check(verb=verb)[1], ["path.csv: not named, so at 0: elbow, grip"])
+            self.assertEqual(self.check(verb=verb)[1], ["path.csv: joints without a column stay at 0: elbow, grip"])
         json.loads(self.check("--json", "-")[0])
 
     def test_values_that_look_like_degrees(self):
         self.write("path.csv", "shoulder,elbow,grip\n0,0,0\n30,-15,0.1\n45,-90,0.1\n")
         doubts = [line for line in self.check("--allow", "upper,finger")[1] if "degrees" in line]
-        self.assertEqual(doubts, ["path.csv: line 3: 'shoulder' at 30, 'elbow' at -15 look like degrees; angles are radians: "
+        self.assertEqual(doubts, ["path.csv: line 3: 'shoulder' at 30, 'elbow' at -15 look like degrees; angles are in radians: "
                                   "multiply by pi / 180 = 0.017453292519943295"])
         self.assertNotIn("--degrees", doubts[0])
         done = self.run_program("plan", "arm.urdf", "scene.json", "--start", "", "--goal", "shoulder=45,elbow=-90", "--out", "out.csv",

@@ -189,7 +189,7 @@ class View(ProgramTest):
         first = self.ask("/0/data")
         self.assertEqual(first.fields["etag"], f'"{state["version"]}"')
         for wrong, says in ((whole[:len(whole) // 2], "cut off"), (b"no report", "no tocca report"), (b"", "no tocca report"),
-                            (whole.replace(b"one", b"two"), "altered"), (block([1]), "holds no tocca report"), (block({"format": "x"}), "holds no tocca report")):
+                            (whole.replace(b"one", b"two"), "altered"), (block([1]), "contains no tocca report"), (block({"format": "x"}), "contains no tocca report")):
             self.write("page.html", wrong)
             broken, = next_event()
             self.assertEqual((broken["state"], broken["version"]), ("broken", state["version"]))
@@ -296,7 +296,7 @@ class View(ProgramTest):
         self.write("cut.html", block(report("one"))[:-60])
         self.refuse("view", says="FILE")
         self.write("other.html", b"<html>")
-        self.refuse("view", "other.html", says="other.html: is no tocca report")
+        self.refuse("view", "other.html", says="other.html: is not a tocca report")
         self.refuse("view", "tiny.urfd", says="tiny.urfd: is not a file")
         self.refuse("view", "cut.html", says="cut off")
         self.refuse("view", "page.html", "--clearance", "0.1", says="--clearance: applies to the inputs of a check")
