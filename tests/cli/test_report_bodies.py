@@ -253,7 +253,7 @@ class ToolReport(ProgramTest):
         for line in lines:
             if line["event"] == "contact":
                 self.assertIn(line["time"][1], times)
-        self.assertRegex(" ".join(report["notes"]), r"Kept are \d+ of 4500\d moments")
+        self.assertRegex(" ".join(report["notes"]), r"This page keeps \d+ of 4500\d moments")
         self.assertLess((self.folder / "page.html").stat().st_size, 4e6)
 
     def test_the_page_follows_live_samples_and_an_interrupt_ends_it(self):
