@@ -115,8 +115,7 @@ Path load_path(const std::filesystem::path& file, const KinematicTree& tree, con
                Warnings& warnings) {
   PathReader reader(file, tree, defaults, warnings);
   if (reader.is_edge_list()) {
-    throw InputError(file.string(), "", "is a list of edges, not a path",
-                     "give one column per joint, without a. and b.");
+    throw InputError(file.string(), "", "is a list of edges, not a path", "give a column per joint, without a. and b.");
   }
   Path path;
   path.interpolation = reader.interpolation();

@@ -208,7 +208,7 @@ void add_bench(CLI::App& app, Action& action) {
       ->type_name("FILE");
   verb->add_option("--report", arguments->report, "Write an HTML page with plots (- for standard output)")
       ->type_name("FILE");
-  verb->add_option("--programs", arguments->programs, "Folder of the benchmark programs (default: beside tocca)")
+  verb->add_option("--programs", arguments->programs, "Folder of the benchmark programs (default: next to tocca)")
       ->type_name("DIR");
   verb->footer(
       "tocca bench --list\ntocca bench --quick --report bench.html\ntocca bench first_contact polytopes --json "
