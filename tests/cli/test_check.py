@@ -478,7 +478,7 @@ class Problems(CheckTest):
     def test_nothing_is_hinted_at_where_something_drives_into_something(self):
         self.path("x,y\n0,0\n1,0\n5,0\n")
         self.problem(code=1, robots=[self.robot()], scene="scene.json", attached=[{"link": "carriage", "object": "ball", "from": 2}])
-        self.assertNotIn("into \"allow\"", self.run_program("check", "problem.json").stdout)
+        self.assertNotIn("to \"allow\"", self.run_program("check", "problem.json").stdout)
 
     def test_a_contact_does_not_end_where_the_mover_stops(self):
         self.path("x,y\n-9,0\n-8,0\n-7,0\n")

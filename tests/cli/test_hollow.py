@@ -137,7 +137,7 @@ class NothingChecked(HollowTest):
         self.arm(lower=VISUAL)
         text, warnings = self.check()
         self.assertEqual(warnings, ["arm.urdf: link 'lower' has visual but no collision geometry and is not checked; "
-                                    "use the visual geometry with --visual"])
+                                    "--visual uses the visual geometry"])
         self.assertIn("free: proven", text)
         self.assertIn("link 'lower'", self.run_program("info", "arm.urdf").stderr)
 

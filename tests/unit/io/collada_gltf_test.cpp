@@ -74,7 +74,7 @@ TEST(Collada, FollowsInstancesOfNodes) {
     EXPECT_INPUT_ERROR(load(folder.write("a.dae", testing::collada(testing::collada_triangles(), bad_nodes))), "a.dae",
                        "line", text);
   };
-  refused("<node id=\"a\"><instance_node url=\"#a\"/></node>", "circle");
+  refused("<node id=\"a\"><instance_node url=\"#a\"/></node>", "cycle");
   refused("<node><instance_geometry url=\"#none\"/></node>", "'#none'");
   refused("<node><instance_geometry url=\"other.dae#g\"/></node>", "another file");
   refused("<node><instance_controller url=\"#c\"/></node>", "skinned");

@@ -96,7 +96,7 @@ TEST_F(SceneFile, WhatCannotBeMeantIsRefusedWithItsPlace) {
   EXPECT_INPUT_ERROR(with(R"({"cone":{"radius":1,"height":1}})"), "unknown key 'height'");
   EXPECT_INPUT_ERROR(with(R"({"sphere":1,"scale":2})"), "'scale' is for meshes only");
   EXPECT_INPUT_ERROR(with(R"({"mesh":"none.obj"})"), "none.obj", "no such file");
-  EXPECT_INPUT_ERROR(with(R"({"mesh":"s.json"})"), "geometry.mesh", "not a mesh file");
+  EXPECT_INPUT_ERROR(with(R"({"mesh":"s.json"})"), "geometry.mesh", "not have the extension of a mesh file");
   EXPECT_INPUT_ERROR(with(R"({"mesh":"t.obj","scale":0})"), "geometry.scale", "positive");
   EXPECT_INPUT_ERROR(with(R"({"mesh":"t.obj","scale":[1,0,1]})"), "geometry.scale[1]", "positive");
   EXPECT_INPUT_ERROR(load_scene(folder.path() / "none.json", warnings), "none.json", "no such file");

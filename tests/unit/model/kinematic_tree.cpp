@@ -139,7 +139,7 @@ TEST(KinematicTree, RefusesBadMimics) {
   EXPECT_NE(refusal([](auto& j) {
               j[0].mimic = {"bc"};
               j[1].mimic = {"ab"};
-            }).find("circle"),
+            }).find("cycle"),
             std::string::npos);
   EXPECT_NE(refusal([](auto& j) {
               j[0].mimic = {"bc"};

@@ -21,7 +21,7 @@ TEST(ShapeDeathTest, StopsVolumesAroundNothing) {
 }
 
 TEST(ShapeDeathTest, StopsQuaternionsThatAreNoRotation) {
-  EXPECT_DEATH(Pose::from_quaternion(Vector3::Zero(), 0, 0, 0, 0), "a zero quaternion is no rotation");
+  EXPECT_DEATH(Pose::from_quaternion(Vector3::Zero(), 0, 0, 0, 0), "a zero quaternion is not a rotation");
   EXPECT_DEATH(Pose::from_quaternion(Vector3::Zero(), 0, 0, 0, std::nan("")), "a quaternion must be finite");
 }
 
