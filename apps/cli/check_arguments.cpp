@@ -38,8 +38,9 @@ IntervalStages parse_stages(const std::string& text) {
 
 void require_length(double value, std::string_view option, bool zero_allowed) {
   if (std::isfinite(value) && (zero_allowed ? value >= 0.0 : value > 0.0)) return;
-  throw InputError(option, "", fmt::format("must be {} (got {})", zero_allowed ? "0 or more" : "greater than 0", value),
-                   "give a length in metres, such as 1e-6");
+  throw InputError(option, "",
+                   fmt::format("must be finite and {} (got {})", zero_allowed ? "at least 0" : "greater than 0", value),
+                   zero_allowed ? "give a length in metres, such as 0.01" : "give a length in metres, such as 1e-6");
 }
 
 void QuestionArguments::add_to(CLI::App& verb) {

@@ -144,7 +144,7 @@ void require_compatible(const BenchArguments& arguments) {
   const bool measures =
       arguments.quick || !arguments.names.empty() || !arguments.json.empty() || !arguments.report.empty();
   if (arguments.list && measures) {
-    throw InputError("--list", "", "runs nothing and cannot be combined with other arguments", "leave one of them out");
+    throw InputError("--list", "", "runs nothing and cannot be combined with other arguments", "leave the others out");
   }
 }
 

@@ -33,7 +33,8 @@ struct LinearArguments {
   }
   void check() const {
     if (!(separation_m >= 0.0 && std::isfinite(separation_m))) {
-      throw InputError("--separation", "", fmt::format("must be 0 metres or more (got {})", separation_m), "");
+      throw InputError("--separation", "", fmt::format("must be finite and at least 0 (got {})", separation_m),
+                       "give metres");
     }
     if (threads < 0) {
       throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
@@ -137,7 +138,7 @@ int run_linear(const LinearArguments& arguments) {
   if (rounded > 0) {
     show({fmt::format(
         "{}: {} queries have coordinates that are not exact as doubles: they were rounded by at most {:.3g} m, and "
-        "the separation was widened by what that may change",
+        "their separation was widened by what that may change",
         printable(arguments.file), grouped(rounded), rounding_m)});
   }
   if (arguments.json != "-") print(report.text());

@@ -28,7 +28,8 @@ struct SweepArguments {
 
 void require_valid(const SweepArguments& arguments) {
   if (!(arguments.tolerance_m > 0.0 && std::isfinite(arguments.tolerance_m))) {
-    throw InputError("--tolerance", "", fmt::format("must be greater than 0 (got {})", arguments.tolerance_m),
+    throw InputError("--tolerance", "",
+                     fmt::format("must be finite and greater than 0 (got {})", arguments.tolerance_m),
                      "give a length in metres, such as 0.005");
   }
   if (arguments.what != "lss" && arguments.what != "tube") {

@@ -55,7 +55,7 @@ void WalkArguments::add_to(CLI::App& verb) {
 void WalkArguments::require_valid() const {
   world.settings();
   if (repair_m && !(*repair_m > 0.0 && *repair_m <= largest_coordinate)) {
-    throw InputError("--repair", "", fmt::format("must be greater than 0 and finite (got {})", *repair_m),
+    throw InputError("--repair", "", fmt::format("must be finite and greater than 0 (got {})", *repair_m),
                      "give a distance in metres, such as 1e-4");
   }
 }
