@@ -19,14 +19,14 @@ Strategy parse_strategy(const std::string& text) {
   if (text == "tube") return Strategy::tube;
   if (text == "interval") return Strategy::interval;
   if (text == "bisect") return Strategy::bisect;
-  throw InputError("--strategy", "", fmt::format("there is no strategy '{}'", printable(text)),
+  throw InputError("--strategy", "", fmt::format("unknown strategy '{}'", printable(text)),
                    "choose tube, interval or bisect");
 }
 
 IntervalStages parse_stages(const std::string& text) {
   IntervalStages stages;
   if (text != "1+2+3" && text != "1+3" && text != "2+3" && text != "3") {
-    throw InputError("--stages", "", fmt::format("there is no choice '{}'", printable(text)),
+    throw InputError("--stages", "", fmt::format("unknown stages '{}'", printable(text)),
                      "choose 1+2+3, 1+3, 2+3 or 3");
   }
   stages.dynamic_bvh = text.find('1') != std::string::npos;
@@ -38,13 +38,14 @@ IntervalStages parse_stages(const std::string& text) {
 
 void require_length(double value, std::string_view option, bool zero_allowed) {
   if (std::isfinite(value) && (zero_allowed ? value >= 0.0 : value > 0.0)) return;
-  throw InputError(option, "", fmt::format("{} is not a {} length", value, zero_allowed ? "valid" : "positive"),
-                   zero_allowed ? "give metres, 0 or more" : "give metres, as in 1e-6");
+  throw InputError(option, "",
+                   fmt::format("must be finite and {} (got {})", zero_allowed ? "at least 0" : "greater than 0", value),
+                   zero_allowed ? "give a length in metres, such as 0.01" : "give a length in metres, such as 1e-6");
 }
 
 void QuestionArguments::add_to(CLI::App& verb) {
   robot.add_to(verb);
-  verb.add_option("PATH", path, "Where the robot goes: CSV of waypoints or of edges; - is the standard input")
+  verb.add_option("PATH", path, "Path of the robot: CSV of waypoints or of edges; - reads standard input")
       ->type_name("FILE");
   add_limits(verb);
 }
@@ -57,12 +58,12 @@ void QuestionArguments::add_without_path(CLI::App& verb) {
 void QuestionArguments::add_limits(CLI::App& verb) {
   verb.add_option(
           "--clearance", clearance_m,
-          "Distance to keep from the scene and between robots, in metres (default: 0, or what the problem says)")
+          "Distance to keep from the scene and between robots, in metres (default: the problem file's value, or 0)")
       ->type_name("METRES");
   verb.add_option("--self-clearance", self_clearance_m, "Distance to keep between links of one robot (default: 0)")
       ->type_name("METRES");
-  verb.add_flag("--allow-empty", allow_empty, "Go on where no pair is left to check (default: an error)");
-  verb.add_option("--threads", threads, "Use at most so many threads (default: all)")->type_name("N");
+  verb.add_flag("--allow-empty", allow_empty, "Continue if there is no pair to check (default: report an error)");
+  verb.add_option("--threads", threads, "Use at most N threads (default: all)")->type_name("N");
   verb.add_option("--json", json, "Write the result as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
 }
@@ -71,7 +72,7 @@ bool QuestionArguments::is_problem() const { return is_problem_file(robot.robot)
 
 Problem QuestionArguments::load(Warnings& warnings) const {
   if (is_problem() && !path.empty()) {
-    throw InputError(robot.robot, "PATH", "does not go with a problem file", "say it in the file");
+    throw InputError(robot.robot, "PATH", "cannot be combined with a problem file", "put the path into the file");
   }
   if (!is_problem() && (robot.scene.empty() || path.empty())) {
     throw InputError(robot.scene.empty() ? "SCENE" : "PATH", "", "is missing",
@@ -83,8 +84,7 @@ Problem QuestionArguments::load(Warnings& warnings) const {
 Problem QuestionArguments::load_without_path(Warnings& warnings) const {
   if (clearance_m) require_length(*clearance_m, "--clearance", true);
   require_length(self_clearance_m, "--self-clearance", true);
-  if (threads < 0)
-    throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+  if (threads < 0) throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
   if (!is_problem() && robot.scene.empty()) {
     throw InputError("SCENE", "", "is missing", "give ROBOT SCENE, or a problem file (JSON)");
   }
@@ -99,7 +99,8 @@ Checker QuestionArguments::checker(const Problem& problem, const CheckSettings& 
     const bool may_be_visual = !is_problem() && !robot.visual;
     const EmptyQuestion empty =
         why_empty(found, may_be_visual ? visual_only_links(robot.robot).size() : 0, is_problem());
-    if (!allow_empty) throw InputError(robot.robot, "", empty.problem, empty.remedy + ", or go on with --allow-empty");
+    if (!allow_empty)
+      throw InputError(robot.robot, "", empty.problem, empty.remedy + ", or continue with --allow-empty");
     warnings.push_back(robot.robot + ": " + empty.problem);
   }
   warn_of_sizes(problem, extents_of(problem), warnings);
@@ -108,23 +109,24 @@ Checker QuestionArguments::checker(const Problem& problem, const CheckSettings& 
 
 void CheckArguments::add_to(CLI::App& verb) {
   question.add_to(verb);
-  verb.add_option("--tolerance", tolerance_m, "How near to the clearance a contact may be reported (default: 1e-6)")
+  verb.add_option("--tolerance", tolerance_m,
+                  "A pair within the clearance plus this distance may be reported as contact (default: 1e-6)")
       ->type_name("METRES");
   CLI::Option* of_any =
-      verb.add_flag("--any", any, "Stop at any contact, wherever it is found, and tell the first of its segment");
+      verb.add_flag("--any", any, "Stop at any contact, wherever it is found, and report the first of its segment");
   verb.add_flag("--first", first, "Stop at the first segment with a contact (default)")->excludes(of_any);
   verb.add_flag("--edges", edges, "Check every segment, each on its own; edge lists (a.*, b.*) imply it")
       ->excludes(of_any);
-  verb.add_flag("--all", all, "List every stretch of contact along the path: when it is entered and left");
+  verb.add_flag("--all", all, "List every stretch of contact along the path: when it begins and ends");
   verb.add_option("--strategy", strategy, "How first contacts are found: tube (default), interval or bisect")
       ->type_name("STRATEGY");
   verb.add_option("--stages", stages, "Stages of the interval strategy: 1+2+3 (default), 1+3, 2+3 or 3")
       ->type_name("STAGES");
-  verb.add_flag("--gpu", gpu, "Stage 2 of the interval strategy by OpenGL; its verdicts are not proven");
+  verb.add_flag("--gpu", gpu, "Run stage 2 of the interval strategy in OpenGL; its verdicts are not proven");
   budget.add_to(verb);
-  verb.add_option("--report", report, "Write a page to look at: the motion, its contacts, the distance over time")
+  verb.add_option("--report", report, "Write an HTML page: the motion, its contacts, the distance over time")
       ->type_name("FILE.html");
-  verb.add_flag("--verbose", verbose, "List every pair that is left out, with the reason");
+  verb.add_flag("--verbose", verbose, "List every pair that is not checked, with the reason");
 }
 
 CheckSettings CheckArguments::settings() const {
@@ -134,7 +136,7 @@ CheckSettings CheckArguments::settings() const {
   result.strategy = parse_strategy(strategy);
   result.stages = parse_stages(stages);
   if (result.strategy != Strategy::interval && (gpu || stages != "1+2+3")) {
-    throw InputError(gpu ? "--gpu" : "--stages", "", "goes with the interval strategy only", "add --strategy interval");
+    throw InputError(gpu ? "--gpu" : "--stages", "", "needs the interval strategy", "add --strategy interval");
   }
   result.budget = budget.most();
   if (!gpu) return result;

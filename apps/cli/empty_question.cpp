@@ -34,21 +34,20 @@ EmptyQuestion why_empty(const ProblemPairs& pairs, std::size_t visual_only, bool
   const auto links = static_cast<std::size_t>(std::count_if(pairs.bodies.begin(), pairs.bodies.end(), is_link));
   EmptyQuestion empty;
   if (links == 0) {
-    empty = {"no link has collision geometry", in_file
-                                                   ? "take visual geometry with \"visual\": true beside the \"urdf\""
-                                                   : "give links collision geometry"};
+    empty = {"no link has collision geometry", in_file ? "use visual geometry with \"visual\": true next to \"urdf\""
+                                                       : "add collision geometry to the URDF"};
   } else if (!pairs.excluded.empty()) {
-    empty = {left_out(pairs), "add to the scene or leave out fewer pairs"};
+    empty = {left_out(pairs), "add objects to the scene or leave out fewer pairs"};
   } else {
     const std::size_t objects = pairs.bodies.size() - links;
     empty = {fmt::format("there are no two bodies to compare ({} with geometry, {})", counted(links, "link", "links"),
                          counted(objects, "object", "objects")),
-             "give a scene"};
+             "give a scene with objects"};
   }
   empty.problem = "nothing is checked: " + empty.problem;
   if (visual_only > 0) {
-    empty.problem += fmt::format(", and {} visual geometry only", counted(visual_only, "link has", "links have"));
-    empty.remedy = "take it with --visual";
+    empty.problem += fmt::format(", and {} only visual geometry", counted(visual_only, "link has", "links have"));
+    empty.remedy = "use it with --visual";
   }
   return empty;
 }

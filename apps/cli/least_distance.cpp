@@ -58,7 +58,7 @@ std::string least_distance_text(const Checker& checker, const ClearanceProfile& 
                   bracket_text(least.lower, least.upper), least.decided ? "" : " (the search ended early)",
                   printable(least.a), printable(least.b), least.at.segment, least.at.t);
   const char* option = least.upper < little_m ? remedy(checker.model().problem_pairs(), least) : nullptr;
-  if (option) text += fmt::format("  that is little: {} 0.005 keeps 5 mm\n", option);
+  if (option) text += fmt::format("  that is close: {} 0.005 keeps 5 mm\n", option);
   return text;
 }
 

@@ -47,7 +47,7 @@ std::string usage_problem(const CLI::App& app, const CLI::App& verb, const CLI::
   const auto unread = app.remaining(true);
   if (!unread.empty()) {
     const bool is_option = unread[0].rfind('-', 0) == 0;
-    const char* problem = is_option ? "there is no option" : &verb == &app ? "there is no verb" : "unexpected argument";
+    const char* problem = is_option ? "unknown option" : &verb == &app ? "unknown verb" : "unexpected argument";
     return fmt::format("{} '{}'", problem, printable(unread[0]));
   }
   if (&verb == &app && dynamic_cast<const CLI::RequiredError*>(&error)) return "a verb is missing";

@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void fail_stdout(int error) {
   throw InputError("standard output", "", fmt::format("cannot write: {}", std::strerror(error)),
-                   "free the disk or choose another target");
+                   "free some disk space, or redirect the output elsewhere");
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void finish_output() {
 void write_result(const std::string& target, std::string_view option, std::string_view text) {
   if (target == "-") return print(text);
   const auto fail = [&](int error) {
-    throw InputError(target, option, fmt::format("cannot write: {}", std::strerror(error)), "name a writable file");
+    throw InputError(target, option, fmt::format("cannot write: {}", std::strerror(error)), "choose a writable file");
   };
   std::FILE* file = std::fopen(target.c_str(), "wb");
   if (!file) fail(errno);

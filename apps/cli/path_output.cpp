@@ -35,7 +35,7 @@ void write_whole(const fs::path& file, const std::function<void(const fs::path&)
   if (!error) return;
   const std::string why = error.message();
   fs::remove(part, error);
-  refuse(file, "cannot be written: " + why, "name a place where files may be written");
+  refuse(file, "cannot be written: " + why, "choose a writable place");
 }
 
 Path path_of(const WaypointMatrix& rows) {
@@ -54,15 +54,15 @@ PathOutput::PathOutput(std::string target, const Problem& problem, std::string p
   const fs::file_status status = fs::status(path, error);
   const bool several = problem_.robots.size() > 1;
   if (several && fs::exists(status) && !fs::is_directory(status)) {
-    refuse(path, "is no folder, and there are several robots", "name a folder: each robot gets a file in it");
+    refuse(path, "is not a folder, and there are several robots", "give a folder: each robot gets a file in it");
   }
   if (!several && fs::exists(status) && !fs::is_regular_file(status)) {
-    refuse(path, "is there and is no file", "name a CSV file");
+    refuse(path, "exists and is not a regular file", "give the name of a CSV file");
   }
   const fs::path own =
       fs::path(problem_file_).has_parent_path() ? fs::path(problem_file_).parent_path() : fs::path(".");
   if (several && fs::equivalent(path, own, error)) {
-    refuse(path, "is where the problem itself lies, whose files would be written over", "name another folder");
+    refuse(path, "is the folder of the problem itself, whose files would be overwritten", "choose another folder");
   }
   if (several) {
     for (const RobotTask& task : problem_.robots)
@@ -71,8 +71,8 @@ PathOutput::PathOutput(std::string target, const Problem& problem, std::string p
   const fs::path place = several && fs::exists(status) ? path
                          : path.has_parent_path()      ? path.parent_path()
                                                        : fs::path(".");
-  if (!fs::is_directory(place, error)) refuse(path, "its folder does not exist", "make it first");
-  if (access(place.c_str(), W_OK) != 0) refuse(path, "its folder may not be written to", "name another place");
+  if (!fs::is_directory(place, error)) refuse(path, "its folder does not exist", "create the folder first");
+  if (access(place.c_str(), W_OK) != 0) refuse(path, "its folder is not writable", "choose another folder");
 }
 
 /// The problem's own text with the new paths, its files named as seen from the new folder.
@@ -109,7 +109,7 @@ void PathOutput::write(const WaypointMatrix& rows) const {
   const fs::path folder = target_;
   std::error_code error;
   fs::create_directory(folder, error);
-  if (error) refuse(folder, "cannot make this folder: " + error.message(), "name one you may write to");
+  if (error) refuse(folder, "cannot create this folder: " + error.message(), "choose a writable place");
   Eigen::Index first = 0;
   for (const RobotTask& task : problem_.robots) {
     const Eigen::Index count = task.robot.tree.coordinate_count();

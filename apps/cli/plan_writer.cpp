@@ -35,9 +35,10 @@ std::string why_no_plan(const Plan& plan) {
     case PlanEnd::time_limit:
       return fmt::format("the time limit was reached after {:.3g} s; there may be a path", plan.statistics.seconds);
     case PlanEnd::milestone_limit:
-      return fmt::format("{} milestones were used up; there may be a path", grouped(count(plan.statistics.milestones)));
+      return fmt::format("gave up after {} milestones; there may be a path",
+                         grouped(count(plan.statistics.milestones)));
     case PlanEnd::stopped:
-      return "it was stopped; there may be a path";
+      return "the search was stopped; there may be a path";
     case PlanEnd::found:
       break;
   }
@@ -65,7 +66,7 @@ std::string why_not_free(const Verdict& verdict) {
     if (segment.outcome == Outcome::free) continue;
     return fmt::format("segment {}: {}", segment.index, contact_text(segment));
   }
-  return "nothing is proven of it";
+  return "nothing is proven about it";
 }
 
 }  // namespace tocca::cli

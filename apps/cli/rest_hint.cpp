@@ -89,7 +89,7 @@ std::string rest_hint(const Problem& problem, const CollisionModel& model, const
     const char* when = segment.index < leaves->waypoint ? "before" : "when";
     const std::string event =
         leaves->gripped ? fmt::format("{} it is gripped at waypoint {}", when, leaves->waypoint) : "before it moves";
-    return fmt::format("{} touches {} {}: to allow that until it has left, put {} into \"allow\"\n", printable(part),
+    return fmt::format("{} touches {} {}: to allow this until it has left, add {} to \"allow\"\n", printable(part),
                        printable(other), event, entry(problem, part, other, *leaves, segment.index));
   }
   return "";

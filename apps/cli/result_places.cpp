@@ -25,7 +25,7 @@ bool are_same_file(const std::string& a, const std::string& b) {
 
 void require_no_input(const std::string& place, const std::string& option) {
   if (!FilesRead::have(place)) return;
-  throw InputError(place, option, "is one of the files that are read, and would be written over", "name another file");
+  throw InputError(place, option, "is an input file and would be overwritten", "choose another file");
 }
 
 void require_apart(std::initializer_list<ResultPlace> places) {
@@ -36,12 +36,12 @@ void require_apart(std::initializer_list<ResultPlace> places) {
       if (&earlier == &later) break;
       if (earlier.place.empty()) continue;
       if (earlier.place == "-" && later.place == "-") {
-        throw InputError(later.option, "", fmt::format("{} goes to the standard output already", earlier.what),
-                         "name a file");
+        throw InputError(later.option, "", fmt::format("{} already goes to standard output", earlier.what),
+                         "give a file name");
       }
       if (earlier.place != "-" && later.place != "-" && are_same_file(earlier.place, later.place)) {
-        throw InputError(later.place, later.option, fmt::format("{} goes to this file already", earlier.what),
-                         "name another");
+        throw InputError(later.place, later.option, fmt::format("{} already goes to this file", earlier.what),
+                         "choose another file");
       }
     }
   }

@@ -37,7 +37,7 @@ ResultStream::ResultStream(std::string target, std::string option)
 }
 
 void ResultStream::fail() const {
-  throw InputError(target_, option_, fmt::format("cannot write: {}", std::strerror(errno)), "name a writable file");
+  throw InputError(target_, option_, fmt::format("cannot write: {}", std::strerror(errno)), "choose a writable file");
 }
 
 void ResultStream::close() {

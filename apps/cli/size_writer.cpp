@@ -10,8 +10,8 @@
 namespace tocca::cli {
 namespace {
 
-constexpr const char* too_large_remedy = "lengths are metres: a mesh in millimetres needs the scale 0.001";
-constexpr const char* too_small_remedy = "lengths are metres: check the scale";
+constexpr const char* too_large_remedy = "lengths are in metres: a mesh in millimetres needs the scale 0.001";
+constexpr const char* too_small_remedy = "lengths are in metres: check the scale";
 
 /// Three digits, more where they stand before the point.
 std::string digits(double number) {
@@ -79,8 +79,8 @@ void warn_of_sizes(const Problem& problem, const ProblemExtents& extents, Warnin
   if (odd.misfit && odd.huge.empty() && odd.tiny.empty()) warn_of_misfit(*odd.misfit, warnings);
   if (odd.out_of_reach) {
     warnings.push_back(fmt::format(
-        "nothing of the scene comes within reach of the robot{}: while joints keep their limits, the nearest "
-        "object, '{}', stays {} away; check where it stands, and its scale",
+        "no object of the scene is within reach of the robot{}: while joints keep their limits, the nearest "
+        "object, '{}', stays {} away; check its position and its scale",
         problem.robots.size() > 1 ? "s" : "", printable(odd.out_of_reach->nearest, 60),
         length(odd.out_of_reach->gap_m)));
   }

@@ -11,14 +11,14 @@ namespace {
 BoxKind parse_boxes(const std::string& text) {
   if (text == "fixed") return BoxKind::fixed;
   if (text == "dynamic") return BoxKind::dynamic;
-  throw InputError("--boxes", "", fmt::format("there is no '{}'", printable(text)), "choose fixed or dynamic");
+  throw InputError("--boxes", "", fmt::format("unknown value '{}'", printable(text)), "choose fixed or dynamic");
 }
 
 BroadChoice parse_broad(const std::string& text) {
   if (text == "auto") return BroadChoice::automatic;
   if (text == "sweep") return BroadChoice::sweep_and_prune;
   if (text == "tree") return BroadChoice::dynamic_tree;
-  throw InputError("--broad", "", fmt::format("there is no '{}'", printable(text)), "choose auto, sweep or tree");
+  throw InputError("--broad", "", fmt::format("unknown value '{}'", printable(text)), "choose auto, sweep or tree");
 }
 
 }  // namespace
@@ -26,26 +26,24 @@ BroadChoice parse_broad(const std::string& text) {
 void WorldArguments::add_to(CLI::App& verb) {
   verb.add_option(
           "--boxes", boxes,
-          "Boxes around bodies: dynamic, the tightest (default), or fixed, cubes that hold a body however it turns")
+          "Boxes around bodies: dynamic, the tightest (default), or fixed, cubes that hold a body in any orientation")
       ->type_name("fixed|dynamic");
-  verb.add_option(
-          "--broad", broad,
-          "Which boxes overlap is found by sorted lists (sweep), by a tree (tree), or as the world chooses (auto, "
-          "the default); the answers are the same")
+  verb.add_option("--broad", broad,
+                  "How overlapping boxes are found: by sorted lists (sweep), by a tree (tree), or as the world chooses "
+                  "(auto, the default); the answers are the same")
       ->type_name("auto|sweep|tree");
-  verb.add_option("--threads", threads, "Use at most so many threads (default: all)")->type_name("N");
-  verb.add_option("--record", record, "Write bodies, poses, contacts and a summary into this folder, made if missing")
+  verb.add_option("--threads", threads, "Use at most N threads (default: all)")->type_name("N");
+  verb.add_option("--record", record,
+                  "Write bodies, poses, contacts and a summary into this folder (created if missing)")
       ->type_name("DIR");
   verb.add_option("--json", json, "Write the summary as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
-  verb.add_option("--report", report,
-                  "Write a page to look at: the bodies on their way, and what touches; also during the run")
+  verb.add_option("--report", report, "Write an HTML page: the moving bodies and what touches; updated during the run")
       ->type_name("FILE.html");
 }
 
 WorldSettings WorldArguments::settings() const {
-  if (threads < 0)
-    throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+  if (threads < 0) throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
   require_apart({{"--json", "JSON", json}, {"--report", "the page", report}});
   WorldSettings settings;
   settings.boxes = parse_boxes(boxes);

@@ -40,14 +40,14 @@ std::string WorldWriter::table(std::string_view broad) const {
       each(&WorldStatistics::sweep_work) + (broad == "tree" ? " comparisons, " : " swaps, ") +
           each(&WorldStatistics::overlaps) + " overlaps",
       each(&WorldStatistics::feature_steps) + " features, " + each(&WorldStatistics::colliding) + " contacts"};
-  Table table({{"phase"}, {"work a step"}, {"time a step"}});
+  Table table({{"phase"}, {"work per step"}, {"time per step"}});
   double together = 0.0;
   for (std::size_t k = 0; k < std::size(phases); ++k) {
     const double micros = mean(steps_, phases[k].micros);
     together += micros;
     table.add({phases[k].name, work[k], micros_text(micros)});
   }
-  table.add({"together", "", micros_text(together)});
+  table.add({"total", "", micros_text(together)});
   return table.text();
 }
 

@@ -34,7 +34,7 @@ bool ItemFaces::are_all_of(const ConvexPiece& piece) {
 }
 
 ItemFaces::ItemFaces(const ConvexPiece& piece, std::uint8_t owned, const Vector3& origin) {
-  TOCCA_REQUIRE(are_all_of(piece), "only triangles, boxes and hulls have flat faces alone");
+  TOCCA_REQUIRE(are_all_of(piece), "only triangles, boxes and hulls consist of flat faces");
   if (piece.kind == PieceKind::core) {
     add_triangle(piece, owned, origin);
   } else if (piece.kind == PieceKind::box) {

@@ -40,7 +40,7 @@ class RssTree {
     return *parts_[static_cast<std::size_t>(index)];
   }
   std::span<const Index> items(const Node& leaf) const {
-    TOCCA_REQUIRE(leaf.is_leaf, "items are in leaves");
+    TOCCA_REQUIRE(leaf.is_leaf, "only a leaf has items");
     const Part& own = part(leaf.part);
     return own.items(own.nodes()[leaf.link]);
   }

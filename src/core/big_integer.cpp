@@ -71,7 +71,7 @@ int BigInteger::trailing_zeros() const {
 
 double BigInteger::approximate(int scale) const {
   TOCCA_REQUIRE(bit_length() - scale <= std::numeric_limits<double>::max_exponent,
-                "the number over 2^scale must lie within the doubles");
+                "the number over 2^scale must be within the range of a double");
   const int surplus = std::max(0, bit_length() - 60);
   const BigInteger head = shifted_right(surplus);
   if (head.size_ == 0) return 0.0;
@@ -85,7 +85,7 @@ BigInteger BigInteger::operator-() const {
 }
 
 BigInteger BigInteger::shifted_left(int bits) const {
-  TOCCA_REQUIRE(bits >= 0, "a shift is not negative");
+  TOCCA_REQUIRE(bits >= 0, "a shift must not be negative");
   BigInteger result;
   if (sign_ == 0) return result;
   const int whole = bits / word_bits, part = bits % word_bits;
@@ -104,7 +104,7 @@ BigInteger BigInteger::shifted_left(int bits) const {
 }
 
 BigInteger BigInteger::shifted_right(int bits) const {
-  TOCCA_REQUIRE(bits >= 0, "a shift is not negative");
+  TOCCA_REQUIRE(bits >= 0, "a shift must not be negative");
   BigInteger result;
   const int whole = bits / word_bits, part = bits % word_bits;
   if (whole >= size_) return result;

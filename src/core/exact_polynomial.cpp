@@ -61,7 +61,8 @@ Dyadic Dyadic::from_double(double value) {
 }
 
 double Dyadic::rounded_down() const {
-  TOCCA_REQUIRE(numerator.sign() >= 0 && compare(*this, {BigInteger(1), 0}) <= 0, "only numbers in [0, 1] are rounded");
+  TOCCA_REQUIRE(numerator.sign() >= 0 && compare(*this, {BigInteger(1), 0}) <= 0,
+                "only numbers in [0, 1] can be rounded");
   const int surplus = std::max(0, numerator.bit_length() - 53);
   const double x = numerator.shifted_right(surplus).approximate(shift - surplus);  // 53 bits: exact
   return x < least_time ? 0.0 : x;
@@ -98,7 +99,7 @@ ExactPolynomial ExactPolynomial::derivative() const {
 
 ExactPolynomial operator*(const ExactPolynomial& p, const ExactPolynomial& q) {
   TOCCA_REQUIRE(p.is_zero() || q.is_zero() || p.degree_ + q.degree_ < ExactPolynomial::capacity,
-                "a product of polynomials has a degree of at most 3");
+                "a product of polynomials must have a degree of at most 3");
   ExactPolynomial product;
   if (p.is_zero() || q.is_zero()) return product;
   for (int i = 0; i <= p.degree_; ++i) {
@@ -226,7 +227,7 @@ int SignedRemainders::variations(const Dyadic& x) const {
 AlgebraicNumber::AlgebraicNumber(ExactPolynomial p, Dyadic lo, Dyadic hi)
     : p_(std::move(p)), lo_(std::move(lo)), hi_(std::move(hi)) {
   TOCCA_REQUIRE(p_.sign_at(lo_) * p_.sign_at(hi_) < 0,
-                "the polynomial has opposite signs at the ends of the bracket of its root");
+                "the polynomial must have opposite signs at the ends of the bracket of its root");
 }
 
 int AlgebraicNumber::sign_of(const ExactPolynomial& g) const {

@@ -70,7 +70,7 @@ class SignedRemainders {
   SignedRemainders(const ExactPolynomial& p, const ExactPolynomial& q);
   int change(const Dyadic& l, const Dyadic& h) const {
     TOCCA_REQUIRE(s_[0].sign_at(l) != 0 && s_[0].sign_at(h) != 0,
-                  "the polynomial is not zero at the ends of the interval");
+                  "the polynomial must not be zero at the ends of the interval");
     return variations(l) - variations(h);
   }
   const ExactPolynomial& last() const { return s_[static_cast<std::size_t>(size_ - 1)]; }  ///< a common divisor

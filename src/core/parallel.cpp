@@ -9,7 +9,7 @@
 namespace tocca {
 
 ThreadLimit::ThreadLimit(int threads) : limit_(parallel::chosen_engine().limit(std::max(1, threads))) {
-  TOCCA_REQUIRE(threads >= 1, "a limit of threads is at least 1");
+  TOCCA_REQUIRE(threads >= 1, "a thread limit must be at least 1");
 }
 ThreadLimit::~ThreadLimit() = default;
 

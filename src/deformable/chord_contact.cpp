@@ -21,8 +21,8 @@ ChordContactSearch::ChordContactSearch(const Part& part, const Mover& mover, dou
       clearance_m_(clearance_m),
       tolerance_m_(tolerance_m),
       rounding_m_(rounding_m + part.rounding_m()) {
-  TOCCA_REQUIRE(clearance_m >= 0.0, "a clearance from a deforming triangle is not negative");
-  TOCCA_REQUIRE(tolerance_m > 0.0, "a tolerance is positive");
+  TOCCA_REQUIRE(clearance_m >= 0.0, "a clearance from a deforming triangle must not be negative");
+  TOCCA_REQUIRE(tolerance_m > 0.0, "a tolerance must be positive");
 }
 
 const ChordContactSearch::Placed& ChordContactSearch::at(double t) {

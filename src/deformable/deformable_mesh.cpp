@@ -16,7 +16,7 @@ namespace {
 void require_positions(std::span<const Vector3> positions, std::size_t count) {
   if (positions.size() != count) {
     throw InputError("", "deformable mesh", std::to_string(positions.size()) + " positions were given",
-                     "give one for each of its " + std::to_string(count) + " vertices");
+                     "give one position for each of its " + std::to_string(count) + " vertices");
   }
   bool fine = true;  // false for NaN
   for (const Vector3& p : positions) fine &= (p.cwiseAbs().array() <= largest_coordinate).all();

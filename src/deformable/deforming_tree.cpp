@@ -89,7 +89,7 @@ void DeformingTree::refit(std::span<const Vector3> from, std::span<const Vector3
 }
 
 void DeformingTree::place_vertices(std::span<const Vector3> from, std::span<const Vector3> to) {
-  TOCCA_REQUIRE(from.size() == to.size(), "each vertex has a start and an end");
+  TOCCA_REQUIRE(from.size() == to.size(), "each vertex must have a start and an end");
   vertices_.resize(from.size());
   // Coordinates as one row of numbers, for vector instructions; then three by three into boxes.
   static_assert(sizeof(Vector3) == 3 * sizeof(double));
@@ -130,7 +130,7 @@ void DeformingTree::build(std::span<const Vector3> from, std::span<const Vector3
                             [&](const Triangle& t) {
                               return std::max({t[0], t[1], t[2]}) < from.size();
                             }),
-                "a triangle names vertices that are there");
+                "a triangle must refer to existing vertices");
   place_vertices(from, to);
   FloatBox all = vertices_[given_[0][0]];
   for (const Triangle& t : given_) all = all.joined(vertices_[t[0]].joined(vertices_[t[1]]).joined(vertices_[t[2]]));

@@ -51,8 +51,8 @@ void answer_block(const LinearBatch& batch, std::size_t b, double separation_m, 
 }  // namespace
 
 void linear_contacts(const LinearBatch& batch, double separation_m, std::span<LinearAnswer> answers) {
-  TOCCA_REQUIRE(answers.size() == batch.size(), "a batch has as many answers as queries");
-  TOCCA_REQUIRE(!(separation_m < 0.0), "a separation is not negative");
+  TOCCA_REQUIRE(answers.size() == batch.size(), "a batch must have as many answers as queries");
+  TOCCA_REQUIRE(!(separation_m < 0.0), "a separation must not be negative");
   constexpr std::size_t grain = 128;
   const std::size_t blocks = batch.blocks().size();
   if (blocks <= 2 * grain) {  // done before threads would have started

@@ -106,7 +106,7 @@ static_assert(sizeof(FourVertices) == 24 * sizeof(double));
 
 std::optional<LinearAnswer> quick_linear_contact(LinearKind kind, const FourVertices& vertices, double from,
                                                  double to) {
-  TOCCA_REQUIRE(below_filter_range(vertices), "coordinates are below the range of the filter");
+  TOCCA_REQUIRE(below_filter_range(vertices), "coordinates must be below the range of the filter");
   return kind == LinearKind::vertex_face ? QuickSearch<true>(vertices).run(from, to)
                                          : QuickSearch<false>(vertices).run(from, to);
 }

@@ -39,7 +39,7 @@ LinearAnswer linear_contact_in_range(LinearKind kind, FourVertices vertices, dou
 }  // namespace
 
 LinearAnswer linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m) {
-  TOCCA_REQUIRE(!(separation_m < 0.0), "a separation is not negative");
+  TOCCA_REQUIRE(!(separation_m < 0.0), "a separation must not be negative");
   const double size = farthest_coordinate(vertices);
   if (!(size <= std::numeric_limits<double>::max() && separation_m >= 0.0)) return {Outcome::contact, 0.0, 1.0};
   double from = 0.0, to = 1.0;

@@ -198,7 +198,7 @@ double linear_tolerance(const FourVertices& vertices, double separation_m) {
 
 LinearAnswer separated_linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m, double from,
                                       double to) {
-  TOCCA_REQUIRE(below_filter_range(vertices), "coordinates are below the range of the filter");
+  TOCCA_REQUIRE(below_filter_range(vertices), "coordinates must be below the range of the filter");
   return kind == LinearKind::vertex_face ? LinearAdvancement<true>(vertices, separation_m).run(from, to)
                                          : LinearAdvancement<false>(vertices, separation_m).run(from, to);
 }

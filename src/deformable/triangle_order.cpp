@@ -56,7 +56,7 @@ void TriangleOrder::start(std::size_t triangle_count) {
 
 bool TriangleOrder::advance(std::span<const Triangle> triangles, std::span<const FloatBox> vertices,
                             const FloatBox& all, std::size_t work) {
-  TOCCA_REQUIRE(under_way(), "an order is started before it goes on");
+  TOCCA_REQUIRE(under_way(), "an order must be started before it continues");
   while (work > 0 && phase_ != idle) {
     const std::size_t price = phase_ == keys ? 4 : 1;
     const std::size_t count = std::min((work + price - 1) / price, entries_.size() - place_), end = place_ + count;

@@ -14,7 +14,7 @@ class VertexMotion {
  public:
   /// Requires as many ends as starts.
   VertexMotion(std::span<const Vector3> from, std::span<const Vector3> to) : from_(from), to_(to) {
-    TOCCA_REQUIRE(from.size() == to.size(), "each vertex has a start and an end");
+    TOCCA_REQUIRE(from.size() == to.size(), "each vertex must have a start and an end");
   }
 
   std::size_t size() const { return from_.size(); }

@@ -47,7 +47,7 @@ class ColladaReader {
   const XMLElement& target(const XMLElement& element, const char* attribute, std::string_view name) const {
     const std::string_view url = xml_.attribute(element, attribute);
     if (!url.starts_with('#')) {
-      throw xml_.error(element, "refers to another file, " + in_quotes(url) + ", which is not opened",
+      throw xml_.error(element, "refers to another file, " + in_quotes(url) + ", which is not read",
                        "export everything into one file");
     }
     const auto found = by_id_.find({name, url.substr(1)});
@@ -64,7 +64,8 @@ class ColladaReader {
     const XMLElement* asset = root_.FirstChildElement("asset");
     const XMLElement* unit = asset ? asset->FirstChildElement("unit") : nullptr;
     const double metres = unit ? xml_.optional_number(*unit, "meter").value_or(1.0) : 1.0;
-    if (!(metres > 0.0)) throw xml_.error(*unit, "the unit must be longer than zero metres", "mend 'meter'");
+    if (!(metres > 0.0))
+      throw xml_.error(*unit, "the unit must be longer than 0 metres", "correct the attribute 'meter'");
     return metres;
   }
 
@@ -79,7 +80,7 @@ class ColladaReader {
   }
 
   void read_node(const XMLElement& node, const Affine& parent, int depth) {
-    if (depth > max_depth) throw xml_.error(node, "nodes contain one another in a circle", "export the file again");
+    if (depth > max_depth) throw xml_.error(node, "nodes contain each other in a cycle", "export the file again");
     if (++nodes_ > max_nodes) throw xml_.error(node, "repeats its nodes too often", "export fewer instances");
     Affine placement = parent;
     for (const XMLElement& child : children(node)) {
@@ -93,8 +94,7 @@ class ColladaReader {
       } else if (name == "instance_geometry") {
         read_geometry(target(child, "url", "geometry"), placement);
       } else if (name == "instance_controller") {
-        throw xml_.error(child, "skinned and morphed meshes are not read",
-                         "export the mesh as it stands, without skin");
+        throw xml_.error(child, "skinned and morphed meshes are not supported", "export a plain mesh, without skin");
       }
     }
   }
@@ -103,7 +103,8 @@ class ColladaReader {
 
   void read_geometry(const XMLElement& geometry, const Affine& placement) {
     const XMLElement* mesh = geometry.FirstChildElement("mesh");
-    if (!mesh) throw xml_.error(geometry, "holds no <mesh>; splines and the like are not read", "export a mesh");
+    if (!mesh)
+      throw xml_.error(geometry, "contains no <mesh>; splines and the like are not supported", "export a mesh");
     const std::size_t first_vertex = mesh_.vertices.size(), first_triangle = mesh_.triangles.size();
     first_of_source_.clear();
     std::size_t added = 0;
@@ -122,7 +123,7 @@ class ColladaReader {
     const std::string_view name = primitive.Name();
     if (name == "lines" || name == "linestrips") {
       if (!std::exchange(warned_lines_, true)) {
-        warnings_.push_back(xml_.path().string() + ": lines are left out: they have no area");
+        warnings_.push_back(xml_.path().string() + ": lines are ignored: they have no area");
       }
     } else if (name == "triangles") {
       for (const XMLElement& p : children(primitive, "p")) {
@@ -138,7 +139,7 @@ class ColladaReader {
       read_polylist(primitive);
     } else if (name == "polygons") {
       if (const XMLElement* holes = primitive.FirstChildElement("ph")) {
-        throw xml_.error(*holes, "polygons with holes are not read", "export triangles");
+        throw xml_.error(*holes, "polygons with holes are not supported", "export triangles");
       }
       for (const XMLElement& p : children(primitive, "p")) {
         start_corners(primitive, p);
@@ -155,7 +156,7 @@ class ColladaReader {
     if (!counts || !p) {
       const auto announced = xml_.optional_number(primitive, "count");
       if (announced.value_or(0.0) == 0.0) return;
-      throw xml_.error(primitive, "lacks <vcount> or <p>", "export the file again");
+      throw xml_.error(primitive, "has no <vcount> or no <p>", "export the file again");
     }
     start_corners(primitive, *p);
     std::string_view text = text_of(*counts);
@@ -166,7 +167,7 @@ class ColladaReader {
       for (std::int64_t k = 0; k < *count; ++k) polygon_.push_back(required_corner());
       add_polygon();
     }
-    if (next_corner()) throw xml_.error(*p, "holds more corners than <vcount> announces", "export the file again");
+    if (next_corner()) throw xml_.error(*p, "has more corners than <vcount> declares", "export the file again");
   }
 
   void add_polygon() {
@@ -208,7 +209,7 @@ class ColladaReader {
       source = semantic == "VERTEX" ? &positions_of(target(input, "source", "vertices"))
                                     : &target(input, "source", "source");
     }
-    if (!source) throw xml_.error(primitive, "lacks an <input semantic=\"VERTEX\">", "export the file again");
+    if (!source) throw xml_.error(primitive, "has no <input semantic=\"VERTEX\">", "export the file again");
     if (trimmed(corners_.text).empty()) return;
     const auto [known, is_new] = first_of_source_.try_emplace(source, Range{});
     if (is_new) known->second = read_positions(*source);
@@ -220,7 +221,7 @@ class ColladaReader {
     for (const XMLElement& input : children(vertices, "input")) {
       if (xml_.attribute(input, "semantic") == "POSITION") return target(input, "source", "source");
     }
-    throw xml_.error(vertices, "lacks an <input semantic=\"POSITION\">", "export the file again");
+    throw xml_.error(vertices, "has no <input semantic=\"POSITION\">", "export the file again");
   }
 
   std::optional<Index> next_corner() {
@@ -236,7 +237,7 @@ class ColladaReader {
       if (word.empty()) throw truncated();
       if (!index || *index < 0 || *index >= corners_.vertex_count) {
         throw xml_.error(*corners_.element,
-                         "names the vertex " + in_quotes(word) + " of " + std::to_string(corners_.vertex_count),
+                         "refers to vertex " + in_quotes(word) + " of " + std::to_string(corners_.vertex_count),
                          "export the file again");
       }
       corner = corners_.first_vertex + static_cast<Index>(*index);
@@ -267,7 +268,7 @@ class ColladaReader {
 
   Range read_positions(const XMLElement& source) {
     const XMLElement* array = source.FirstChildElement("float_array");
-    if (!array) throw xml_.error(source, "lacks a <float_array>", "export the file again");
+    if (!array) throw xml_.error(source, "has no <float_array>", "export the file again");
     const Accessor accessor = read_accessor(source, *array);
     const auto first = static_cast<Index>(mesh_.vertices.size());
     std::string_view text = text_of(*array);
@@ -282,7 +283,7 @@ class ColladaReader {
         const auto value = parse_number(word);
         if (!value) {
           throw xml_.error(*array,
-                           word.empty() ? "holds fewer numbers than its accessor announces"
+                           word.empty() ? "has fewer numbers than its accessor declares"
                                         : in_quotes(word) + " is not a finite number",
                            "export the file again");
         }
@@ -304,7 +305,7 @@ class ColladaReader {
     result.count = size(*element, "count", 0);
     result.offset = size(*element, "offset", 0);
     result.stride = size(*element, "stride", 3);
-    if (result.stride > 4096) throw xml_.error(*element, "has an absurd stride", "export the file again");
+    if (result.stride > 4096) throw xml_.error(*element, "has a stride greater than 4096", "export the file again");
     std::size_t column = 0, named = 0;
     for (const XMLElement& param : children(*element, "param")) {  // one without a name is passed over
       if (param.Attribute("name") && named < 3) result.columns[named++] = column;
@@ -312,7 +313,7 @@ class ColladaReader {
     }
     if (named == 0) named = 3;
     if (named < 3 || *std::max_element(result.columns.begin(), result.columns.end()) >= result.stride) {
-      throw xml_.error(*element, "does not give three coordinates a vertex", "export the file again");
+      throw xml_.error(*element, "does not give three coordinates per vertex", "export the file again");
     }
     return result;
   }
@@ -322,7 +323,8 @@ class ColladaReader {
     const auto value = xml_.optional_number(element, name);
     if (!value) return fallback;
     if (!(*value >= 0.0 && *value < 4e9) || *value != std::floor(*value)) {
-      throw xml_.error(element, std::string("the attribute ") + name + " must be a whole number", "export it again");
+      throw xml_.error(element, std::string("the attribute ") + name + " must be a whole number",
+                       "export the file again");
     }
     return static_cast<std::size_t>(*value);
   }

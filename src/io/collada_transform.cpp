@@ -15,7 +15,7 @@ template <std::size_t count>
 std::array<double, count> numbers(const XmlFile& xml, const XMLElement& element) {
   std::array<double, count> values;
   if (!parse_numbers(text_of(element), values)) {
-    throw xml.error(element, "must hold " + std::to_string(count) + " finite numbers", "export the file again");
+    throw xml.error(element, "must have " + std::to_string(count) + " finite numbers", "export the file again");
   }
   return values;
 }
@@ -46,7 +46,7 @@ std::optional<Affine> node_transform(const XmlFile& xml, const XMLElement& eleme
     step.linear << x, z.cross(x), z;
     step.translation = eye;
   } else if (name == "skew") {
-    throw xml.error(element, "skewed nodes are not read", "apply the transformation before exporting");
+    throw xml.error(element, "skewed nodes are not supported", "apply the transformation before exporting");
   } else {
     return std::nullopt;
   }

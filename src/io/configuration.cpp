@@ -33,7 +33,9 @@ Configuration parse_configuration(std::string_view text, const KinematicTree& tr
       throw InputError(option, in_quotes(part), problem, remedy);
     }
     const std::optional<double> number = parse_number(value);
-    if (!number) throw InputError(option, in_quotes(part), "the value is not a finite number", "give a number");
+    if (!number)
+      throw InputError(option, in_quotes(part), "the value is not a finite number",
+                       "give a number such as -1.5 or 2e-3");
     if (given[static_cast<std::size_t>(coordinate)]) {
       throw InputError(option, in_quotes(part), "the joint is given twice", "remove one of them");
     }
@@ -41,8 +43,8 @@ Configuration parse_configuration(std::string_view text, const KinematicTree& tr
     q[coordinate] = *number;
   }
   if (const Joint* joint = Quaternions(tree).find_zero(q)) {
-    throw InputError(option, "joint " + in_quotes(joint->name), "a zero quaternion is no rotation",
-                     "write " + joint->name + ".qw=1 for none");
+    throw InputError(option, "joint " + in_quotes(joint->name), "a zero quaternion is not a rotation",
+                     "write " + joint->name + ".qw=1 for no rotation");
   }
   return q;
 }

@@ -20,7 +20,7 @@ bool CsvNumbers::next(std::span<double* const> targets) {
   const std::vector<std::string_view>& fields = csv_.fields();
   if (fields.size() != targets.size()) {
     fail("", fmt::format("has {} fields where the header has {}", fields.size(), targets.size()),
-         "give one number a column");
+         "give one number per column");
   }
   for (std::size_t k = 0; k < fields.size(); ++k) {
     const std::optional<double> number = parse_number(fields[k]);
@@ -41,7 +41,7 @@ void CsvNumbers::fail_in(std::size_t column, std::string_view problem, std::stri
 
 void CsvNumbers::refuse_field(std::size_t column) const {
   const std::string_view field = csv_.fields()[column];
-  if (field.empty()) fail_in(column, "is empty", "give a number");
+  if (field.empty()) fail_in(column, "is empty", "give a number such as -1.5 or 2e-3");
   fail_in(column, in_quotes(field) + " is not a finite number", "give a number such as -1.5 or 2e-3");
 }
 

@@ -7,7 +7,7 @@ namespace tocca {
 bool CsvRows::next() {
   while (const auto line = lines_.next()) {
     if (trimmed(*line).empty()) continue;
-    if (!splitter_.split(*line)) fail("a quote is not closed", "write quotes in pairs around a field");
+    if (!splitter_.split(*line)) fail("a quote is not closed", "put a quote before and after the field");
     return true;
   }
   return false;

@@ -65,7 +65,8 @@ class GltfReader {
     if (!required) return;
     for (const json& extension : *required) {
       if (extension.is_string() && is_harmless(extension.get_ref<const std::string&>())) continue;
-      document_.fail("extensionsRequired", "needs the extension " + in_quotes(extension.dump()) + ", which is not read",
+      document_.fail("extensionsRequired",
+                     "needs the extension " + in_quotes(extension.dump()) + ", which is not supported",
                      "export without compression and extensions");
     }
   }
@@ -77,7 +78,8 @@ class GltfReader {
     std::vector<std::size_t> result;
     if (const json* scenes = document_.array(document_.root(), "scenes", ""); scenes && !scenes->empty()) {
       const std::size_t shown = document_.index(document_.root(), "scene", "").value_or(0);
-      if (shown >= scenes->size()) document_.fail("scene", "there is no scene of this number", "export the file again");
+      if (shown >= scenes->size())
+        document_.fail("scene", "there is no scene with this number", "export the file again");
       return document_.indices((*scenes)[shown], "nodes", "scenes[" + std::to_string(shown) + "]", nodes.size());
     }
     std::vector<bool> is_child(nodes.size(), false);
@@ -105,11 +107,11 @@ class GltfReader {
       const Affine placement = parent * local_transform(node, here);
       if (const auto mesh = document_.index(node, "mesh", here)) {
         if (document_.member(node, "skin")) {
-          document_.fail(here, "is skinned, which is not read", "export the mesh as it stands, without skin");
+          document_.fail(here, "is skinned, which is not supported", "export a plain mesh, without skin");
         }
         if (const json* extensions = document_.member(node, "extensions");
             extensions && document_.member(*extensions, "EXT_mesh_gpu_instancing")) {
-          document_.fail(here, "uses EXT_mesh_gpu_instancing, which is not read", "export the instances as nodes");
+          document_.fail(here, "uses EXT_mesh_gpu_instancing, which is not supported", "export the instances as nodes");
         }
         read_mesh(*mesh, placement);
       }
@@ -143,11 +145,11 @@ class GltfReader {
   void read_mesh(std::size_t number, const Affine& placement) {
     const json* meshes = document_.array(document_.root(), "meshes", "");
     if (!meshes || number >= meshes->size()) {
-      document_.fail(place("meshes", number), "does not exist, but a node shows it", "export the file again");
+      document_.fail(place("meshes", number), "does not exist, but a node refers to it", "export the file again");
     }
     const std::string here = place("meshes", number);
     const json* primitives = document_.array((*meshes)[number], "primitives", here);
-    if (!primitives) document_.fail(here, "lacks its primitives", "export the file again");
+    if (!primitives) document_.fail(here, "has no primitives", "export the file again");
     const std::size_t first_vertex = mesh_.vertices.size(), first_triangle = mesh_.triangles.size();
     for (std::size_t k = 0; k < primitives->size(); ++k) {
       read_primitive((*primitives)[k], here + "." + place("primitives", k));
@@ -167,14 +169,14 @@ class GltfReader {
     const std::size_t mode = document_.index(primitive, "mode", here).value_or(triangles);
     if (mode < triangles) {
       if (!std::exchange(warned_lines_, true)) {
-        warnings_.push_back(document_.file().string() + ": lines and points are left out: they have no area");
+        warnings_.push_back(document_.file().string() + ": lines and points are ignored: they have no area");
       }
       return;
     }
     if (mode > triangle_fan) document_.fail(here, "has an unknown mode", "export the file again");
     if (const json* extensions = document_.member(primitive, "extensions");
         extensions && document_.member(*extensions, "KHR_draco_mesh_compression")) {
-      document_.fail(here, "is compressed with Draco, which is not read", "export without compression");
+      document_.fail(here, "is compressed with Draco, which is not supported", "export without compression");
     }
     const json* attributes = document_.member(primitive, "attributes");
     const auto positions = attributes ? document_.index(*attributes, "POSITION", here) : std::nullopt;
@@ -202,7 +204,7 @@ class GltfReader {
         const std::size_t index = corners.unsigned_at(k);
         if (index >= vertices.count) {
           document_.fail(place("accessors", *indices),
-                         "names vertex " + std::to_string(index) + " of " + std::to_string(vertices.count),
+                         "refers to vertex " + std::to_string(index) + " of " + std::to_string(vertices.count),
                          "export the file again");
         }
         return first + static_cast<Index>(index);
@@ -215,7 +217,8 @@ class GltfReader {
   template <class Corner>
   void read_triangles(std::size_t mode, std::size_t count, const std::string& here, const Corner& corner) {
     if (mode == triangles) {
-      if (count % 3 != 0) document_.fail(here, "the number of corners is no multiple of three", "export it again");
+      if (count % 3 != 0)
+        document_.fail(here, "the number of corners is not a multiple of three", "export the file again");
       make_room(count / 3, mesh_.triangles);
       for (std::size_t k = 0; k < count; k += 3) {
         const Index a = corner(k), b = corner(k + 1), c = corner(k + 2);

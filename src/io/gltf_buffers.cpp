@@ -92,7 +92,7 @@ void GltfDocument::read_container(std::string_view bytes) {
     }
     at += length;
   }
-  if (!has_json) fail("", "holds no JSON chunk", "export the file again");
+  if (!has_json) fail("", "contains no JSON chunk", "export the file again");
 }
 
 const json* GltfDocument::member(const json& owner, const char* key) const {
@@ -111,7 +111,7 @@ std::optional<std::size_t> GltfDocument::index(const json& owner, const char* ke
   const json* value = member(owner, key);
   if (!value) return std::nullopt;
   if (!value->is_number_unsigned()) {
-    fail(place, std::string("'") + key + "' must be a whole number, not negative", "export the file again");
+    fail(place, std::string("'") + key + "' must be a whole number of at least 0", "export the file again");
   }
   return value->get<std::size_t>();
 }
@@ -124,7 +124,7 @@ std::vector<std::size_t> GltfDocument::indices(const json& owner, const char* ke
   result.reserve(values->size());
   for (const json& value : *values) {
     if (!value.is_number_unsigned() || value.get<std::size_t>() >= count) {
-      fail(place, std::string("'") + key + "' names what does not exist", "export the file again");
+      fail(place, std::string("'") + key + "' refers to something that does not exist", "export the file again");
     }
     result.push_back(value.get<std::size_t>());
   }
@@ -141,7 +141,8 @@ bool GltfDocument::numbers(const json& owner, const char* key, const std::string
     if (good) values[k] = (*list)[k].get<double>();
   }
   if (!good) {
-    fail(place, std::string("'") + key + "' must be " + std::to_string(values.size()) + " numbers", "mend it");
+    fail(place, std::string("'") + key + "' must be " + std::to_string(values.size()) + " numbers",
+         "correct it or export the file again");
   }
   return true;
 }
@@ -164,7 +165,7 @@ Accessor GltfBuffers::accessor(std::size_t number) {
   if (!accessors || number >= accessors->size()) document_.fail(here, "does not exist", "export the file again");
   const json& source = (*accessors)[number];
   if (document_.member(source, "sparse")) {
-    document_.fail(here, "is sparse, which is not read", "export the file without sparse accessors");
+    document_.fail(here, "is sparse, which is not supported", "export the file without sparse accessors");
   }
   Accessor result;
   const auto view_number = document_.index(source, "bufferView", here);
@@ -211,11 +212,11 @@ std::string_view GltfBuffers::view(std::size_t number, std::size_t& stride) {
   const json& source = (*views)[number];
   if (const json* extensions = document_.member(source, "extensions");
       extensions && document_.member(*extensions, "EXT_meshopt_compression")) {
-    document_.fail(here, "is compressed with meshopt, which is not read", "export without compression");
+    document_.fail(here, "is compressed with meshopt, which is not supported", "export without compression");
   }
   const auto buffer_number = document_.index(source, "buffer", here);
   const auto length = document_.index(source, "byteLength", here);
-  if (!buffer_number || !length) document_.fail(here, "lacks its buffer or length", "export the file again");
+  if (!buffer_number || !length) document_.fail(here, "has no buffer or no length", "export the file again");
   stride = document_.index(source, "byteStride", here).value_or(stride);
   const std::size_t offset = document_.index(source, "byteOffset", here).value_or(0);
   const std::string_view bytes = whole_buffer(*buffer_number);
@@ -231,7 +232,7 @@ std::string_view GltfBuffers::whole_buffer(std::size_t number) {
   const std::string here = item("buffers", number);
   const json& source = (*document_.array(document_.root(), "buffers", ""))[number];
   if (document_.index(source, "byteLength", here).value_or(0) > bytes.size()) {
-    document_.fail(here, "holds fewer bytes than its byteLength", "export or copy the file again");
+    document_.fail(here, "has fewer bytes than its byteLength", "export or copy the file again");
   }
   return bytes;
 }
@@ -246,7 +247,7 @@ std::string_view GltfBuffers::buffer(std::size_t number) {
     document_.fail(here, "has no data", "export the file again");
   }
   if (const auto known = loaded_.find(number); known != loaded_.end()) return known->second;
-  if (!uri->is_string()) document_.fail(here, "its uri is not a text", "export the file again");
+  if (!uri->is_string()) document_.fail(here, "its uri is not a string", "export the file again");
 
   const std::string& text = uri->get_ref<const std::string&>();
   std::optional<std::string> bytes;
@@ -257,8 +258,8 @@ std::string_view GltfBuffers::buffer(std::size_t number) {
   } else {
     const auto path = decode_percent(text);
     if (!path || !stays_inside(*path)) {
-      document_.fail(here, "names " + in_quotes(text) + ", which is not a file in the folder of the glTF file",
-                     "put the buffer beside the glTF file");
+      document_.fail(here, "refers to " + in_quotes(text) + ", which is not a file in the folder of the glTF file",
+                     "put the buffer next to the glTF file");
     }
     bytes = read_file(document_.file().parent_path() / *path, max_buffer_bytes);
   }

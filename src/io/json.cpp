@@ -64,7 +64,7 @@ class Builder final : public nlohmann::json_sax<json> {
       fail(place, "a number is beyond the range of a double", "give finite numbers");
     }
     fail(place, "is not well-formed JSON" + complaint(error.what()),
-         "mend the syntax there (a missing comma, quote or bracket?)");
+         "correct the syntax there (a missing comma, quote or bracket?)");
   }
 
  private:
@@ -92,7 +92,7 @@ class Builder final : public nlohmann::json_sax<json> {
 
   json* place(json&& value) {
     if (++values_ > max_values) {
-      fail("", "holds more than " + std::to_string(max_values) + " values", "split it into several files");
+      fail("", "contains more than " + std::to_string(max_values) + " values", "split it into several files");
     }
     if (open_.empty()) return &(document_ = std::move(value));
     json& parent = *open_.back().node;

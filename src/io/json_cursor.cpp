@@ -47,7 +47,7 @@ void JsonCursor::expect_object(std::initializer_list<std::string_view> known) co
 
 JsonCursor JsonCursor::at(std::string_view key) const {
   if (const std::optional<JsonCursor> found = find(key)) return *found;
-  fail("lacks " + in_quotes(key), fmt::format("give \"{}\"", key));
+  fail(in_quotes(key) + " is missing", fmt::format("add \"{}\"", key));
 }
 
 std::optional<JsonCursor> JsonCursor::find(std::string_view key) const {
@@ -73,7 +73,8 @@ JsonCursor JsonCursor::item(std::size_t index) const {
 }
 
 double JsonCursor::number() const {
-  if (!value_->is_number()) fail("should be a number, not " + kind_of(*value_), "write it as 1.5, without quotes");
+  if (!value_->is_number())
+    fail("should be a number, not " + kind_of(*value_), "write a number such as 1.5, without quotes");
   return value_->get<double>();
 }
 
@@ -93,14 +94,15 @@ int JsonCursor::index() const {
   if (!value_->is_number()) fail("should be a whole number, not " + kind_of(*value_), "count from 0");
   const double value = value_->get<double>();
   if (!(value >= 0.0 && value <= std::numeric_limits<int>::max() && value == std::floor(value))) {
-    fail(fmt::format("should be a whole number from 0 up, not {}", value), "count from 0");
+    fail(fmt::format("should be a whole number of at least 0, not {}", value), "count from 0");
   }
   return static_cast<int>(value);
 }
 
 void JsonCursor::numbers(std::span<double> wanted) const {
   if (size() != wanted.size()) {
-    fail(fmt::format("should have {} numbers, not {}", wanted.size(), size()), fmt::format("give {}", wanted.size()));
+    fail(fmt::format("should have {} numbers, not {}", wanted.size(), size()),
+         fmt::format("give {} numbers", wanted.size()));
   }
   for (std::size_t k = 0; k < wanted.size(); ++k) wanted[k] = item(k).number();
 }
@@ -133,7 +135,8 @@ Pose PoseReader::read(const JsonCursor& pose) {
   std::array<double, 4> q{};
   quat->numbers(q);
   const double length = std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3]));  // no overflow, no underflow
-  if (length == 0.0) quat->fail("a zero quaternion is no rotation", "write [0,0,0,1] for none; the order is x,y,z,w");
+  if (length == 0.0)
+    quat->fail("a zero quaternion is not a rotation", "write [0,0,0,1] for no rotation; the order is x,y,z,w");
   if (std::abs(length - 1.0) > 1e-6 && off_unit_++ == 0) {
     first_place_ = quat->place();
     first_length_ = length;
@@ -144,7 +147,7 @@ Pose PoseReader::read(const JsonCursor& pose) {
 void PoseReader::report(const std::filesystem::path& file, Warnings& warnings) const {
   if (off_unit_ == 0) return;
   warnings.push_back(fmt::format("{}: {}: a quaternion of length {} was normalised{}", file.string(), first_place_,
-                                 first_length_, off_unit_ > 1 ? fmt::format(" ({} in all)", off_unit_) : ""));
+                                 first_length_, off_unit_ > 1 ? fmt::format(" ({} in total)", off_unit_) : ""));
 }
 
 }  // namespace tocca

@@ -26,13 +26,13 @@ LineReader::LineReader(const std::filesystem::path& file)
     return;
   }
   if (std::filesystem::is_directory(file, error)) {
-    throw InputError(name_, "", "is a folder, not a file", "name a file");
+    throw InputError(name_, "", "is a folder, not a file", "give the name of a file");
   }
   handle_.reset(std::fopen(file.c_str(), "rb"));
   if (!handle_) {
     throw InputError(name_, "",
                      errno == ENOENT ? "no such file" : std::string("cannot be opened (") + std::strerror(errno) + ")",
-                     "check path and permissions");
+                     "check the path and the permissions");
   }
   note_read(handle_.get());
   std::setvbuf(handle_.get(), nullptr, _IONBF, 0);  // blocks are large already
@@ -76,7 +76,7 @@ bool LineReader::fill() {
     count = ::read(fileno(handle_.get()), buffer_.get() + end_, wanted);
   } while (count < 0 && errno == EINTR);
   if (count < 0) {
-    throw InputError(name_, "", std::string("cannot be read (") + std::strerror(errno) + ")", "check the disc");
+    throw InputError(name_, "", std::string("cannot be read (") + std::strerror(errno) + ")", "check the disk");
   }
   end_ += static_cast<std::size_t>(count);
   return count > 0;

@@ -19,7 +19,7 @@ struct LinearReader::State {
     }
     if (columns != 0 && count != columns) {
       rows.fail(fmt::format("has {} fields where the first row has {}", count, columns),
-                "give all rows the truth, or none");
+                "give the truth in all rows, or in none");
     }
     columns = count;
     return true;
@@ -55,7 +55,7 @@ struct LinearReader::State {
     if (columns == 6) return;
     const std::string_view text = rows.fields()[6];
     if (text != "0" && text != "1")
-      rows.fail("the truth " + in_quotes(text) + " is neither 0 nor 1", "give 1 for contact, 0 for none");
+      rows.fail("the truth " + in_quotes(text) + " is neither 0 nor 1", "give 1 for contact, 0 for no contact");
     if (!is_first && row.truth != (text == "1"))
       rows.fail("the truth changes within a query", "give its eight rows the same truth");
     row.truth = text == "1";
@@ -67,7 +67,7 @@ struct LinearReader::State {
     for (std::size_t k = 0; k < 8; ++k) {
       if (!next_fields()) {
         if (k == 0) return false;
-        rows.fail(fmt::format("the file ends {} rows before the end of a query", 8 - k), "give eight rows a query");
+        rows.fail(fmt::format("the file ends {} rows before the end of a query", 8 - k), "give eight rows per query");
       }
       read_row(k < 4 ? row.vertices.from[k] : row.vertices.to[k - 4], row, k == 0);
     }

@@ -36,8 +36,8 @@ Reader reader_of(const std::filesystem::path& file) {
 
 void require_valid_scale(const Vector3& scale, const std::filesystem::path& file) {
   if (!scale.allFinite() || (scale.array() == 0.0).any()) {
-    throw InputError(file.string(), "scale", "a mesh cannot be scaled by zero or by what is not a finite number",
-                     "give three numbers other than zero");
+    throw InputError(file.string(), "scale", "the factors must be finite and not zero",
+                     "give three finite numbers other than zero");
   }
 }
 
@@ -60,7 +60,7 @@ MeshArrays read_arrays(const std::filesystem::path& file, Reader read, Warnings&
 MeshPointer load_checked(const std::filesystem::path& file, const Vector3& scale, Reader read, Warnings& warnings) {
   MeshArrays arrays = read_arrays(file, read, warnings);
   if (arrays.triangles.empty()) {
-    throw InputError(file.string(), "", "holds no triangle", "export a triangle mesh");
+    throw InputError(file.string(), "", "contains no triangle", "export a triangle mesh");
   }
   apply_scale(scale, arrays);
   auto mesh = std::make_shared<const TriangleMesh>(std::move(arrays.vertices), std::move(arrays.triangles));
@@ -98,7 +98,7 @@ void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& me
     warnings.push_back(file.string() + ": " + std::to_string(count) + of_all +
                        "repeat another one, as double-sided exports do; the mesh counts as " +
                        (mesh.closed() ? "a solid"
-                        : any_solid   ? "a solid in part"
+                        : any_solid   ? "partly a solid"
                                       : "an open surface"));
   }
   warn_of_defects(file, mesh, warnings);

@@ -64,13 +64,13 @@ fs::path find_in_package(std::string_view name, const fs::path& path, const fs::
     if (const fs::path file = root / "share" / name / path; is_there(file)) return file;
   }
   throw InputError("", "", "there is no file " + in_quotes(path.string(), 120) + " in a package " + in_quotes(name),
-                   "put the package in a folder above the robot's file, or name its folder in ROS_PACKAGE_PATH");
+                   "put the package in a folder above the robot's file, or add its folder to ROS_PACKAGE_PATH");
 }
 
 /// The path that the URI gives, its scheme removed and its codes such as %20 decoded.
 fs::path path_of(std::string_view uri, std::string_view scheme) {
   const auto decoded = decode_percent(uri.substr(scheme.size()));
-  if (!decoded) throw InputError("", "", "the address " + in_quotes(uri) + " is broken", "mend its % codes");
+  if (!decoded) throw InputError("", "", "the address " + in_quotes(uri) + " is malformed", "correct its % codes");
   return *decoded;
 }
 
@@ -114,7 +114,7 @@ fs::path find_mesh(std::string_view uri, const fs::path& owner) {
   }
   const bool is_file_uri = uri.starts_with(file_scheme);
   if (!is_file_uri && uri.find("://") != std::string_view::npos) {
-    throw InputError("", "", in_quotes(uri) + " is not a file of this computer: nothing is fetched",
+    throw InputError("", "", in_quotes(uri) + " is not a local file, and nothing is downloaded",
                      "download it and give its path");
   }
   const fs::path file = is_file_uri ? path_of_file_uri(uri) : path_beside(uri, owner);

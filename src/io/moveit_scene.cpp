@@ -28,7 +28,8 @@ class MoveitReader {
         require_end();
         return std::move(scene_);
       }
-      if (marker != "*") fail("'*' or '.' expected, found " + in_quotes(marker), "mend the line");
+      if (marker != "*")
+        fail("expected '*' or '.', found " + in_quotes(marker), "write '* name' before an object, '.' at the end");
       read_object();
     }
   }
@@ -59,7 +60,7 @@ class MoveitReader {
     object.name = trimmed(cursor_.next_line().value_or(""));
     if (object.name.empty()) fail("an object has no name", "write '* name'");
     if (!names_.insert(object.name).second) {
-      fail("the object " + in_quotes(object.name) + " occurs twice", "give each object a name of its own");
+      fail("the object " + in_quotes(object.name) + " occurs twice", "give each object its own name");
     }
     if (has_object_poses_) object.pose = read_pose();
     for (std::size_t left = count("the number of shapes"); left > 0; --left) object.colliders.push_back(read_body());
@@ -98,8 +99,8 @@ class MoveitReader {
       if (kind == "cone") return Cone{radius, length};
       return Cylinder{radius, length};
     }
-    if (kind == "plane") fail("a plane has no end and cannot be checked", "replace it by a large thin box");
-    fail("the shape " + in_quotes(kind) + " is unknown", "use box, sphere, cylinder, cone or mesh");
+    if (kind == "plane") fail("an infinite plane cannot be checked", "replace it with a large thin box");
+    fail("unknown shape " + in_quotes(kind), "use box, sphere, cylinder, cone or mesh");
   }
 
   MeshPointer read_mesh() {
@@ -114,7 +115,8 @@ class MoveitReader {
         const std::string_view text = word("a vertex number");
         const auto index = parse_integer(text);
         if (!index || *index < 0 || static_cast<std::uint64_t>(*index) >= vertex_count) {
-          fail("a triangle names the vertex " + in_quotes(text) + " of " + std::to_string(vertex_count), "mend it");
+          fail("a triangle refers to vertex " + in_quotes(text) + " of " + std::to_string(vertex_count),
+               "count vertices from 0");
         }
         corner = static_cast<Index>(*index);
       }
@@ -127,7 +129,7 @@ class MoveitReader {
   Pose read_pose() {
     const Vector3 xyz = vector();
     const double x = number(), y = number(), z = number(), w = number();
-    if (x == 0.0 && y == 0.0 && z == 0.0 && w == 0.0) fail("a quaternion is zero", "0 0 0 1 means no rotation");
+    if (x == 0.0 && y == 0.0 && z == 0.0 && w == 0.0) fail("a quaternion is zero", "write 0 0 0 1 for no rotation");
     return Pose::from_quaternion(xyz, x, y, z, w);
   }
 
@@ -139,7 +141,7 @@ class MoveitReader {
   double number() {
     const std::string_view text = word("a number");
     const auto value = parse_number(text);
-    if (!value) fail("a finite number expected, found " + in_quotes(text), "mend the line");
+    if (!value) fail("expected a finite number, found " + in_quotes(text), "write a number such as -1.5 or 2e-3");
     return *value;
   }
 
@@ -147,7 +149,8 @@ class MoveitReader {
   std::size_t count(std::string_view what, std::size_t bytes = 1) {
     const std::string_view text = word(what);
     const auto value = parse_integer(text);
-    if (!value || *value < 0) fail(std::string(what) + " expected, found " + in_quotes(text), "mend the line");
+    if (!value || *value < 0)
+      fail("expected " + std::string(what) + ", found " + in_quotes(text), "write a whole number of at least 0");
     if (static_cast<std::uint64_t>(*value) > cursor_.rest().size() / bytes) {
       fail("is truncated", "export or copy it again");
     }

@@ -52,8 +52,8 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates) {
   const std::string_view nearest = nearest_name(name, candidates);
   if (!nearest.empty()) return "did you mean '" + printable(nearest, 60) + "'?";
-  if (candidates.empty()) return "there is none to name";
-  std::string text = "known are ";
+  if (candidates.empty()) return "there are none to choose from";
+  std::string text = "choose from ";
   for (std::size_t k = 0; k < std::min(candidates.size(), most_listed); ++k) {
     text += (k == 0 ? "'" : ", '") + printable(candidates[k], 60) + "'";
   }

@@ -11,7 +11,7 @@ namespace tocca {
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> candidates);
 
 /// The remedy of an InputError about an unknown name: "did you mean 'elbow'?" or, where nothing is near, a list of
-/// what there is: "known are 'shoulder', 'elbow'" (shortened where it is long).
+/// what there is: "choose from 'shoulder', 'elbow'" (shortened where it is long).
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates);
 
 }  // namespace tocca

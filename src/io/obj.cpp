@@ -48,11 +48,11 @@ class ObjReader {
     } else if (keyword == "f" || keyword == "fo") {
       read_face(line);
     } else if (keyword == "l" || keyword == "p") {
-      warn_once(warned_lines_, "lines and points are left out: they have no area");
+      warn_once(warned_lines_, "lines and points are ignored: they have no area");
     } else if (keyword == "curv" || keyword == "surf") {
-      fail("free-form curves and surfaces are not read", "export polygons");
+      fail("free-form curves and surfaces are not supported", "export polygons");
     } else if (!keyword.empty() && !keyword.starts_with('#') && !is_passed_over(keyword)) {
-      warn_once(warned_unknown_, "the statement " + in_quotes(keyword) + " is unknown and ignored");
+      warn_once(warned_unknown_, "the unknown statement " + in_quotes(keyword) + " is ignored");
     }
   }
 
@@ -68,7 +68,8 @@ class ObjReader {
     for (double& coordinate : position) {  // a weight or a colour may follow
       const std::string_view word = take_word(line);
       const auto value = parse_number(word);
-      if (!value) fail("a vertex needs three finite numbers, found " + in_quotes(word), "mend the line");
+      if (!value)
+        fail("a vertex needs three finite numbers, found " + in_quotes(word), "write a line such as v 0.1 0.2 0.3");
       coordinate = *value;
     }
     mesh_.add_vertex(position);
@@ -79,7 +80,7 @@ class ObjReader {
     for (std::string_view word = take_word(line); !word.empty() && !word.starts_with('#'); word = take_word(line)) {
       corners_.push_back(corner(word));
     }
-    if (corners_.size() < 3) fail("a face needs at least three corners", "mend the line");
+    if (corners_.size() < 3) fail("a face needs at least three corners", "remove the face or add corners");
     triangulator_.add(mesh_.vertices, corners_, mesh_.triangles);
   }
 
@@ -88,12 +89,12 @@ class ObjReader {
     const std::string_view vertex = word.substr(0, word.find('/'));
     const auto number = parse_integer(vertex);
     if (!number || word.find_first_not_of("0123456789+-/") != std::string_view::npos) {
-      fail("a corner of a face must look like 7, 7/1, 7//2 or 7/1/2, found " + in_quotes(word), "mend the line");
+      fail("a corner of a face must look like 7, 7/1, 7//2 or 7/1/2, found " + in_quotes(word), "correct this line");
     }
     const auto count = static_cast<std::int64_t>(mesh_.vertices.size());
     const std::int64_t index = *number < 0 ? count + *number : *number - 1;
     if (*number == 0 || index < 0 || index >= count) {
-      fail("a face names vertex " + in_quotes(vertex) + ", but there are " + std::to_string(count) + " so far",
+      fail("a face refers to vertex " + in_quotes(vertex) + ", but there are " + std::to_string(count) + " so far",
            "give numbers from 1 to the number of vertices above");
     }
     return static_cast<Index>(index);

@@ -20,7 +20,7 @@ class OffReader {
     for (std::size_t k = 0; k < face_count_; ++k) read_face();
     if (left_out_ > 0) {
       warnings_.push_back(file_.string() + ": " + std::to_string(left_out_) +
-                          " faces of fewer than three corners are left out: they have no area");
+                          " faces with fewer than three corners are ignored: they have no area");
     }
     return std::move(mesh_);
   }
@@ -37,12 +37,13 @@ class OffReader {
       fail(dimensions ? "is not three-dimensional" : "must start with 'OFF'", "convert it to plain OFF");
     }
     line.remove_prefix(end);
-    if (trimmed(line).starts_with("BINARY")) fail("is binary OFF, which is not read", "convert it to text");
+    if (trimmed(line).starts_with("BINARY")) fail("is binary OFF, which is not supported", "convert it to text");
     if (trimmed(line).empty()) line = next_line();
     vertex_count_ = count(take_word(line));
     face_count_ = count(take_word(line));
     // "0 0 0" and "3 0 1 2", each with the end of its line: false counts reserve no more than a few times the file.
-    if (vertex_count_ > size_ / 6) fail("announces more vertices than the file can hold", "check its counts");
+    if (vertex_count_ > size_ / 6)
+      fail("declares more vertices than the file can contain", "check the counts in the header");
     mesh_.vertices.reserve(vertex_count_);
     mesh_.triangles.reserve(std::min(face_count_, size_ / 8));
   }
@@ -50,8 +51,9 @@ class OffReader {
   /// Each vertex and each face fills a line of its own, so that no honest count exceeds the file's size.
   std::size_t count(std::string_view word) const {
     const auto value = parse_integer(word);
-    if (!value || *value < 0) fail("the numbers of vertices and faces are expected", "mend the line");
-    if (static_cast<std::uint64_t>(*value) > size_) fail("announces more than the file holds", "check its counts");
+    if (!value || *value < 0) fail("expected the numbers of vertices and faces", "write them after 'OFF', as in 8 6 0");
+    if (static_cast<std::uint64_t>(*value) > size_)
+      fail("declares more than the file contains", "check the counts in the header");
     return static_cast<std::size_t>(*value);
   }
 
@@ -61,7 +63,8 @@ class OffReader {
     for (double& coordinate : position) {
       const std::string_view word = take_word(line);
       const auto value = parse_number(word);
-      if (!value) fail("a vertex needs three finite numbers, found " + in_quotes(word), "mend the line");
+      if (!value)
+        fail("a vertex needs three finite numbers, found " + in_quotes(word), "write a line such as 0.1 0.2 0.3");
       coordinate = *value;
     }
     mesh_.add_vertex(position);
@@ -75,9 +78,9 @@ class OffReader {
       const std::string_view word = take_word(line);
       const auto index = parse_integer(word);
       if (!index || *index < 0 || static_cast<std::uint64_t>(*index) >= mesh_.vertices.size()) {
-        fail("a face names vertex " + in_quotes(word) + ", but they are numbered from 0 to " +
+        fail("a face refers to vertex " + in_quotes(word) + ", but they are numbered from 0 to " +
                  std::to_string(static_cast<std::int64_t>(mesh_.vertices.size()) - 1),
-             "mend the line");
+             "correct this line");
       }
       corners_.push_back(static_cast<Index>(*index));
     }
@@ -92,7 +95,7 @@ class OffReader {
   std::string_view next_line() {
     for (;;) {
       const auto line = cursor_.next_line();
-      if (!line) fail("is truncated: fewer lines than its header announces", "export or copy it again");
+      if (!line) fail("is truncated: it has fewer lines than its header declares", "export or copy it again");
       const std::string_view content = trimmed(line->substr(0, line->find('#')));
       if (!content.empty()) return content;
     }

@@ -19,7 +19,7 @@ bool needs_no_escape(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != 
 }  // namespace
 
 void append_number(std::string& text, double value) {
-  TOCCA_REQUIRE(std::isfinite(value), "only a finite number is written as digits");
+  TOCCA_REQUIRE(std::isfinite(value), "only a finite number can be written as digits");
   char digits[32];  // the longest shortest form of a double has 24 characters
   const auto result = std::to_chars(digits, digits + sizeof digits, value);
   text.append(digits, result.ptr);
@@ -65,7 +65,7 @@ void OutputFile::close() {
 
 void OutputFile::fail() const {
   throw InputError(path_.string(), "", std::string("cannot be written (") + std::strerror(errno) + ")",
-                   "name a place where files may be written");
+                   "choose a writable place");
 }
 
 }  // namespace tocca

@@ -29,7 +29,7 @@ const char* prefix_of(Block block) {
 }
 
 Column understand_column(std::string_view field, const CoordinateNames& names) {
-  if (field.empty()) refuse(field, "a column has no name", "name every column after a joint");
+  if (field.empty()) refuse(field, "a column has no name", "give every column the name of a joint");
   const int coordinate = names.find(field);
   if (coordinate >= 0) return {Block::position, coordinate, std::string(field)};
   if (field == "time") return {Block::time, -1, std::string(field)};
@@ -78,7 +78,7 @@ void require_whole_joints(const Given& given, Block block, const CoordinateNames
       if (!there && missing < 0) missing = joint.first_coordinate + k;
     }
     if (found == 0 || found == count) continue;
-    refuse(prefix_of(block) + names[missing], "it is missing, while other coordinates of the joint are given",
+    refuse(prefix_of(block) + names[missing], "is missing, although other coordinates of the joint are given",
            "give all coordinates of the joint or none");
   }
 }
@@ -110,17 +110,17 @@ bool is_quaternion(int coordinate, const KinematicTree& tree) {
 void check_path(const std::vector<Column>& columns, const Given& given, const CoordinateNames& names) {
   for (const Column& column : columns) {
     if (column.block != Block::velocity && column.block != Block::acceleration) continue;
-    if (!given.has(Block::time)) refuse(column.name, "it needs time stamps", "give a column 'time' in seconds");
+    if (!given.has(Block::time)) refuse(column.name, "needs time stamps", "give a column 'time' in seconds");
     const std::string& name = names[column.coordinate];
     if (!given.has(Block::position, column.coordinate)) {
       refuse(column.name, "the position of " + in_quotes(name) + " is missing", "give the column " + in_quotes(name));
     }
     if (is_quaternion(column.coordinate, names.tree())) {
       refuse(column.name, "a quaternion has no velocity column",
-             "remove the column: orientations turn at constant rate");
+             "remove the column: orientations turn at a constant rate");
     }
     if (column.block == Block::acceleration && !given.has(Block::velocity, column.coordinate)) {
-      refuse(column.name, "it needs a velocity beside it", "give the column " + in_quotes("vel." + name));
+      refuse(column.name, "needs a velocity column too", "give the column " + in_quotes("vel." + name));
     }
   }
   require_whole_joints(given, Block::position, names);

@@ -37,7 +37,8 @@ struct PathReader::State {
         warnings(notes) {
     read_header(tree);
     if (!columns.unnamed.empty()) {
-      warnings.push_back(table.file() + ": not named, so " + unnamed_text(tree, columns.unnamed, defaults));
+      warnings.push_back(table.file() + ": joints without a column stay " +
+                         unnamed_text(tree, columns.unnamed, defaults));
     }
   }
 
@@ -77,13 +78,13 @@ struct PathReader::State {
   /// The file is not of the kind that is asked for.
   [[noreturn]] void refuse_kind() const {
     if (columns.is_edge_list) refuse_edges(table.file());
-    throw InputError(table.file(), "", "is a path, not a list of edges", "give columns a.JOINT and b.JOINT");
+    throw InputError(table.file(), "", "is a path, not a list of edges", "name the columns a.JOINT and b.JOINT");
   }
 
   void check_configuration(ConfigurationView q) {
     if (const Joint* joint = quaternions.find_zero(q)) {
-      table.fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is no rotation",
-                 "write 0,0,0,1 for none");
+      table.fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is not a rotation",
+                 "write 0,0,0,1 for no rotation");
     }
     if (degrees.suspects(q)) degrees.warn(q, table.file() + ": " + table.line(), warnings);
     if (limits.sees_breach(q)) limits.warn(q, table.file() + ": " + table.line(), warnings);

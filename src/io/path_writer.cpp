@@ -63,7 +63,7 @@ void write_path_csv(const std::filesystem::path& file, const KinematicTree& tree
 
 void write_edges_csv(const std::filesystem::path& file, const KinematicTree& tree, const WaypointMatrix& a,
                      const WaypointMatrix& b) {
-  TOCCA_REQUIRE(a.rows() == b.rows(), "each edge has a beginning and an end");
+  TOCCA_REQUIRE(a.rows() == b.rows(), "a and b must have the same number of rows");
   OutputFile out(file);
   Row row(out.text());
   for (const char* prefix : {"a.", "b."}) {

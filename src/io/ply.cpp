@@ -79,7 +79,7 @@ class Values {
     throw InputError(file_->string(), place, problem, remedy);
   }
   [[noreturn]] void fail_truncated() const {
-    fail("is truncated: fewer values than its header announces", "export or copy it again");
+    fail("is truncated: it has fewer values than its header declares", "export or copy it again");
   }
 
  private:
@@ -87,7 +87,7 @@ class Values {
     const auto word = words_.next_word();
     if (!word) fail_truncated();
     const auto value = parse_number(*word);
-    if (!value) fail("a finite number expected, found " + in_quotes(*word), "mend the line");
+    if (!value) fail("expected a finite number, found " + in_quotes(*word), "write a number such as -1.5 or 2e-3");
     return *value;
   }
 
@@ -144,10 +144,10 @@ class HeaderReader {
       } else if (keyword == "property") {
         read_property(line);
       } else if (!keyword.empty() && keyword != "comment" && keyword != "obj_info") {
-        fail("the header holds the unknown word " + in_quotes(keyword));
+        fail("the header contains the unknown word " + in_quotes(keyword));
       }
     }
-    if (!has_format) fail("the header lacks its 'format'");
+    if (!has_format) fail("the header has no 'format' line");
     return std::move(header_);
   }
 
@@ -242,7 +242,8 @@ class PlyReader {
       const auto found = std::find_if(element.properties.begin(), element.properties.end(), [&](const Property& p) {
         return p.name.size() == 1 && p.name[0] == name && !p.count_type;
       });
-      if (found == element.properties.end()) values_.fail("the vertices lack x, y or z", "export the PLY file again");
+      if (found == element.properties.end())
+        values_.fail("the vertices have no x, y or z", "export the PLY file again");
       column[axis] = static_cast<std::size_t>(found - element.properties.begin());
     }
     mesh_.vertices.reserve(mesh_.vertices.size() + element.count);
@@ -313,7 +314,7 @@ class PlyReader {
 
   Index checked_index(double value) const {
     if (!(value >= 0.0) || value >= static_cast<double>(mesh_.vertices.size()) || value != std::floor(value)) {
-      values_.fail("a face names a vertex that does not exist: they are numbered from 0 to " +
+      values_.fail("a face refers to a vertex that does not exist: they are numbered from 0 to " +
                        std::to_string(static_cast<std::int64_t>(mesh_.vertices.size()) - 1),
                    "export the PLY file again");
     }

@@ -21,9 +21,9 @@ double turn(const Point& a, const Point& b, const Point& c) {
 
 void Triangulator::add(std::span<const Vector3> vertices, std::span<const Index> corners,
                        std::vector<Triangle>& triangles) {
-  TOCCA_REQUIRE(corners.size() >= 3, "a polygon has at least three corners");
+  TOCCA_REQUIRE(corners.size() >= 3, "a polygon must have at least three corners");
   TOCCA_REQUIRE(*std::max_element(corners.begin(), corners.end()) < vertices.size(),
-                "a corner is a vertex that is there");
+                "every corner must be an existing vertex");
   if (corners.size() == 3) {
     triangles.push_back({corners[0], corners[1], corners[2]});
     return;

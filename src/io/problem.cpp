@@ -52,7 +52,7 @@ class ProblemReader {
   std::filesystem::path beside(const JsonCursor& name) const { return file_.parent_path() / name.text(); }
 
   void read_robots(const JsonCursor& robots) {
-    if (robots.size() == 0) robots.fail("there is no robot", "give at least one");
+    if (robots.size() == 0) robots.fail("there is no robot", "list at least one robot");
     std::set<std::string> names;
     for (std::size_t k = 0; k < robots.size(); ++k) {
       const JsonCursor robot = robots.item(k);
@@ -62,7 +62,7 @@ class ProblemReader {
         robot.fail("the robot's name " + in_quotes(name) + " is empty or has a slash", "give it another \"name\"");
       }
       if (!names.insert(name).second) {
-        robot.fail("two robots are named " + in_quotes(name), "give every robot a \"name\" of its own");
+        robot.fail("two robots are named " + in_quotes(name), "give every robot its own \"name\"");
       }
     }
     check_clocks(robots);
@@ -134,7 +134,7 @@ class ProblemReader {
       if (path.time_s.empty() && path.waypoints.rows() != first->waypoints.rows()) {
         robots.item(k).fail(fmt::format("its path has {} waypoints where an earlier one has {}, and no time stamps",
                                         path.waypoints.rows(), first->waypoints.rows()),
-                            "give all paths a column 'time', or equally many rows");
+                            "give all paths a column 'time', or the same number of rows");
       }
     }
   }
@@ -145,7 +145,7 @@ class ProblemReader {
       entry.expect_object({"object", "poses", "motion"});
       const int index = names.object(entry.at("object")).index;
       if (const auto earlier = holds_.find(index); earlier != holds_.end()) {
-        entry.fail("the object has a motion already in " + earlier->second.begin()->second.place, "join their poses");
+        entry.fail("the object already has a motion in " + earlier->second.begin()->second.place, "merge their poses");
       }
       MovingObject object{index, read_motion(entry), read_poses(entry.at("poses"))};
       if (object.motion == ObjectMotion::linear) require_same_rotation(entry.at("poses"), object.poses);
@@ -165,7 +165,7 @@ class ProblemReader {
   }
 
   std::vector<TimedPose> read_poses(const JsonCursor& poses) {
-    if (poses.size() < 2) poses.fail("a motion needs at least two poses", "give its begin and its end");
+    if (poses.size() < 2) poses.fail("a motion needs at least two poses", "give its start and its end");
     std::vector<TimedPose> result;
     for (std::size_t k = 0; k < poses.size(); ++k) {
       const JsonCursor pose = poses.item(k);
@@ -230,7 +230,7 @@ class ProblemReader {
     if (next != held.end() && next->second.begin < hold.end) other = &next->second;
     if (next != held.begin() && std::prev(next)->second.end > hold.begin) other = &std::prev(next)->second;
     if (other)
-      place.fail("at the same time the object is moved by " + other->place, "let one begin where the other ends");
+      place.fail("the object is moved at the same time by " + other->place, "let one begin where the other ends");
     held.emplace(hold.begin, hold);
   }
 
@@ -275,7 +275,7 @@ class ProblemReader {
     }
     if (stamped && moving.size() > 1) {
       stretch.fail("several robots run by time stamps, each with waypoints of its own",
-                   fmt::format("say whose are meant: \"robot\": one of {}", fmt::join(moving, ", ")));
+                   fmt::format("say whose are meant: add \"robot\", one of {}", fmt::join(moving, ", ")));
     }
     return first;
   }
@@ -290,7 +290,7 @@ class ProblemReader {
       const JsonCursor pair = pairs->item(k);
       const auto [a, b] = read_pair(pair, 3, names);
       const auto [earlier, is_new] = places.emplace(std::minmax(a, b), pair.place());
-      if (!is_new) pair.fail("the pair was given a clearance in " + earlier->second, "remove one of them");
+      if (!is_new) pair.fail("the pair already has a clearance in " + earlier->second, "remove one of them");
       problem_.clearance.pairs.push_back({a, b, pair.item(2).number()});
     }
   }
@@ -304,7 +304,7 @@ class ProblemReader {
                           : "write [\"a\", \"b\", metres]");
     }
     std::string a = names.link_or_object(pair.item(0)).name, b = names.link_or_object(pair.item(1)).name;
-    if (a == b) pair.fail("names the same body twice", "name two different ones");
+    if (a == b) pair.fail("names the same body twice", "name two different bodies");
     return {std::move(a), std::move(b)};
   }
 

@@ -43,7 +43,7 @@ ReportBlock report_block(std::string data, const std::filesystem::path& file) {
     return found != head.end() && found->is_string() ? found->get<std::string>() : std::string();
   };
   if (!head.is_object() || text("format") != "tocca-report") {
-    throw InputError(file.string(), "", "holds no tocca report", "name a file that --report wrote");
+    throw InputError(file.string(), "", "contains no tocca report", "give a file that --report wrote");
   }
   block.title = text("title");
   block.headline = text("headline");
@@ -59,8 +59,8 @@ ReportBlock load_report_block(const std::filesystem::path& file) {
   const std::string page = read_file(file, max_bytes);
   const std::size_t begin = page.rfind(opening);  // it is last, and its data hold no '<'
   if (begin == std::string::npos) {
-    throw InputError(file.string(), "", "is no tocca report, or was cut off before its data",
-                     "name a file that --report wrote");
+    throw InputError(file.string(), "", "is not a tocca report, or was cut off before its data",
+                     "give a file that --report wrote");
   }
   std::string_view rest = std::string_view(page).substr(begin + opening.size());
   const std::size_t digits = rest.find(between);
@@ -72,7 +72,7 @@ ReportBlock load_report_block(const std::filesystem::path& file) {
   if (rest.size() < static_cast<std::size_t>(*length)) refuse(file, "was cut off in its data");
   std::string text(rest.substr(0, static_cast<std::size_t>(*length)));
   if (!rest.substr(text.size()).starts_with("</script>") || version_of(text).substr(0, checksum_length) != checksum) {
-    refuse(file, "was altered: its data do not match their checksum");
+    refuse(file, "was altered: its data does not match its checksum");
   }
   return report_block(std::move(text), file);
 }

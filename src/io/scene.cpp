@@ -38,14 +38,14 @@ Scene load_scene(const std::filesystem::path& file, Warnings& warnings) {
   if (extension == ".json") return load_scene_json(file, warnings);
   if (extension == ".scene") return load_moveit_scene(file, warnings);
   if (extension == ".urdf") {
-    return scene_of_robot(read_urdf(file, false, "give a scene collision geometry", warnings).tree);
+    return scene_of_robot(read_urdf(file, false, "add collision geometry to the scene", warnings).tree);
   }
   if (is_mesh_file(file)) {
     Scene scene;
     scene.objects.push_back({file.stem().string(), Pose{}, {{Pose{}, load_mesh(file, Vector3::Ones(), warnings)}}});
     return scene;
   }
-  throw InputError(file.string(), "", "is no scene by its extension",
+  throw InputError(file.string(), "", "its extension is not that of a scene",
                    "give a .json, .scene or .urdf file, or a mesh (" + mesh_extensions() + ")");
 }
 

@@ -37,8 +37,8 @@ class SceneReader {
     result.name = name.text();
     const auto [earlier, is_new] = places_.emplace(result.name, object.place());
     if (!is_new) {
-      name.fail("the name " + in_quotes(result.name) + " is taken by " + earlier->second,
-                "give every object a name of its own");
+      name.fail("the name " + in_quotes(result.name) + " is already used by " + earlier->second,
+                "give every object its own name");
     }
     if (const auto pose = object.find("pose")) {
       pose->expect_object({"xyz", "rpy", "quat"});
@@ -60,7 +60,7 @@ class SceneReader {
     }
     if (kind.empty()) geometry.fail("has no shape", "give one of box, sphere, cylinder, capsule, cone, mesh");
     if (kind != "mesh" && geometry.find("scale"))
-      geometry.fail("'scale' is for meshes only", "give the sizes as they are");
+      geometry.fail("'scale' is for meshes only", "scale the sizes of the shape instead");
     const JsonCursor shape = geometry.at(kind);
     if (kind == "mesh") return read_mesh(shape, geometry.find("scale"));
     if (kind == "sphere") return Sphere{shape.positive()};
@@ -80,7 +80,7 @@ class SceneReader {
     const Vector3 factors = scale ? read_scale(*scale) : Vector3::Ones();
     const std::filesystem::path path = file_.parent_path() / mesh.text();
     if (!is_mesh_file(path)) {
-      mesh.fail(in_quotes(mesh.text()) + " is not a mesh file by its extension", "use " + mesh_extensions());
+      mesh.fail(in_quotes(mesh.text()) + " does not have the extension of a mesh file", "use " + mesh_extensions());
     }
     MeshPointer& loaded = meshes_[{path.string(), {factors.x(), factors.y(), factors.z()}}];
     if (!loaded) loaded = load_mesh(path, factors, warnings_);

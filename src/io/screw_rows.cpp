@@ -47,7 +47,7 @@ struct ScrewRowReader::State {
         table.fail_in(column, "is unknown", did_you_mean(name, candidates));
       }
       const auto index = static_cast<std::size_t>(found - known.begin());
-      if (seen[index]) table.fail_in(column, "is there twice", "leave one of them out");
+      if (seen[index]) table.fail_in(column, "is given twice", "remove one of them");
       seen[index] = true;
       targets.push_back(&values[index]);
       column_of[index] = column;
@@ -64,11 +64,12 @@ struct ScrewRowReader::State {
     const std::size_t first = which * parts.size();
     for (std::size_t i = 0; i < 3; ++i) {
       if (!(std::abs(value[i]) <= farthest_m)) {
-        table.fail_in(column_of[first + i], fmt::format("{} is farther than 1e9 m", value[i]), "give metres");
+        table.fail_in(column_of[first + i], fmt::format("{} is beyond 1e9 m", value[i]),
+                      "give coordinates in metres, between -1e9 and 1e9");
       }
     }
     if (value[3] == 0.0 && value[4] == 0.0 && value[5] == 0.0 && value[6] == 0.0) {
-      table.fail_in(column_of[first + 3], "a zero quaternion is no rotation", "write 0,0,0,1 for none");
+      table.fail_in(column_of[first + 3], "a zero quaternion is not a rotation", "write 0,0,0,1 for no rotation");
     }
     return Pose::from_quaternion({value[0], value[1], value[2]}, value[3], value[4], value[5], value[6]);
   }
@@ -76,7 +77,7 @@ struct ScrewRowReader::State {
   int turns() const {
     const double turns = values.back();
     if (turns != std::round(turns) || std::abs(turns) > most_turns) {
-      table.fail_in(column_of.back(), fmt::format("{} is no whole number of at most 1000", turns),
+      table.fail_in(column_of.back(), fmt::format("{} is not a whole number from -1000 to 1000", turns),
                     "give whole turns, 0 for the shortest rotation");
     }
     return static_cast<int>(turns);

@@ -45,7 +45,7 @@ class SrdfReader {
     if (!link) return;
     const int count = static_cast<int>(robot_.tree.links().size());
     if (reasons_.size() + static_cast<std::size_t>(count) > max_pairs) {
-      throw xml_.error(element, "disables more pairs than can be listed", "leave the links without geometry instead");
+      throw xml_.error(element, "disables more pairs than can be listed", "remove the geometry of those links instead");
     }
     for (int other = 0; other < count; ++other) {
       if (other != *link) reasons_.emplace(std::minmax(*link, other), "SRDF: disabled by default");
@@ -81,7 +81,7 @@ class SrdfReader {
   void warn_of_unknown() {
     std::string names;
     for (const std::string& name : unknown_) names += (names.empty() ? "" : ", ") + in_quotes(name);
-    warn("names links that the robot lacks: " + printable(names, 300));
+    warn("names links that the robot does not have: " + printable(names, 300));
   }
 
   void warn(const std::string& text) { warnings_.push_back(xml_.path().string() + ": " + text); }

@@ -22,13 +22,13 @@ double little_endian_float(const char* bytes) { return std::bit_cast<float>(litt
 MeshArrays read_binary(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings) {
   if (bytes.size() < header_bytes) {
     throw InputError(file.string(), "", "is too short for a binary STL and does not start with 'solid'",
-                     "check that it is complete");
+                     "check that the file is complete");
   }
   const std::size_t count = little_endian_32(bytes.data() + 80);
   const std::size_t expected = header_bytes + triangle_bytes * count;
   if (bytes.size() < expected) {
     throw InputError(file.string(), "",
-                     "is truncated: its header announces " + std::to_string(count) + " triangles, " +
+                     "is truncated: its header declares " + std::to_string(count) + " triangles, but " +
                          std::to_string((bytes.size() - header_bytes) / triangle_bytes) + " are there",
                      "export or copy it again");
   }
@@ -66,7 +66,7 @@ class TextReader {
 
   MeshArrays read() {
     while (const auto word = cursor_.next_word()) {
-      if (lower_case(*word) != "solid") fail("'solid' expected, found " + in_quotes(*word));
+      if (lower_case(*word) != "solid") fail("expected 'solid', found " + in_quotes(*word));
       cursor_.next_line();
       read_solid();
     }
@@ -78,7 +78,7 @@ class TextReader {
     for (;;) {
       const std::string word = next_word();
       if (word == "endsolid") break;
-      if (word != "facet") fail("'facet' or 'endsolid' expected, found " + in_quotes(word));
+      if (word != "facet") fail("expected 'facet' or 'endsolid', found " + in_quotes(word));
       read_facet();
     }
     cursor_.next_line();  // the name again
@@ -87,7 +87,7 @@ class TextReader {
   void read_facet() {
     // The normal's numbers are redundant, and some exporters write "nan" for triangles without area.
     for (int words = 0; next_word() != "outer"; ++words) {
-      if (words == 4) fail("'outer loop' expected");
+      if (words == 4) fail("expected 'outer loop'");
     }
     expect("loop");
     Triangle triangle;
@@ -109,14 +109,14 @@ class TextReader {
 
   void expect(std::string_view keyword) {
     const std::string word = next_word();
-    if (word != keyword) fail(in_quotes(keyword) + " expected, found " + in_quotes(word));
+    if (word != keyword) fail("expected " + in_quotes(keyword) + ", found " + in_quotes(word));
   }
 
   double number() {
     const auto word = cursor_.next_word();
     if (!word) fail("is truncated in the middle of a facet");
     const auto value = parse_number(*word);
-    if (!value) fail("a finite number expected, found " + in_quotes(*word));
+    if (!value) fail("expected a finite number, found " + in_quotes(*word));
     return *value;
   }
 

@@ -34,11 +34,12 @@ InputFile::InputFile(const std::filesystem::path& file) : path_(file) {
     throw InputError(file.string(), "", "no such file", "check the path");
   }
   if (error || status.type() == std::filesystem::file_type::unknown) {
-    throw InputError(file.string(), "", "cannot be reached (" + error.message() + ")", "check path and permissions");
+    throw InputError(file.string(), "", "cannot be reached (" + error.message() + ")",
+                     "check the path and the permissions");
   }
   if (status.type() != std::filesystem::file_type::regular) {
     throw InputError(file.string(), "", std::string("is ") + kind_of(status.type()) + ", not a file",
-                     "name a regular file");
+                     "give the name of a regular file");
   }
   handle_.reset(std::fopen(file.c_str(), "rb"));
   if (!handle_) {
@@ -47,13 +48,15 @@ InputFile::InputFile(const std::filesystem::path& file) : path_(file) {
   }
   note_read(handle_.get());
   size_ = std::filesystem::file_size(file, error);
-  if (error) throw InputError(file.string(), "", "its size is unknown (" + error.message() + ")", "copy it elsewhere");
+  if (error)
+    throw InputError(file.string(), "", "its size cannot be determined (" + error.message() + ")",
+                     "copy the file elsewhere");
 }
 
 std::size_t InputFile::read(std::span<char> bytes) {
   const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), handle_.get());
   if (count < bytes.size() && std::ferror(handle_.get())) {
-    throw InputError(path_.string(), "", "cannot be read (input/output error)", "check the disc");
+    throw InputError(path_.string(), "", "cannot be read (input/output error)", "check the disk");
   }
   return count;
 }

@@ -25,7 +25,7 @@ struct SampleReader::State {
     for (std::size_t i = 0; i < rows.fields().size(); ++i) {
       const std::string_view field = rows.fields()[i];
       const auto name = std::find(column_names.begin(), column_names.end(), field);
-      if (name == column_names.end()) rows.fail("there is no column " + in_quotes(field), header_remedy);
+      if (name == column_names.end()) rows.fail("unknown column " + in_quotes(field), header_remedy);
       std::size_t& place = column[static_cast<std::size_t>(name - column_names.begin())];
       if (place < rows.fields().size())
         rows.fail("column " + in_quotes(field) + " is given twice", "remove one of them");
@@ -33,7 +33,7 @@ struct SampleReader::State {
     }
     for (std::size_t k = 0; k < column_names.size(); ++k) {
       if (column[k] == rows.fields().size())
-        rows.fail("there is no column " + in_quotes(column_names[k]), header_remedy);
+        rows.fail("column " + in_quotes(column_names[k]) + " is missing", header_remedy);
     }
   }
 

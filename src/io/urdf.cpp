@@ -69,7 +69,7 @@ class UrdfReader {
       const std::string_view value = a->Value();
       found = value.find("${") != std::string_view::npos || value.find("$(") != std::string_view::npos;
     }
-    if (found) throw xml_.error(element, "holds xacro code", "expand the file first: xacro FILE > robot.urdf");
+    if (found) throw xml_.error(element, "contains xacro code", "expand the file first: xacro FILE > robot.urdf");
     if (!look_inside) return;
     for (const XMLElement& child : children(element)) require_expanded(child, true);
   }
@@ -94,7 +94,7 @@ class UrdfReader {
                        "add one, such as <geometry><sphere radius=\"0.1\"/></geometry>, or remove the element");
     }
     if (const XMLElement* second = shape->NextSiblingElement()) {
-      throw xml_.error(*second, "a <geometry> holds one shape only", "give each shape an element of its own");
+      throw xml_.error(*second, "a <geometry> may have only one shape", "give each shape its own element");
     }
     Collider body{read_origin(element), read_shape(*shape, link)};
     try {
@@ -115,7 +115,7 @@ class UrdfReader {
       xml_.attribute(shape, "size");
       return Box{xml_.vector(shape, "size", Vector3::Zero())};
     }
-    throw xml_.error(shape, "link " + in_quotes(link.name) + " has a shape of an unknown kind",
+    throw xml_.error(shape, "link " + in_quotes(link.name) + " has an unknown shape",
                      "use box, sphere, cylinder, capsule or mesh");
   }
 
@@ -152,7 +152,8 @@ class UrdfReader {
     if (!quaternion) return Pose::from_rpy(xyz, xml_.vector(*origin, "rpy", Vector3::Zero()));
     std::array<double, 4> q;
     if (origin->Attribute("rpy") || !parse_numbers(quaternion, q) || q == std::array<double, 4>{}) {
-      throw xml_.error(*origin, "the rotation must be either rpy or a quaternion of four numbers", "mend it");
+      throw xml_.error(*origin, "the rotation must be either rpy or a quaternion of four numbers",
+                       "give rpy, or four numbers that are not all zero");
     }
     return Pose::from_quaternion(xyz, q[0], q[1], q[2], q[3]);
   }
@@ -183,7 +184,7 @@ class UrdfReader {
   JointType read_type(const XMLElement& element) const {
     const std::string_view name = xml_.attribute(element, "type");
     if (const auto type = joint_type_named(name)) return *type;
-    throw xml_.error(element, in_quotes(name) + " is not a type of joint",
+    throw xml_.error(element, in_quotes(name) + " is not a joint type",
                      "use " + joint_type_names([](JointType) { return true; }));
   }
 
@@ -204,8 +205,7 @@ class UrdfReader {
   const XMLElement& required_child(const XMLElement& element, const char* name) const {
     const XMLElement* child = element.FirstChildElement(name);
     if (!child) {
-      throw xml_.error(element, std::string("lacks its <") + name + ">",
-                       std::string("add <") + name + " link=\"..\"/>");
+      throw xml_.error(element, std::string("has no <") + name + ">", std::string("add <") + name + " link=\"..\"/>");
     }
     return *child;
   }
@@ -239,7 +239,7 @@ std::vector<std::string> visual_only_links(const std::filesystem::path& urdf) {
 }
 
 Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings) {
-  Robot robot = read_urdf(urdf, options.visual, "--visual takes the visual geometry", warnings);
+  Robot robot = read_urdf(urdf, options.visual, "--visual uses the visual geometry", warnings);
   if (!options.srdf.empty()) robot.allowed = load_srdf(options.srdf, robot, warnings);
   return robot;
 }

@@ -24,9 +24,9 @@ const char* problem_of(tinyxml2::XMLError error) {
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
       return "is not well-formed XML: an element is not closed, or closed twice";
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
-      return "is not well-formed XML: broken attribute";
+      return "is not well-formed XML: malformed attribute";
     case tinyxml2::XML_ERROR_EMPTY_DOCUMENT:
-      return "holds no XML";
+      return "contains no XML";
     default:
       return "is not well-formed XML";
   }
@@ -71,19 +71,19 @@ XmlFile::XmlFile(std::string_view text, std::filesystem::path file) : path_(std:
   if (error != tinyxml2::XML_SUCCESS) {
     const int line = document_.ErrorLineNum();
     throw InputError(path_.string(), line > 0 ? line_place(static_cast<std::size_t>(line)) : "", problem_of(error),
-                     "mend the file there, or check that it is complete");
+                     "correct the file there, or check that it is complete");
   }
 }
 
 const tinyxml2::XMLElement& XmlFile::root(std::string_view name) const {
   const tinyxml2::XMLElement* element = document_.RootElement();
-  if (!element) throw InputError(path_.string(), "", "holds no XML element", "check that it is the right file");
+  if (!element) throw InputError(path_.string(), "", "contains no XML element", "check that it is the right file");
   if (element->Name() != name) {
     throw error(*element, "the outermost element must be <" + std::string(name) + ">",
                 "check that it is the right file");
   }
   if (const tinyxml2::XMLElement* second = element->NextSiblingElement()) {
-    throw error(*second, "stands after the end of the outermost element", "keep one of them in this file");
+    throw error(*second, "follows the end of the outermost element", "keep one of them in this file");
   }
   return *element;
 }
@@ -97,7 +97,7 @@ InputError XmlFile::error(const tinyxml2::XMLElement& element, std::string_view 
 std::string_view XmlFile::attribute(const tinyxml2::XMLElement& element, const char* name) const {
   const char* value = element.Attribute(name);
   if (!value || trimmed(value).empty()) {
-    throw error(element, std::string("lacks the attribute '") + name + "'", std::string("add ") + name + "=\"...\"");
+    throw error(element, std::string("has no attribute '") + name + "'", std::string("add ") + name + "=\"...\"");
   }
   return value;
 }
@@ -124,7 +124,7 @@ Vector3 XmlFile::vector(const tinyxml2::XMLElement& element, const char* name, c
   Vector3 value;
   if (!parse_numbers(text, std::span<double>(value.data(), 3))) {
     throw error(element, std::string("the attribute ") + name + "=" + in_quotes(text) + " is not three finite numbers",
-                "give three numbers between blanks");
+                "give three numbers separated by blanks");
   }
   return value;
 }

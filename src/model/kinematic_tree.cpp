@@ -29,12 +29,12 @@ NameIndex index_of_names(const std::vector<Named>& items, const char* kind) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const std::string& name = items[i].name;
     if (name.empty()) {
-      throw InputError("", std::string(kind) + " " + std::to_string(i + 1), "it has no name",
+      throw InputError("", std::string(kind) + " " + std::to_string(i + 1), "has no name",
                        std::string("give every ") + kind + " a name");
     }
     if (!index.emplace(name, static_cast<int>(i)).second) {
       throw InputError("", quoted(kind, name), std::string("two ") + kind + "s have this name",
-                       std::string("give every ") + kind + " a name of its own");
+                       std::string("give every ") + kind + " its own name");
     }
   }
   return index;
@@ -58,7 +58,7 @@ void check_numbers(const JointSpec& joint) {
   if (joint.limits) {
     const auto [lower, upper] = *joint.limits;
     if (!std::isfinite(lower) || !std::isfinite(upper)) {
-      refuse(joint, "its limits are not finite", "leave the limits out where there are none");
+      refuse(joint, "its limits are not finite", "leave the limits out if there are none");
     }
     if (lower > upper) refuse(joint, "its lower limit is above its upper limit", "swap the two limits");
   }
@@ -76,7 +76,7 @@ int mimicked(const std::vector<JointSpec>& specs, const NameIndex& names, const 
            "name an existing joint");
   }
   const JointSpec& source = specs[at(found->second)];
-  if (&source == &joint) refuse(joint, "it mimics itself", "let it move by itself or name another joint");
+  if (&source == &joint) refuse(joint, "it mimics itself", "make it independent or name another joint");
   if (!is_simple(source.type)) {
     refuse(joint, "it mimics " + quoted("joint", source.name) + " of type " + std::string(type_name(source.type)),
            "mimic a " + joint_type_names(is_simple) + " joint");
@@ -96,7 +96,7 @@ std::vector<std::optional<Mimic>> resolved_mimics(const std::vector<JointSpec>& 
     std::size_t joint = start;
     for (; follows(joint) && !resolved[joint]; joint = at(mimicked(specs, names, specs[joint]))) {
       if (walked[joint]) {
-        refuse(specs[joint], "the joints it mimics form a circle", "let one of them move by itself");
+        refuse(specs[joint], "the joints it mimics form a cycle", "make one of them independent");
       }
       walked[joint] = true;
       chain.push_back(joint);
@@ -128,10 +128,10 @@ TreeOrder parents_first(const std::vector<Link>& links, const std::vector<JointS
   for (std::size_t i = 0; i < specs.size(); ++i) {
     int& above = joint_above[at(child_of_spec[i])];
     if (above >= 0) {
-      throw InputError(
-          "", quoted("link", specs[i].child_link),
-          "it has two parents, " + quoted("joint", specs[at(above)].name) + " and " + quoted("joint", specs[i].name),
-          "let one joint carry it");
+      throw InputError("", quoted("link", specs[i].child_link),
+                       "it is the child of two joints, " + quoted("joint", specs[at(above)].name) + " and " +
+                           quoted("joint", specs[i].name),
+                       "remove one of the joints");
     }
     above = static_cast<int>(i);
     joints_below[at(parent_of_spec[i])].push_back(static_cast<int>(i));
@@ -140,9 +140,10 @@ TreeOrder parents_first(const std::vector<Link>& links, const std::vector<JointS
   for (std::size_t link = 0; link < links.size(); ++link) {
     if (joint_above[link] >= 0) continue;
     if (order.root >= 0) {
-      throw InputError("", quoted("link", links[link].name),
-                       "no joint carries it, nor " + quoted("link", links[at(order.root)].name) + ": two roots",
-                       "join them by a joint");
+      throw InputError(
+          "", quoted("link", links[link].name),
+          "neither it nor " + quoted("link", links[at(order.root)].name) + " has a parent: there are two roots",
+          "connect them with a joint");
     }
     order.root = static_cast<int>(link);
   }
@@ -208,7 +209,7 @@ KinematicTree KinematicTree::build(std::vector<Link> links, std::vector<JointSpe
         refuse(spec, "it joins " + quoted("link", *name) + ", which does not exist", "name an existing link");
       }
     }
-    if (parent == child) refuse(spec, "it joins a link to itself: a loop", "name two links");
+    if (parent == child) refuse(spec, "it joins a link to itself: a loop", "name two different links");
     parents.push_back(parent->second);
     children.push_back(child->second);
     axes.push_back(checked_axis(spec));

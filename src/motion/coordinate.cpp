@@ -35,7 +35,7 @@ double blossom(std::array<double, Coordinate::max_degree + 1> b, int degree,
 }  // namespace
 
 Stretch Stretch::of(double from, double to, double begin, double end) {
-  TOCCA_REQUIRE(begin <= from && from <= to && to <= end && begin < end, "a stretch of time lies inside the whole");
+  TOCCA_REQUIRE(begin <= from && from <= to && to <= end && begin < end, "a stretch of time must lie inside the whole");
   // Two differences and a quotient: 3 u relative to first order, on a number of at most 1; 8 u in all. Halves, so that no
   // difference of finite times overflows; halving is exact but for subnormal times, so those are taken as they are.
   const double scale = std::isfinite(end - begin) ? 1.0 : 0.5;
@@ -215,8 +215,8 @@ Coordinate coordinate_of(const Path& path, int segment, int column) {
           : Coordinate::quintic(from, to, slope_from, slope_to, value(path.accelerations, segment) * seconds * seconds,
                                 value(path.accelerations, next) * seconds * seconds);
   if (!result.finite()) {
-    throw InputError("", "waypoint " + std::to_string(segment), "velocity, acceleration and time give no finite curve",
-                     "give values of a sensible size");
+    throw InputError("", "waypoint " + std::to_string(segment),
+                     "velocity, acceleration and time do not give a finite curve", "give values of a sensible size");
   }
   return result;
 }

@@ -74,7 +74,7 @@ void require_valid(const PlanSpace& space, const Configuration& q) {
   for (const PlanSpace::Degree& degree : space.degrees()) {
     if (degree.kind == PlanSpace::DegreeKind::orientation && !(q.segment<4>(degree.coordinate).stableNorm() > 0.0)) {
       throw InputError("", "coordinate '" + space.names()[at(degree.coordinate)] + "'",
-                       "a zero quaternion is no rotation", "give qw = 1 for none");
+                       "a zero quaternion is not a rotation", "give qw = 1 for no rotation");
     }
   }
 }

@@ -16,7 +16,9 @@ namespace tocca {
 /// Requires    most >= 4.
 class KeptMoments {
  public:
-  explicit KeptMoments(std::size_t most) : most_(most) { TOCCA_REQUIRE(most >= 4, "at least four moments are kept"); }
+  explicit KeptMoments(std::size_t most) : most_(most) {
+    TOCCA_REQUIRE(most >= 4, "at least four moments must be kept");
+  }
 
   /// One more moment, which takes the last place. The places, ascending, of those that must go before it: valid until the next call.
   std::span<const std::size_t> add(bool something_happened);

@@ -221,10 +221,10 @@ void ScrewRecorder::State::record_layers(const ScrewParameters& screw, bool in_a
 void ScrewRecorder::State::finish() {
   std::erase_if(report_.layers, [](const Report::Layer& layer) { return layer.pieces.empty(); });
   if (sweeps_full_)
-    report_.notes.emplace_back("The swept volume is drawn for the first rows and the first contact only.");
+    report_.notes.emplace_back("The swept volume is drawn only for the first rows and the first contact.");
   if (curves_full_) {
-    report_.notes.push_back("The distance is measured along the first " + std::to_string(most_screw_curves) +
-                            " rows and the first contact only.");
+    report_.notes.push_back("The distance is measured only along the first " + std::to_string(most_screw_curves) +
+                            " rows and the first contact.");
   }
   if (left_out_ > 0) {
     report_.notes.push_back(std::to_string(left_out_) + " rows are left out of this page: there are too many to draw.");

@@ -57,7 +57,7 @@ SweptPiece append_sweep(const Mover& mover, const Part& part, SweptShape shape, 
   LssSweep sweep;
   sweep.set(mover, part.lss(), (shape == SweptShape::lss ? 0.4 : 1.0) * tolerance_m);
   if (!(sweep.error_m() < largest_coordinate && sweep.box().upper.norm() < largest_coordinate)) {
-    throw InputError("", "", "the motion goes so far that nothing bounds it", "split the path into shorter segments");
+    throw InputError("", "", "the motion is too large to be bounded", "split the path into shorter segments");
   }
   if (shape == SweptShape::tube) return {sweep.windows(), append_tubes(sweep, mover, part, mesh)};
   const double farthest = append_tessellation(sweep, 0.0, 0.3 * tolerance_m, mesh);

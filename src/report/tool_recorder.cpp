@@ -106,7 +106,7 @@ ToolRecorder::State::State(const std::vector<Collider>& tool, const MeshPointer&
 void ToolRecorder::State::frame(double time_s, std::span<const Vector3> vertices) {
   Report::Body& surface = report_.bodies[surface_body];
   TOCCA_REQUIRE(vertices.size() == std::get<MeshPointer>(surface.shapes[0].geometry)->vertices().size(),
-                "a frame has as many vertices as the surface");
+                "a frame must have as many vertices as the surface");
   const auto push = [&](std::vector<Vector3> places) {
     const auto gone = frames_.add(false);
     erase_places(surface.frames, gone);
@@ -203,7 +203,7 @@ void ToolRecorder::State::tell_event(const ToolReport& told, const Pose& X_WT) {
       const std::string text =
           text_of("contact in %.3g s, confidence %.2f", told.warning->time_to_contact_s, told.warning->confidence) +
           (mood_ == Mood::reflex ? " (reflex)" : " (considered)") +
-          (told.warning->carried ? ", not looked at anew" : "");
+          (told.warning->carried ? ", carried over: not looked at again" : "");
       push_event({clock_s_, "warning", text, {told.warning->point}}, false);
       return draw_prediction(X_WT, told.warning->time_to_contact_s);
     }
@@ -213,7 +213,7 @@ void ToolRecorder::State::tell_event(const ToolReport& told, const Pose& X_WT) {
       return push_event({clock_s_,
                          "note",
                          text_of("undecided: looked %.3g s ahead", told.covered.considered_s) +
-                             (told.covered.is_out_of_time ? ", then time ran out" : ", the samples tell no more"),
+                             (told.covered.is_out_of_time ? ", then time ran out" : ", the samples say no more"),
                          {}},
                         false);
     case Mood::clear:
@@ -300,18 +300,18 @@ std::vector<std::string> ToolRecorder::State::notes() const {
   std::vector<std::string> notes;
   const auto left_out = [&](const KeptMoments& kept, const char* what) {
     if (kept.all()) return;
-    notes.push_back("Kept are " + std::to_string(kept.size()) + " of " + std::to_string(kept.seen()) + what);
+    notes.push_back("This page keeps " + std::to_string(kept.size()) + " of " + std::to_string(kept.seen()) + what);
   };
   left_out(moments_, " moments: the tool is drawn straight in between.");
   left_out(frames_, " shapes of the surface.");
   left_out(events_, " events.");
   left_out(stretches_kept_, " contacts and what came before them.");
   if (undecided_ > 0) {
-    notes.push_back("On " + std::to_string(undecided_) + " of " + std::to_string(samples_) +
-                    " samples it is undecided what comes: not all that was to be looked at was.");
+    notes.push_back("For " + std::to_string(undecided_) + " of " + std::to_string(samples_) +
+                    " samples the verdict is undecided: not everything that should have been looked at was.");
   }
   if (predictions_ > most_predictions) {
-    notes.push_back("The predicted way is drawn for the first " + std::to_string(most_predictions) + " warnings.");
+    notes.push_back("The predicted way is drawn for the first " + std::to_string(most_predictions) + " warnings only.");
   }
   return notes;
 }

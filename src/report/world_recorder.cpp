@@ -215,19 +215,19 @@ void WorldRecorder::State::drop_segments(std::span<const std::size_t> places) {
 std::vector<std::string> WorldRecorder::State::notes() const {
   std::vector<std::string> notes;
   if (report_.bodies.size() < given_) {
-    notes.push_back("Drawn are " + counted(report_.bodies.size(), given_, "bodies") +
+    notes.push_back("This page shows " + counted(report_.bodies.size(), given_, "bodies") +
                     ", those that start in the middle, and the contacts among them.");
   }
   if (!moments_.all()) {
-    notes.push_back("Kept are " + counted(moments_.size(), static_cast<std::size_t>(moments_.seen()), "steps") +
-                    ": bodies fly straight in between.");
+    notes.push_back("This page keeps " + counted(moments_.size(), static_cast<std::size_t>(moments_.seen()), "steps") +
+                    ": bodies are drawn straight in between.");
   }
   if (!segments_.all()) {
-    notes.push_back("Listed are " +
+    notes.push_back("This page lists " +
                     counted(segments_.size(), static_cast<std::size_t>(segments_.seen()), "steps with contacts."));
   }
   if (contacts_cut_) {
-    notes.push_back("Of a step's contacts the first " + std::to_string(most_places_of_a_step) + " are shown.");
+    notes.push_back("Only the first " + std::to_string(most_places_of_a_step) + " contacts of a step are shown.");
   }
   return notes;
 }

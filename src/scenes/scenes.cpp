@@ -22,7 +22,7 @@ struct NamedCell {
 
 constexpr NamedCell named_cells[] = {
     {"puma-pipes",
-     "Puma 560 of 800 triangles close to 38,000 triangles of pipes; edge lists of 1 to 30 degrees a joint",
+     "Puma 560 of 800 triangles close to 38,000 triangles of pipes; edge lists of 1 to 30 degrees per joint",
      scenes::puma_pipes},
     {"puma-amr",
      "the same robot in an auxiliary machine room: 1,180 objects, 187,000 triangles; edges of 1 to 60 degrees",
@@ -30,7 +30,7 @@ constexpr NamedCell named_cells[] = {
     {"arms-tori", "two skinny arms of 20 degrees of freedom threaded through three thin tori", scenes::arms_tori},
     {"irb-cage", "ABB IRB 2400 with a thin rod inside a box of thin wires", scenes::irb_cage},
     {"fanuc-cage", "Fanuc 200 with an arc welding gun over a bird cage of thin wires", scenes::fanuc_cage},
-    {"fanuc-machine", "Fanuc 200 before a machine tool of 34,171 triangles", scenes::fanuc_machine},
+    {"fanuc-machine", "Fanuc 200 in front of a machine tool of 34,171 triangles", scenes::fanuc_machine},
     {"irb-workshop", "IRB 2400 in a workshop of 74,681 triangles", scenes::irb_workshop},
     {"six-irb-car", "six IRB 2400 around a car body of 19,668 triangles", scenes::six_irb_car},
     {"linkage-lattice", "a linkage of 20 degrees of freedom threaded through four thin lattices",
@@ -45,9 +45,9 @@ constexpr int most_polytopes = 100'000, most_hull_triangles = 2'000'000;
 std::vector<SceneName> list() {
   std::vector<SceneName> names;
   for (const NamedCell& cell : named_cells) names.push_back({cell.name, cell.what});
-  names.push_back({"furnished-room", "a jointed hand on its way through a kitchen and a porch of convex pieces"});
+  names.push_back({"furnished-room", "a jointed hand moving through a kitchen and a porch of convex pieces"});
   names.push_back({"polytopes-1000", "convex polytopes with velocities and spins in a box; any number: polytopes-N"});
-  names.push_back({"polytopes-10000", "ten thousand of them"});
+  names.push_back({"polytopes-10000", "ten thousand such polytopes"});
   names.push_back({"blocks-screw", "a block with a through hole screwing past 50,000 placements of an L-shape"});
   names.push_back(
       {"tool-hull-400", "a cylindrical tool over a deformable hull; any even number of triangles: tool-hull-N"});
@@ -104,7 +104,7 @@ std::vector<std::filesystem::path> write_benchmark_scene(std::string_view name, 
     return scenes::write_blocks_screw(folder);
   }
   throw InputError("", "scene '" + printable(name, 60) + "'", "there is no such scene",
-                   "take one of " + known_names() + " (or another number behind polytopes- or tool-hull-)");
+                   "choose one of " + known_names() + " (or another number after polytopes- or tool-hull-)");
 }
 
 }  // namespace tocca

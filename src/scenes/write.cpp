@@ -163,7 +163,7 @@ void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)
-    throw InputError(folder.string(), "", "cannot make this folder: " + error.message(), "name one you may write to");
+    throw InputError(folder.string(), "", "cannot create this folder: " + error.message(), "choose a writable place");
 }
 
 void write_text(const std::filesystem::path& file, std::string_view text) {
@@ -171,8 +171,7 @@ void write_text(const std::filesystem::path& file, std::string_view text) {
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
   out.close();
   if (!out)
-    throw InputError(file.string(), "", "cannot write this file",
-                     "name a folder you may write to, with room on its disc");
+    throw InputError(file.string(), "", "cannot write this file", "choose a writable folder with enough disk space");
 }
 
 Files write_robot(const std::filesystem::path& folder, const RobotDraft& robot) {

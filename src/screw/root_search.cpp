@@ -36,7 +36,7 @@ struct RootSearch::Cubic {
   /// Requires steep > 0. With v the value at any s0 within, taken as rising: at s < s0 it is at most v - steep (s0 - s), at
   /// s > s0 at least v + steep (s - s0). One step of Newton's method from the root of the tangent makes v small.
   Part steep_part() const {
-    TOCCA_REQUIRE(steep > 0.0, "the slope is steep");
+    TOCCA_REQUIRE(steep > 0.0, "the slope must be positive");
     const double guess = std::clamp(-F / F1, -r, r);
     const auto value = [&](double s) { return F + s * (F1 + s * (H + s * C)); };
     const double s0 = std::clamp(guess - value(guess) / (F1 + guess * (2.0 * H + guess * 3.0 * C)), -r, r);

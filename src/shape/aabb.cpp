@@ -18,7 +18,7 @@ Aabb Aabb::fit(std::span<const Vector3> points) {
 }
 
 Aabb Aabb::dilated(double radius) const {
-  TOCCA_REQUIRE(radius >= 0.0, "a volume is not dilated by less than 0");
+  TOCCA_REQUIRE(radius >= 0.0, "a volume cannot be dilated by less than 0");
   if (radius == 0.0) return *this;
   Aabb box;
   for (int i = 0; i < 3; ++i) {

@@ -119,7 +119,7 @@ Lss Lss::fit(std::span<const Vector3> points) {
 }
 
 Lss Lss::dilated(double by) const {
-  TOCCA_REQUIRE(by >= 0.0, "a volume is not dilated by less than 0");
+  TOCCA_REQUIRE(by >= 0.0, "a volume cannot be dilated by less than 0");
   return {a, b, by == 0.0 ? radius : above(radius + by)};
 }
 

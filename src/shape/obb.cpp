@@ -82,7 +82,7 @@ Obb Obb::fit(std::span<const Vector3> points) {
 }
 
 Obb Obb::dilated(double radius) const {
-  TOCCA_REQUIRE(radius >= 0.0, "a volume is not dilated by less than 0");
+  TOCCA_REQUIRE(radius >= 0.0, "a volume cannot be dilated by less than 0");
   const double by = SkewFrame(frame()).reach_of_unit_ball() * radius;
   Obb box = *this;
   for (int i = 0; i < 3; ++i) box.half[i] = float_above((half[i] + by) * (1.0 + 4.0 * unit_roundoff));

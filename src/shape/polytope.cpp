@@ -130,15 +130,15 @@ void Polytope::fill_lanes() {
 }
 
 double Polytope::farthest_along(const Vector3& direction) const {
-  TOCCA_REQUIRE(few_vertices(), "all vertices are looked at only where they are few");
+  TOCCA_REQUIRE(few_vertices(), "all vertices may be searched only if they are few");
   return most_along(lanes_.data(), lane_count_, direction);
 }
 
 /// e = 2^-24: coordinates and direction are rounded to single precision, each product and two sums are: 5 e |n| |v| to first order, so 6 e |n| reach
 /// leave room for a stretched direction. What underflows is below 2^-140.
 double Polytope::reach_along(const Vector3& direction, double length) const {
-  TOCCA_REQUIRE(few_vertices(), "all vertices are looked at only where they are few");
-  TOCCA_REQUIRE(length <= 2.0, "the direction is at most 2 long");
+  TOCCA_REQUIRE(few_vertices(), "all vertices may be searched only if they are few");
+  TOCCA_REQUIRE(length <= 2.0, "the direction must be at most 2 long");
   const float most = most_along(short_lanes_.data(), lane_count_, direction.cast<float>().eval());
   return static_cast<double>(most) + 6.0 * 0x1p-24 * length * reach_ + 0x1p-140;
 }

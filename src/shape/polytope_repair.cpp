@@ -63,7 +63,8 @@ class Repair {
     used_.assign(given_.size(), false);
     for (std::size_t i = 0; i < faces_.size(); ++i) {
       const std::string place = "face " + std::to_string(i);
-      if (faces_[i].size() < 3) throw InputError("", place, "it has fewer than three vertices", "give at least three");
+      if (faces_[i].size() < 3)
+        throw InputError("", place, "it has fewer than three vertices", "give at least three vertices");
       for (const Index v : faces_[i]) {
         if (v >= given_.size()) {
           throw InputError("", place, "there is no vertex " + std::to_string(v),
@@ -75,7 +76,7 @@ class Repair {
     for (std::size_t i = 0; i < given_.size(); ++i) {
       if (!used_[i]) unused_.at(i);
       if (used_[i] && !given_[i].allFinite()) {
-        throw InputError("", "vertex " + std::to_string(i), "a coordinate is not finite", "give numbers");
+        throw InputError("", "vertex " + std::to_string(i), "a coordinate is not finite", "give finite numbers");
       }
     }
   }
@@ -211,13 +212,13 @@ class Repair {
                      std::to_string(fault.first) + "; " + done);
     };
     tell(unused_, "vertices in no face", "vertex", "left out");
-    tell(repeated_, "vertices at the place of another", "vertex", "merged");
+    tell(repeated_, "duplicate vertices", "vertex", "merged");
     tell(within_, "vertices within edges or faces", "vertex", "left out");
     tell(empty_, "faces without area", "face", "left out");
     tell(doubled_, "faces given twice", "face", "left out");
-    tell(bent_, "faces not plane, by up to " + metres(most_bent_), "face", "replaced by the hull's");
-    tell(dented_, "faces not convex", "face", "replaced by the hull's");
-    tell(inward_, "faces turned inwards", "face", "turned");
+    tell(bent_, "faces that are not planar, by up to " + metres(most_bent_), "face", "replaced by the hull's");
+    tell(dented_, "faces that are not convex", "face", "replaced by the hull's");
+    tell(inward_, "faces that point inwards", "face", "flipped");
     if (covered_ < whole * (1.0 - 1e-6)) {
       std::ostringstream text;
       text.precision(2);

@@ -33,8 +33,9 @@ Pose Pose::from_rpy(const Vector3& xyz, const Vector3& rpy) {
 }
 
 Pose Pose::from_quaternion(const Vector3& xyz, double x, double y, double z, double w) {
-  TOCCA_REQUIRE(std::isfinite(x) && std::isfinite(y) && std::isfinite(z) && std::isfinite(w), "a quaternion is finite");
-  TOCCA_REQUIRE(x != 0.0 || y != 0.0 || z != 0.0 || w != 0.0, "a zero quaternion is no rotation");
+  TOCCA_REQUIRE(std::isfinite(x) && std::isfinite(y) && std::isfinite(z) && std::isfinite(w),
+                "a quaternion must be finite");
+  TOCCA_REQUIRE(x != 0.0 || y != 0.0 || z != 0.0 || w != 0.0, "a zero quaternion is not a rotation");
   // Scaled by the largest component first: the square of a tiny or huge component would leave the range of doubles.
   const double largest = std::max({std::abs(x), std::abs(y), std::abs(z), std::abs(w)});
   const Eigen::Quaterniond q(w / largest, x / largest, y / largest, z / largest);

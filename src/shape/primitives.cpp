@@ -36,7 +36,7 @@ struct Check {
   }
   template <class Shared>  // hulls and meshes were validated when they were built
   void operator()(const std::shared_ptr<Shared>& shared) const {
-    if (!shared) throw InputError("", "geometry", "there is no shape behind it", "give a hull or a mesh");
+    if (!shared) throw InputError("", "geometry", "has no shape", "give a hull or a mesh");
   }
 };
 

@@ -223,7 +223,7 @@ std::vector<HullTriangle> HullBuilder::living_faces() const {
 }  // namespace
 
 std::vector<HullTriangle> quickhull(std::span<const Vector3> points) {
-  TOCCA_REQUIRE(all_distinct(points), "the points of a hull are distinct");
+  TOCCA_REQUIRE(all_distinct(points), "the points of a hull must be distinct");
   return HullBuilder(points).run();
 }
 

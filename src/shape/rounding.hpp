@@ -20,7 +20,7 @@ inline constexpr double norm_underflow_slack = 0x1p-536;
 
 /// The smallest float >= x; infinite beyond the largest. Requires x >= 0.
 inline float float_above(double x) {
-  TOCCA_REQUIRE(x >= 0.0, "sizes are not negative");
+  TOCCA_REQUIRE(x >= 0.0, "a size must not be negative");
   const auto nearest = static_cast<float>(x);
   return static_cast<double>(nearest) >= x ? nearest : std::nextafter(nearest, std::numeric_limits<float>::infinity());
 }

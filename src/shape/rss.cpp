@@ -108,7 +108,7 @@ Rss Rss::fit(std::span<const Vector3> points, const Matrix3& frame) {
 }
 
 Rss Rss::dilated(double by) const {
-  TOCCA_REQUIRE(by >= 0.0, "a volume is not dilated by less than 0");
+  TOCCA_REQUIRE(by >= 0.0, "a volume cannot be dilated by less than 0");
   Rss rss = *this;
   if (by != 0.0) rss.radius = float_above(above(static_cast<double>(radius) + by));
   return rss;

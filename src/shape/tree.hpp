@@ -44,7 +44,7 @@ class Tree {
   }
   /// The mesh's triangles in a leaf.
   std::span<const Index> triangles(const Node& leaf) const {
-    TOCCA_REQUIRE(leaf.is_leaf(), "triangles are in leaves");
+    TOCCA_REQUIRE(leaf.is_leaf(), "only a leaf has triangles");
     return {triangles_.data() + leaf.link, leaf.count};
   }
   std::size_t bytes() const noexcept;  ///< memory held

@@ -77,7 +77,7 @@ bool meet(const std::vector<Vector3>& vertices, const Triangle& s, const Triangl
 }
 
 bool meet_beyond_shared(const std::vector<Vector3>& vertices, const Triangle& s, const Triangle& t) {
-  TOCCA_REQUIRE(!std::is_permutation(s.begin(), s.end(), t.begin()), "the two triangles are not equal");
+  TOCCA_REQUIRE(!std::is_permutation(s.begin(), s.end(), t.begin()), "the two triangles must not be equal");
   const ExactTriangle first(vertices, s), second(vertices, t);
   if (!first.has_area() || !second.has_area()) return true;
   const auto shared = std::count_if(s.begin(), s.end(), [&](Index vertex) { return has(t, vertex); });

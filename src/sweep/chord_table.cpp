@@ -13,7 +13,7 @@ void grow(std::vector<T>& items, std::size_t count) {
 }  // namespace
 
 void ChordTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes, double from, double to) {
-  TOCCA_REQUIRE(movers.size() == volumes.size(), "each mover has a volume");
+  TOCCA_REQUIRE(movers.size() == volumes.size(), "each mover must have a volume");
   TOCCA_REQUIRE(0.0 <= from && from <= to && to <= 1.0, "a window of time lies inside [0, 1]");
   movers_ = movers;
   volumes_ = volumes;
@@ -38,7 +38,7 @@ void ChordTable::set_time(int slot, double time) {
 }
 
 void ChordTable::enter(int level, bool second_half) {
-  TOCCA_REQUIRE(level > 0 && level < most_levels, "time is halved at most 63 times");
+  TOCCA_REQUIRE(level > 0 && level < most_levels, "time can be halved at most 63 times");
   const Window& parent = window_[level - 1];
   const int middle = 2 + level - 1;
   set_window(level, second_half ? middle : parent.first, second_half ? parent.last : middle);

@@ -25,7 +25,7 @@ double LssSweep::radius_m(int first, int last) const {
 }
 
 void LssSweep::start(const Lss& volume, double tolerance_m) {
-  TOCCA_REQUIRE(tolerance_m > 0.0, "the tolerance of a sweep is positive");
+  TOCCA_REQUIRE(tolerance_m > 0.0, "the tolerance of a sweep must be positive");
   volume_ = volume;
   tolerance_m_ = tolerance_m;
 }

@@ -167,8 +167,8 @@ void append_window(const LssSweep& sweep, int k, int strips, MeshBuilder& builde
 double append_tessellation(const LssSweep& sweep, double dilation_m, double tolerance_m, SweptMesh& mesh) {
   TOCCA_REQUIRE(sweep.error_m() < std::numeric_limits<double>::infinity(),
                 "only a sweep of finite error has a surface");
-  TOCCA_REQUIRE(dilation_m >= 0.0, "a sweep is not dilated by less than 0");
-  TOCCA_REQUIRE(tolerance_m > 0.0, "the tolerance of a surface is positive");
+  TOCCA_REQUIRE(dilation_m >= 0.0, "a sweep cannot be dilated by less than 0");
+  TOCCA_REQUIRE(tolerance_m > 0.0, "the tolerance of a surface must be positive");
   const double thickness = sweep.radius_m(0, sweep.windows()) + dilation_m + sweep.twist_m() / sweep.strips();
   const double radius = rounded_up(thickness + thickening(sweep, thickness), 8.0);
   const CircleDirections directions(sides_for(radius, tolerance_m));

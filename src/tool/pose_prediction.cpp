@@ -22,11 +22,11 @@ constexpr double samples_remembered = 2.0, intervals_in_gap = 8.0;
 }  // namespace
 
 PosePrediction::PosePrediction(const PredictionSettings& settings) : settings_(settings), size_(settings.degree + 1) {
-  require_input(settings.degree >= 0 && settings.degree <= PredictionSettings::most_degree, "degree",
-                "there is no such polynomial here", "give a degree from 0 to 4");
+  require_input(settings.degree >= 0 && settings.degree <= PredictionSettings::most_degree, "degree", "is out of range",
+                "give a degree from 0 to 4");
   require_input(settings.memory_s > 0.0 && std::isfinite(settings.memory_s), "memory",
-                "not a positive number of seconds", "give the time in which samples are forgotten");
-  require_input(settings.gap_s > 0.0, "gap", "not a positive number of seconds",
+                "must be a positive number of seconds", "give the time after which samples are forgotten");
+  require_input(settings.gap_s > 0.0, "gap", "must be a positive number of seconds",
                 "give the longest time between samples");
 }
 
@@ -46,9 +46,9 @@ void PosePrediction::start(double time_s, const Pose& X) {
 }
 
 SampleTiming PosePrediction::add(double time_s, const Pose& X) {
-  TOCCA_REQUIRE(std::isfinite(time_s) && X.translation.allFinite(), "a sample is finite");
+  TOCCA_REQUIRE(std::isfinite(time_s) && X.translation.allFinite(), "a sample must be finite");
   TOCCA_REQUIRE((X.rotation.transpose() * X.rotation - Matrix3::Identity()).cwiseAbs().maxCoeff() < 1e-3,
-                "a sample's orientation is a rotation");
+                "a sample's orientation must be a rotation");
   if (count_ == 0) {
     start(time_s, X);
     return SampleTiming::first;

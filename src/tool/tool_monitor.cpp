@@ -39,15 +39,16 @@ const ToolSettings& checked(const ToolSettings& settings) {
   const auto positive = [](double x) { return x > 0.0 && std::isfinite(x); };
   require_tolerance(settings.tolerance_m);
   require_input(settings.clearance_m >= 0.0 && std::isfinite(settings.clearance_m), "clearance",
-                "negative or not a number", "give zero or more metres");
+                "must be a finite number of at least 0", "give a clearance in metres");
   require_input(
       positive(settings.reflex_s) && positive(settings.considered_s) && settings.reflex_s < settings.considered_s,
-      "horizons", "the reflex horizon is not shorter than the considered one", "give 0.1 and 1 seconds");
+      "horizons", "both must be positive, and the reflex horizon must be shorter than the considered one",
+      "give for example 0.1 and 1 seconds");
   require_input(settings.reflex_steps >= 1 && settings.reflex_steps <= 10'000 && settings.considered_steps >= 1 &&
                     settings.considered_steps <= 10'000,
-                "steps", "a horizon has no steps or too many", "give 1 to 10000");
+                "steps", "the number of steps of a horizon is out of range", "give 1 to 10000");
   require_input(settings.least_rate_hz >= 0.0 && std::isfinite(settings.least_rate_hz), "rate",
-                "negative or not a number", "give the lowest frequency, or 0 for no budget");
+                "must be a finite number of at least 0", "give samples per second, or 0 for no limit");
   return settings;
 }
 
@@ -136,14 +137,14 @@ void ToolMonitor::reset() {
 void ToolMonitor::surface_is_new() { state_->is_surface_new = true; }
 
 void ToolMonitor::State::require_sample(double time, const Pose& X, const SurfaceStep& surface) const {
-  require_input(std::isfinite(time), "time", "not a number", "give seconds");
+  require_input(std::isfinite(time), "time", "is not a finite number", "give seconds");
   require_input(X.translation.allFinite() && X.translation.cwiseAbs().maxCoeff() <= largest_coordinate, "position",
-                "not finite or too large", "give metres");
+                "is not finite or too large", "give coordinates in metres");
   require_input((X.rotation.transpose() * X.rotation - Matrix3::Identity()).cwiseAbs().maxCoeff() <= most_skew &&
                     X.rotation.determinant() > 0.0,
-                "orientation", "not a rotation", "give a unit quaternion");
+                "orientation", "is not a rotation", "give a unit quaternion");
   require_input(!has_sample || surface.from.size() == surface.to.size(), "surface",
-                "has not as many vertices before as after", "give both ends of each vertex's way");
+                "has different numbers of vertices before and after", "give the start and the end of each vertex");
 }
 
 ToolMonitor::State::Step ToolMonitor::State::between(const Pose& start, const Pose& end, double start_s,

@@ -40,8 +40,8 @@ void TriangleSelection::list(const SurfaceStep& surface, const std::uint8_t* cod
     const auto block = surface.triangles.subspan(begin, std::min(block_size, count - begin));
     const IndexRange range = index_range(block);
     if (range.greatest >= surface.to.size()) {
-      throw InputError("", "surface", "a triangle has a vertex that is not there",
-                       "give as many vertices as are named");
+      throw InputError("", "surface", "a triangle refers to a vertex that does not exist",
+                       "give a vertex for every index");
     }
     unsigned common = 0xff;
     for (std::size_t i = range.least / stretch_size; common != 0 && i <= range.greatest / stretch_size; ++i) {
@@ -60,7 +60,8 @@ void TriangleSelection::list(const SurfaceStep& surface, const std::uint8_t* cod
 /// Leaves the candidates of the last box.
 void TriangleSelection::select_in(const SurfaceStep& surface, std::span<const Aabb> boxes) {
   if (surface.from.size() != surface.to.size()) {
-    throw InputError("", "surface", "has not as many vertices before as after", "give both ends of each vertex's way");
+    throw InputError("", "surface", "has different numbers of vertices before and after",
+                     "give the start and the end of each vertex");
   }
   std::uint8_t* codes[2] = {};
   for (std::size_t b = 0; b < boxes.size(); ++b) {
@@ -68,7 +69,7 @@ void TriangleSelection::select_in(const SurfaceStep& surface, std::span<const Aa
     codes[b] = codes_[b].data();
   }
   if (!vertex_codes(surface, boxes, codes)) {
-    throw InputError("", "surface", "a coordinate is not finite or too large", "give metres");
+    throw InputError("", "surface", "a coordinate is not finite or too large", "give coordinates in metres");
   }
   list(surface, codes[boxes.size() - 1]);
 }
@@ -111,7 +112,7 @@ void BoxedTriangles::assign(const SurfaceStep& surface, std::span<const Index> t
       for (const Index v : t) least = least.cwiseMin(surface.from[v]), most = most.cwiseMax(surface.from[v]);
     }
     TOCCA_REQUIRE(std::max(least.cwiseAbs().maxCoeff(), most.cwiseAbs().maxCoeff()) <= largest_coordinate,
-                  "coordinates of a surface are at most largest_coordinate");
+                  "coordinates of a surface must be at most largest_coordinate");
     boxes_[i] = FloatBox::around(least, most);
   }
 }

@@ -47,7 +47,7 @@ Aabb cube_around(const Vector3& centre, double radius) {
 Aabb tightest_box(const Polytope& polytope, const Pose& X, double dilation_m, ExtremeVertices& extremes) {
   TOCCA_REQUIRE(std::max({extremes.least[0], extremes.least[1], extremes.least[2], extremes.most[0], extremes.most[1],
                           extremes.most[2]}) < polytope.vertices().size(),
-                "the extreme vertices are those of this polytope");
+                "the extreme vertices must be those of this polytope");
   // A row of R is no longer than the sum of its sizes; dot_error bounds the rounding of R v, scanned or climbed. Adding the
   // translation, and the room around it, rounds by u of the sum each. Twice their sum covers the rounding of this bound.
   const double length = X.rotation.cwiseAbs().rowwise().sum().maxCoeff();

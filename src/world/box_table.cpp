@@ -15,7 +15,7 @@ void BoxTable::set(int thing, const Aabb& box) {
     before_[at(thing)] = ends;
   }
   for (int i = 0; i < 3; ++i) {
-    TOCCA_REQUIRE(!(box.lower[i] > box.upper[i]), "a box is not empty");
+    TOCCA_REQUIRE(!(box.lower[i] > box.upper[i]), "a box must not be empty");
     ends[at(i)] = known_lower(box.lower[i]);
     ends[at(i) + 3] = known_upper(box.upper[i]);
   }
@@ -27,7 +27,7 @@ void BoxTable::add(int thing, const Aabb& box) {
     now_.resize(standing_.size());
     before_.resize(standing_.size());
   }
-  TOCCA_REQUIRE(!standing_[at(thing)].present, "a number means one thing at a time");
+  TOCCA_REQUIRE(!standing_[at(thing)].present, "a number must stand for one thing at a time");
   standing_[at(thing)].present = true;
   fresh_.push_back(thing);
   set(thing, box);

@@ -243,9 +243,10 @@ class FeatureSearch {
 
 FeatureDistance closest_features(const PlacedPolytope& a, const PlacedPolytope& b, FeaturePair& features,
                                  double enough) {
-  TOCCA_REQUIRE(is_of(features.a, *a.shape) && is_of(features.b, *b.shape), "the features are those of the polytopes");
+  TOCCA_REQUIRE(is_of(features.a, *a.shape) && is_of(features.b, *b.shape),
+                "the features must be those of the polytopes");
   TOCCA_REQUIRE(is_nearly_orthonormal(a.X->rotation) && is_nearly_orthonormal(b.X->rotation),
-                "polytopes are placed by rotations");
+                "polytopes must be placed by rotations");
   return FeatureSearch(a, b, features, enough).run();
 }
 

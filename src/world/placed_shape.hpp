@@ -27,8 +27,8 @@ struct PlacedShape {
   /// Requires a finite pose, a rotation to pose_skew.
   void put(const Pose& pose, double error) {
     TOCCA_REQUIRE((pose.rotation.transpose() * pose.rotation - Matrix3::Identity()).cwiseAbs().maxCoeff() <= pose_skew,
-                  "a body of a world is placed by a rotation");
-    TOCCA_REQUIRE(pose.translation.allFinite(), "a body of a world is placed at finite coordinates");
+                  "a body of a world must be placed by a rotation");
+    TOCCA_REQUIRE(pose.translation.allFinite(), "a body of a world must be placed at finite coordinates");
     X = pose;
     error_m = error;
     const Polytope& root = shape->root();

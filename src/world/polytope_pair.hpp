@@ -44,7 +44,7 @@ class PolytopePair {
 
   /// The same, a few millionths of S less, at half the cost. Requires polytopes of few vertices. A length beyond 2 shows nothing.
   double quick_gap(const Vector3& direction, double length) const {
-    TOCCA_REQUIRE(a_.few_vertices() && b_.few_vertices(), "all vertices are looked at only where they are few");
+    TOCCA_REQUIRE(a_.few_vertices() && b_.few_vertices(), "all vertices may be searched only if they are few");
     if (!(length > 0x1p-100 && length <= 2.0)) return -scale_;
     const double far_a = a_.reach_along(X_WA_.rotation.transpose() * -direction, length);
     const double far_b = b_.reach_along(X_WB_.rotation.transpose() * direction, length);

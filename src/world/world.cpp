@@ -216,7 +216,7 @@ BodyDistance World::distance(int a, int b) const {
   state_->bodies.require_two(a, b);
   for (const int body : {a, b}) {
     if (!state_->bodies.deformable(body)) continue;
-    throw InputError("", "body " + std::to_string(body), "is deformable: its distance is not known",
+    throw InputError("", "body " + std::to_string(body), "is deformable: its distance is not computed",
                      "ask step() or first_contacts() about it");
   }
   if (a > b) std::swap(a, b);

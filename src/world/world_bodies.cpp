@@ -76,7 +76,7 @@ int WorldBodies::new_number(int group) {
 }
 
 int WorldBodies::add(BodyShapePointer shape, const Pose& X_WB, int group) {
-  if (!shape) throw InputError("", "body", "has no shape", "give one");
+  if (!shape) throw InputError("", "body", "has no shape", "give a shape");
   require_pose(X_WB);
   const int body = new_number(group);
   Record& record = bodies_[at(body)];
@@ -91,7 +91,8 @@ int WorldBodies::add(const KinematicTree& tree, const Configuration& q, const Po
   require_pose(X_WR);
   require_configuration(tree, q);
   auto articulation = std::make_unique<Articulation>(tree, X_WR);
-  if (articulation->links.empty()) throw InputError("", "body", "has no link with geometry", "give one");
+  if (articulation->links.empty())
+    throw InputError("", "body", "has no link with geometry", "give geometry to at least one link");
   const int body = new_number(group);
   bodies_[at(body)].articulation = std::move(articulation);
   move(body, q);
@@ -100,14 +101,15 @@ int WorldBodies::add(const KinematicTree& tree, const Configuration& q, const Po
 
 void WorldBodies::require(int body) const {
   if (!has(body)) {
-    throw InputError("", "body " + std::to_string(body), "is not in the world", "name a body that add() gave");
+    throw InputError("", "body " + std::to_string(body), "is not in the world", "give a body that add() returned");
   }
 }
 
 void WorldBodies::require_two(int a, int b) const {
   require(a);
   require(b);
-  if (a == b && !deformable(a)) throw InputError("", "body " + std::to_string(a), "is named twice", "name two bodies");
+  if (a == b && !deformable(a))
+    throw InputError("", "body " + std::to_string(a), "is named twice", "give two different bodies");
 }
 
 int WorldBodies::add(DeformableMesh mesh, int group) {
@@ -124,7 +126,7 @@ DeformableMesh& WorldBodies::require_deformable(int body) {
   DeformableMesh* const mesh = bodies_[at(body)].deformable.get();
   if (!mesh) {
     throw InputError("", "body " + std::to_string(body), "is not deformable",
-                     "name one that was added as a mesh of vertices");
+                     "give a body that was added as a DeformableMesh");
   }
   return *mesh;
 }
@@ -156,7 +158,7 @@ void WorldBodies::remove(int body) {
 void WorldBodies::move(int body, const Pose& X) {
   require(body);
   if (deformable(body)) {
-    throw InputError("", "body " + std::to_string(body), "is deformable", "move it by the places of its vertices");
+    throw InputError("", "body " + std::to_string(body), "is deformable", "move it by the positions of its vertices");
   }
   require_pose(X);
   if (Articulation* const articulation = bodies_[at(body)].articulation.get()) {
@@ -175,7 +177,7 @@ void WorldBodies::move(int body, const Configuration& q) {
   Articulation* const articulation = bodies_[at(body)].articulation.get();
   if (!articulation) {
     throw InputError("", "body " + std::to_string(body), deformable(body) ? "is deformable" : "is rigid",
-                     deformable(body) ? "move it by the places of its vertices" : "move it by a pose");
+                     deformable(body) ? "move it by the positions of its vertices" : "move it by a pose");
   }
   require_configuration(articulation->tree, q);
   articulation->q = q;

@@ -27,7 +27,8 @@ constexpr int box_windows = 4;
 void require_start(int body, const Pose& start, const Pose& X) {
   const double off = (start.translation - X.translation).norm() / (1.0 + X.translation.norm());
   if ((start.rotation - X.rotation).norm() <= 0x1p-40 && off <= 0x1p-40) return;
-  throw InputError("", "body " + std::to_string(body), "moves from where it is not", "start its motion at its pose");
+  throw InputError("", "body " + std::to_string(body), "its motion does not start where it is",
+                   "start its motion at its pose");
 }
 
 }  // namespace

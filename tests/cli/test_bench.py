@@ -81,7 +81,7 @@ class Bench(ProgramTest):
 
     def test_a_program_that_fails_is_told_and_the_others_run(self):
         for name, script, says in (("aa", "echo 'no such scene' >&2; exit 4", "exit code 4: no such scene"), ("bb", "kill -9 $$", "signal 9"),
-                                   ("cc", "echo '{' > \"$2\"", "not what a benchmark program writes"), ("dd", ":", "not what a benchmark"),
+                                   ("cc", "echo '{' > \"$2\"", "not the output of a benchmark program"), ("dd", ":", "not the output of a benchmark"),
                                    ("ee", f"echo '{json.dumps(results({'name': 'x', 'value': 'fast', 'unit': 's'}))}' > \"$2\"", "value")):
             self.add(name, script)
             self.add_good("zz")
@@ -100,7 +100,7 @@ class Bench(ProgramTest):
         self.assertEqual([p["name"] for p in self.measured()[0]["programs"]], ["first_contact", "tube", "good"])  # known ones first
         out, done = self.measured("no-such", "good")
         self.assertEqual((done.returncode, [p["end"] for p in out["programs"]]), (2, ["failed", "done"]))
-        self.assertIn("tocca: error: no-such: there is no benchmark", done.stderr)
+        self.assertIn("tocca: error: no-such: no benchmark program has this name", done.stderr)
 
     def test_without_programs_it_says_who_builds_them(self):
         self.refuse("bench", "--programs", ".", says=r"\./dev bench")
@@ -124,7 +124,7 @@ class Bench(ProgramTest):
 
     def test_options_that_do_not_go_together(self):
         self.add_good()
-        self.refuse("bench", "--programs", "bin", "--json", "-", "--report", "-", says="--report: JSON goes to")
+        self.refuse("bench", "--programs", "bin", "--json", "-", "--report", "-", says="--report: JSON already goes to")
         for more in (["tube"], ["--quick"], ["--json", "x"], ["--report", "x"]):
             self.refuse("bench", "--list", *more, says="--list: runs nothing")
 

@@ -255,7 +255,7 @@ class Answers(CheckTest):
             self.assertLess(segment["free_until"], 1)
             self.assertEqual(segment["why"], "budget")
         said = self.run_program("check", "slider.urdf", "scene.json", "path.csv", "--budget", "1").stdout
-        self.assertIn("undecided: the work budget ran out; --budget", said)
+        self.assertIn("undecided: the work budget ran out; raise it with --budget", said)
         self.check("slider.urdf", "scene.json", "path.csv", "--budget", "none", code=1)
 
     def test_rounding_is_not_called_a_budget(self):
@@ -396,7 +396,7 @@ class Problems(CheckTest):
         result = self.problem(**content, attached=[held], code=1)
         self.check_hit(result["segments"][1], 1.8 / 2, ("box", "post"))
         self.write("problem.json", json.dumps({**content, "attached": [{**held, "to": None}]}).replace(', "to": null', ""))
-        self.refuse("check", "problem.json", says=r"attached\[0\]: at the same time the object is moved by moving\[0\]")
+        self.refuse("check", "problem.json", says=r"attached\[0\]: the object is moved at the same time by moving\[0\]")
         self.write("problem.json", json.dumps({**content, "attached": [{**held, "from": 1}]}))
         self.refuse("check", "problem.json", says=r"attached\[0\]: no segment lies between waypoint 1 and itself")
 
@@ -430,9 +430,9 @@ class Problems(CheckTest):
             self.check_hit(result["segments"][0], 0, ("table", "part"))
             self.assertTrue(result["segments"][0]["initial"])
         text = self.run_program("check", "problem.json").stdout
-        self.assertIn('part touches table before it is gripped at waypoint 2: to allow that until it has left, put '
-                      '["part","table",{"from":0,"to":3}] into "allow"\n', text)
-        self.assertIn('"to":3}] into "allow"', self.run_program("check", "problem.json", "--all").stdout)
+        self.assertIn('part touches table before it is gripped at waypoint 2: to allow this until it has left, add '
+                      '["part","table",{"from":0,"to":3}] to "allow"\n', text)
+        self.assertIn('"to":3}] to "allow"', self.run_program("check", "problem.json", "--all").stdout)
 
     def test_the_remedy_that_a_contact_at_the_start_names_is_one(self):
         allow = [["part", "table", {"from": 0, "to": 3}]]
@@ -448,7 +448,7 @@ class Problems(CheckTest):
         result = self.problem(code=1, **self.picked(allow=allow))
         self.check_hit(result["segments"][2], 0, ("table", "part"))
         text = self.run_program("check", "problem.json").stdout
-        self.assertRegex(text, r'part touches table when it is gripped at waypoint 2: .*"to":3}] into "allow"')
+        self.assertRegex(text, r'part touches table when it is gripped at waypoint 2: .*"to":3}] to "allow"')
 
     def test_the_remedy_names_the_robot_whose_waypoints_it_counts(self):
         problem = self.picked(attached=[{"link": "crane/hand", "object": "part", "from": 1}])
@@ -478,7 +478,7 @@ class Problems(CheckTest):
     def test_nothing_is_hinted_at_where_something_drives_into_something(self):
         self.path("x,y\n0,0\n1,0\n5,0\n")
         self.problem(code=1, robots=[self.robot()], scene="scene.json", attached=[{"link": "carriage", "object": "ball", "from": 2}])
-        self.assertNotIn("into \"allow\"", self.run_program("check", "problem.json").stdout)
+        self.assertNotIn("to \"allow\"", self.run_program("check", "problem.json").stdout)
 
     def test_a_contact_does_not_end_where_the_mover_stops(self):
         self.path("x,y\n-9,0\n-8,0\n-7,0\n")

@@ -59,7 +59,7 @@ class NothingChecked(HollowTest):
     FILES = ("seen.urdf", "scene.json", "path.csv")
 
     def test_a_robot_that_can_only_be_seen_is_refused_by_every_verb(self):
-        says = "seen.urdf: nothing is checked: no link has collision geometry, and 3 links have visual geometry only; .*--visual.*--allow-empty"
+        says = "seen.urdf: nothing is checked: no link has collision geometry, and 3 links have only visual geometry; .*--visual.*--allow-empty"
         for verb in ("check", "clearance", "distance"):
             self.refuse(verb, *self.FILES, says=says)
         self.refuse("check", *self.FILES, "--all", says=says)
@@ -116,7 +116,7 @@ class NothingChecked(HollowTest):
     def test_pairs_that_are_all_left_out_are_counted_with_their_reasons(self):
         self.scene()
         self.refuse("check", "arm.urdf", "scene.json", "path.csv", "--no-self",
-                    says=r"all 3 pairs are left out \(2 joined by a joint, 1 self-collision is off\); add to the scene or leave out fewer pairs")
+                    says=r"all 3 pairs are left out \(2 joined by a joint, 1 self-collision is off\); add objects to the scene or leave out fewer pairs")
         self.refuse("check", "arm.urdf", "scene.json", "path.csv", "--allow", "upper,finger", says="1 --allow")
         self.assertIn("free: proven", self.check()[0])  # upper against finger
 
@@ -124,7 +124,7 @@ class NothingChecked(HollowTest):
         self.arm(upper="", lower="")
         self.scene()
         self.refuse("check", "arm.urdf", "scene.json", "path.csv",
-                    says=r"no two bodies to compare \(1 link with geometry, 0 objects\); give a scene")
+                    says=r"no two bodies to compare \(1 link with geometry, 0 objects\); give a scene with objects")
 
     def test_a_problem_file_says_how_to_take_visual_geometry(self):
         robot = {"urdf": "seen.urdf", "path": "path.csv"}
@@ -137,7 +137,7 @@ class NothingChecked(HollowTest):
         self.arm(lower=VISUAL)
         text, warnings = self.check()
         self.assertEqual(warnings, ["arm.urdf: link 'lower' has visual but no collision geometry and is not checked; "
-                                    "--visual takes the visual geometry"])
+                                    "--visual uses the visual geometry"])
         self.assertIn("free: proven", text)
         self.assertIn("link 'lower'", self.run_program("info", "arm.urdf").stderr)
 
@@ -163,7 +163,7 @@ class Units(HollowTest):
         self.assertIn("scene 1,000 x 1,000 x 1,000 m", text)
         self.assertEqual(len(warnings), 2)
         self.assertRegex(warnings[0], r"^larger than 100 m: object 'cube' \(1,000 m\); .*millimetres.* 0\.001$")
-        self.assertRegex(warnings[1], r"^nothing of the scene comes within reach of the robot: .*'cube', stays 7\.4 m away")
+        self.assertRegex(warnings[1], r"^no object of the scene is within reach of the robot: .*'cube', stays 7\.4 m away")
         for verb in ("clearance", "distance"):
             self.assertEqual(self.check(verb=verb)[1], warnings)
 
@@ -203,7 +203,7 @@ class Units(HollowTest):
         self.cube(0.1, (0, 2.55, 0))
         self.assertEqual(self.check()[1], [])
         self.cube(0.1, (0, 2.65, 0))
-        self.assertRegex(self.check()[1][0], "nothing of the scene comes within reach")
+        self.assertRegex(self.check()[1][0], "no object of the scene is within reach")
 
     def test_json_stays_clean(self):
         self.cube(1000, (0, 10, 0))
@@ -213,16 +213,16 @@ class Units(HollowTest):
 class Joints(HollowTest):
     def test_joints_that_a_path_does_not_name_are_told_with_their_values(self):
         self.write("path.csv", "shoulder\n0\n0.2\n")
-        self.assertEqual(self.check()[1], ["path.csv: not named, so at 0: elbow, grip"])
-        self.assertEqual(self.check("--default", "grip=0.4")[1], ["path.csv: not named, so at 0: elbow; at 0.4: grip"])
+        self.assertEqual(self.check()[1], ["path.csv: joints without a column stay at 0: elbow, grip"])
+        self.assertEqual(self.check("--default", "grip=0.4")[1], ["path.csv: joints without a column stay at 0: elbow; at 0.4: grip"])
         for verb in ("clearance", "distance"):
-            self.assertEqual(self.check(verb=verb)[1], ["path.csv: not named, so at 0: elbow, grip"])
+            self.assertEqual(self.check(verb=verb)[1], ["path.csv: joints without a column stay at 0: elbow, grip"])
         json.loads(self.check("--json", "-")[0])
 
     def test_values_that_look_like_degrees(self):
         self.write("path.csv", "shoulder,elbow,grip\n0,0,0\n30,-15,0.1\n45,-90,0.1\n")
         doubts = [line for line in self.check("--allow", "upper,finger")[1] if "degrees" in line]
-        self.assertEqual(doubts, ["path.csv: line 3: 'shoulder' at 30, 'elbow' at -15 look like degrees; angles are radians: "
+        self.assertEqual(doubts, ["path.csv: line 3: 'shoulder' at 30, 'elbow' at -15 look like degrees; angles are in radians: "
                                   "multiply by pi / 180 = 0.017453292519943295"])
         self.assertNotIn("--degrees", doubts[0])
         done = self.run_program("plan", "arm.urdf", "scene.json", "--start", "", "--goal", "shoulder=45,elbow=-90", "--out", "out.csv",

@@ -133,7 +133,7 @@ class Linear(ProgramTest):
             self.refuse("linear", "queries.csv", "--kind", "vf", says="queries.csv.*" + says)
         file.write_text(good)
         self.refuse("linear", "queries.csv", says="--kind")
-        self.refuse("linear", "queries.csv", "--kind", "ve", says="'ve' is no kind")
+        self.refuse("linear", "queries.csv", "--kind", "ve", says="unknown kind 've'")
         self.refuse("linear", "queries.csv", "--kind", "vf", "--separation", "-1", says="--separation")
         self.refuse("linear", "queries.csv", "--kind", "vf", "--separation", "nan", says="--separation")
         self.refuse("linear", "queries.csv", "--kind", "vf", "--threads", "-1", says="--threads")

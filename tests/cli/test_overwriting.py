@@ -30,7 +30,7 @@ class Overwriting(ProgramTest):
     def keeps(self, *words, option, files):
         for name in files:
             before = (self.folder / name).read_bytes()
-            says = rf"{name}: {option}: is one of the files that are read, and would be written over; name another file"
+            says = rf"{name}: {option}: is an input file and would be overwritten; choose another file"
             for target in (name, self.folder / "." / name):
                 self.refuse(*words, option, target, says=says)
             self.assertEqual((self.folder / name).read_bytes(), before, (words, option, name))
@@ -54,7 +54,7 @@ class Overwriting(ProgramTest):
         self.keeps("info", "problem.json", option="--json", files=files)
         self.keeps("smooth", "problem.json", option="--out", files=files)
         before = (self.folder / "paths/right.csv").read_bytes()
-        self.refuse("smooth", "two.json", "--out", "paths", says="paths/right.csv: --out: is one of the files that are read")
+        self.refuse("smooth", "two.json", "--out", "paths", says="paths/right.csv: --out: is an input file")
         self.assertEqual((self.folder / "paths/right.csv").read_bytes(), before)
 
     def test_the_other_verbs(self):
@@ -70,7 +70,7 @@ class Overwriting(ProgramTest):
 
     def test_a_link_to_an_input_is_that_input(self):
         (self.folder / "result.json").symlink_to("scene.json")
-        self.refuse("check", *self.QUESTION, "--json", "result.json", says="result.json: --json: is one of the files that are read")
+        self.refuse("check", *self.QUESTION, "--json", "result.json", says="result.json: --json: is an input file")
 
     def test_what_was_written_before_may_be_written_again(self):
         for _ in range(2):

@@ -147,7 +147,7 @@ class PlanTest(ProgramTest):
         run.send_signal(signal.SIGINT)
         text, _ = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 1)
-        self.assertIn("no path: it was stopped", text)
+        self.assertIn("no path: the search was stopped", text)
         self.assertFalse((self.folder / "path.csv").exists())
 
     def test_refuses_what_makes_no_sense(self):
@@ -157,7 +157,7 @@ class PlanTest(ProgramTest):
         self.refuse(*most[:-1], "z=3", "--out", "p.csv", says="no joint 'z'")
         self.refuse(*most, says="--out")
         self.refuse(*most, "--out", "nowhere/p.csv", says="folder does not exist")
-        self.refuse(*most, "--out", "/dev/null", says="is no file")
+        self.refuse(*most, "--out", "/dev/null", says="is not a regular file")
         self.refuse(*most, "--out", "p.csv", "--time-limit", "0", says="--time-limit")
         self.refuse(*most, "--out", "p.csv", "--time-limit", "nan", says="--time-limit")
         self.refuse(*most, "--out", "p.csv", "--milestones", "1", says="--milestones")
@@ -201,8 +201,8 @@ class PlanTest(ProgramTest):
         self.problem()
         self.refuse("plan", "problem.json", "--out", "planned", "--goal", "x=1", says="does not begin with the name of a robot")
         self.write("plain", "")
-        self.refuse("plan", "problem.json", "--out", "plain", says="is no folder")
-        self.refuse("plan", "problem.json", "--out", ".", says="written over")
+        self.refuse("plan", "problem.json", "--out", "plain", says="is not a folder")
+        self.refuse("plan", "problem.json", "--out", ".", says="overwritten")
         poses = [{"time": 0, "xyz": [0, 0, 9]}, {"time": 1, "xyz": [1, 0, 9]}]
         self.problem(moving=[{"object": "north", "poses": poses}])
         self.refuse("plan", "problem.json", "--out", "planned", says="moves by itself")
@@ -213,7 +213,7 @@ class PlanTest(ProgramTest):
         self.problem()
         for name in ("left", "right"):
             self.write(f"{name}.csv", "x,y\n-3,2\n")
-        self.refuse("plan", "problem.json", "--out", "planned", says="lead nowhere")
+        self.refuse("plan", "problem.json", "--out", "planned", says="end where they begin")
 
     # A walk.
 

@@ -258,14 +258,14 @@ class Report(ProgramTest):
         for words in (["clearance", "robot.urdf", "scene.json", "path.csv"], ["smooth", "robot.urdf", "scene.json", "path.csv", "--out", "x.csv"],
                       ["plan", "robot.urdf", "scene.json", "--start", "", "--goal", "elbow=1", "--out", "x.csv"]):
             self.refuse(*words, "--report", "none/page.html", says="--report.*cannot write")
-            self.refuse(*words, "--report", "-", "--json", "-", says="name a file")
+            self.refuse(*words, "--report", "-", "--json", "-", says="give a file name")
             self.refuse(*words, "--report", ".", says="is a folder")
-            self.refuse(*words, "--report", "one.html", "--json", "./one.html", says="--report: JSON goes to this file already")
+            self.refuse(*words, "--report", "one.html", "--json", "./one.html", says="--report: JSON already goes to this file")
             if "--out" in words:
-                self.refuse(*words, "--report", "x.csv", says="--report: the path goes to this file already")
+                self.refuse(*words, "--report", "x.csv", says="--report: the path already goes to this file")
         self.assertFalse((self.folder / "one.html").exists() or (self.folder / "x.csv").exists())
         done = self.run_program("clearance", "robot.urdf", "scene.json", "path.csv", "--report", "/dev/null", "--json", "/dev/null")
         self.assertEqual((done.returncode, done.stderr), (1, ""))
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "none/page.html", says="--report.*cannot write")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "page.html", "--all", says="--all")
-        self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "-", "--json", "-", says="name a file")
+        self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "-", "--json", "-", says="give a file name")

@@ -87,7 +87,7 @@ class ScrewReport(ProgramTest):
         self.ask(row((0, 0, 3), (0, 0, 2), (0, 0, 0)), code=0)
         same = ("screw", "cube.obj", "bar.obj", "--motions", "motions.csv")
         self.refuse(*same, "--report", "none/page.html", says="--report.*cannot write")
-        self.refuse(*same, "--report", "-", "--json", "-", says="name a file")
+        self.refuse(*same, "--report", "-", "--json", "-", says="give a file name")
 
 
 class WorldReport(ProgramTest):
@@ -177,7 +177,7 @@ class WorldReport(ProgramTest):
 
     def test_refuses_what_makes_no_sense(self):
         self.refuse(*SMALL, "--report", "none/page.html", says="--report.*cannot write")
-        self.refuse(*SMALL, "--report", "-", "--json", "-", says="name a file")
+        self.refuse(*SMALL, "--report", "-", "--json", "-", says="give a file name")
 
 
 class ToolReport(ProgramTest):
@@ -253,7 +253,7 @@ class ToolReport(ProgramTest):
         for line in lines:
             if line["event"] == "contact":
                 self.assertIn(line["time"][1], times)
-        self.assertRegex(" ".join(report["notes"]), r"Kept are \d+ of 4500\d moments")
+        self.assertRegex(" ".join(report["notes"]), r"This page keeps \d+ of 4500\d moments")
         self.assertLess((self.folder / "page.html").stat().st_size, 4e6)
 
     def test_the_page_follows_live_samples_and_an_interrupt_ends_it(self):
@@ -283,4 +283,4 @@ class ToolReport(ProgramTest):
         self.watch([0.3, 0.3], code=0)
         same = ("tool", "--tool", "cube.obj", "--mesh", "sheet.obj", "--log", "log.csv")
         self.refuse(*same, "--report", "none/page.html", says="--report.*cannot write")
-        self.refuse(*same, "--report", "-", says="name a file")
+        self.refuse(*same, "--report", "-", says="give a file name")

@@ -87,9 +87,9 @@ class Sweep(ProgramTest):
 
     def test_refusals(self):
         sweep = ("sweep", "arm.urdf", "path.csv", "--out", "swept.ply")
-        self.refuse(*sweep, "--link", "hand", says="there is no link 'hand'")
+        self.refuse(*sweep, "--link", "hand", says="unknown link 'hand'")
         self.refuse(*sweep, "--link", "base", says="has no geometry")
-        self.refuse(*sweep, "--what", "boxes", says="write lss or tube")
+        self.refuse(*sweep, "--what", "boxes", says="choose lss or tube")
         for tolerance in ("0", "-1", "nan", "inf", "much"):
             self.refuse(*sweep, "--tolerance", tolerance, says="tolerance")
         self.refuse("sweep", "arm.urdf", "path.csv", says="--out is required")

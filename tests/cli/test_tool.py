@@ -134,10 +134,10 @@ class Tool(ProgramTest):
                               ("0,0,0,0,0,0,0,0\n", "quaternion is zero"), ("0,nan,0,0,0,0,0,1\n", "not a number")):
             self.refuse(*self.arguments(samples, "--json", "events.jsonl"), says=says)  # what came before is told
         (self.folder / "head.csv").write_text("t,x,y,z\n0,0,0,0\n")
-        self.refuse("tool", "--tool", "drill.json", "--mesh", "sheet.obj", "--log", "head.csv", says="no column 'qx'")
+        self.refuse("tool", "--tool", "drill.json", "--mesh", "sheet.obj", "--log", "head.csv", says="column 'qx' is missing")
         for more, says in ((("--motion", "straight"), "in-between or screw"), (("--degree", 9), "0 to 4"), (("--tolerance", 0), "positive"),
-                           (("--constrained", "x,roll"), "no coordinate 'roll'"), (("--reflex", 2), "not shorter"), (("--reflex-steps", 0), "steps"),
-                           (("--frame", "soon=risen.obj"), "SECONDS=FILE"), (("--frame", "1=tetrahedron.obj"), "other triangles"),
+                           (("--constrained", "x,roll"), "unknown coordinate 'roll'"), (("--reflex", 2), "must be shorter"), (("--reflex-steps", 0), "steps"),
+                           (("--frame", "soon=risen.obj"), "SECONDS=FILE"), (("--frame", "1=tetrahedron.obj"), "triangles differ"),
                            (("--frame", "2=risen.obj", "--frame", "1=sheet.obj"), "order of their times"), (("--clearance", -1), "clearance")):
             self.refuse(*self.arguments(good, *more), says=says)
 

@@ -34,7 +34,7 @@ class Answer:
 
 
 class View(ProgramTest):
-    def start(self, *arguments, env=None, says=r"\Ahttp://127\.0\.0\.1:(\d+)/ shows .*Ctrl-C ends it\n"):
+    def start(self, *arguments, env=None, says=r"\Ahttp://127\.0\.0\.1:(\d+)/ shows .*press Ctrl-C to stop\n"):
         running = subprocess.Popen([program.PROGRAM, "view", "--port", "0", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True, cwd=self.folder, env=env)
         self.addCleanup(running.stderr.close)
@@ -189,7 +189,7 @@ class View(ProgramTest):
         first = self.ask("/0/data")
         self.assertEqual(first.fields["etag"], f'"{state["version"]}"')
         for wrong, says in ((whole[:len(whole) // 2], "cut off"), (b"no report", "no tocca report"), (b"", "no tocca report"),
-                            (whole.replace(b"one", b"two"), "altered"), (block([1]), "holds no tocca report"), (block({"format": "x"}), "holds no tocca report")):
+                            (whole.replace(b"one", b"two"), "altered"), (block([1]), "contains no tocca report"), (block({"format": "x"}), "contains no tocca report")):
             self.write("page.html", wrong)
             broken, = next_event()
             self.assertEqual((broken["state"], broken["version"]), ("broken", state["version"]))
@@ -240,7 +240,7 @@ class View(ProgramTest):
         self.assertEqual((self.folder / "opened").read_text(), f"http://127.0.0.1:{self.port}/\n")
         for gone in ("DISPLAY", "WAYLAND_DISPLAY"):
             desktop.pop(gone, None)
-        self.assertRegex(self.start("page.html", "--open", env=desktop).stderr.readline(), "--open: there is no desktop")
+        self.assertRegex(self.start("page.html", "--open", env=desktop).stderr.readline(), "--open: no desktop was found")
 
     def test_ctrl_c_ends_it_with_open_streams(self):
         self.write("page.html", block(report("one")))
@@ -296,10 +296,10 @@ class View(ProgramTest):
         self.write("cut.html", block(report("one"))[:-60])
         self.refuse("view", says="FILE")
         self.write("other.html", b"<html>")
-        self.refuse("view", "other.html", says="other.html: is no tocca report")
-        self.refuse("view", "tiny.urfd", says="tiny.urfd: is no file")
+        self.refuse("view", "other.html", says="other.html: is not a tocca report")
+        self.refuse("view", "tiny.urfd", says="tiny.urfd: is not a file")
         self.refuse("view", "cut.html", says="cut off")
-        self.refuse("view", "page.html", "--clearance", "0.1", says="--clearance: is for the inputs of a check")
+        self.refuse("view", "page.html", "--clearance", "0.1", says="--clearance: applies to the inputs of a check")
         self.refuse("view", "page.html", "cut.html", says="cut.html")
         self.refuse("view", ".", says="file")
         self.refuse("view", "page.html", "--port", "70000", says="--port")

@@ -116,7 +116,7 @@ class World(ProgramTest):
         before = sorted(self.folder.iterdir())
         text = self.succeed(*SMALL)
         self.assertEqual(sorted(self.folder.iterdir()), before)
-        for phase in ("boxes", "sweep", "narrow", "together"):
+        for phase in ("boxes", "sweep", "narrow", "total"):
             self.assertRegex(text, rf"(?m)^  {phase} .* us$")
 
     def test_continuous_contacts_have_times(self):

@@ -28,7 +28,7 @@ def add_all(folder):
     folder.screws("screws: zero bytes", b"\0\0\0\0")
     for value in ("nan", "inf", "-1e999", "x", "", "0x10", "1 2"):
         folder.screws(f"screws: {value!r} for a number", with_value("a1.y", value), "line 2, column 'a1.y'")
-    folder.screws("screws: far beyond", with_value("b0.z", "-1e300"), "farther than 1e9 m")
+    folder.screws("screws: far beyond", with_value("b0.z", "-1e300"), "beyond 1e9 m")
     zero = list(VALUES)
     zero[6] = "0"
     folder.screws("screws: a zero quaternion", table(NAMES, VALUES, zero), "line 3, column 'a0.qx': a zero quaternion")

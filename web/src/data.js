@@ -36,10 +36,10 @@ export function readReport(document) {
 export function checkedReport(bytes, expected, checksum) {
   if (bytes.length < expected) {
     const part = Math.floor((100 * bytes.length) / expected);
-    throw new ReportError("This report is incomplete", `Only ${part} % of its data are in the file. Copy or write it again.`);
+    throw new ReportError("This report is incomplete", `Only ${part} % of its data is in the file. Copy or write it again.`);
   }
   if (bytes.length !== expected || crc32(bytes) !== checksum) {
-    throw new ReportError("This report is damaged", "Its data do not match their checksum. Copy or write it again.");
+    throw new ReportError("This report is damaged", "Its data does not match its checksum. Copy or write it again.");
   }
   return decodeReport(JSON.parse(new TextDecoder().decode(bytes)));
 }
@@ -56,7 +56,7 @@ const ARRAYS = { f32: Float32Array, f64: Float64Array, u16: Uint16Array, u32: Ui
 
 function unpack(packed, where) {
   const Type = ARRAYS[packed?.type];
-  if (!Type || typeof packed.data !== "string") throw wrong(where, "is no array of numbers");
+  if (!Type || typeof packed.data !== "string") throw wrong(where, "is not an array of numbers");
   const bytes = base64Bytes(packed.data);
   if (bytes.length % Type.BYTES_PER_ELEMENT !== 0) throw wrong(where, "is cut off");
   return new Type(bytes.buffer, 0, bytes.length / Type.BYTES_PER_ELEMENT);
@@ -71,7 +71,7 @@ function decodeMesh(mesh, k) {
   const indices = unpack(mesh.indices, `meshes[${k}].indices`);
   const count = positions.length / 3;
   if (!Number.isInteger(count) || indices.length % 3 !== 0) throw wrong(`meshes[${k}]`, "does not consist of triangles");
-  for (const index of indices) if (index >= count) throw wrong(`meshes[${k}]`, "names a vertex that is not there");
+  for (const index of indices) if (index >= count) throw wrong(`meshes[${k}]`, "refers to a vertex that does not exist");
   return { positions, indices };
 }
 
@@ -81,7 +81,7 @@ function decodeBody(body, k, moments) {
   const decoded = { ...body, poses: null, frames: null };
   if (body.poses) {
     decoded.poses = unpack(body.poses, `${where}.poses`);
-    if (decoded.poses.length !== 7 * moments) throw wrong(`${where}.poses`, "has another length than the times");
+    if (decoded.poses.length !== 7 * moments) throw wrong(`${where}.poses`, "differs in length from the times");
   } else if (body.pose?.length !== 7) {
     throw wrong(where, "has no pose");
   }
@@ -111,7 +111,7 @@ function putNearest(curve, nearest) {
 export function decodeReport(json) {
   if (json?.format !== FORMAT) throw wrong("format", "is not that of a tocca report");
   if (json.version > NEWEST_VERSION) {
-    throw new ReportError("This report is newer than its page", `Its format is version ${json.version}; this page knows ${NEWEST_VERSION}.`);
+    throw new ReportError("This report is newer than its page", `Its format is version ${json.version}; this page reads versions up to ${NEWEST_VERSION}.`);
   }
   const times = unpack(json.times, "times");
   const { level, word = "", unit = "m" } = json.clearance, curve = { level, word, unit };

@@ -3,7 +3,7 @@ import { verdictChip } from "./panel.js";
 import { element } from "./text.js";
 
 function stateOf(file) {
-  if (file.state === "waiting") return "waiting for it";
+  if (file.state === "waiting") return "waiting for the file";
   if (file.state === "broken") return file.message;
   const when = new Date(file.modified).toLocaleString();
   return `${file.title ? `${file.title} · ` : ""}${file.running ? "running, " : ""}${when}`;

@@ -100,13 +100,13 @@ class LiveReport {
     byId("follow").hidden = !running;
     showState(byId("live"), connected, file, running);
     byId("live-message").hidden = !message || !page.report;
-    byId("live-message").textContent = `${message}. What you see is the version before.`;
+    byId("live-message").textContent = `${message}. The page shows the previous version.`;
     if (page.report) return;
     if (error) this.fail(error);
-    else if (message) this.cover(`${file.name} cannot be shown`, `${message}. It is shown here as soon as it can be.`);
+    else if (message) this.cover(`${file.name} cannot be shown`, `${message}. It will appear here as soon as it can be shown.`);
     else if (file?.state === "checking") this.cover("Checking", file.name, true);
-    else if (file?.state === "waiting") this.cover(`Waiting for ${file.name}`, "It is shown here as soon as it is there.", true);
-    else if (!connected) this.cover("No connection", "tocca view does not answer. This page tries again by itself.");
+    else if (file?.state === "waiting") this.cover(`Waiting for ${file.name}`, "It will appear here as soon as it exists.", true);
+    else if (!connected) this.cover("No connection", "tocca view does not respond. This page keeps trying.");
   }
 
   cover(title, text, calm = false) {

@@ -28,7 +28,7 @@ export class Page {
     try {
       return new Stage(byId("canvas"), this.theme);
     } catch {
-      byId("stage-message").textContent = "This browser cannot draw in three dimensions (WebGL is off). Everything else works.";
+      byId("stage-message").textContent = "This browser cannot draw 3D scenes (WebGL is off). Everything else works.";
       byId("stage-message").hidden = false;
       return null;
     }

@@ -26,18 +26,18 @@ function sentence(report) {
   const level = report.curve.level, apart = level > 0 ? `farther apart than ${lengthText(level)}` : "apart";
   const first = report.contacts[0];
   if (report.outcome === "free") {
-    return [`${report.running ? "So far every" : "Every"} checked pair stays ${apart}, at every moment of ${report.segments.length === 1 ? "the" : "every"} ${wordOf(report)}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "A stage that proves nothing took part."}`];
+    return [`${report.running ? "So far every" : "Every"} checked pair stays ${apart}, at every moment of ${report.segments.length === 1 ? "the" : "every"} ${wordOf(report)}. ${report.proven ? "This is proven: nothing is sampled, rounding is inside the bounds." : "This is not proven: a stage that proves nothing took part."}`];
   }
-  if (!first) return [report.running ? "Nothing is decided yet." : "The budget ran out before everything was decided."];
+  if (!first) return [report.running ? "Nothing is decided yet." : "Not everything was decided: the work budget ran out, or rounding exceeds the tolerance."];
   const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
   return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
-    `: ${first.pairs.map(([a, b]) => `${a} ${level > 0 ? "comes too near to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
+    `: ${first.pairs.map(([a, b]) => `${a} ${level > 0 ? "comes too close to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
 }
 
 /// How near anything comes, as something to click on: the proven bracket, or what was seen where nothing is proven.
 function nearestLine(report, clock) {
   const { time, distance, a, b } = report.nearest;
-  const known = distance[0] > 0 ? "proven" : "of the moments looked at";
+  const known = distance[0] > 0 ? "proven" : "among the moments looked at";
   const button = element("button", { type: "button", id: "nearest" }, `${report.running ? "Nearest so far" : "Nearest"}: ${distanceText(distance)}, ${known}`, element("br"), `${a} × ${b}`, element("br"), element("span", { class: "numbers" }, placeText(report, time)));
   button.addEventListener("click", () => {
     clock.pause();

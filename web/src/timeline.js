@@ -30,7 +30,7 @@ export function connectTimeline(report, clock, curve, signal) {
     scrub.value = clock.time;
     scrub.setAttribute("aria-valuetext", text);
     time.textContent = text;
-    distance.textContent = !now ? "" : now.touching ? (report.curve.level > 0 ? "too near" : "touching") : `${report.curve.word || "nearest pair"} ${readoutText(report, now)}`;
+    distance.textContent = !now ? "" : now.touching ? (report.curve.level > 0 ? "too close" : "touching") : `${report.curve.word || "nearest pair"} ${readoutText(report, now)}`;
   };
   on(clock, "time", showTime);
   on(clock, "playing", () => {

@@ -153,7 +153,7 @@ test("several files have a list that is kept up to date", async () => {
   const { page, errors, requests, close } = await openView(browser, server.address);
   await said(page, "list-items", "sheet.obj");
   assert.equal(await page.locator("#list-items li").count(), 3);
-  await said(page, "list-items", "waiting for it");
+  await said(page, "list-items", "waiting for the file");
   put("later.html", blockOf(runSoFar(2, { title: "the late one" })));
   await said(page, "list-items", "the late one");
   await shoot(page, "live-list");

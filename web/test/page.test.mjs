@@ -98,7 +98,7 @@ test("the least distance is one number in the head, in the box and beside the cu
     await shoot(page, "check-free");
   }, at("free.html"));
   const seen = pageWith(sampleReport({ nearest: { time: 0, distance: [0, 8.18e-5], a: "cart", b: "wall" } }), "seen.html");
-  await withReport({}, async (page) => assert.equal((await page.locator("#nearest").innerText()).split("\n")[0], "Nearest: at most 81.80 µm, of the moments looked at"), seen);
+  await withReport({}, async (page) => assert.equal((await page.locator("#nearest").innerText()).split("\n")[0], "Nearest: at most 81.80 µm, among the moments looked at"), seen);
 });
 
 test("plays until the contact and pauses there", () => withReport({}, async (page) => {
@@ -259,7 +259,7 @@ test("data of a later version or of another program end in a message", async () 
   assert.match(await messageOf(readFileSync(pageWith(sampleReport({ version: 99 }), "later.html"))), /newer than its page/);
   assert.match(await messageOf(readFileSync(pageWith(sampleReport({ format: "other" }), "other.html"))), /cannot be read/);
   const nowhere = { positions: sampleReport().times, indices: pressedSheet(2).meshes[0].indices };
-  assert.match(await messageOf(readFileSync(pageWith(sampleReport({ meshes: [nowhere] }), "nowhere.html"))), /vertex that is not there/);
+  assert.match(await messageOf(readFileSync(pageWith(sampleReport({ meshes: [nowhere] }), "nowhere.html"))), /vertex that does not exist/);
 });
 
 async function messageOf(bytes) {

@@ -39,7 +39,7 @@ test("what makes no sense is an error that names the part", () => {
   broken({ times: { type: "i8", data: "" } }, /times/);
   broken({ bodies: [{ name: "a", shapes: [], poses: packed(Float32Array.of(1)) }] }, /bodies\[0\].poses/);
   broken({ bodies: [{ name: "a", shapes: [] }] }, /no pose/);
-  broken({ meshes: [{ positions: packed(Float32Array.of(0, 0, 0)), indices: packed(Uint16Array.of(0, 0, 1)) }] }, /vertex that is not there/);
+  broken({ meshes: [{ positions: packed(Float32Array.of(0, 0, 0)), indices: packed(Uint16Array.of(0, 0, 1)) }] }, /vertex that does not exist/);
 });
 
 test("between moments bodies are on the line, turned the shorter way; at a jump the second holds", () => {

@@ -41,7 +41,8 @@ class TemporaryFolder {
   TemporaryFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "tocca-bench-XXXXXX").string();
     if (!mkdtemp(pattern.data())) {
-      throw InputError(pattern, "", fmt::format("cannot be made: {}", std::strerror(errno)), "set TMPDIR");
+      throw InputError(pattern, "", fmt::format("cannot be created: {}", std::strerror(errno)),
+                       "set TMPDIR to a writable folder");
     }
     path_ = pattern;
   }
@@ -79,9 +80,10 @@ void judge_end(const ChildProcess& child, BenchRun& run) {
 }  // namespace
 
 std::filesystem::path bench_folder(const std::string& asked) {
-  constexpr const char* remedy = "./dev bench builds and runs them; --programs names another folder";
+  constexpr const char* remedy = "run ./dev bench to build and run them, or give their folder with --programs";
   if (!asked.empty()) {
-    if (!has_programs(asked)) throw InputError(asked, "--programs", "holds no benchmark programs (bench_NAME)", remedy);
+    if (!has_programs(asked))
+      throw InputError(asked, "--programs", "contains no benchmark programs (bench_NAME)", remedy);
     return asked;
   }
   std::error_code unknown;
@@ -89,7 +91,7 @@ std::filesystem::path bench_folder(const std::string& asked) {
   for (const auto& folder : {here, here.parent_path() / "libexec" / "tocca" / "bench"}) {
     if (has_programs(folder)) return folder;
   }
-  throw InputError(here.string(), "", "no benchmark programs beside this program", remedy);
+  throw InputError(here.string(), "", "there are no benchmark programs next to this program", remedy);
 }
 
 std::vector<std::string> bench_names(const std::filesystem::path& folder, const std::vector<std::string>& order) {

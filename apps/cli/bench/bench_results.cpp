@@ -29,7 +29,7 @@ class Reader {
   }
   std::string text(const BenchJson& json, const char* key, bool required) const {
     if (json.is_object() && json.contains(key) && json[key].is_string()) return json[key];
-    if (required || (json.is_object() && json.contains(key))) refuse(*file_, key, "is not a text");
+    if (required || (json.is_object() && json.contains(key))) refuse(*file_, key, "is not a string");
     return {};
   }
   double number(const BenchJson& json, const char* key) const {
@@ -158,7 +158,7 @@ const BenchPeer* BenchRow::best_peer() const {
 void read_results(const std::string& text, const std::string& file, BenchRun& run) {
   const BenchJson json = BenchJson::parse(text, nullptr, false);
   if (!json.is_object() || json.value("format", BenchJson()) != "tocca-bench-program") {
-    refuse(file, "", "is not what a benchmark program writes");
+    refuse(file, "", "is not the output of a benchmark program");
   }
   if (json.value("version", BenchJson()) != 1) refuse(file, "version", "is not 1");
   const Reader reader(file);

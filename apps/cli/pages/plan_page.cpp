@@ -11,7 +11,7 @@ namespace {
 
 /// What is known of a path that was written.
 std::string claim(const Report& report, const CheckTotals& totals) {
-  if (totals.checks_nothing()) return "No pair is checked: this says nothing about the motion.";
+  if (totals.checks_nothing()) return "No pair was checked: this says nothing about the motion.";
   return fmt::format("Every moment of it is proven free{}.",
                      report.clearance_m > 0.0 ? fmt::format(" with a clearance of {} m", report.clearance_m) : "");
 }
@@ -76,7 +76,7 @@ void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
   report.outcome = at_start || at_goal ? Outcome::contact : Outcome::undecided;
   report.headline = "no path";
   report.summary = fmt::format("No path was found: {}.", why_no_plan(plan));
-  if (direct) report.notes.push_back("Shown is the direct motion from start to goal, and what it touches first.");
+  if (direct) report.notes.push_back("The page shows the direct motion from start to goal, and what it touches first.");
 }
 
 void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResult& result,

@@ -29,7 +29,7 @@ void clear_bodies(const fs::path& folder) {
     old.push_back(file->path());
   }
   if (!recording && !old.empty())
-    refuse_folder(folder / "bodies", "holds files that are no recording's", "name another folder");
+    refuse_folder(folder / "bodies", "contains files that no recording wrote", "choose another folder");
   for (const fs::path& file : old) {
     if (file.extension() == ".obj") fs::remove(file, error);
   }
@@ -118,7 +118,7 @@ Recording::Recording(std::string folder) : folder_(std::move(folder)) {
   std::error_code error;
   clear_bodies(path);
   fs::create_directories(path / "bodies", error);
-  if (error) refuse_folder(path, "cannot make this folder: " + error.message(), "name one you may write to");
+  if (error) refuse_folder(path, "cannot create this folder: " + error.message(), "choose a writable place");
   poses_ = open("poses.csv", "step,body,x,y,z,qx,qy,qz,qw");
   contacts_ = open("contacts.csv", "step,a,b");
 }

@@ -24,7 +24,7 @@ ReportFile::ReportFile(std::string target) : target_(std::move(target)) {
   require_page("--report");
   std::error_code unknown;
   const fs::file_status status = fs::status(target_, unknown);
-  if (fs::is_directory(status)) throw InputError(target_, "--report", "is a folder", "name a file in it");
+  if (fs::is_directory(status)) throw InputError(target_, "--report", "is a folder", "give the name of a file");
   direct_ = target_ == "-" || (fs::exists(status) && !fs::is_regular_file(status));
   if (direct_) return;
   // What a link points to is replaced, not the link, even where there is nothing yet.
@@ -66,7 +66,7 @@ void ReportFile::write(const Report& report) {
   std::error_code error;
   if (permissions_) fs::permissions(beside_, *permissions_, error);  // whoever must not read it still must not
   fs::rename(beside_, target_, error);
-  if (error) throw InputError(target_, "--report", "cannot write: " + error.message(), "name a writable file");
+  if (error) throw InputError(target_, "--report", "cannot write: " + error.message(), "choose a writable file");
 }
 
 }  // namespace tocca::cli

@@ -56,11 +56,11 @@ void ToolPage::tell(const ToolEvents& so_far) {
   if (const auto first = recorder_.first_contact_s()) {
     report_.summary += fmt::format("The tool first touches the surface at {:.4f} s", *first);
     const auto announced = recorder_.announced_s();
-    report_.summary += announced ? fmt::format("; it was foreseen {:.2g} s before.", *announced) : ".";
+    report_.summary += announced ? fmt::format("; a warning came {:.2g} s before.", *announced) : ".";
   } else if (so_far.was_undecided()) {
-    report_.summary += "Time ran out before all of the way was looked at; no contact was found.";
+    report_.summary += "Time ran out before the whole motion was checked; no contact was found in the part that was.";
   } else {
-    report_.summary += "The tool does not touch the surface, between samples neither.";
+    report_.summary += "The tool does not touch the surface, neither at the samples nor between them.";
   }
 }
 

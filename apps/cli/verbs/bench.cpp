@@ -128,7 +128,7 @@ BenchRun absent(const std::string& name) {
   BenchRun run;
   run.program = name;
   run.end = BenchEnd::failed;
-  run.message = "there is no benchmark program of this name; tocca bench --list names them, ./dev bench builds them";
+  run.message = "no benchmark program has this name; tocca bench --list lists them, ./dev bench builds them";
   return run;
 }
 
@@ -144,7 +144,7 @@ void require_compatible(const BenchArguments& arguments) {
   const bool measures =
       arguments.quick || !arguments.names.empty() || !arguments.json.empty() || !arguments.report.empty();
   if (arguments.list && measures) {
-    throw InputError("--list", "", "runs nothing, so nothing else goes with it", "leave one of them out");
+    throw InputError("--list", "", "runs nothing and cannot be combined with other arguments", "leave the others out");
   }
 }
 
@@ -166,8 +166,8 @@ int run_bench_verb(const BenchArguments& arguments) {
   const std::string date = utc_now();
   if (!arguments.silent()) {
     print(line_about(machine) + "\n");
-    if (machine.busy()) print("The machine is busy: times are upper bounds, ratios are what counts.\n");
-    if (arguments.quick) print("--quick: a smoke with few repetitions, its figures are rough.\n");
+    if (machine.busy()) print("The machine is busy: times are upper bounds; compare the ratios.\n");
+    if (arguments.quick) print("--quick: a smoke test with few repetitions; its figures are rough.\n");
   }
   const Stopwatch watch;
   std::vector<BenchRun> runs;
@@ -198,16 +198,17 @@ int run_bench_verb(const BenchArguments& arguments) {
 void add_bench(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* verb = app.add_subcommand(
-      "bench", "Run the benchmarks, and compare what they measure with papers, other libraries and goals.");
-  verb->add_option("NAME", arguments->names, "Which benchmarks; without it, all that were built")
+      "bench", "Run the benchmarks and compare their results with papers, other libraries and goals.");
+  verb->add_option("NAME", arguments->names, "Which benchmarks; without it, run all that were built")
       ->type_name("BENCHMARK");
-  verb->add_flag("--list", arguments->list, "List the names with a line about each");
-  verb->add_flag("--quick", arguments->quick, "A smoke of a minute or two in all: few repetitions, rough figures");
-  verb->add_option("--json", arguments->json, "Write everything measured as JSON (- for standard output)")
+  verb->add_flag("--list", arguments->list, "List the names, each with a description");
+  verb->add_flag("--quick", arguments->quick,
+                 "Run a smoke test of a minute or two in all: few repetitions, rough figures");
+  verb->add_option("--json", arguments->json, "Write all measurements as JSON (- for standard output)")
       ->type_name("FILE");
-  verb->add_option("--report", arguments->report, "Write a page with plots (HTML; - for standard output)")
+  verb->add_option("--report", arguments->report, "Write an HTML page with plots (- for standard output)")
       ->type_name("FILE");
-  verb->add_option("--programs", arguments->programs, "Folder of the benchmark programs (default: beside tocca)")
+  verb->add_option("--programs", arguments->programs, "Folder of the benchmark programs (default: next to tocca)")
       ->type_name("DIR");
   verb->footer(
       "tocca bench --list\ntocca bench --quick --report bench.html\ntocca bench first_contact polytopes --json "

@@ -55,11 +55,11 @@ class VerdictWriter final : public PathListener {
 void require_compatible(const CheckArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   if (question.is_problem() && arguments.edges) {
-    throw InputError(question.robot.robot, "--edges", "does not go with a problem file",
-                     "check a path or an edge list");
+    throw InputError(question.robot.robot, "--edges", "cannot be combined with a problem file",
+                     "give ROBOT SCENE PATH instead");
   }
   if (arguments.all && !arguments.report.empty()) {
-    throw InputError("--report", "", "does not go with --all", "leave one of them out");
+    throw InputError("--report", "", "cannot be combined with --all", "leave one of them out");
   }
 }
 
@@ -80,7 +80,8 @@ int run_check(const CheckArguments& arguments) {
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent() && arguments.any) {
-    throw InputError(question.path, "--any", "does not go with an edge list", "leave it out: every edge has its row");
+    throw InputError(question.path, "--any", "cannot be combined with an edge list",
+                     "leave it out: every edge is reported");
   }
   require_apart({{"--json", "JSON", question.json}, {"--report", "the page", arguments.report}});
   std::optional<CheckPage> page;
@@ -109,7 +110,8 @@ int run_check(const CheckArguments& arguments) {
 void add_check(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<CheckArguments>();
   CLI::App* verb = app.add_subcommand(
-      "check", "Prove that a motion is free of contacts, or find its first: exit code 0 free, 1 contact, 3 undecided.");
+      "check",
+      "Prove that a motion is free of contacts, or find the first one: exit code 0 free, 1 contact, 3 undecided.");
   arguments->add_to(*verb);
   verb->footer(
       "tocca check arm.urdf room.json path.csv\n"

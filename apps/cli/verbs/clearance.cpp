@@ -24,13 +24,13 @@ struct ClearanceArguments {
 
   void add_to(CLI::App& verb) {
     question.add_to(verb);
-    verb.add_option("--tolerance", settings.tolerance_m, "How wide the bracket of the minimum may be (default: 1e-6)")
+    verb.add_option("--tolerance", settings.tolerance_m, "Largest width of the bracket of the minimum (default: 1e-6)")
         ->type_name("METRES");
-    verb.add_option("--plot", plot, "Draw the distance over the path as an SVG picture")->type_name("FILE.svg");
-    verb.add_option("--points", settings.most_points, "List at most so many moments a segment (default: 16)")
+    verb.add_option("--plot", plot, "Draw the distance along the path as an SVG picture")->type_name("FILE.svg");
+    verb.add_option("--points", settings.most_points, "List at most N moments per segment (default: 16)")
         ->type_name("N");
     budget.add_to(verb);
-    verb.add_option("--report", report, "Write a page to look at: the motion, the distance over time, the nearest pair")
+    verb.add_option("--report", report, "Write an HTML page: the motion, the distance over time, the nearest pair")
         ->type_name("FILE.html");
   }
 };
@@ -60,7 +60,7 @@ void warn_of_left_out(const CollisionModel& model, Warnings& warnings) {
   for (const CollisionModel::PenetrationPair& pair : model.penetration_pairs()) {
     const auto name = [&](int body) { return model.bodies()[static_cast<std::size_t>(body)].name; };
     warnings.push_back(
-        fmt::format("{} and {} may press into each other: their distance is left out", name(pair.a), name(pair.b)));
+        fmt::format("{} and {} may penetrate each other: their distance is not measured", name(pair.a), name(pair.b)));
   }
 }
 
@@ -77,7 +77,7 @@ int run_clearance(const ClearanceArguments& arguments) {
   warn_of_left_out(checker.model(), warnings);
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent()) {
-    throw InputError(question.path, "", "is an edge list", "give a path: one waypoint a row");
+    throw InputError(question.path, "", "is an edge list", "give a path: one waypoint per row");
   }
   require_apart({{"--json", "JSON", question.json},
                  {"--plot", "the picture", arguments.plot},
@@ -113,7 +113,7 @@ int run_clearance(const ClearanceArguments& arguments) {
 void add_clearance(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ClearanceArguments>();
   CLI::App* verb = app.add_subcommand("clearance",
-                                      "Find how near anything comes along a path, as a proven bracket, and the "
+                                      "Find the least distance along a path, as a proven bracket, and the "
                                       "distance over time: exit code 0 apart, 1 "
                                       "contact, 3 undecided.");
   arguments->add_to(*verb);

@@ -183,7 +183,7 @@ void add_completion(CLI::App& app, Action& action) {
         for (const auto& known : values_of("SHELL")) {
           if (name == known) return std::string();
         }
-        return "no completion for '" + printable(name) + "'; choose bash, zsh or fish";
+        return "unknown shell '" + printable(name) + "'; choose bash, zsh or fish";
       })
       ->type_name("SHELL");
   verb->footer("source <(tocca completion bash)\ntocca completion fish > ~/.config/fish/completions/tocca.fish");

@@ -122,7 +122,7 @@ class DemoPage {
       page_.say("Replaced",
                 fmt::format("segment {}, by {} segments", detour.segment, detour.smoothed.waypoints.rows() - 1));
     }
-    page_.say("Kept on the way around", fmt::format("{:g} mm", 1e3 * kept_m));
+    page_.say("Clearance of the detour", fmt::format("{:g} mm", 1e3 * kept_m));
     page_.tell_nearest(proof.nearest, given);
     page_.finish({});
   }
@@ -155,7 +155,7 @@ void tell_next(const Cell& cell, bool has_page) {
 /// Says why, where this program has no page.
 std::unique_ptr<DemoPage> open_page(const Cell& cell, const Checker& checker, std::string& why_not) {
   try {
-    require_page("The page to look at is left out");
+    require_page("The HTML page is left out");
   } catch (const InputError& error) {
     why_not = error.what();
     return nullptr;
@@ -176,10 +176,10 @@ SegmentVerdict find_contact(const Cell& cell, const Checker& checker) {
 }
 
 RepairedPath repair_path(const Cell& cell, const Checker& keeping) {
-  tell("2. Repair: a way around, {:g} mm from everything, only where the path is not free.\n", 1e3 * kept_m);
+  tell("2. Repair: a detour, {:g} mm from everything, only where the path is not free.\n", 1e3 * kept_m);
   LapWatch watch;
   RepairedPath repaired = repair(keeping, cell.path.waypoints);
-  if (repaired.waypoints.rows() == 0) throw std::logic_error("no way around was found");
+  if (repaired.waypoints.rows() == 0) throw std::logic_error("no detour was found");
   for (const RepairedPath::Detour& detour : repaired.detours) {
     tell("   Segment {}: planned, {} waypoints; smoothed, {:.3g} m to {:.3g} m, {} waypoints.\n", detour.segment,
          detour.found, detour.smoothed.statistics.length_before_m, detour.smoothed.statistics.length_m,
@@ -191,7 +191,7 @@ RepairedPath repair_path(const Cell& cell, const Checker& keeping) {
 }
 
 Proof prove(const Cell& cell, const Checker& checker, const Checker& keeping) {
-  tell("3. Is the repaired path free? The file is read again, and proven from nothing.\n");
+  tell("3. Is the repaired path free? The file is read again and proven from scratch.\n");
   LapWatch watch;
   const Path path = cell.load(cell.file("repaired.csv"));
   if (PathChecker(keeping).first(path).outcome != Outcome::free) throw std::logic_error("the repair is not free");
@@ -223,8 +223,8 @@ int run_demo(const DemoArguments& arguments) {
   if (page) {
     page->finish(cell, contact, repaired, proof, keeping);
     const std::string address = file_address(cell.file("demo.html"));
-    tell("4. Look at it, one file that needs no network: ({})\n   {}\n", watch.lap(), address);
-    if (!arguments.no_open && open_in_browser(address)) tell("   A browser was asked to open it.\n");
+    tell("4. Look at it: one file that needs no network. ({})\n   {}\n", watch.lap(), address);
+    if (!arguments.no_open && open_in_browser(address)) tell("   Opening it in a browser.\n");
   } else {
     tell("4. {}\n", why_no_page);
   }
@@ -237,7 +237,8 @@ int run_demo(const DemoArguments& arguments) {
 void add_demo(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<DemoArguments>();
   CLI::App* verb = app.add_subcommand(
-      "demo", "A Puma arm among pipes: find its first contact, repair the path, prove it free, show both on a page.");
+      "demo",
+      "Show a Puma arm among pipes: find its first contact, repair the path, prove it free, show both on a page.");
   verb->add_option("--out", arguments->folder, "Folder for the files (default: ./tocca-demo)")->type_name("DIR");
   verb->add_flag("--no-open", arguments->no_open, "Do not open the page in a browser");
   verb->footer("tocca demo\ntocca demo --out /tmp/puma --no-open");

@@ -110,7 +110,7 @@ int run_distance(const QuestionArguments& arguments) {
   std::optional<PathReader> path;
   if (!arguments.is_problem()) path.emplace(open_path(arguments, problem, warnings));
   if (path && path->is_edge_list()) {
-    throw InputError(arguments.path, "", "is an edge list", "give a path: one waypoint a row");
+    throw InputError(arguments.path, "", "is an edge list", "give a path: one waypoint per row");
   }
   require_apart({{"--json", "JSON", arguments.json}});
   DistanceWriter report(checker.model(), arguments.json);

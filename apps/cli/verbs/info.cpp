@@ -36,10 +36,10 @@ int run_info(const InfoArguments& arguments) {
 void add_info(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<InfoArguments>();
   CLI::App* verb = app.add_subcommand(
-      "info", "Show what a robot and a scene hold, which pairs are checked and why the others are not.");
+      "info", "Show what a robot and a scene contain, which pairs are checked, and why the others are not.");
   arguments->robot.add_to(*verb);
   verb->add_flag("--all", arguments->all, "List every pair and every object instead of a summary");
-  verb->add_option("--json", arguments->json, "Write the facts as JSON to a file, or to standard output with -")
+  verb->add_option("--json", arguments->json, "Write the result as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
   verb->footer("tocca info arm.urdf --srdf arm.srdf\ntocca info arm.urdf room.json --json -");
   verb->callback([arguments, &action] { action = [arguments] { return run_info(*arguments); }; });

@@ -28,15 +28,16 @@ struct LinearArguments {
   LinearKind linear_kind() const {
     if (kind == "vf") return LinearKind::vertex_face;
     if (kind == "ee") return LinearKind::edge_edge;
-    throw InputError("--kind", "", fmt::format("'{}' is no kind of query", printable(kind, 40)),
-                     "give vf (vertex and face) or ee (two edges)");
+    throw InputError("--kind", "", fmt::format("unknown kind '{}'", printable(kind, 40)),
+                     "choose vf (vertex and face) or ee (two edges)");
   }
   void check() const {
     if (!(separation_m >= 0.0 && std::isfinite(separation_m))) {
-      throw InputError("--separation", "", fmt::format("{} is no distance", separation_m), "give 0 or more, in metres");
+      throw InputError("--separation", "", fmt::format("must be finite and at least 0 (got {})", separation_m),
+                       "give metres");
     }
     if (threads < 0) {
-      throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+      throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
     }
   }
 };
@@ -79,10 +80,10 @@ class LinearWriter {
     if (contacts_ > shown_at_most) {
       text += fmt::format("  and {} more; --json has them all\n", grouped(contacts_ - shown_at_most));
     }
-    text += fmt::format("{} queries: {} free, {} in contact; {:.3g} us a query\n", grouped(count_),
+    text += fmt::format("{} queries: {} free, {} in contact; {:.3g} us per query\n", grouped(count_),
                         grouped(count_ - contacts_), grouped(contacts_), micros_per_query_);
     if (judged_ > 0) {
-      text += fmt::format("against the truth of the file: {} missed, {} false alarms\n",
+      text += fmt::format("compared with the truth in the file: {} missed, {} false alarms\n",
                           grouped(truth_.false_negatives), grouped(truth_.false_positives));
     }
     return text;
@@ -132,12 +133,12 @@ int run_linear(const LinearArguments& arguments) {
     for (std::size_t k = 0; k < rows.size(); ++k) report.add(answers[k], rows[k].truth);
     progress.show(static_cast<std::int64_t>(report.count()));
   }
-  if (report.count() == 0) throw InputError(arguments.file, "", "holds no query", "give eight rows a query");
+  if (report.count() == 0) throw InputError(arguments.file, "", "contains no query", "give eight rows per query");
   report.finish(micros);
   if (rounded > 0) {
     show({fmt::format(
-        "{}: {} queries hold coordinates that are no doubles: taken as near ones, at most {:.3g} m off, and their "
-        "separation widened by what that may change",
+        "{}: {} queries have coordinates that are not exact as doubles: they were rounded by at most {:.3g} m, and "
+        "their separation was widened by what that may change",
         printable(arguments.file), grouped(rounded), rounding_m)});
   }
   if (arguments.json != "-") print(report.text());
@@ -150,19 +151,19 @@ void add_linear(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<LinearArguments>();
   CLI::App* verb = app.add_subcommand(
       "linear",
-      "Find the first contact of features whose vertices move on straight lines: exact, a file of queries at a time.");
+      "Find the first contact of features whose vertices move on straight lines, exactly, for a file of queries.");
   verb->add_option("FILE", arguments->file,
-                   "CSV, eight rows a query (four vertices at the start, then at the end): "
-                   "x_num,x_den,y_num,y_den,z_num,z_den[,truth]; - for standard input")
+                   "CSV, eight rows per query (four vertices at the start, then at the end): "
+                   "x_num,x_den,y_num,y_den,z_num,z_den[,truth]; - reads standard input")
       ->required()
       ->type_name("FILE");
   verb->add_option("--kind", arguments->kind, "Vertex and face (v, f0, f1, f2) or two edges (a0, a1, b0, b1)")
       ->required()
       ->type_name("vf|ee");
   verb->add_option("--separation", arguments->separation_m,
-                   "Contact from this distance on, in metres (default: 0, touching)")
+                   "Report contact at this distance or less, in metres (default: 0, touching)")
       ->type_name("METRES");
-  verb->add_option("--threads", arguments->threads, "Use at most so many threads (default: all)")->type_name("N");
+  verb->add_option("--threads", arguments->threads, "Use at most N threads (default: all)")->type_name("N");
   verb->add_option("--json", arguments->json, "Write every answer as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
   verb->footer("tocca linear queries.csv --kind vf\ntocca linear queries.csv --kind ee --separation 1e-3 --json -");

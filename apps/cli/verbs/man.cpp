@@ -61,8 +61,9 @@ std::string man_page(const CommandText& program) {
     roff += fmt::format(".SS {}\n{}\n", escaped(usage_line(verb)), escaped(verb.text)) + items(verb) + examples(verb);
   }
   roff +=
-      ".SH EXIT STATUS\n.TP\n0\nDone; for a check: the motion is free.\n.TP\n1\nA contact was found, or nothing that "
-      "was looked for.\n.TP\n2\nBad input or usage: one line on standard error says what and where.\n.TP\n3\n"
+      ".SH EXIT STATUS\n.TP\n0\nDone; for a check: the motion is free.\n.TP\n1\nA contact was found, no path was "
+      "found, or the path to smooth is not proven free.\n.TP\n2\nBad input or usage: one line on standard error says "
+      "what is wrong and where.\n.TP\n3\n"
       "Undecided: the work budget ran out, or rounding exceeds the tolerance.\n";
   roff += ".SH EXAMPLES\n" + examples(program);
   return roff;

@@ -40,47 +40,49 @@ struct PlanArguments {
   void add_to(CLI::App& verb) {
     question.add_without_path(verb);
     verb.add_option("--start", start,
-                    "Where the path begins, as \"j=v,k=w\"; of a problem: on top of its first waypoints")
+                    "Where the path begins, as \"j=v,k=w\"; with a problem file: changes to its first waypoints")
         ->type_name("VALUES");
-    CLI::Option* to = verb.add_option("--goal", goal, "Where it ends; of a problem: on top of its last waypoints")
-                          ->type_name("VALUES");
+    CLI::Option* to =
+        verb.add_option("--goal", goal, "Where it ends; with a problem file: changes to its last waypoints")
+            ->type_name("VALUES");
     verb.add_option("--below", below_m,
-                    "In place of a goal: end where every moving link is below this height; by a random walk")
+                    "Instead of a goal: end where every moving link is below this height, found by a random walk")
         ->excludes(to)
         ->type_name("METRES");
-    verb.add_option("--out", out, "Where the path goes: a CSV file, or a folder where there are several robots")
+    verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
         ->required()
         ->type_name("FILE");
-    verb.add_option("--time-limit", time_limit_s, "Give up after so many seconds (default: 60)")->type_name("SECONDS");
-    verb.add_option("--seed", seed, "The same seed gives the same path unless time ends it (default: 1)")
+    verb.add_option("--time-limit", time_limit_s, "Give up after this many seconds (default: 60)")
+        ->type_name("SECONDS");
+    verb.add_option("--seed", seed,
+                    "The same seed gives the same path unless the time limit ends the search (default: 1)")
         ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
         ->type_name("N");
-    verb.add_option("--milestones", milestones,
-                    "Give up after so many milestones, or steps of a walk (default: 1,000,000)")
+    verb.add_option("--milestones", milestones, "Give up after N milestones, or N steps of a walk (default: 1,000,000)")
         ->type_name("N");
     verb.add_option("--neighbourhood", neighbourhood,
-                    "How far around a milestone the next is sought, as a part of each joint's range (default: 0.15; "
-                    "0.2 for a step of a walk)")
+                    "How far from a milestone the next one is sought, as a fraction of each joint's range (default: "
+                    "0.15; 0.2 for a step of a walk)")
         ->type_name("PART");
-    verb.add_flag("--smooth", smooth, "Shorten the path as tocca smooth does, in what is left of the time");
-    verb.add_option("--report", report, "Write a page to look at: the path found, or why there is none")
+    verb.add_flag("--smooth", smooth, "Shorten the path as tocca smooth does, in the remaining time");
+    verb.add_option("--report", report, "Write an HTML page: the path found, or why there is none")
         ->type_name("FILE.html");
   }
 
   void require_sensible() const {
     if (!(time_limit_s > 0.0)) {
-      throw InputError("--time-limit", "", fmt::format("{} is no length of time", time_limit_s), "give seconds");
+      throw InputError("--time-limit", "", fmt::format("must be greater than 0 seconds (got {})", time_limit_s), "");
     }
     if (milestones < 2) {
-      throw InputError("--milestones", "", fmt::format("{} are too few: start and goal are two", milestones),
-                       "give 2 or more");
+      throw InputError("--milestones", "", fmt::format("must be at least 2, for start and goal (got {})", milestones),
+                       "");
     }
     if (neighbourhood && !(*neighbourhood > 0.0 && *neighbourhood <= 1.0)) {
-      throw InputError("--neighbourhood", "", fmt::format("{} is no part of a range", *neighbourhood),
-                       "give more than 0, at most 1");
+      throw InputError("--neighbourhood", "",
+                       fmt::format("must be greater than 0 and at most 1 (got {})", *neighbourhood), "");
     }
     if (below_m && !std::isfinite(*below_m)) {
-      throw InputError("--below", "", fmt::format("{} is no height", *below_m), "give metres");
+      throw InputError("--below", "", fmt::format("must be a finite height (got {})", *below_m), "give metres");
     }
   }
 };
@@ -92,12 +94,14 @@ struct Ends {
 Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& warnings) {
   const bool is_problem = arguments.question.is_problem(), walks = arguments.below_m.has_value();
   if (!is_problem && (!arguments.start || (!arguments.goal && !walks))) {
-    throw InputError(arguments.start ? "--goal" : "--start", "", "is missing", "give both, as \"j=v,k=w\"");
+    throw InputError(arguments.start ? "--goal" : "--start", "", "is missing",
+                     "give --start and --goal, each as \"j=v,k=w\"");
   }
   const Configuration first = first_waypoints(problem), last = last_waypoints(problem);
   if (!arguments.goal && !walks && first == last) {
-    throw InputError(arguments.question.robot.robot, "--goal", "is missing, and the problem's paths lead nowhere",
-                     "give it, or paths whose last waypoints are the goal");
+    throw InputError(arguments.question.robot.robot, "--goal",
+                     "is missing, and the problem's paths end where they begin",
+                     "give --goal \"j=v,k=w\", or paths that end at the goal");
   }
   const Configuration start = parse_robots(arguments.start.value_or(""), problem, first, "--start", warnings);
   if (walks) return {start, start};
@@ -220,7 +224,7 @@ int run_plan(const PlanArguments& arguments) {
 void add_plan(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<PlanArguments>();
   CLI::App* verb = app.add_subcommand(
-      "plan", "Find a path between two configurations, proven free: exit code 0 written, 1 none was found.");
+      "plan", "Find a path between two configurations, proven free: exit code 0 path written, 1 no path found.");
   arguments->add_to(*verb);
   verb->footer(
       "tocca plan arm.urdf room.json --start \"elbow=0\" --goal \"shoulder=1.5,elbow=1\" --out path.csv\n"

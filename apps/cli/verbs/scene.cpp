@@ -37,10 +37,10 @@ int run_scene(const SceneArguments& arguments) {
 void add_scene(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<SceneArguments>();
   CLI::App* verb = app.add_subcommand("scene", "Write a benchmark scene (URDF, OBJ, CSV, JSON), or list their names.");
-  verb->add_option("NAME", arguments->name, "Which scene; without it the names are listed")->type_name("SCENE-NAME");
-  verb->add_option("--out", arguments->folder, "Folder to write into, made if missing (default: ./NAME)")
+  verb->add_option("NAME", arguments->name, "Which scene; without it, list the names")->type_name("SCENE-NAME");
+  verb->add_option("--out", arguments->folder, "Folder to write into, created if missing (default: ./NAME)")
       ->type_name("DIR");
-  verb->add_flag("--list", arguments->list, "List the names with a line about each");
+  verb->add_flag("--list", arguments->list, "List the names, each with a description");
   verb->footer("tocca scene --list\ntocca scene puma-pipes --out pipes");
   verb->callback([arguments, &action] { action = [arguments] { return run_scene(*arguments); }; });
 }

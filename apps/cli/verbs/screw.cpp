@@ -38,7 +38,7 @@ struct ScrewArguments {
 ScrewSettings ScrewArguments::settings() const {
   require_length(tolerance_m, "--tolerance", false);
   if (threads < 0) {
-    throw InputError("--threads", "", fmt::format("{} is no number of threads", threads), "give 1 or more");
+    throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
   }
   ScrewSettings result;
   result.tolerance_m = tolerance_m;
@@ -51,7 +51,7 @@ ScrewSettings ScrewArguments::settings() const {
                  : name == "trees"       ? &tests.trees
                                          : nullptr;
     if (!test) {
-      throw InputError("--without", "", fmt::format("there is no test '{}'", printable(name)),
+      throw InputError("--without", "", fmt::format("unknown test '{}'", printable(name)),
                        "choose objects, vertex-face, edge-edge or trees");
     }
     *test = false;
@@ -147,30 +147,30 @@ int run_screw(const ScrewArguments& arguments) {
 void add_screw(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ScrewArguments>();
   CLI::App* verb = app.add_subcommand("screw",
-                                      "Two polyhedra in screw motion, one motion a row: the first contact, or the "
-                                      "proof that there is none: exit code 0 "
+                                      "Find the first contact of two polyhedra in screw motion, or prove that "
+                                      "there is none, one motion per row: exit code 0 "
                                       "all free, 1 contact, 3 undecided.");
-  verb->add_option("A", arguments->a, "One body, a mesh: " + mesh_extensions())->required()->type_name("FILE");
-  verb->add_option("B", arguments->b, "The other (a mesh)")->required()->type_name("FILE");
+  verb->add_option("A", arguments->a, "The first body, a mesh: " + mesh_extensions())->required()->type_name("FILE");
+  verb->add_option("B", arguments->b, "The second body, a mesh")->required()->type_name("FILE");
   verb->add_option("--motions", arguments->motions,
                    "Poses of both bodies at the start and the end: CSV with columns a0.x to a0.z, a0.qx to a0.qw, the "
-                   "same for a1, b0, b1, and turns; - is the standard input")
+                   "same for a1, b0, b1, and turns; - reads standard input")
       ->required()
       ->type_name("FILE");
-  verb->add_option("--tolerance", arguments->tolerance_m, "How near a contact may be reported (default: 1e-6)")
+  verb->add_option("--tolerance", arguments->tolerance_m,
+                   "Bodies within this distance may be reported as contact (default: 1e-6)")
       ->type_name("METRES");
-  verb->add_flag("--all", arguments->all, "Every contact of two features, not only the first");
+  verb->add_flag("--all", arguments->all, "Report every contact of two features, not only the first");
   verb->add_option("--without", arguments->without,
-                   "Leave a rejection test out; may be repeated. The answers stay, the time grows")
+                   "Skip a rejection test; may be repeated. The answers stay the same but take longer")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("objects|vertex-face|edge-edge|trees");
   arguments->budget.add_to(*verb);
-  verb->add_option("--threads", arguments->threads, "Use at most so many threads (default: all)")->type_name("N");
+  verb->add_option("--threads", arguments->threads, "Use at most N threads (default: all)")->type_name("N");
   verb->add_option("--json", arguments->json, "Write the result as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
-  verb->add_option("--report", arguments->report,
-                   "Write a page to look at: both bodies on their way, contacts, distance")
+  verb->add_option("--report", arguments->report, "Write an HTML page: both moving bodies, contacts, distance")
       ->type_name("FILE.html");
   verb->footer(
       "tocca screw block.obj l_shape.obj --motions motions.csv\n"

@@ -34,16 +34,17 @@ struct SmoothArguments {
 
   void add_to(CLI::App& verb) {
     question.add_to(verb);
-    verb.add_option("--out", out, "Where the path goes: a CSV file, or a folder where there are several robots")
+    verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
         ->required()
         ->type_name("FILE");
-    verb.add_option("--time-limit", time_limit_s, "End after so many seconds (default: when it has converged)")
+    verb.add_option("--time-limit", time_limit_s, "Stop after this many seconds (default: when it has converged)")
         ->type_name("SECONDS");
-    verb.add_option("--steps", steps, "Try so many shortcuts (default: until it has converged)")->type_name("N");
-    verb.add_option("--seed", seed, "The same seed gives the same path unless time ends it (default: 1)")
+    verb.add_option("--steps", steps, "Try N shortcuts (default: until it has converged)")->type_name("N");
+    verb.add_option("--seed", seed,
+                    "The same seed gives the same path unless the time limit ends the search (default: 1)")
         ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
         ->type_name("N");
-    verb.add_option("--report", report, "Write a page to look at: the path after, and the line of the one before")
+    verb.add_option("--report", report, "Write an HTML page: the shortened path, and the original one as a line")
         ->type_name("FILE.html");
   }
 
@@ -52,13 +53,12 @@ struct SmoothArguments {
     result.seed = seed;
     if (time_limit_s) {
       if (!(*time_limit_s > 0.0)) {
-        throw InputError("--time-limit", "", fmt::format("{} is no length of time", *time_limit_s), "give seconds");
+        throw InputError("--time-limit", "", fmt::format("must be greater than 0 seconds (got {})", *time_limit_s), "");
       }
       result.time_limit_s = *time_limit_s;
     }
     if (steps) {
-      if (*steps < 1)
-        throw InputError("--steps", "", fmt::format("{} is no number of steps", *steps), "give 1 or more");
+      if (*steps < 1) throw InputError("--steps", "", fmt::format("must be at least 1 (got {})", *steps), "");
       result.most_steps = *steps;
       result.converged_at = 0.0;
     }
@@ -138,7 +138,8 @@ int run_smooth(const SmoothArguments& arguments) {
 void add_smooth(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<SmoothArguments>();
   CLI::App* verb = app.add_subcommand(
-      "smooth", "Shorten a path by random shortcuts, each proven free: exit code 0 written, 1 the path is not free.");
+      "smooth",
+      "Shorten a path by random shortcuts, each proven free: exit code 0 path written, 1 path not proven free.");
   arguments->add_to(*verb);
   verb->footer(
       "tocca smooth arm.urdf room.json path.csv --out short.csv\n"

@@ -28,10 +28,12 @@ struct SweepArguments {
 
 void require_valid(const SweepArguments& arguments) {
   if (!(arguments.tolerance_m > 0.0 && std::isfinite(arguments.tolerance_m))) {
-    throw InputError("--tolerance", "", "not a positive number of metres", "write --tolerance 0.005");
+    throw InputError("--tolerance", "",
+                     fmt::format("must be finite and greater than 0 (got {})", arguments.tolerance_m),
+                     "give a length in metres, such as 0.005");
   }
   if (arguments.what != "lss" && arguments.what != "tube") {
-    throw InputError("--what", "", fmt::format("there is no '{}'", printable(arguments.what)), "write lss or tube");
+    throw InputError("--what", "", fmt::format("unknown value '{}'", printable(arguments.what)), "choose lss or tube");
   }
 }
 
@@ -41,12 +43,11 @@ std::vector<int> chosen_links(const KinematicTree& tree, const std::vector<std::
     const auto& links = tree.links();
     const auto link = std::find_if(links.begin(), links.end(), [&](const Link& l) { return l.name == name; });
     if (link == links.end()) {
-      throw InputError("--link", "", fmt::format("there is no link '{}'", printable(name)),
-                       "tocca info lists the names");
+      throw InputError("--link", "", fmt::format("unknown link '{}'", printable(name)), "tocca info lists the names");
     }
     if (link->colliders.empty()) {
       throw InputError("--link", "", fmt::format("link '{}' has no geometry", printable(name)),
-                       "name another, or try --visual");
+                       "choose another link, or try --visual");
     }
   }
   std::vector<int> chosen;
@@ -78,7 +79,7 @@ LinkSweep append_link(const Robot& robot, const Path& path, int link, const Swee
     sweep.windows += piece.windows;
     sweep.error_m = std::max(sweep.error_m, piece.error_m);
     if (mesh.vertices.size() > most_vertices) {
-      throw InputError("--tolerance", "", "the mesh has more than 100 million vertices", "give a larger one");
+      throw InputError("--tolerance", "", "the mesh has more than 100 million vertices", "give a larger tolerance");
     }
   }
   return sweep;
@@ -103,7 +104,7 @@ int run_sweep(const SweepArguments& arguments) {
                fmt::format("{:.2g}", sweep.error_m)});
   }
   if (mesh.triangles.empty()) {
-    throw InputError(arguments.robot, "", "no link has geometry", "give one, or try --visual");
+    throw InputError(arguments.robot, "", "no link has geometry", "add geometry to the URDF, or try --visual");
   }
   write_result(arguments.out, "--out", to_ply(mesh.vertices, mesh.triangles));
   if (arguments.out != "-") print(table.text());
@@ -116,8 +117,8 @@ void add_sweep(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<SweepArguments>();
   CLI::App* verb = app.add_subcommand("sweep", "Write the volume that a robot sweeps along a path, as a mesh (PLY).");
   verb->add_option("ROBOT", arguments->robot, "Robot (URDF)")->required()->type_name("FILE");
-  verb->add_option("PATH", arguments->path, "Path (CSV): one waypoint a row")->required()->type_name("FILE");
-  verb->add_option("--out", arguments->out, "Where to write the mesh; - is standard output")
+  verb->add_option("PATH", arguments->path, "Path (CSV): one waypoint per row")->required()->type_name("FILE");
+  verb->add_option("--out", arguments->out, "Where to write the mesh; - writes to standard output")
       ->required()
       ->type_name("FILE|-");
   verb->add_option("--what", arguments->what,
@@ -125,14 +126,14 @@ void add_sweep(CLI::App& app, Action& action) {
                    "to window, dilated by the tube")
       ->type_name("lss|tube");
   verb->add_option("--tolerance", arguments->tolerance_m,
-                   "How far the mesh may stray, in metres: smaller steps and more triangles (default: 0.005)")
+                   "How far the mesh may deviate, in metres; a smaller value gives more triangles (default: 0.005)")
       ->type_name("LENGTH");
   verb->add_option("--link", arguments->links, "Only this link; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("NAME");
-  verb->add_flag("--visual", arguments->visual, "Take visual geometry where a link has no collision geometry");
-  verb->add_option("--default", arguments->defaults, "Values of joints that the path does not name, as \"j=v,k=w\"")
+  verb->add_flag("--visual", arguments->visual, "Use visual geometry where a link has no collision geometry");
+  verb->add_option("--default", arguments->defaults, "Values of joints that the path does not set, as \"j=v,k=w\"")
       ->type_name("VALUES");
   verb->footer(
       "tocca sweep arm.urdf path.csv --out swept.ply\n"

@@ -48,26 +48,27 @@ void ToolArguments::add_to(CLI::App& verb) {
   verb.add_option("--mesh", mesh, "The surface it may touch, a mesh: " + mesh_extensions())
       ->required()
       ->type_name("FILE");
-  verb.add_option("--log", log, "Samples (CSV): t,x,y,z,qx,qy,qz,qw; - is standard input, read live")
+  verb.add_option("--log", log, "Samples (CSV): t,x,y,z,qx,qy,qz,qw; - reads standard input live")
       ->required()
       ->type_name("FILE|-");
   verb.add_option("--frame", frames,
-                  "At this time the surface has the shape of this mesh, of the same triangles; in between, vertices "
-                  "move straight. May be repeated")
+                  "At this time the surface has the shape of this mesh, with the same triangles; in between, vertices "
+                  "move on straight lines. May be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("SECONDS=FILE");
   verb.add_flag("--realtime", realtime, "Replay the log at the pace of its time stamps");
   verb.add_option("--motion", motion, "How the tool moves between samples (default: in-between)")
       ->type_name("in-between|screw");
-  verb.add_option("--clearance", settings.clearance_m, "Nearer than this is contact (default: 0)")->type_name("METRES");
-  verb.add_option("--tolerance", settings.tolerance_m,
-                  "How near to the clearance a contact may be reported (default: 1e-6)")
+  verb.add_option("--clearance", settings.clearance_m, "Report contact at this distance or less (default: 0)")
       ->type_name("METRES");
-  verb.add_flag("--no-prediction", no_prediction, "Contacts only, no warnings");
+  verb.add_option("--tolerance", settings.tolerance_m,
+                  "A tool within the clearance plus this distance may be reported as contact (default: 1e-6)")
+      ->type_name("METRES");
+  verb.add_flag("--no-prediction", no_prediction, "Report contacts only, no warnings");
   verb.add_option("--degree", settings.prediction.degree, "Degree of the predicting polynomials, 0 to 4 (default: 2)")
       ->type_name("N");
-  verb.add_option("--memory", settings.prediction.memory_s, "Time in which samples are forgotten (default: 0.15)")
+  verb.add_option("--memory", settings.prediction.memory_s, "Time after which samples are forgotten (default: 0.15)")
       ->type_name("SECONDS");
   verb.add_option("--reflex", settings.reflex_s, "How far ahead the reflex horizon reaches (default: 0.1)")
       ->type_name("SECONDS");
@@ -78,20 +79,20 @@ void ToolArguments::add_to(CLI::App& verb) {
       ->type_name("N");
   verb.add_option(
           "--constrained", constrained,
-          "Coordinates that the process holds, which prediction leaves as they are: x, y, z in the world, rx, ry, "
+          "Coordinates that the process holds fixed and prediction does not change: x, y, z in the world, rx, ry, "
           "rz about the tool's own axes")
       ->delimiter(',')
       ->type_name("LIST");
   verb.add_option(
           "--least-rate", settings.least_rate_hz,
-          "Samples a second to keep up with: where time runs short, prediction looks less far, and what was not looked "
-          "at is undecided, never clear (default: no limit)")
+          "Samples per second to keep up with: if time runs short, prediction looks less far ahead, and what was not "
+          "looked at is undecided, never clear (default: no limit)")
       ->type_name("HZ");
-  verb.add_flag("--gpu", gpu, "Select triangles by OpenGL; what it finds is not proven");
-  verb.add_flag("--every", every, "A line for each sample that is not clear, not only where something changes");
-  verb.add_option("--json", json, "Where the lines of JSON go (default: standard output)")->type_name("FILE|-");
+  verb.add_flag("--gpu", gpu, "Select triangles with OpenGL; its results are not proven");
+  verb.add_flag("--every", every, "Write a line for each sample that is not clear, not only for changes");
+  verb.add_option("--json", json, "Where to write the lines of JSON (default: standard output)")->type_name("FILE|-");
   verb.add_option("--report", report,
-                  "Write a page to look at: tool and surface, contacts and warnings; also during the run")
+                  "Write an HTML page: tool and surface, contacts and warnings; updated during the run")
       ->type_name("FILE.html");
 }
 
@@ -138,12 +139,12 @@ Frames::Frames(const std::string& mesh, const std::vector<std::string>& frames, 
                        "write 1.5=pressed.obj");
     }
     if (!frames_.empty() && !(frame.time_s > frames_.back().time_s)) {
-      throw InputError("--frame", "", "times do not grow", "give frames in the order of their times");
+      throw InputError("--frame", "", "times must increase", "give the frames in the order of their times");
     }
     const std::string file = text.substr(equals + 1);
     frame.mesh = load_mesh(file, Vector3::Ones(), warnings);
     if (frame.mesh->triangles() != first_->triangles()) {
-      throw InputError(file, "--frame", "has other triangles than --mesh", "give the same mesh, deformed");
+      throw InputError(file, "--frame", "its triangles differ from those of --mesh", "give the same mesh, deformed");
     }
     frames_.push_back(std::move(frame));
   }
@@ -184,8 +185,8 @@ void constrain(const std::vector<std::string>& names, std::array<bool, 6>& const
   for (const std::string& name : names) {
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end()) {
-      throw InputError("--constrained", "", fmt::format("there is no coordinate '{}'", printable(name)),
-                       "write some of x,y,z,rx,ry,rz");
+      throw InputError("--constrained", "", fmt::format("unknown coordinate '{}'", printable(name)),
+                       "choose from x,y,z,rx,ry,rz");
     }
     constrained[static_cast<std::size_t>(found - known.begin())] = true;
   }
@@ -263,8 +264,8 @@ struct Work {
 
 int run_tool(ToolArguments arguments) {
   if (arguments.motion != "in-between" && arguments.motion != "screw") {
-    throw InputError("--motion", "", fmt::format("there is no '{}'", printable(arguments.motion)),
-                     "write in-between or screw");
+    throw InputError("--motion", "", fmt::format("unknown motion '{}'", printable(arguments.motion)),
+                     "choose in-between or screw");
   }
   arguments.settings.motion = arguments.motion == "screw" ? SampleMotion::screw : SampleMotion::in_between;
   arguments.settings.predict = !arguments.no_prediction;
@@ -327,8 +328,9 @@ int run_tool(ToolArguments arguments) {
 
 void add_tool(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ToolArguments>();
-  CLI::App* verb = app.add_subcommand(
-      "tool", "Watch a tool by its samples: contacts with a deforming surface between them, and warnings before.");
+  CLI::App* verb = app.add_subcommand("tool",
+                                      "Monitor a tool from its samples: contacts with a deforming surface between "
+                                      "them, and warnings ahead of contact.");
   arguments->add_to(*verb);
   verb->footer(
       "tocca tool --tool tool.obj --mesh hull.obj --log samples.csv\n"

@@ -38,13 +38,14 @@ struct ViewArguments {
   /// Throws InputError where they make no sense.
   void require_sense() const {
     if (port && (*port < 0 || *port > 65535)) {
-      throw InputError("--port", "", fmt::format("{} is no port", *port), "give 1 to 65535, or 0 for any that is free");
+      throw InputError("--port", "", fmt::format("must be from 1 to 65535, or 0 for any free port (got {})", *port),
+                       "");
     }
     if (are_reports() && !check_options.empty()) {
-      throw InputError(check_options.front(), "", "is for the inputs of a check, not for reports", "leave it out");
+      throw InputError(check_options.front(), "", "applies to the inputs of a check, not to reports", "leave it out");
     }
     if (!are_reports() && !std::filesystem::is_regular_file(files.front())) {
-      throw InputError(files.front(), "", "is no file", "name a report (.html) or what tocca check takes");
+      throw InputError(files.front(), "", "is not a file", "give a report (.html) or the arguments of tocca check");
     }
   }
   void add_to(CLI::App& verb);
@@ -57,12 +58,13 @@ struct ViewArguments {
 
 void ViewArguments::add_to(CLI::App& verb) {
   verb.add_option("FILE", files,
-                  "Pages (.html) that --report writes, has written or will write; or what tocca check takes, checked "
-                  "again whenever one of the files is saved")
+                  "Pages (.html) written by --report, now or later; or the arguments of tocca check, checked again "
+                  "whenever one of the files is saved")
       ->required()
       ->type_name("FILE...");
-  verb.add_option("--port", port, "Port on 127.0.0.1; 0: any that is free (default: 8622, or any)")->type_name("N");
-  verb.add_flag("--open", open, "Open the page in a browser, where there is a desktop");
+  verb.add_option("--port", port, "Port on 127.0.0.1; 0: any free port (default: 8622 if free, else any)")
+      ->type_name("N");
+  verb.add_flag("--open", open, "Open the page in a browser if there is a desktop");
   const auto hand_on = [&](const char* name, const char* type, const char* text) {
     verb.add_option_function<std::string>(
             name,
@@ -72,14 +74,14 @@ void ViewArguments::add_to(CLI::App& verb) {
             text)
         ->type_name(type);
   };
-  hand_on("--clearance", "METRES", "Of the check: distance to keep");
-  hand_on("--self-clearance", "METRES", "Of the check: distance to keep between links of one robot");
-  hand_on("--srdf", "FILE", "Of the check: SRDF whose disabled pairs are left out");
+  hand_on("--clearance", "METRES", "For the check: distance to keep");
+  hand_on("--self-clearance", "METRES", "For the check: distance to keep between links of one robot");
+  hand_on("--srdf", "FILE", "For the check: SRDF whose disabled pairs are not checked");
   for (const auto& [name, text] :
-       {std::pair{"--no-self", "Of the check: links of one robot may touch"},
-        std::pair{"--edges", "Of the check: every segment, each on its own"},
-        std::pair{"--visual", "Of the check: visual geometry where a link has no collision geometry"},
-        std::pair{"--allow-empty", "Of the check: go on where no pair is left to check"}}) {
+       {std::pair{"--no-self", "For the check: do not check links of one robot against each other"},
+        std::pair{"--edges", "For the check: check every segment, each on its own"},
+        std::pair{"--visual", "For the check: use visual geometry where a link has no collision geometry"},
+        std::pair{"--allow-empty", "For the check: continue if there is no pair to check"}}) {
     verb.add_flag_callback(
         name, [this, name = std::string(name)] { check_options.push_back(name); }, text);
   }
@@ -127,7 +129,7 @@ class View {
       if (request.target == fmt::format("/{}/", k)) return page(pages_[k]);
       if (request.target == fmt::format("/{}/data", k)) return data(request, reports_[k].block());
     }
-    return plain_answer(404, "there is nothing here");
+    return plain_answer(404, "not found");
   }
 
  private:
@@ -136,7 +138,7 @@ class View {
   }
 
   static HttpAnswer data(const HttpRequest& request, const std::shared_ptr<const ReportBlock>& block) {
-    if (!block) return plain_answer(404, "this file is not there yet");
+    if (!block) return plain_answer(404, "this file does not exist yet");
     HttpAnswer answer{200, "application/json", nullptr, block->version, false};
     if (request.field("if-none-match") == fmt::format("\"{}\"", block->version)) {
       answer.status = 304;
@@ -196,10 +198,10 @@ int run_view(const ViewArguments& arguments) {
   View view(arguments);
   const auto server = start_server(arguments.port);
   const Interrupt interrupt;
-  print(fmt::format("{} shows {}; Ctrl-C ends it\n", server->address(), printable(arguments.name())));
+  print(fmt::format("{} shows {}; press Ctrl-C to stop\n", server->address(), printable(arguments.name())));
   finish_output();
   if (arguments.open && !open_in_browser(server->address())) {
-    show({"--open: there is no desktop to ask (DISPLAY, xdg-open); open the address above"});
+    show({"--open: no desktop was found (DISPLAY, xdg-open); open the address above in a browser"});
   }
   while (!Interrupt::asked()) {
     server->serve_for_a_while([&](const HttpRequest& request) { return view.answer(request); });
@@ -213,7 +215,7 @@ int run_view(const ViewArguments& arguments) {
 void add_view(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ViewArguments>();
   CLI::App* verb = app.add_subcommand(
-      "view", "Show reports in a browser, from this machine only, and each new version of them at once.");
+      "view", "Show reports in a browser on this machine only, and update them as soon as they change.");
   arguments->add_to(*verb);
   verb->footer(
       "tocca view path.html --open\n"

@@ -41,12 +41,13 @@ void WalkArguments::add_to(CLI::App& verb) {
   verb.add_option("--hand", hand, "What moves: URDF, with a floating joint to travel (default: a right hand)")
       ->type_name("FILE");
   verb.add_option("--path", path,
-                  "Its way (CSV): a row a step, joint names in the header (default: through the kitchen)")
+                  "Path of the hand (CSV): one row per step, joint names in the header (default: through the kitchen)")
       ->type_name("FILE");
-  verb.add_option("--default", defaults, "Values of joints that the path does not name, as \"j=v,k=w\"")
+  verb.add_option("--default", defaults, "Values of joints that the path does not set, as \"j=v,k=w\"")
       ->type_name("VALUES");
-  verb.add_option("--repair", repair_m,
-                  "Replace meshes that are convex up to so much by their hulls, and say so (default: never)")
+  verb.add_option(
+          "--repair", repair_m,
+          "Replace meshes that are convex to within this distance by their hulls, and report it (default: never)")
       ->type_name("METRES");
   world.add_to(verb);
 }
@@ -54,14 +55,14 @@ void WalkArguments::add_to(CLI::App& verb) {
 void WalkArguments::require_valid() const {
   world.settings();
   if (repair_m && !(*repair_m > 0.0 && *repair_m <= largest_coordinate)) {
-    throw InputError("--repair", "", "the tolerance is not positive and finite",
+    throw InputError("--repair", "", fmt::format("must be finite and greater than 0 (got {})", *repair_m),
                      "give a distance in metres, such as 1e-4");
   }
 }
 
 Walkthrough WalkArguments::load() const {
   if (!hand.empty() && path.empty()) {
-    throw InputError("--hand", "", "a hand of your own needs a way of its own", "add --path FILE");
+    throw InputError("--hand", "", "needs a path of its own", "add --path FILE");
   }
   Warnings warnings;
   Walkthrough walk = furnished_room();
@@ -190,10 +191,10 @@ std::string WalkRun::title() const {
 WorldPage::Story WalkRun::story() const {
   const std::size_t touched = log_.touched().size();
   return {fmt::format("touches {} object{}", grouped(touched), touched == 1 ? "" : "s"),
-          fmt::format("{} pieces of a hand among {} objects, {} steps: {} objects are touched. Looked at are the steps "
-                      "themselves, not the way from one to the next.",
-                      link_of_.size(), grouped(names_.size() - link_of_.size()), grouped(report_.steps()),
-                      grouped(touched)),
+          fmt::format(
+              "{} pieces of a hand among {} objects, {} steps: {} objects are touched. Only the steps themselves "
+              "were checked, not the motion from one to the next.",
+              link_of_.size(), grouped(names_.size() - link_of_.size()), grouped(report_.steps()), grouped(touched)),
           touched > 0};
 }
 
@@ -259,7 +260,7 @@ int run_walk(const WalkArguments& arguments) {
 void add_walk(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<WalkArguments>();
   CLI::App* verb = app.add_subcommand(
-      "walk", "Move a hand of several convex pieces through a furnished room, and mark what it touches.");
+      "walk", "Move a hand of several convex pieces through a furnished room and mark what it touches.");
   arguments->add_to(*verb);
   verb->footer(
       "tocca walk\n"

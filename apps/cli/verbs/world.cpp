@@ -35,29 +35,29 @@ void BoxArguments::add_to(CLI::App& verb) {
       ->check([](const std::string& text) {
         std::uint64_t seed = 0;  // the parser itself would take a number that is too large for the largest
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-        return error == std::errc() && end == text.data() + text.size() ? "" : "is no whole number from 0 to 2^64 - 1";
+        return error == std::errc() && end == text.data() + text.size() ? ""
+                                                                        : "must be a whole number from 0 to 2^64 - 1";
       })
       ->type_name("N");
   verb.add_option("--faces", bodies.faces,
                   "Triangles of a body, 4 to 2000; even, since no closed surface has an odd number (default: 60)")
       ->type_name("N");
-  verb.add_option("--spin", bodies.spin_degrees, "Turn of a body in one step, 0 to less than 180 (default: 10)")
+  verb.add_option("--spin", bodies.spin_degrees, "Rotation of a body per step, 0 to less than 180 (default: 10)")
       ->type_name("DEGREES");
   verb.add_option("--speed", bodies.speed_percent,
-                  "Way of a body in one step, in percent of its radius, 0 to 1000 (default: 10)")
+                  "Distance a body moves per step, in percent of its radius, 0 to 1000 (default: 10)")
       ->type_name("PERCENT");
   verb.add_option("--density", bodies.density_percent,
-                  "Share of the box that the bodies fill, 1e-6 to 10 (default: 5); a few bodies get a larger box")
+                  "Share of the box that the bodies fill, 1e-6 to 10 (default: 5); few bodies get a larger box")
       ->type_name("PERCENT");
   verb.add_flag("--continuous", continuous,
-                "Find contacts within steps, by their times: bodies stop where they first touch, none tunnels");
+                "Find the times of contacts within steps: bodies stop where they first touch, and none tunnels");
   world.add_to(verb);
 }
 
 void BoxArguments::require_valid() const {
   if (steps < 1 || steps > most_steps) {
-    throw InputError("--steps", "", fmt::format("{} is no number of steps", steps),
-                     fmt::format("give 1 to {}", most_steps));
+    throw InputError("--steps", "", fmt::format("must be from 1 to {} (got {})", most_steps, steps), "");
   }
 }
 
@@ -160,12 +160,12 @@ class BoxRun {
 
 WorldPage::Story BoxRun::story() const {
   const std::size_t touches = report_.contacts(), met = timed_ + touches;
-  std::string summary = fmt::format("{} bodies in {} steps; {} pairs touch, all steps together. ",
-                                    grouped(names_.size()), grouped(report_.steps()), grouped(touches));
+  std::string summary = fmt::format("{} bodies in {} steps; {} touching pairs over all steps. ", grouped(names_.size()),
+                                    grouped(report_.steps()), grouped(touches));
   summary += arguments_.continuous
-                 ? fmt::format("Within steps {} pairs met: they are shown where they stopped, at the end of the step.",
+                 ? fmt::format("{} pairs met within steps: they are shown where they stopped, at the end of the step.",
                                grouped(timed_))
-                 : "Looked at are the steps themselves, not the way from one to the next.";
+                 : "Only the steps themselves were checked, not the motion from one to the next.";
   return {fmt::format("{} contact{}", grouped(met), met == 1 ? "" : "s"), std::move(summary), met > 0};
 }
 
@@ -190,7 +190,7 @@ std::string BoxRun::text() const {
                                  grouped(static_cast<std::size_t>(asked.count)), asked.faces, 100.0 * bodies_.fill(),
                                  2.0 * bodies_.half_size(), grouped(report_.steps()));
   text += report_.table(arguments_.world.broad);
-  text += fmt::format("\ncontacts: {} in all steps together\n", grouped(report_.contacts()));
+  text += fmt::format("\ncontacts: {} over all steps\n", grouped(report_.contacts()));
   if (arguments_.continuous) text += fmt::format("first contacts within steps: {}\n", grouped(timed_));
   if (recording_) text += fmt::format("recorded: {}\n", printable(arguments_.world.record));
   return text;
@@ -208,7 +208,7 @@ void add_world(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<BoxArguments>();
   CLI::App* verb = app.add_subcommand(
       "world",
-      "Let convex bodies fly about in a closed box and bounce off each other; record where they are and touch.");
+      "Let convex bodies fly in a closed box and bounce off each other; record where they are and what touches.");
   arguments->add_to(*verb);
   verb->footer(
       "tocca world --count 1000 --steps 500\n"

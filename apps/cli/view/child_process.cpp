@@ -20,7 +20,7 @@ constexpr std::size_t longest_line = 400;
 
 [[noreturn]] void fail(const std::string& program, int error) {
   throw InputError(program, "", std::string("cannot be started: ") + std::strerror(error),
-                   "see that it may be executed");
+                   "check that it is executable");
 }
 
 /// In the child, between fork and exec: only what signal handlers may do. Does not return.

@@ -117,10 +117,12 @@ std::optional<HttpRequest> parse_request(std::string_view head) {
 
 std::optional<HttpAnswer> refusal(const HttpRequest& request, int port) {
   const auto hosts = std::ranges::count(request.fields, "host", &std::pair<std::string, std::string>::first);
-  if (hosts != 1) return plain_answer(400, "a request names one host");
-  if (!is_own_host(*request.field("host"), port)) return plain_answer(403, "this server is for this machine only");
-  if (is_from_elsewhere(request, port)) return plain_answer(403, "this server is for its own pages only");
-  if (request.method != "GET" && request.method != "HEAD") return plain_answer(405, "GET or HEAD");
+  if (hosts != 1) return plain_answer(400, "a request must have exactly one Host field");
+  if (!is_own_host(*request.field("host"), port))
+    return plain_answer(403, "this server accepts requests from this machine only");
+  if (is_from_elsewhere(request, port))
+    return plain_answer(403, "this server accepts requests from its own pages only");
+  if (request.method != "GET" && request.method != "HEAD") return plain_answer(405, "only GET and HEAD are allowed");
   return std::nullopt;
 }
 

@@ -59,7 +59,7 @@ LoopbackServer::LoopbackServer(int port) {
     throw InputError(fmt::format("port {}", port), "", "cannot serve: " + problem, remedy);
   };
   listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (listener_ < 0) fail("close other programs");
+  if (listener_ < 0) fail("close some programs and try again");
   const int on = 1;  // a server that has just ended may be started again at once
   ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   sockaddr_in place{};
@@ -137,7 +137,7 @@ void LoopbackServer::answer(Connection& connection, const Handler& handler) {
   bool head_only = false;
   if (end != std::string::npos) {
     const auto request = parse_request(std::string_view(connection.received).substr(0, end + 4));
-    const auto refused = request ? refusal(*request, port_) : plain_answer(400, "this is no request");
+    const auto refused = request ? refusal(*request, port_) : plain_answer(400, "this is not an HTTP request");
     answer = refused ? *refused : handler(*request);
     head_only = request && request->method == "HEAD";
   } else if (connection.received.size() > longest_head) {

@@ -36,7 +36,8 @@ std::string error_in(const std::filesystem::path& file) {
 RepeatedCheck::RepeatedCheck(std::vector<std::string> arguments) : arguments_(std::move(arguments)) {
   std::string name = (std::filesystem::temp_directory_path() / "tocca-view-XXXXXX").string();
   if (!::mkdtemp(name.data())) {
-    throw InputError(name, "", "cannot be made: " + std::generic_category().message(errno), "set TMPDIR to a folder");
+    throw InputError(name, "", "cannot be created: " + std::generic_category().message(errno),
+                     "set TMPDIR to a writable folder");
   }
   folder_ = name;
 }

@@ -36,7 +36,7 @@ class LinearMotion {
   LinearMotion(const Matrix3& rotation, const Vector3& from, const Vector3& to);
   /// Requires two poses of the same rotation; the start's is taken.
   LinearMotion(const Pose& start, const Pose& end) : LinearMotion(start.rotation, start.translation, end.translation) {
-    TOCCA_REQUIRE((start.rotation - end.rotation).cwiseAbs().maxCoeff() <= 1e-12, "a linear motion does not turn");
+    TOCCA_REQUIRE((start.rotation - end.rotation).cwiseAbs().maxCoeff() <= 1e-12, "a linear motion must not rotate");
   }
 
   LinearMotion restricted(const Stretch& stretch) const;

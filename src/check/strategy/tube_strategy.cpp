@@ -19,7 +19,7 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
     return first_contact(pairs, 0.0, statistics);
   }
   FirstContact first_contact(const MovingPairs& pairs, double from, Statistics& statistics) override {
-    TOCCA_REQUIRE(from >= 0.0 && from < 1.0, "a part of the step is left");
+    TOCCA_REQUIRE(from >= 0.0 && from < 1.0, "the start must lie in [0, 1)");
     begin(pairs, from, statistics);
     return run(pairs.tasks(), from);
   }

@@ -49,12 +49,14 @@ std::vector<EGLDisplay> displays() {
 
 GlContext::GlContext() {
   if (!can_load({"libEGL.so.1"}) || !can_load({"libOpenGL.so.0", "libGL.so.1"})) {
-    throw InputError("", "OpenGL", "libEGL or libGL is not installed", "install them, or cull on the processor");
+    throw InputError("", "OpenGL", "libEGL or libGL is not installed",
+                     "install them, or cull on the processor (without --gpu)");
   }
   for (EGLDisplay display : displays()) {
     if (display != EGL_NO_DISPLAY && open(display)) return;
   }
-  throw InputError("", "OpenGL", "no device offers OpenGL 3.3 without a window", "cull on the processor");
+  throw InputError("", "OpenGL", "no device offers OpenGL 3.3 without a window",
+                   "cull on the processor (without --gpu)");
 }
 
 bool GlContext::open(EGLDisplay display) {

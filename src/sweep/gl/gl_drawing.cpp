@@ -52,7 +52,8 @@ GLuint linked(const char* vertex_text) {
   glLinkProgram(program);
   GLint done = GL_FALSE;
   glGetProgramiv(program, GL_LINK_STATUS, &done);
-  if (!done) throw InputError("", "OpenGL", "the driver does not compile the shaders", "cull on the processor");
+  if (!done)
+    throw InputError("", "OpenGL", "the driver cannot compile the shaders", "cull on the processor (without --gpu)");
   return program;
 }
 
@@ -103,7 +104,8 @@ void GlDrawing::make_buffers(int resolution) {
   glDrawBuffer(GL_NONE);
   glReadBuffer(GL_NONE);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-    throw InputError("", "OpenGL", "the driver does not offer a depth buffer of floats", "cull on the processor");
+    throw InputError("", "OpenGL", "the driver has no floating-point depth buffer",
+                     "cull on the processor (without --gpu)");
   }
   glViewport(0, 0, resolution, resolution);
 }

@@ -58,7 +58,8 @@ GLuint make_program() {
   glLinkProgram(program);
   GLint done = GL_FALSE;
   glGetProgramiv(program, GL_LINK_STATUS, &done);
-  if (!done) throw InputError("", "OpenGL", "the driver does not compile the shaders", "select on the processor");
+  if (!done)
+    throw InputError("", "OpenGL", "the driver cannot compile the shaders", "select on the processor (without --gpu)");
   return program;
 }
 

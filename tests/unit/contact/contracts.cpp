@@ -12,13 +12,13 @@ namespace {
 
 TEST(ContactDeathTest, StopsFacesOfCurvedItems) {
   const ConvexPiece ball = placed(Sphere{1.0}, Pose(), Pose());
-  EXPECT_DEATH(ItemFaces(ball, 0, Vector3::Zero()), "only triangles, boxes and hulls have flat faces alone");
+  EXPECT_DEATH(ItemFaces(ball, 0, Vector3::Zero()), "only triangles, boxes and hulls consist of flat faces");
 }
 
 TEST(ContactDeathTest, StopsPartsAndLeavesThatAreNotThere) {
   const RssTree tree;
   EXPECT_DEATH(tree.part(0), "a tree has no such part");
-  EXPECT_DEATH(tree.items(RssTree::Node()), "items are in leaves");
+  EXPECT_DEATH(tree.items(RssTree::Node()), "only a leaf has items");
 }
 
 #else

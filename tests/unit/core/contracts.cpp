@@ -32,9 +32,9 @@ TEST(CoreDeathTest, SaysWhereAndWhatInOneLine) {
 
 TEST(CoreDeathTest, StopsIndicesAndCountsThatAreNone) {
   SeededRandom random(1);
-  EXPECT_DEATH(static_cast<void>(at(-1)), "an index is not negative");
+  EXPECT_DEATH(static_cast<void>(at(-1)), "an index must not be negative");
   EXPECT_DEATH(static_cast<void>(random.below(0)), "the count must be positive");
-  EXPECT_DEATH(ThreadLimit(0), "a limit of threads is at least 1");
+  EXPECT_DEATH(ThreadLimit(0), "a thread limit must be at least 1");
 }
 
 TEST(CoreDeathTest, StopsWhatExactArithmeticCannotDo) {

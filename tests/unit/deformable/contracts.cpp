@@ -13,7 +13,7 @@ namespace {
 #ifdef TOCCA_CHECKED
 
 TEST(DeformableDeathTest, StopsSeparationsAndAnswersThatDoNotFit) {
-  EXPECT_DEATH(linear_contact(LinearKind::vertex_face, FourVertices(), -1.0), "a separation is not negative");
+  EXPECT_DEATH(linear_contact(LinearKind::vertex_face, FourVertices(), -1.0), "a separation must not be negative");
   LinearBatch batch(LinearKind::edge_edge);
   batch.add(FourVertices());
   EXPECT_DEATH(linear_contacts(batch, 0.0, {}), "as many answers as queries");
@@ -22,7 +22,7 @@ TEST(DeformableDeathTest, StopsSeparationsAndAnswersThatDoNotFit) {
 
 TEST(DeformableDeathTest, StopsVerticesAndTrianglesThatAreNotThere) {
   const std::vector<Vector3> three(3, Vector3::Zero()), two(2, Vector3::Zero());
-  EXPECT_DEATH(VertexMotion(three, two), "each vertex has a start and an end");
+  EXPECT_DEATH(VertexMotion(three, two), "each vertex must have a start and an end");
   const DeformableMesh mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
   EXPECT_DEATH(mesh.triangle(1), "a mesh has no such triangle");
   EXPECT_DEATH(mesh.triangle(0).at(-0.5), "a time of a step lies inside \\[0, 1\\]");
@@ -30,7 +30,7 @@ TEST(DeformableDeathTest, StopsVerticesAndTrianglesThatAreNotThere) {
 
 TEST(DeformableDeathTest, StopsAnOrderThatWasNotStarted) {
   TriangleOrder order;
-  EXPECT_DEATH(order.advance({}, {}, FloatBox{}, 1), "an order is started before it goes on");
+  EXPECT_DEATH(order.advance({}, {}, FloatBox{}, 1), "an order must be started before it continues");
 }
 
 #else

@@ -74,7 +74,7 @@ TEST(Collada, FollowsInstancesOfNodes) {
     EXPECT_INPUT_ERROR(load(folder.write("a.dae", testing::collada(testing::collada_triangles(), bad_nodes))), "a.dae",
                        "line", text);
   };
-  refused("<node id=\"a\"><instance_node url=\"#a\"/></node>", "circle");
+  refused("<node id=\"a\"><instance_node url=\"#a\"/></node>", "cycle");
   refused("<node><instance_geometry url=\"#none\"/></node>", "'#none'");
   refused("<node><instance_geometry url=\"other.dae#g\"/></node>", "another file");
   refused("<node><instance_controller url=\"#c\"/></node>", "skinned");
@@ -206,7 +206,7 @@ TEST(Gltf, RefusesWhatItCannotRead) {
                      "EXT_meshopt_compression");
   EXPECT_NO_THROW(changed(R"("scene":0)", R"("scene":0,"extensionsRequired":["KHR_materials_unlit"])"));
   EXPECT_INPUT_ERROR(changed(R"("count":4)", R"("count":5)"), "accessors[0]", "beyond");
-  EXPECT_INPUT_ERROR(changed(R"("count":4)", R"("count":3)"), "names vertex 3 of 3");
+  EXPECT_INPUT_ERROR(changed(R"("count":4)", R"("count":3)"), "refers to vertex 3 of 3");
   EXPECT_INPUT_ERROR(changed(R"("count":4)", R"("count":18446744073709551615)"), "beyond");
   EXPECT_INPUT_ERROR(changed(R"("byteOffset":48)", R"("byteOffset":18446744073709551615)"), "beyond");
   EXPECT_INPUT_ERROR(changed(R"("byteLength":48)", R"("byteLength":48,"byteStride":0)"), "beyond");

@@ -15,7 +15,7 @@ namespace {
 
 TEST(IoDeathTest, StopsNumbersThatHaveNoDigits) {
   std::string text;
-  EXPECT_DEATH(append_number(text, std::nan("")), "only a finite number is written as digits");
+  EXPECT_DEATH(append_number(text, std::nan("")), "only a finite number can be written as digits");
 }
 
 TEST(IoDeathTest, StopsPolygonsThatAreNone) {
@@ -23,14 +23,14 @@ TEST(IoDeathTest, StopsPolygonsThatAreNone) {
   const std::vector<Index> two{0, 1}, beyond{0, 1, 3};
   std::vector<Triangle> triangles;
   Triangulator triangulator;
-  EXPECT_DEATH(triangulator.add(vertices, two, triangles), "a polygon has at least three corners");
-  EXPECT_DEATH(triangulator.add(vertices, beyond, triangles), "a corner is a vertex that is there");
+  EXPECT_DEATH(triangulator.add(vertices, two, triangles), "a polygon must have at least three corners");
+  EXPECT_DEATH(triangulator.add(vertices, beyond, triangles), "every corner must be an existing vertex");
 }
 
 TEST(IoDeathTest, StopsEdgesThatEndNowhere) {
   const KinematicTree tree = KinematicTree::build({{"base", {}}}, {});
   EXPECT_DEATH(write_edges_csv("no_file.csv", tree, WaypointMatrix(2, 0), WaypointMatrix(1, 0)),
-               "each edge has a beginning and an end");
+               "a and b must have the same number of rows");
 }
 
 #else

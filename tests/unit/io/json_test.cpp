@@ -66,7 +66,7 @@ TEST_F(Cursor, NamesThePlaceOfEveryComplaint) {
   EXPECT_INPUT_ERROR(root.at("a").item(0).at("b").vector(), "a[0].b[1]");
   EXPECT_INPUT_ERROR(root.at("a").item(0).at("b").item(2).text(), "a[0].b[2]", "null");
   EXPECT_INPUT_ERROR(root.at("a").vector(), "a: should have 3 numbers, not 1");
-  EXPECT_INPUT_ERROR(root.at("a").item(0).at("c"), "a[0]: lacks 'c'");
+  EXPECT_INPUT_ERROR(root.at("a").item(0).at("c"), "a[0]: 'c' is missing");
   EXPECT_INPUT_ERROR(root.at("t").text(), "t: is empty");
   EXPECT_INPUT_ERROR(root.at("n").positive(), "n: should be positive");
   EXPECT_INPUT_ERROR(root.at("z").positive(), "z: should be positive");
@@ -82,7 +82,7 @@ TEST_F(Cursor, NamesThePlaceOfEveryComplaint) {
 TEST_F(Cursor, SuggestsTheKeyThatWasMeant) {
   const JsonCursor root = on(R"({"geometri":1})");
   EXPECT_INPUT_ERROR(root.expect_object({"name", "geometry"}), "unknown key 'geometri'", "did you mean 'geometry'");
-  EXPECT_INPUT_ERROR(root.expect_object({"xyz", "rpy"}), "known are 'xyz', 'rpy'");
+  EXPECT_INPUT_ERROR(root.expect_object({"xyz", "rpy"}), "choose from 'xyz', 'rpy'");
 }
 
 TEST_F(Cursor, ReadsPosesAndNormalisesQuaternionsWithOneWarning) {
@@ -100,7 +100,7 @@ TEST_F(Cursor, ReadsPosesAndNormalisesQuaternionsWithOneWarning) {
   reader.read(on(R"({"quat":[0,0,0,3]})"));
   reader.report(file, warnings);
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_EQ(warnings[0], "s.json: quat: a quaternion of length 2 was normalised (2 in all)");
+  EXPECT_EQ(warnings[0], "s.json: quat: a quaternion of length 2 was normalised (2 in total)");
   EXPECT_INPUT_ERROR(reader.read(on(R"({"quat":[0,0,0,0]})")), "quat", "zero quaternion");
   EXPECT_INPUT_ERROR(reader.read(on(R"({"quat":[0,0,1]})")), "quat", "4 numbers");
   EXPECT_INPUT_ERROR(reader.read(on(R"({"quat":[0,0,0,1],"rpy":[0,0,0]})")), "both 'rpy' and 'quat'");

@@ -52,7 +52,7 @@ TEST_F(PathFile, SaysWhereJointsStayThatItDoesNotName) {
     warnings.clear();
     open(text);
     ASSERT_EQ(warnings.size(), 1u);
-    EXPECT_TRUE(warnings[0].ends_with("p.csv: not named, so " + end)) << warnings[0];
+    EXPECT_TRUE(warnings[0].ends_with("p.csv: joints without a column stay " + end)) << warnings[0];
   };
   told("elbow,shoulder\n0,0\n", "at 0: rail, cart, drone");
   told("a.elbow,b.elbow\n0,0\n", "at 0: shoulder, rail, cart, drone");
@@ -187,7 +187,7 @@ TEST_F(PathFile, AHeaderThatCannotBeMeantIsRefusedWithItsColumn) {
   EXPECT_INPUT_ERROR(load("shoulder\n"), "has no rows");
   EXPECT_INPUT_ERROR(load("shoulder,elbov\n0,0\n"), "line 1, column 'elbov'", "did you mean 'elbow'");
   EXPECT_INPUT_ERROR(load("\nvel.elbow2,time\n0,0\n"), "line 2, column 'vel.elbow2'", "did you mean 'elbow'");
-  EXPECT_INPUT_ERROR(load("qqqqqqqq\n0\n"), "known are 'shoulder'");
+  EXPECT_INPUT_ERROR(load("qqqqqqqq\n0\n"), "choose from 'shoulder'");
   EXPECT_INPUT_ERROR(load("elbow,\n0,0\n"), "has no name");
   EXPECT_INPUT_ERROR(load("elbow,elbow\n0,0\n"), "column 'elbow'", "twice");
   EXPECT_INPUT_ERROR(load("time,time,elbow\n0,0,0\n"), "column 'time'", "twice");

@@ -96,9 +96,9 @@ TEST_F(ProblemFile, VisualGeometryIsTakenWhereTheRobotSaysSo) {
 }
 
 TEST_F(ProblemFile, BadRobotsAreRefused) {
-  EXPECT_INPUT_ERROR(load("{}"), "p.json: lacks 'robots'");
+  EXPECT_INPUT_ERROR(load("{}"), "p.json: 'robots' is missing");
   EXPECT_INPUT_ERROR(load(R"({"robots":[]})"), "robots", "no robot");
-  EXPECT_INPUT_ERROR(load(R"({"robots":[{}]})"), "robots[0]: lacks 'urdf'");
+  EXPECT_INPUT_ERROR(load(R"({"robots":[{}]})"), "robots[0]: 'urdf' is missing");
   EXPECT_INPUT_ERROR(load(R"({"robots":[{"urdf":"none.urdf"}]})"), "none.urdf", "no such file");
   EXPECT_INPUT_ERROR(load(R"({"robots":[{"urdf":"arm.urdf","paht":"x"}]})"), "robots[0]", "did you mean 'path'");
   EXPECT_INPUT_ERROR(load(R"({"robots":[{"urdf":"arm.urdf"},{"urdf":"arm.urdf"}]})"), "robots[1]", "named 'arm'");
@@ -207,11 +207,12 @@ TEST_F(ProblemFile, MotionsOfObjects) {
   EXPECT_INPUT_ERROR(moving(R"({"object":"cart","poses":[{"time":0}]})"), "moving[0].poses", "at least two");
   EXPECT_INPUT_ERROR(moving(R"({"object":"cart","poses":[{"time":0},{"time":0}]})"), "moving[0].poses[1].time",
                      "does not come after");
-  EXPECT_INPUT_ERROR(moving(R"({"object":"cart","poses":[{"time":0},{"xyz":[0,0,0]}]})"), "poses[1]: lacks 'time'");
+  EXPECT_INPUT_ERROR(moving(R"({"object":"cart","poses":[{"time":0},{"xyz":[0,0,0]}]})"),
+                     "poses[1]: 'time' is missing");
   EXPECT_INPUT_ERROR(moving(R"({"object":"cat","poses":[]})"), "moving[0].object", "did you mean 'cart'");
   EXPECT_INPUT_ERROR(moving(R"({"object":"cart","poses":[{"time":0},{"time":1}]},
     {"object":"cart","poses":[{"time":1},{"time":2}]})"),
-                     "moving[1]", "already in moving[0]");
+                     "moving[1]", "already has a motion in moving[0]");
 }
 
 TEST_F(ProblemFile, NamesOfPairsMeanOneThing) {

@@ -146,7 +146,7 @@ TEST(Urdf, TellsEachMistakeWithItsPlace) {
   refused(robot(two + joint("j", "revolute", "a", "b", limit + "<axis/>")), "<axis", "'xyz'");
   refused(robot(link("a", "<sphere radius=\"1e400\"/>")), "finite");
   refused(robot(link("a", "<sphere radius=\"1e300\"/>")), "not 1e+300");
-  refused("<robot name=\"r\"><link name=\"a\"/></robot><robot/>", "line 1", "after the end");
+  refused("<robot name=\"r\"><link name=\"a\"/></robot><robot/>", "line 1", "follows the end");
   std::string crowded = "<!-- don't --><robot name=\"r\"><link name='=\">='";
   for (int k = 0; k < 100'000; ++k) crowded += " a" + std::to_string(k) + "='='";
   refused(crowded + "/></robot>", "attributes");
@@ -183,8 +183,8 @@ TEST(Urdf, FindsMeshesWhereTheyMayLie) {
   EXPECT_INPUT_ERROR(found("package://far_package/a.obj"), "r.urdf", "line 3", "'base'", "far_package",
                      "ROS_PACKAGE_PATH");
   EXPECT_INPUT_ERROR(found("missing.obj"), "r.urdf", "'base'", "missing.obj");
-  EXPECT_INPUT_ERROR(found("http://example.org/a.obj"), "nothing is fetched");
-  EXPECT_INPUT_ERROR(found("model://arm/a.obj"), "nothing is fetched");
+  EXPECT_INPUT_ERROR(found("http://example.org/a.obj"), "nothing is downloaded");
+  EXPECT_INPUT_ERROR(found("model://arm/a.obj"), "nothing is downloaded");
   EXPECT_INPUT_ERROR(found("file://a.obj"), "absolute");
   EXPECT_INPUT_ERROR(found("package://"), "mesh file");
   EXPECT_INPUT_ERROR(found("package://x.obj"), "r.urdf");

@@ -71,15 +71,15 @@ TEST_F(SceneFile, MeshesAreRelativeToTheSceneScaledAndShared) {
 
 TEST_F(SceneFile, WhatCannotBeMeantIsRefusedWithItsPlace) {
   EXPECT_INPUT_ERROR(load("[]"), "s.json: should be an object, not an array");
-  EXPECT_INPUT_ERROR(load("{}"), "s.json: lacks 'objects'");
+  EXPECT_INPUT_ERROR(load("{}"), "s.json: 'objects' is missing");
   EXPECT_INPUT_ERROR(load(R"({"objects":{}})"), "objects: should be an array");
   EXPECT_INPUT_ERROR(load(R"({"objects":[],"object":1})"), "unknown key 'object'", "did you mean 'objects'");
-  EXPECT_INPUT_ERROR(load(R"({"objects":[{"geometry":{"sphere":1}}]})"), "objects[0]: lacks 'name'");
+  EXPECT_INPUT_ERROR(load(R"({"objects":[{"geometry":{"sphere":1}}]})"), "objects[0]: 'name' is missing");
   EXPECT_INPUT_ERROR(load(R"({"objects":[{"name":"","geometry":{"sphere":1}}]})"), "objects[0].name: is empty");
   EXPECT_INPUT_ERROR(load(R"({"objects":[{"name":7,"geometry":{"sphere":1}}]})"), "objects[0].name", "a number");
-  EXPECT_INPUT_ERROR(load(R"({"objects":[{"name":"a"}]})"), "objects[0]: lacks 'geometry'");
+  EXPECT_INPUT_ERROR(load(R"({"objects":[{"name":"a"}]})"), "objects[0]: 'geometry' is missing");
   EXPECT_INPUT_ERROR(load(R"({"objects":[{"name":"a","geometry":{"sphere":1}},{"name":"a","geometry":{"sphere":1}}]})"),
-                     "objects[1].name", "taken by objects[0]");
+                     "objects[1].name", "already used by objects[0]");
   EXPECT_INPUT_ERROR(load(R"({"objects":[{"name":"a","geometry":{"sphere":1},"pose":{"xyzz":[0,0,0]}}]})"),
                      "objects[0].pose", "'xyzz'", "did you mean 'xyz'");
   EXPECT_INPUT_ERROR(load(R"({"objects":[{"name":"a","geometry":{"sphere":1},"pose":[0,0,0]}]})"), "objects[0].pose",
@@ -90,17 +90,17 @@ TEST_F(SceneFile, WhatCannotBeMeantIsRefusedWithItsPlace) {
   EXPECT_INPUT_ERROR(with(R"({"sphere":{"radius":1}})"), "geometry.sphere: should be a number, not an object");
   EXPECT_INPUT_ERROR(with(R"({"box":[1,-1,1]})"), "objects[0].geometry.box[1]", "positive");
   EXPECT_INPUT_ERROR(with(R"({"box":[1,1]})"), "geometry.box", "3 numbers");
-  EXPECT_INPUT_ERROR(with(R"({"cylinder":{"radius":1}})"), "geometry.cylinder: lacks 'length'");
+  EXPECT_INPUT_ERROR(with(R"({"cylinder":{"radius":1}})"), "geometry.cylinder: 'length' is missing");
   EXPECT_INPUT_ERROR(with(R"({"cylinder":{"radius":1,"length":0}})"), "cylinder.length");
   EXPECT_INPUT_ERROR(with(R"({"capsule":{"radius":1,"length":-1}})"), "capsule.length");
   EXPECT_INPUT_ERROR(with(R"({"cone":{"radius":1,"height":1}})"), "unknown key 'height'");
   EXPECT_INPUT_ERROR(with(R"({"sphere":1,"scale":2})"), "'scale' is for meshes only");
   EXPECT_INPUT_ERROR(with(R"({"mesh":"none.obj"})"), "none.obj", "no such file");
-  EXPECT_INPUT_ERROR(with(R"({"mesh":"s.json"})"), "geometry.mesh", "not a mesh file");
+  EXPECT_INPUT_ERROR(with(R"({"mesh":"s.json"})"), "geometry.mesh", "not have the extension of a mesh file");
   EXPECT_INPUT_ERROR(with(R"({"mesh":"t.obj","scale":0})"), "geometry.scale", "positive");
   EXPECT_INPUT_ERROR(with(R"({"mesh":"t.obj","scale":[1,0,1]})"), "geometry.scale[1]", "positive");
   EXPECT_INPUT_ERROR(load_scene(folder.path() / "none.json", warnings), "none.json", "no such file");
-  EXPECT_INPUT_ERROR(load_scene(folder.path() / "a.txt", warnings), "a.txt", "no scene by its extension");
+  EXPECT_INPUT_ERROR(load_scene(folder.path() / "a.txt", warnings), "a.txt", "extension is not that of a scene");
 }
 
 TEST_F(SceneFile, AMeshIsOneObjectNamedByItsStem) {

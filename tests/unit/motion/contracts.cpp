@@ -14,12 +14,12 @@ TEST(MotionDeathTest, StopsTimesOutsideOfTheMotion) {
   const LinearMotion motion(Matrix3::Identity(), Vector3::Zero(), Vector3::UnitX());
   EXPECT_DEATH(motion.pose(1.5), "a time of a motion lies inside \\[0, 1\\]");
   EXPECT_DEATH(motion.enclosure({0.5, 1.5}), "a window of time lies inside \\[0, 1\\]");
-  EXPECT_DEATH(Stretch::of(0.0, 2.0, 0.0, 1.0), "a stretch of time lies inside the whole");
+  EXPECT_DEATH(Stretch::of(0.0, 2.0, 0.0, 1.0), "a stretch of time must lie inside the whole");
 }
 
 TEST(MotionDeathTest, StopsALinearMotionThatTurns) {
   const Pose start, end{rotation_about(Vector3::UnitZ(), 1.0), Vector3::UnitX()};
-  EXPECT_DEATH(LinearMotion(start, end), "a linear motion does not turn");
+  EXPECT_DEATH(LinearMotion(start, end), "a linear motion must not rotate");
 }
 
 TEST(MotionDeathTest, StopsLinksAndWaypointsThatAreNotThere) {

@@ -11,7 +11,7 @@ namespace {
 
 #ifdef TOCCA_CHECKED
 
-TEST(ReportDeathTest, StopsTooFewMoments) { EXPECT_DEATH(KeptMoments(3), "at least four moments are kept"); }
+TEST(ReportDeathTest, StopsTooFewMoments) { EXPECT_DEATH(KeptMoments(3), "at least four moments must be kept"); }
 
 TEST(ReportDeathTest, StopsFramesOfAnotherSurface) {
   const auto surface = std::make_shared<const TriangleMesh>(std::vector<Vector3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
@@ -19,7 +19,7 @@ TEST(ReportDeathTest, StopsFramesOfAnotherSurface) {
   Report report;
   ToolRecorder recorder({{{}, Sphere{0.1}}}, surface, ToolSettings(), report);
   const std::vector<Vector3> two(2, Vector3::Zero());
-  EXPECT_DEATH(recorder.frame(0.0, two), "a frame has as many vertices as the surface");
+  EXPECT_DEATH(recorder.frame(0.0, two), "a frame must have as many vertices as the surface");
 }
 
 #else

@@ -17,12 +17,12 @@ namespace {
 TEST(ShapeDeathTest, StopsVolumesAroundNothing) {
   EXPECT_DEATH(Obb::fit({}), "a volume needs at least one point");
   EXPECT_DEATH(volume_of<Lss>(Outline{}), "a volume needs at least one point");
-  EXPECT_DEATH(Lss().dilated(-1.0), "not dilated by less than 0");
+  EXPECT_DEATH(Lss().dilated(-1.0), "cannot be dilated by less than 0");
 }
 
 TEST(ShapeDeathTest, StopsQuaternionsThatAreNoRotation) {
-  EXPECT_DEATH(Pose::from_quaternion(Vector3::Zero(), 0, 0, 0, 0), "a zero quaternion is no rotation");
-  EXPECT_DEATH(Pose::from_quaternion(Vector3::Zero(), 0, 0, 0, std::nan("")), "a quaternion is finite");
+  EXPECT_DEATH(Pose::from_quaternion(Vector3::Zero(), 0, 0, 0, 0), "a zero quaternion is not a rotation");
+  EXPECT_DEATH(Pose::from_quaternion(Vector3::Zero(), 0, 0, 0, std::nan("")), "a quaternion must be finite");
 }
 
 TEST(ShapeDeathTest, StopsTrianglesThatAMeshDoesNotHave) {

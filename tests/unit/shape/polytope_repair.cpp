@@ -52,7 +52,7 @@ TEST(PolytopeRepair, MergesRepeatedVerticesAndDropsIdleOnes) {
   const RepairedPolytope result = mended(s);
   EXPECT_EQ(result.messages.size(), 2u);
   EXPECT_EQ(told(result, "vertices in no face: 1, the first is vertex 9; left out"), 1);
-  EXPECT_EQ(told(result, "vertices at the place of another: 1"), 1);
+  EXPECT_EQ(told(result, "duplicate vertices: 1"), 1);
 }
 
 // Heights over planes alone did not see it.
@@ -85,11 +85,11 @@ TEST(PolytopeRepair, MendsFacesThatAreBentDentedDoubledEmptyOrTurned) {
   std::reverse(s.faces[3].begin(), s.faces[3].end());  // inwards
   s.vertices[7].z() += 1e-8;                           // the top is bent
   const RepairedPolytope result = repaired_polytope(s.vertices, s.faces, 1e-6);
-  EXPECT_EQ(told(result, "faces not convex: 1, the first is face 0"), 1);
+  EXPECT_EQ(told(result, "faces that are not convex: 1, the first is face 0"), 1);
   EXPECT_EQ(told(result, "faces given twice: 1, the first is face 7"), 1);
   EXPECT_EQ(told(result, "faces without area: 1, the first is face 8"), 1);
-  EXPECT_EQ(told(result, "faces turned inwards: 1, the first is face 3"), 1);
-  EXPECT_EQ(told(result, "faces not plane, by up to 5e-09 m: 1, the first is face 1"), 1);
+  EXPECT_EQ(told(result, "faces that point inwards: 1, the first is face 3"), 1);
+  EXPECT_EQ(told(result, "faces that are not planar, by up to 5e-09 m: 1, the first is face 1"), 1);
   EXPECT_GT(result.deviation_m, 4e-9);
   EXPECT_LT(result.deviation_m, 2e-8);
 }

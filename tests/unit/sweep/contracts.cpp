@@ -15,19 +15,19 @@ TEST(SweepDeathTest, StopsTolerancesAndRulingsThatAreNone) {
   const LinearMotion motion(Matrix3::Identity(), Vector3::Zero(), Vector3::UnitX());
   const Lss ball{Vector3::Zero(), Vector3::Zero(), 0.1};
   LssSweep sweep;
-  EXPECT_DEATH(sweep.set(motion, ball, 0.0), "the tolerance of a sweep is positive");
+  EXPECT_DEATH(sweep.set(motion, ball, 0.0), "the tolerance of a sweep must be positive");
   sweep.set(motion, ball, 0.01);
   EXPECT_DEATH(sweep.ends(0, sweep.windows() + 1), "a sweep has no such rulings");
   EXPECT_DEATH(sweep.radius_m(0, 0), "a sweep has no such windows");
   SweptMesh mesh;
-  EXPECT_DEATH(append_tessellation(sweep, -1.0, 0.01, mesh), "not dilated by less than 0");
+  EXPECT_DEATH(append_tessellation(sweep, -1.0, 0.01, mesh), "cannot be dilated by less than 0");
 }
 
 TEST(SweepDeathTest, StopsMoversWithoutVolumes) {
   const RigidMotion rests = StaticMotion(Pose());
   const Mover mover(rests);
   ChordTable table;
-  EXPECT_DEATH(table.begin(std::span(&mover, 1), {}), "each mover has a volume");
+  EXPECT_DEATH(table.begin(std::span(&mover, 1), {}), "each mover must have a volume");
 }
 
 #else

@@ -14,8 +14,8 @@ namespace {
 TEST(ToolDeathTest, StopsPredictionsFromNothing) {
   PosePrediction prediction;
   EXPECT_DEATH(prediction.ahead(0.1), "a prediction needs at least one sample");
-  EXPECT_DEATH(prediction.add(std::nan(""), Pose()), "a sample is finite");
-  EXPECT_DEATH(prediction.add(0.0, {Matrix3::Zero(), Vector3::Zero()}), "orientation is a rotation");
+  EXPECT_DEATH(prediction.add(std::nan(""), Pose()), "a sample must be finite");
+  EXPECT_DEATH(prediction.add(0.0, {Matrix3::Zero(), Vector3::Zero()}), "orientation must be a rotation");
 }
 
 TEST(ToolDeathTest, StopsTrianglesThatAreNotThere) {

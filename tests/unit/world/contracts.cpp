@@ -18,7 +18,7 @@ TEST(WorldDeathTest, StopsThingsThatAreNotThere) {
   BoxTable table;
   const Aabb box{Vector3::Zero(), Vector3::Ones()}, inside_out{Vector3::Ones(), Vector3::Zero()};
   EXPECT_DEATH(table.update(0, box), "there is no such thing");
-  EXPECT_DEATH(table.add(0, inside_out), "a box is not empty");
+  EXPECT_DEATH(table.add(0, inside_out), "a box must not be empty");
 }
 
 TEST(WorldDeathTest, StopsVerticesOfAnotherPolytope) {
@@ -26,7 +26,7 @@ TEST(WorldDeathTest, StopsVerticesOfAnotherPolytope) {
   const Polytope polytope(corners);
   ExtremeVertices extremes;
   extremes.most[1] = 4;
-  EXPECT_DEATH(tightest_box(polytope, Pose(), 0.0, extremes), "the extreme vertices are those of this polytope");
+  EXPECT_DEATH(tightest_box(polytope, Pose(), 0.0, extremes), "the extreme vertices must be those of this polytope");
 }
 
 #else
