@@ -224,7 +224,7 @@ class EdgeSegments final : public SegmentSource {
     return verdict;
   }
   Verdict any(PathChecker&) const override {
-    throw InputError("", "--any", "does not go with an edge list", "leave it out: every edge has its row");
+    throw InputError("", "--any", "cannot be combined with an edge list", "leave it out: every edge is reported");
   }
   const StepSequence& sequence() const override { return steps_; }
   std::int64_t first_index() const override { return static_cast<std::int64_t>(first_); }

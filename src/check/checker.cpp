@@ -164,7 +164,7 @@ Nearest Checker::distance(const Configuration& configuration) const {
 
 std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const {
   if (from.rows() != to.rows()) {
-    throw InputError("", "edges", "there are not as many ends as beginnings", "give one row of each for an edge");
+    throw InputError("", "edges", "the numbers of starts and ends differ", "give one start and one end per edge");
   }
   std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(from.rows()));
   parallel_for(verdicts.size(), [&](std::size_t i) {
