@@ -133,7 +133,7 @@ std::string pair_tables(const ProblemPairs& pairs, bool all) {
     if (pair.clearance_m >= 0.0) continue;
     deep.add({pairs.name(pair.a), pairs.name(pair.b), fmt::format("{:.6g}", pair.clearance_m)});
   }
-  if (!deep.empty()) text += "of these, may penetrate each other by less than so much (metres)\n" + deep.text();
+  if (!deep.empty()) text += "of these, pairs that may penetrate each other (clearance in metres)\n" + deep.text();
   text += fmt::format("pairs left out: {}\n", grouped(pairs.excluded.size()));
   if (pairs.excluded.empty()) return text;
   if (all) {

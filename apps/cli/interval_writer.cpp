@@ -64,7 +64,7 @@ std::string intervals_text(const ContactList& list) {
 
 Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings) {
   if (arguments.any || arguments.edges) {
-    throw InputError("--all", "", "does not go with --any or --edges", "leave one of them out");
+    throw InputError("--all", "", "cannot be combined with --any or --edges", "leave one of them out");
   }
   const WholePath path(arguments, problem, checker, warnings);
   require_apart({{"--json", "JSON", arguments.question.json}});

@@ -29,8 +29,8 @@ void warn_of_limits(const RobotTask& task, const Configuration& q, const std::st
     if (!joint.limits || joint.mimic || joint.first_coordinate < 0 || coordinate_count(joint.type) != 1) continue;
     const double value = q[joint.first_coordinate];
     if (value >= joint.limits->lower && value <= joint.limits->upper) continue;
-    warnings.push_back(fmt::format("{}: joint '{}{}' is at {}, outside of its limits {} to {}", option, prefix,
-                                   joint.name, value, joint.limits->lower, joint.limits->upper));
+    warnings.push_back(fmt::format("{}: joint '{}{}' is at {}, outside its limits {} to {}", option, prefix, joint.name,
+                                   value, joint.limits->lower, joint.limits->upper));
   }
 }
 
@@ -62,23 +62,24 @@ std::string part_of(const std::string& text, const Problem& problem, const std::
 void require_plannable(const Problem& problem, const std::string& file) {
   const auto stands = [](const RobotTask& task) { return task.robot.tree.coordinate_count() == 0; };
   if (std::all_of(problem.robots.begin(), problem.robots.end(), stands)) {
-    throw InputError(file, "", "has no joint that moves, so there is nothing to plan", "give a robot with joints");
+    throw InputError(file, "", "has no joint that moves, so there is nothing to plan",
+                     "give a robot with movable joints");
   }
   if (!problem.moving.empty()) {
-    throw InputError(file, "moving", "an object moves by itself, and a path has no clock to meet it by",
-                     "take it out of the problem");
+    throw InputError(file, "moving", "an object moves by itself, but a planned path has no time stamps",
+                     "remove it from the problem");
   }
   const ClockStretch clock = clock_of(problem);
   const auto always = [&](const ClockStretch& time) { return time.begin <= clock.begin && clock.end <= time.end; };
   for (const Attachment& held : problem.attached) {
     if (always(when_held(problem, held))) continue;
-    throw InputError(file, "attached", "an object is gripped or let go on the way",
-                     "let it be held all the time: leave out 'from' and 'to'");
+    throw InputError(file, "attached", "an object is gripped or released along the path",
+                     "hold it all the time: leave out 'from' and 'to'");
   }
   for (const AllowedStretch& pair : problem.allowed_stretches) {
     if (always(clock_stretch(problem, pair))) continue;
-    throw InputError(file, "allow", "a pair may touch for a part of the path, and a new path has other waypoints",
-                     "let it touch all the time, or never");
+    throw InputError(file, "allow", "a pair may touch for part of the path, but a new path has other waypoints",
+                     "allow it all the time, or never");
   }
 }
 
@@ -112,12 +113,12 @@ WaypointMatrix straight_paths(const Problem& problem, const std::string& file, W
     const auto is_curved = [](Interpolation kind) { return kind != Interpolation::linear; };
     if (std::any_of(path.interpolation.begin(), path.interpolation.end(), is_curved)) {
       throw InputError(file, task.robot.name, "its path is cubic or quintic between waypoints",
-                       "smooth the straight path, before velocities are put on it");
+                       "smooth the straight path, without columns 'vel.' and 'acc.'");
     }
     if (path.time_s.empty()) continue;
     if (problem.robots.size() > 1) {
-      throw InputError(file, task.robot.name, "the robots run by time stamps, which need not meet at waypoints",
-                       "give paths of equally many waypoints without a column 'time'");
+      throw InputError(file, task.robot.name, "the robots run by time stamps, so their waypoints need not coincide",
+                       "give paths with the same number of waypoints and no column 'time'");
     }
     warnings.push_back(fmt::format("{}: the time stamps are dropped: a shorter path has other times", file));
   }

@@ -28,7 +28,8 @@ Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
 /// A problem file says these things itself; an option that would be ignored is an error, never a silent guess.
 void require_no_single_robot_options(const RobotArguments& arguments) {
   const auto refuse = [&](bool given, std::string_view option) {
-    if (given) throw InputError(arguments.robot, option, "does not go with a problem file", "say it in the file");
+    if (given)
+      throw InputError(arguments.robot, option, "cannot be combined with a problem file", "put it into the file");
   };
   refuse(!arguments.scene.empty(), "SCENE");
   refuse(!arguments.srdf.empty(), "--srdf");
@@ -65,18 +66,18 @@ bool is_problem_file(const std::string& file) {
 }
 
 void RobotArguments::add_to(CLI::App& verb) {
-  verb.add_option("ROBOT", robot, "Robot (URDF), or a problem file (JSON) in place of robot and scene")
+  verb.add_option("ROBOT", robot, "Robot (URDF), or a problem file (JSON) instead of robot and scene")
       ->required()
       ->type_name("FILE");
-  verb.add_option("SCENE", scene, "What stands around it: mesh, URDF, MoveIt .scene or JSON")->type_name("FILE");
-  verb.add_option("--srdf", srdf, "SRDF whose disabled pairs are left out")->type_name("FILE");
-  verb.add_flag("--visual", visual, "Take visual geometry where a link has no collision geometry");
+  verb.add_option("SCENE", scene, "Surroundings of the robot: mesh, URDF, MoveIt .scene or JSON")->type_name("FILE");
+  verb.add_option("--srdf", srdf, "SRDF whose disabled pairs are not checked")->type_name("FILE");
+  verb.add_flag("--visual", visual, "Use visual geometry where a link has no collision geometry");
   verb.add_flag("--self,!--no-self", self_collision, "Check links of one robot against each other (default: yes)");
-  verb.add_option("--allow", allow, "Leave out the pair of links or objects a,b; may be repeated")
+  verb.add_option("--allow", allow, "Do not check the pair of links or objects a,b; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("A,B");
-  verb.add_option("--default", defaults, "Values of joints that nothing else places, as \"j=v,k=w\"")
+  verb.add_option("--default", defaults, "Values of joints that nothing else sets, as \"j=v,k=w\"")
       ->type_name("VALUES");
 }
 

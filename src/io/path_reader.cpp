@@ -22,7 +22,7 @@ struct RowPlace {
 };
 
 [[noreturn]] void refuse_edges(const std::string& file) {
-  throw InputError(file, "", "is a list of edges, not a path", "give one column a joint, without a. and b.");
+  throw InputError(file, "", "is a list of edges, not a path", "give a column per joint, without a. and b.");
 }
 
 }  // namespace

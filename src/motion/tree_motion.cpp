@@ -100,7 +100,7 @@ void TreeMotion::set(const CoordinateAt& coordinate_at) {
 }
 
 void TreeMotion::set_rotation(int stage, const Eigen::Vector4d& from, const Eigen::Vector4d& to) {
-  TOCCA_REQUIRE((from.array() != 0.0).any() && (to.array() != 0.0).any(), "a zero quaternion is no rotation");
+  TOCCA_REQUIRE((from.array() != 0.0).any() && (to.array() != 0.0).any(), "a zero quaternion is not a rotation");
   const auto [axis, angle] = rotation_between(from, to);
   stages_[at(stage)].placement = Placement(Pose::from_quaternion(Vector3::Zero(), from[0], from[1], from[2], from[3]));
   stages_[at(stage)].axis = Axis(axis);
@@ -110,7 +110,7 @@ void TreeMotion::set_rotation(int stage, const Eigen::Vector4d& from, const Eige
 void TreeMotion::move(ConfigurationView from, ConfigurationView to) {
   TOCCA_REQUIRE(from.size() == coordinate_count_ && to.size() == coordinate_count_,
                 "a configuration has one number per coordinate");
-  TOCCA_REQUIRE(from.allFinite() && to.allFinite(), "a configuration is finite");
+  TOCCA_REQUIRE(from.allFinite() && to.allFinite(), "a configuration must be finite");
   set([&](int i) { return Coordinate(from[i], to[i]); });
 }
 

@@ -10,7 +10,7 @@ namespace tocca {
 inline void require_proofs(const Checker& checker) {
   const CheckSettings& settings = checker.settings();
   if (settings.strategy != Strategy::interval || !settings.stages.swept_volume || !settings.stages.culling) return;
-  throw InputError("", "checker", "its culling proves nothing", "plan with a checker that culls on the processor");
+  throw InputError("", "checker", "its culling proves nothing", "use a checker that culls on the processor");
 }
 
 /// Proven free: nothing else counts, neither undecided nor an answer to which an unproven stage contributed.

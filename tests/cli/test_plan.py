@@ -137,7 +137,7 @@ class PlanTest(ProgramTest):
         done = self.run_program("plan", "slider.urdf", "wall.json", "--start", "x=-6,y=2", "--goal", "x=-3,y=2",
                                 "--out", "path.csv")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stderr, r"\Atocca: warning: --start: joint 'x' is at -6, outside of its limits -5 to 5\n\Z")
+        self.assertRegex(done.stderr, r"\Atocca: warning: --start: joint 'x' is at -6, outside its limits -5 to 5\n\Z")
 
     def test_ctrl_c_ends_it_without_a_file(self):
         self.write("closed.json", json.dumps({"objects": [dict(p, geometry={"box": [0.1, 90, 90]}) for p in WALL]}))
@@ -207,9 +207,9 @@ class PlanTest(ProgramTest):
         self.problem(moving=[{"object": "north", "poses": poses}])
         self.refuse("plan", "problem.json", "--out", "planned", says="moves by itself")
         self.problem(attached=[{"link": "left/hand", "object": "north", "from": 1}])
-        self.refuse("smooth", "problem.json", "--out", "planned", says="gripped or let go on the way")
+        self.refuse("smooth", "problem.json", "--out", "planned", says="gripped or released along the path")
         self.problem(allow=[["left/hand", "north", {"from": 1}]])
-        self.refuse("smooth", "problem.json", "--out", "planned", says="may touch for a part of the path")
+        self.refuse("smooth", "problem.json", "--out", "planned", says="may touch for part of the path")
         self.problem()
         for name in ("left", "right"):
             self.write(f"{name}.csv", "x,y\n-3,2\n")

@@ -39,7 +39,7 @@ void CheckPage::tell_scope(const CheckTotals& totals) {
   if (totals.outcome() != Outcome::free) return;
   if (totals.checks_nothing()) {
     report.headline = "nothing was checked";
-    report.summary = "No pair is checked: this says nothing about the motion.";
+    report.summary = "No pair was checked: this says nothing about the motion.";
   } else if (totals.at_rest()) {
     report.headline = totals.proven() ? "free at this configuration, proven" : "free at this configuration";
     report.summary =

@@ -56,22 +56,23 @@ void ClearancePage::tell(const ClearanceProfile& profile, bool at_rest) {
   const std::string least = bracket_text(profile.lower, profile.upper);
   if (!profile.decided) {
     report.outcome = Outcome::undecided;
-    report.summary = fmt::format("The least distance is {}, not known to the tolerance of {} m: {}. Nearest: {}.",
-                                 least, tolerance_m_, why_text(profile.why), when);
+    report.summary =
+        fmt::format("The least distance is {}, but it is not known to within the tolerance of {} m: {}. Nearest: {}.",
+                    least, tolerance_m_, why_text(profile.why), when);
   } else if (profile.lower == 0.0) {
-    report.summary = fmt::format("Something touches: {}. The table has the first contact of each segment.", when);
+    report.summary = fmt::format("Something touches: {}. The table lists the first contact of each segment.", when);
   } else {
     const bool too_near = report.outcome == Outcome::contact;  // to the clearance that was asked for
-    report.headline = fmt::format("{} apart, {}", least, too_near ? "nearer than asked for" : "proven");
+    report.headline = fmt::format("{} apart, {}", least, too_near ? "closer than the clearance" : "proven");
     report.summary =
         fmt::format("The least distance at {} is {}: proven.", at_rest ? "this configuration" : "any moment", least);
     if (too_near) {
       report.summary += fmt::format(
           " That is less than the clearance to keep ({} m unless a pair has its own): the "
-          "table has where each segment first falls short of it.",
+          "table shows where each segment first falls short of it.",
           report.clearance_m);
     } else if (report.clearance_m > 0.0) {
-      report.summary += fmt::format(" Verdicts speak of the clearance of {} m.", report.clearance_m);
+      report.summary += fmt::format(" Verdicts refer to the clearance of {} m.", report.clearance_m);
     }
   }
 }

@@ -21,9 +21,10 @@ constexpr int point_chunk = 8, point_slice = 64;
 const ClearanceSettings& valid(const ClearanceSettings& settings) {
   require_tolerance(settings.tolerance_m);
   if (!(settings.band > 0.0) || !std::isfinite(settings.band)) {
-    throw InputError("", "band", "must be a positive number", "give 0.25");
+    throw InputError("", "band", "must be a positive number", "give a number such as 0.25");
   }
-  if (settings.most_points < 1) throw InputError("", "points", "must be at least 1 a segment", "give 16");
+  if (settings.most_points < 1)
+    throw InputError("", "points", "must be at least 1 per segment", "give a number such as 16");
   return settings;
 }
 

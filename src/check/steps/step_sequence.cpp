@@ -37,7 +37,8 @@ void require_rotations(const KinematicTree& tree, const Configuration& q) {
   for (const Joint& joint : tree.joints()) {
     if (!has_quaternion(joint.type) || joint.first_coordinate < 0) continue;
     if ((q.segment<4>(joint.first_coordinate + 3).array() != 0.0).any()) continue;
-    throw InputError("", "joint '" + joint.name + "'", "a zero quaternion is no rotation", "give qw = 1 for none");
+    throw InputError("", "joint '" + joint.name + "'", "a zero quaternion is not a rotation",
+                     "give qw = 1 for no rotation");
   }
 }
 
@@ -77,7 +78,7 @@ bool PathSteps::key(int segment, std::vector<double>& numbers) const {
 
 ConfigurationSteps::ConfigurationSteps(const CollisionModel& model, const WaypointMatrix& rows)
     : model_(model), rows_(rows) {
-  if (rows.rows() == 0) throw InputError("", "path", "it has no waypoint", "give at least one");
+  if (rows.rows() == 0) throw InputError("", "path", "it has no waypoint", "give at least one waypoint");
   if (!rows.allFinite()) throw InputError("", "configuration", "a coordinate is not finite", "give finite numbers");
   of_all_robots(model, rows.cols());
 }
@@ -134,7 +135,8 @@ void move_robots(const CollisionModel& model, ConfigurationView from, Configurat
     throw InputError("", "configuration", "a coordinate is not finite", "give finite numbers");
   }
   if (from.size() != to.size()) {
-    throw InputError("", "configuration", "the two ends differ in size", "give as many coordinates for both");
+    throw InputError("", "configuration", "the two ends differ in size",
+                     "give the same number of coordinates for both");
   }
   if (!of_all_robots(model, from.size())) return move_robot(model.robots()[0].tree, from, to, step.tree(0));
   int begin = 0;
