@@ -6,9 +6,9 @@
 
 #include "empty_question.hpp"
 #include "size_writer.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/io/robot.hpp"
 #ifdef TOCCA_HAS_GL
-#include "tocca/check/collision_model.hpp"
 #include "tocca/sweep/gl_culling.hpp"
 #endif
 
@@ -63,7 +63,7 @@ void QuestionArguments::add_limits(CLI::App& verb) {
   verb.add_option("--self-clearance", self_clearance_m, "Distance to keep between links of one robot (default: 0)")
       ->type_name("METRES");
   verb.add_flag("--allow-empty", allow_empty, "Continue if there is no pair to check (default: report an error)");
-  verb.add_option("--threads", threads, "Use at most N threads (default: all)")->type_name("N");
+  threads.add_to(verb);
   verb.add_option("--json", json, "Write the result as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
 }
@@ -84,7 +84,7 @@ Problem QuestionArguments::load(Warnings& warnings) const {
 Problem QuestionArguments::load_without_path(Warnings& warnings) const {
   if (clearance_m) require_length(*clearance_m, "--clearance", true);
   require_length(self_clearance_m, "--self-clearance", true);
-  if (threads < 0) throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
+  threads.check();
   if (!is_problem() && robot.scene.empty()) {
     throw InputError("SCENE", "", "is missing", "give ROBOT SCENE, or a problem file (JSON)");
   }

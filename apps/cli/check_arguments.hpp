@@ -9,6 +9,7 @@
 
 #include "budget.hpp"
 #include "robot_arguments.hpp"
+#include "threads_option.hpp"
 #include "tocca/check/checker.hpp"
 
 namespace tocca::cli {
@@ -22,7 +23,7 @@ struct QuestionArguments {
   std::string path;
   std::optional<double> clearance_m;
   double self_clearance_m = 0.0;
-  int threads = 0;  ///< 0: all
+  ThreadsOption threads;
   bool allow_empty = false;
   std::string json;
 

@@ -102,7 +102,7 @@ std::vector<std::string> values_of(const std::string& value) {
   if (value == "fixed|dynamic") return {"dynamic", "fixed"};
   if (value == "vf|ee") return {"ee", "vf"};
   if (value == "auto|sweep|tree") return {"auto", "sweep", "tree"};
-  if (value == "STRATEGY") return {"interval", "tube"};
+  if (value == "STRATEGY") return {"bisect", "interval", "tube"};
   if (value == "STAGES") return {"1+2+3", "1+3", "2+3", "3"};
   if (value == "BENCHMARK") return benchmark_names();
   std::vector<std::string> names;

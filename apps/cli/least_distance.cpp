@@ -10,6 +10,7 @@
 #include "length_text.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/collision_model.hpp"
+#include "tocca/core/error.hpp"
 
 namespace tocca::cli {
 namespace {

@@ -32,7 +32,7 @@ void WorldArguments::add_to(CLI::App& verb) {
                   "How overlapping boxes are found: by sorted lists (sweep), by a tree (tree), or as the world chooses "
                   "(auto, the default); the answers are the same")
       ->type_name("auto|sweep|tree");
-  verb.add_option("--threads", threads, "Use at most N threads (default: all)")->type_name("N");
+  threads.add_to(verb);
   verb.add_option("--record", record,
                   "Write bodies, poses, contacts and a summary into this folder (created if missing)")
       ->type_name("DIR");
@@ -43,7 +43,7 @@ void WorldArguments::add_to(CLI::App& verb) {
 }
 
 WorldSettings WorldArguments::settings() const {
-  if (threads < 0) throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
+  threads.check();
   require_apart({{"--json", "JSON", json}, {"--report", "the page", report}});
   WorldSettings settings;
   settings.boxes = parse_boxes(boxes);

@@ -4,13 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "threads_option.hpp"
 #include "tocca/world/world.hpp"
 
 namespace tocca::cli {
 
 struct WorldArguments {
   std::string boxes = "dynamic", broad = "auto";
-  int threads = 0;  ///< 0: all
+  ThreadsOption threads;
   std::string record, json, report;
 
   void add_to(CLI::App& verb);

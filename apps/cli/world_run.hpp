@@ -16,8 +16,7 @@ namespace tocca::cli {
 /// Run: step(number), summary_json(), finish(summary_json), text().
 template <class Run>
 int play(Run& run, int steps, const WorldArguments& arguments) {
-  std::optional<ThreadLimit> limit;
-  if (arguments.threads > 0) limit.emplace(arguments.threads);
+  const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
   {
     const Interrupt interrupt;
     Progress progress("steps", steps);

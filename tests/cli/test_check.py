@@ -301,7 +301,7 @@ class Answers(CheckTest):
         files = ("slider.urdf", "scene.json", "path.csv")
         for option, value in (("--clearance", "-1"), ("--clearance", "nan"), ("--tolerance", "0"), ("--tolerance", "-1e-6"),
                               ("--tolerance", "inf"), ("--self-clearance", "-0.1"), ("--strategy", "guess"),
-                              ("--stages", "2"), ("--threads", "-1"), ("--budget", "-5"), ("--budget", "x"), ("--budget", "0"),
+                              ("--stages", "2"), ("--threads", "-1"), ("--threads", "0"), ("--budget", "-5"), ("--budget", "x"), ("--budget", "0"),
                               ("--clearance", "much")):
             self.refuse("check", *files, option, value, says=option)
         self.refuse("check", *files, "--any", "--first", says="--any|--first")

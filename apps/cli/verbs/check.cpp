@@ -74,8 +74,7 @@ int run_check(const CheckArguments& arguments) {
   Warnings warnings;
   const Problem problem = question.load(warnings);
   require_compatible(arguments);
-  std::optional<ThreadLimit> limit;
-  if (question.threads > 0) limit.emplace(question.threads);
+  const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   const Checker checker = question.checker(problem, settings, warnings);
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
   const auto source = segments_of(question, problem, checker, warnings);

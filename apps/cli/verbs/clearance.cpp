@@ -71,8 +71,7 @@ int run_clearance(const ClearanceArguments& arguments) {
   settings.curve = !question.json.empty() || !arguments.plot.empty() || !arguments.report.empty();
   Warnings warnings;
   const Problem problem = question.load(warnings);
-  std::optional<ThreadLimit> limit;
-  if (question.threads > 0) limit.emplace(question.threads);
+  const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   const Checker checker = question.checker(problem, QuestionArguments::limited(), warnings);
   warn_of_left_out(checker.model(), warnings);
   const auto source = segments_of(question, problem, checker, warnings);

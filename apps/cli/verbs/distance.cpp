@@ -104,8 +104,7 @@ void measure_path(PathReader& reader, const Checker& checker, DistanceWriter& re
 int run_distance(const QuestionArguments& arguments) {
   Warnings warnings;
   const Problem problem = arguments.load(warnings);
-  std::optional<ThreadLimit> limit;
-  if (arguments.threads > 0) limit.emplace(arguments.threads);
+  const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
   const Checker checker = arguments.checker(problem, {}, warnings);
   std::optional<PathReader> path;
   if (!arguments.is_problem()) path.emplace(open_path(arguments, problem, warnings));

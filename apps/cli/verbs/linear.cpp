@@ -12,6 +12,7 @@
 #include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
+#include "threads_option.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/deformable/linear_query.hpp"
 #include "tocca/io/result_writers.hpp"
@@ -23,7 +24,7 @@ namespace {
 struct LinearArguments {
   std::string file, kind, json;
   double separation_m = 0.0;
-  int threads = 0;
+  ThreadsOption threads;
 
   LinearKind linear_kind() const {
     if (kind == "vf") return LinearKind::vertex_face;
@@ -36,9 +37,7 @@ struct LinearArguments {
       throw InputError("--separation", "", fmt::format("must be finite and at least 0 (got {})", separation_m),
                        "give metres");
     }
-    if (threads < 0) {
-      throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
-    }
+    threads.check();
   }
 };
 
@@ -104,8 +103,7 @@ int run_linear(const LinearArguments& arguments) {
   LinearBatch batch(arguments.linear_kind());
   LinearReader reader(arguments.file);
   require_apart({{"--json", "JSON", arguments.json}});
-  std::optional<ThreadLimit> limit;
-  if (arguments.threads > 0) limit.emplace(arguments.threads);
+  const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
   LinearWriter report(arguments.json);
   Progress progress("queries", std::nullopt);
   constexpr std::size_t most = 1 << 16;
@@ -163,7 +161,7 @@ void add_linear(CLI::App& app, Action& action) {
   verb->add_option("--separation", arguments->separation_m,
                    "Report contact at this distance or less, in metres (default: 0, touching)")
       ->type_name("METRES");
-  verb->add_option("--threads", arguments->threads, "Use at most N threads (default: all)")->type_name("N");
+  arguments->threads.add_to(*verb);
   verb->add_option("--json", arguments->json, "Write every answer as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
   verb->footer("tocca linear queries.csv --kind vf\ntocca linear queries.csv --kind ee --separation 1e-3 --json -");

@@ -166,8 +166,7 @@ int run_plan(const PlanArguments& arguments) {
                  {"--json", "JSON", question.json},
                  {"--report", "the page", arguments.report}});
   const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
-  std::optional<ThreadLimit> limit;
-  if (question.threads > 0) limit.emplace(question.threads);
+  const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   const Checker checker = question.checker(problem, QuestionArguments::limited(), warnings);
   show(warnings);
   std::optional<PathPage> page;

@@ -15,6 +15,7 @@
 #include "progress.hpp"
 #include "result_places.hpp"
 #include "screw_writer.hpp"
+#include "threads_option.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/screw_rows.hpp"
@@ -28,7 +29,7 @@ struct ScrewArguments {
   std::string a, b, motions, json, report;
   double tolerance_m = 1e-6;
   bool all = false;
-  int threads = 0;  // 0: all
+  ThreadsOption threads;
   Budget budget{equations_a_motion, "motion", "equations"};
   std::vector<std::string> without;
 
@@ -37,9 +38,7 @@ struct ScrewArguments {
 
 ScrewSettings ScrewArguments::settings() const {
   require_length(tolerance_m, "--tolerance", false);
-  if (threads < 0) {
-    throw InputError("--threads", "", fmt::format("must be at least 1 (got {})", threads), "");
-  }
+  threads.check();
   ScrewSettings result;
   result.tolerance_m = tolerance_m;
   result.budget = budget.most();
@@ -121,8 +120,7 @@ int run_screw(const ScrewArguments& arguments) {
   Warnings warnings;
   const MeshPointer a = load_mesh(arguments.a, Vector3::Ones(), warnings);
   const MeshPointer b = load_mesh(arguments.b, Vector3::Ones(), warnings);
-  std::optional<ThreadLimit> limit;
-  if (arguments.threads > 0) limit.emplace(arguments.threads);
+  const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
   ScrewRowReader reader(arguments.motions);
   require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   ScrewWorkers workers(a, b, settings, arguments.all);
@@ -167,7 +165,7 @@ void add_screw(CLI::App& app, Action& action) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("objects|vertex-face|edge-edge|trees");
   arguments->budget.add_to(*verb);
-  verb->add_option("--threads", arguments->threads, "Use at most N threads (default: all)")->type_name("N");
+  arguments->threads.add_to(*verb);
   verb->add_option("--json", arguments->json, "Write the result as JSON to a file, or to standard output with -")
       ->type_name("FILE|-");
   verb->add_option("--report", arguments->report, "Write an HTML page: both moving bodies, contacts, distance")

@@ -100,7 +100,7 @@ EdgeSteps::EdgeSteps(const CollisionModel& model, const WaypointMatrix& from, co
                      std::int64_t first)
     : model_(model), first_(first) {
   if (from.rows() != to.rows()) {
-    throw InputError("", "edges", "there are not as many ends as beginnings", "give one row of each for an edge");
+    throw InputError("", "edges", "the numbers of starts and ends differ", "give one start and one end per edge");
   }
   const auto row = [](const WaypointMatrix& rows, Eigen::Index k) {
     return std::span(rows.data() + k * rows.cols(), static_cast<std::size_t>(rows.cols()));
