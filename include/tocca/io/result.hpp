@@ -12,14 +12,14 @@ namespace tocca {
 /// As JSON spells it: "budget" or "resolution".
 const char* name_of(Undecided why);
 
-/// The JSON of docs/guide/files.md. Numbers are written so that they read back exactly; one segment a line.
-/// A free segment has no contact time: its "time" is null. Numbers that are not finite become null.
+/// The JSON of docs/guide/files.md. Numbers read back exactly; one segment per line. A free segment has no contact
+/// time: its "time" is null. Numbers that are not finite become null.
 std::string to_json(const Verdict& verdict);
 
 /// The same JSON, written segment by segment: ten million edges in bounded memory.
 ///
-/// Keys come in the order given there where the outcome is known from the start. Where it is not (it follows
-/// from the segments), "verdict" and "proven" come after the segments; JSON gives the order of keys no meaning.
+/// Keys come in the documented order if the outcome is known from the start. If it is not (it follows from the
+/// segments), "verdict" and "proven" come after the segments; the order of keys has no meaning in JSON.
 class ResultWriter {
  public:
   /// The verdict over all segments, where it is known before they are written.
@@ -31,8 +31,8 @@ class ResultWriter {
   explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt);
 
   void segment(const SegmentVerdict& segment);
-  /// Requires a headline here or in the constructor; this one counts only where the other is missing. All contacts of the
-  /// path, where they were asked for, become "intervals", and what is open of them "undecided".
+  /// Requires a headline here or in the constructor; this one counts only if the other is missing. If all contacts of
+  /// the path were asked for, they become "intervals", and what remains open becomes "undecided".
   void finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats,
               const ContactList* contacts = nullptr);
 
