@@ -65,7 +65,7 @@ struct ToolSettings {
   PredictionSettings prediction;
   double reflex_s = 0.1, considered_s = 1.0;    ///< how far ahead each horizon reaches
   int reflex_steps = 10, considered_steps = 9;  ///< into how many steps each is divided
-  double least_rate_hz = 0.0;       ///< the rate the budget sustains; 0: no budget, nothing is ever cut
+  double least_rate_hz = 0.0;                   ///< the rate the budget sustains; 0: no budget, nothing is ever cut
   std::function<double()> clock_s;  ///< seconds from any origin, for the budget; the steady clock where empty
 };
 
