@@ -1,4 +1,4 @@
-// How near anything comes during a step, or at one moment of it: what clearance profiles and distances are made from.
+// How near anything comes during a step, or at one moment of it: the basis of clearance profiles and distances.
 #pragma once
 
 #include <limits>
@@ -15,7 +15,8 @@ struct ItemNames {
   Index item_a = 0, item_b = 0;
 };
 
-/// The nearest pair that was found: at time t its distance is at most `upper`, what rounds poses and places included.
+/// The nearest pair that was found: at time t its distance is at most `upper`, including the rounding of poses and
+/// places.
 struct Witness {
   double upper = std::numeric_limits<double>::infinity();
   double t = 0.0;
@@ -25,9 +26,9 @@ struct Witness {
   bool found() const { return pair.body_a >= 0; }
 };
 
-/// Branch and bound for the least distance. One object for each thread; nothing is allocated once it is warm.
+/// Branch and bound for the least distance. One object per thread; nothing is allocated once it is warm.
 ///
-/// Distances are of surfaces and solid primitives; whether one body lies wholly inside another is not looked at here.
+/// Distances are of surfaces and solid primitives; whether one body lies wholly inside another is not tested here.
 class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
  public:
   /// How exact an answer must be: upper - lower <= max(absolute_m, relative * upper).
