@@ -23,7 +23,7 @@ class Deadline {
     if (!passed_ && asked_++ % 8 == 0) passed_ = is_within(0.0);
     return passed_;
   }
-  /// Would it still hold after this much more work?
+  /// Would it be over after this much more work?
   bool is_within(double more_s) const {
     return at_s_ < std::numeric_limits<double>::infinity() && clock_s_() + more_s > at_s_;
   }
