@@ -11,8 +11,8 @@
 
 namespace tocca::cli {
 
-/// Takes the curve as it comes. JSON is written at once; for the picture and the table it is kept in bounded
-/// memory: once there are many, neighbours are merged, and bounds stay bounds.
+/// Takes the curve as it comes. JSON is written at once; for the picture and the table it is kept in bounded memory:
+/// once there are many, neighbours are merged, and bounds stay bounds.
 class ClearanceWriter final : public ClearanceListener {
  public:
   /// A stretch of the path from one moment to the next.

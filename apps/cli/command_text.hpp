@@ -36,8 +36,7 @@ std::string usage_line(const CommandText& command);
 /// What --help prints.
 std::string help_text(const CommandText& command);
 
-/// The possible values of this kind: scene names for SCENE-NAME, shells for SHELL, ...; empty if it is
-/// open.
+/// The possible values of this kind: scene names for SCENE-NAME, shells for SHELL, ...; empty if it is open.
 std::vector<std::string> values_of(const std::string& value);
 
 }  // namespace tocca::cli

@@ -10,10 +10,10 @@ namespace tocca::cli {
 
 /// Flies the bodies of a simulation one step on, up to their first contacts.
 ///
-/// Two bodies that touch on their way, before either touches anything else, stop shortly before they do, and
-/// exchange velocities; then the rest of each body's way is treated the same, until no new pair meets.
-/// Guarantee   Between the poses before and after, bodies on their in-between motions are proven not to touch,
-///             except for pairs that already touched where the step began (they are reported as `initial`, and let go).
+/// Two bodies that touch on their way, before either touches anything else, stop shortly before they do, and exchange
+/// velocities; then the rest of each body's way is treated the same, until no new pair meets.
+/// Guarantee   Between the poses before and after, bodies on their in-between motions are proven not to touch, except
+///             for pairs that already touched where the step began (they are reported as `initial`, and let go).
 class ContinuousFlight {
  public:
   /// `bodies` and `world` agree: body k of one is body k of the other, at the same pose.

@@ -8,8 +8,8 @@
 
 namespace tocca::cli {
 
-/// Makes sure that file descriptors 0, 1, 2 are taken: if the caller closed one, a file opened later would get
-/// its number, and results or messages would be written into that file.
+/// Makes sure that file descriptors 0, 1, 2 are taken: if the caller closed one, a file opened later would get its
+/// number, and results or messages would be written into that file.
 void hold_standard_streams();
 
 /// Writes to stdout. Throws InputError if stdout is closed or its disk full.

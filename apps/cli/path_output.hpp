@@ -8,13 +8,11 @@
 namespace tocca::cli {
 
 /// One robot: `target` is a CSV file. Several: a folder, which gets one CSV file per robot and a problem.json that
-/// names them,
-/// ready for `tocca check`. Files appear under their names only once they are complete.
+/// names them, ready for `tocca check`. Files appear under their names only once they are complete.
 class PathOutput {
  public:
   /// Checks at once whether `target` can be written, so that this is known before long work. `problem_file`: where the
-  /// problem
-  /// came from, if from a file. Throws InputError.
+  /// problem came from, if from a file. Throws InputError.
   PathOutput(std::string target, const Problem& problem, std::string problem_file);
 
   /// `rows` of all robots, one after the other. Throws InputError if it cannot be written.

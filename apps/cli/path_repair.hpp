@@ -19,8 +19,7 @@ struct RepairedPath {
 };
 
 /// Plans and smooths a way between the ends of each segment that `checker` does not prove free. The same path gives the
-/// same
-/// answer.
+/// same answer.
 RepairedPath repair(const Checker& checker, const WaypointMatrix& path);
 
 }  // namespace tocca::cli

@@ -23,8 +23,7 @@ struct PairInstant {
 };
 
 /// Lists what touches at one instant: examines every pair again, to its clearance plus the tolerance, in canonical
-/// order. The pairs must
-/// have been filled with the tolerance, or with a negative level.
+/// order. The pairs must have been filled with the tolerance, or with a negative level.
 class TouchList final : public CloseItems::Visitor {
  public:
   explicit TouchList(double tolerance_m) : tolerance_m_(tolerance_m) {}
@@ -34,8 +33,8 @@ class TouchList final : public CloseItems::Visitor {
   void list(const TouchingItems& items, std::vector<Answer::Touch>& touches);
   /// Is every pair proven to be farther apart than its clearance? Stops at the first that is not.
   bool all_apart(const MovingPairs& pairs, double t, Statistics& statistics);
-  /// Some pair was not proven to be farther apart than its clearance: if nothing touches, rounding exceeds
-  /// the tolerance.
+  /// Some pair was not proven to be farther apart than its clearance: if nothing touches, rounding exceeds the
+  /// tolerance.
   bool unproven() const { return unproven_; }
 
   // As CloseItems asks. Once the answer of all_apart() is no, nothing is near enough to matter.

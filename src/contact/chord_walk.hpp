@@ -34,8 +34,7 @@ class ChordWalk {
   bool place(double latest);
 
   /// `dilation`: the level to be proven, rounding, and the tube. gap_at_end() is called only if the first gap is of
-  /// use. A tube of
-  /// at most `rounding_tube` without a gap is rounding, not motion.
+  /// use. A tube of at most `rounding_tube` without a gap is rounding, not motion.
   template <class GapAtEnd>
   Move advance(double gap_at_start, const GapAtEnd& gap_at_end, double dilation, double tube, double rounding_tube) {
     f0_ = gap_at_start - dilation;

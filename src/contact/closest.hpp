@@ -17,8 +17,8 @@ namespace tocca {
 ///             thousandfold. Overlapping pieces: lower = 0 and upper within the same of 0.
 /// Always ends, never throws, allocates nothing. docs/maths/closest.md has the proof.
 ///
-/// To learn only whether the distance exceeds a number, pass it as `enough`: the work ends as soon as lower
-/// is greater, and upper may then be any upper bound.
+/// To learn only whether the distance exceeds a number, pass it as `enough`: the work ends as soon as lower is greater,
+/// and upper may then be any upper bound.
 Distance closest(const ConvexPiece& a, const ConvexPiece& b, double enough = std::numeric_limits<double>::infinity());
 
 }  // namespace tocca

@@ -17,8 +17,8 @@ bool inside_closed_mesh(const Part& part, const Vector3& point);
 
 /// Calls found(p) for each representative p of `inner`, placed by X_inner (rounded), that is inside a closed mesh of `outer`, until it
 /// says that this is enough. Points outside a cube around the outer part's root box are skipped: no coordinate of a
-/// point in a
-/// box differs from its centre's by more than the sum of the half sizes, and 2^-10 is far above the rounding of its axes.
+/// point in a box differs from its centre's by more than the sum of the half sizes, and 2^-10 is far above the rounding
+/// of its axes.
 template <class Found>
 void for_each_inside(const Part& inner, const Pose& X_inner, const Part& outer, const Pose& X_outer,
                      const Found& found) {

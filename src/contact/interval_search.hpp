@@ -16,8 +16,8 @@ Aabb still_box(const Part& part);
 /// The first contact of candidate pairs of parts during a step (redon-2004, section 5). Proof: docs/maths/interval_pipeline.md.
 ///
 /// Time        The step is halved until each part has its refinement level: 2^r pieces, so that none moves by more than
-///             a share of its own size in one of them (section 5.1.1). They are examined in order; the first
-///             one with a contact ends the search.
+///             a share of its own size in one of them (section 5.1.1). They are examined in order; the first one with a
+///             contact ends the search.
 /// One object per thread: it holds scratch memory.
 class IntervalSearch {
  public:
@@ -31,8 +31,8 @@ class IntervalSearch {
   /// `boxes`: axis-aligned boxes are compared first.
   explicit IntervalSearch(double tolerance_m, bool boxes = true) : tolerance_m_(tolerance_m), boxes_(boxes) {}
 
-  /// What SimultaneousSolver::solve() promises, for all items of the candidates. Candidates are used as a stack,
-  /// and are restored.
+  /// What SimultaneousSolver::solve() promises, for all items of the candidates. Candidates are used as a stack, and
+  /// are restored.
   Result first_contact(std::span<const MovingPart> cast, std::vector<Candidate>& candidates, std::uint64_t budget,
                        Statistics& statistics);
 

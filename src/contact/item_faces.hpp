@@ -29,8 +29,8 @@ struct Face {
 };
 
 /// What an item with only flat faces is made of, as seen from a point near it: a triangle is one face, with what it
-/// owns of its mesh; a
-/// box has six; a hull those of its polytope. Each vertex and each edge of a solid is owned by one of its faces.
+/// owns of its mesh; a box has six; a hull those of its polytope. Each vertex and each edge of a solid is owned by one
+/// of its faces.
 /// Allocates only for a hull.
 class ItemFaces {
  public:

@@ -37,10 +37,10 @@ struct SolverPair {
 /// and its slope (linear_enclosure.hpp), and Newton's step (18) cuts from the interval all times at which the pair is proven
 /// apart: at both sides of the middle, and for all pairs at once.
 ///
-/// Guarantee   Free: for each pair the distance exceeds its clearance at every t of the window. Contact: it does
-///             so on [window.lo, lo); at hi some pair's distance, rounding of poses and places included, is at most its
-///             clearance + the
-///             tolerance; hi - lo <= bracket. Unresolved: free until lo, where rounding hides whether the pair touches.
+/// Guarantee   Free: for each pair the distance exceeds its clearance at every t of the window. Contact: it does so on
+///             [window.lo, lo); at hi some pair's distance, rounding of poses and places included, is at most its
+///             clearance + the tolerance; hi - lo <= bracket. Unresolved: free until lo, where rounding hides whether
+///             the pair touches.
 /// Always ends A pair that is not yet a contact at the middle is farther than clearance + 3/4 tolerance, a quarter of
 ///             the tolerance more than must be proven, so that Newton's step proves some time around it;
 ///             docs/maths/interval_pipeline.md.
@@ -88,8 +88,7 @@ class SimultaneousSolver {
   };
 
   /// What is known about an interval's start: nothing; Newton's step left it over, so that a root is probably near; the
-  /// same,
-  /// and the interval is already a short piece.
+  /// same, and the interval is already a short piece.
   enum class Start { any, tight, crept };
 
   Result descend(Stretch time, std::size_t first, Start start);

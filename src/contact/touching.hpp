@@ -23,8 +23,7 @@ namespace tocca {
 /// With a curved item (sphere, capsule, cylinder, cone): one `round` place, wherever it is touched, even at the flat
 /// end of a cylinder.
 /// The same places for (b, a), bit for bit, with normals reversed and vertex_face for face_vertex (unless both pieces
-/// have
-/// the same first point or centre).
+/// have the same first point or centre).
 void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
                      double reach, std::vector<Contact>& places);
 

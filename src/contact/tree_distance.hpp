@@ -37,9 +37,8 @@ class TreeSearch {
   /// GREEDY-DIST (schwarzer-2002, section 3.2). Opens volumes only where they do not prove a margin above `level_m`, so
   /// the cost is about that of a collision test.
   ///
-  /// Result   margin > level_m: proven, no pair is nearer. Otherwise a pair of items not proven to keep
-  ///          the level is named, with `upper`; the search ends at the first one whose upper <= `reach_m`, and `margin`
-  ///          is then that
+  /// Result   margin > level_m: proven, no pair is nearer. Otherwise a pair of items not proven to keep the level is
+  ///          named, with `upper`; the search ends at the first one whose upper <= `reach_m`, and `margin` is then that
   ///          pair's alone.
   TreeDistance greedy(const TreePair& pair, double level_m, double reach_m, Statistics& statistics);
   /// margin <= least margin <= upper, with upper - margin <= rounding where `relative` is 0; else

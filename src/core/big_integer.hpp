@@ -7,8 +7,8 @@
 
 namespace tocca {
 
-/// An integer of any length: what decides where doubles cannot. Doubles over a common power of two are
-/// integers, so that sums and products of coordinates are exact whatever their sizes, denormals included.
+/// An integer of any length: what decides where doubles cannot. Doubles over a common power of two are integers, so
+/// that sums and products of coordinates are exact whatever their sizes, denormals included.
 ///
 /// Guarantee   All operations are exact.
 /// Cost        Schoolbook multiplication, some nanoseconds for numbers of a few words. Nothing is allocated for numbers
@@ -38,8 +38,8 @@ class BigInteger {
   int sign() const { return sign_; }
   int bit_length() const;      ///< of the absolute value; 0 for zero
   int trailing_zeros() const;  ///< the greatest power of two that divides it; 0 for zero
-  /// Within two units in the last place of value / 2^scale, by truncation. Requires the result to be in the
-  /// range of doubles.
+  /// Within two units in the last place of value / 2^scale, by truncation. Requires the result to be in the range of
+  /// doubles.
   double approximate(int scale) const;
 
   BigInteger operator-() const;

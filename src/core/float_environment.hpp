@@ -5,11 +5,11 @@
 namespace tocca {
 
 /// While it exists, this thread computes as the proofs assume: rounding to nearest, subnormals neither flushed nor read
-/// as zero, floating-point exceptions not trapped (intervals make infinities and NaNs on purpose). When it ends,
-/// the caller's own environment is restored, bit for bit, including exception flags.
+/// as zero, floating-point exceptions not trapped (intervals make infinities and NaNs on purpose). When it ends, the
+/// caller's own environment is restored, bit for bit, including exception flags.
 ///
-/// Guarantee   has_proof_environment() inside its scope, whatever the caller, a game engine or a previously
-///             loaded fast-math library had set.
+/// Guarantee   has_proof_environment() inside its scope, whatever the caller, a game engine or a previously loaded
+///             fast-math library had set.
 /// Cost        A few nanoseconds on x86-64, about a hundred elsewhere: for the entry points of queries, not for inner
 ///             loops.
 class FloatEnvironment {

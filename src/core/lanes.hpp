@@ -1,7 +1,7 @@
 // Several numbers side by side, by Highway: the vocabulary in which kernels are written (sweep, screw, deformable). A
-// file that Highway includes
-// once per instruction set includes this one behind <hwy/foreach_target.h>, outside all namespaces; the vocabulary is then
-// in tocca::HWY_NAMESPACE. The same vocabulary for one number at a time: core/scalar_lanes.hpp.
+// file that Highway includes once per instruction set includes this one behind <hwy/foreach_target.h>, outside all
+// namespaces; the vocabulary is then in tocca::HWY_NAMESPACE. The same vocabulary for one number at a time:
+// core/scalar_lanes.hpp.
 //
 // Each product and each sum is rounded separately, nothing is fused: every instruction set gives the same bits.
 

@@ -9,8 +9,8 @@ inline constexpr double greatest_tolerance_m = 1e30;
 /// Throws InputError where the tolerance is not a positive number of metres, or exceeds the greatest.
 void require_tolerance(double tolerance_m);
 
-/// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus
-/// the tolerance. The difference lets grazing motions be decided (docs/promise.md).
+/// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus the
+/// tolerance. The difference lets grazing motions be decided (docs/promise.md).
 inline double level_of(double tolerance_m) { return 0.5 * tolerance_m; }
 
 }  // namespace tocca

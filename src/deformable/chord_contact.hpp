@@ -25,9 +25,8 @@ struct ChordContact {
 ///
 /// Guarantee   Free: the distance exceeds clearance_m at every t of the window, for the true motion, the part's true geometry and the
 ///             corners' straight lines, in real arithmetic. Contact: it does so before lo; at hi >= lo, hi - lo <=
-///             1e-6, the distance is at most
-///             clearance_m + tolerance_m (closest(), all rounding included); or rounding alone exceeds a quarter of the tolerance
-///             there: never called free.
+///             1e-6, the distance is at most clearance_m + tolerance_m (closest(), all rounding included); or rounding
+///             alone exceeds a quarter of the tolerance there: never called free.
 /// Between     Distances in (clearance, clearance + tolerance] may be either.
 /// Memory      None allocated. Poses and tubes of the last times queried are kept: triangles queried in the same window
 ///             share them. One object per thread. Part and mover must outlive it.

@@ -23,8 +23,7 @@ struct DeformableContact : Contact {
 /// One object per thread: it holds scratch memory, and allocates nothing once that has grown.
 ///
 /// Guarantee   A first contact as docs/promise.md defines it, for surfaces and solids: where none is reported, none is
-///             proven, in real arithmetic. Between
-///             deformable meshes the answer is exact: they touch, or they do not.
+///             proven, in real arithmetic. Between deformable meshes the answer is exact: they touch, or they do not.
 /// Initial     What touches, lies through each other or inside one another at t = 0 has lo = hi = 0.
 class DeformableSearch {
  public:

@@ -17,12 +17,12 @@ namespace tocca {
 ///             triangles are not stored: three boxes of vertices make one.
 /// Order       Along a Hilbert curve (TriangleOrder): neighbours in space are neighbours in the tree.
 /// Update      refit(): vertices, then leaves, then nodes from the last to the first, each pass along its array. The order of
-///             triangles stays that of the last build. A deforming tree grows worse: the sum of its boxes'
-///             sizes, relative to the sum at the last build, is how much more a query costs than after a new build.
-///             update() adds up this loss, step by step, and begins a new order as soon as the sum exceeds
-///             `build_price` steps: waiting never loses more than building, and the total is at most twice the least
-///             possible (as in renting or buying skis). The new order is made slice by slice, one per step, while the
-///             old one serves; then the tree switches over. No step costs more than a refit and a slice.
+///             triangles stays that of the last build. A deforming tree grows worse: the sum of its boxes' sizes,
+///             relative to the sum at the last build, is how much more a query costs than after a new build. update()
+///             adds up this loss, step by step, and begins a new order as soon as the sum exceeds `build_price` steps:
+///             waiting never loses more than building, and the total is at most twice the least possible (as in renting
+///             or buying skis). The new order is made slice by slice, one per step, while the old one serves; then the
+///             tree switches over. No step costs more than a refit and a slice.
 /// Cost        100,000 triangles: refit less than 0.5 ms, a slice 0.1 ms in 64 steps, a whole build some 6 ms (bench/deformable.cpp).
 /// Memory      32 bytes per vertex and about 80 per triangle; update() and queries allocate nothing.
 class DeformingTree {

@@ -25,8 +25,8 @@ inline bool below_filter_range(const FourVertices& vertices) {
 /// `to`.
 std::optional<LinearAnswer> quick_linear_contact(LinearKind kind, const FourVertices& vertices, double from, double to);
 
-/// Cuts [from, to] down to times at which contact is not ruled out, by the boxes of both features; false if none
-/// is left.
+/// Cuts [from, to] down to times at which contact is not ruled out, by the boxes of both features; false if none is
+/// left.
 bool clip_linear(LinearKind kind, const FourVertices& vertices, double separation_m, double& from, double& to);
 
 }  // namespace tocca

@@ -5,8 +5,8 @@
 // Three differences of the four vertices span everything: x, y, z = v1 - v0, v2 - v0, v3 - v0 for a vertex and a face;
 // v2 - v0, v1 - v0, v3 - v2 for two edges (from one edge to the other, then along each). All four vertices lie in a
 // plane where volume = x . (y x z) = 0, a cubic in t. There, seen along any coordinate axis, the signs of the
-// quadratics g1 = y x z, g2 = z x x, g3 = x x y show whether the features meet: a vertex is in the face where all
-// three have one sign; two edges meet where -g2, g1 + g2, g3, g1 - g3 have one sign (docs/maths/linear_queries.md).
+// quadratics g1 = y x z, g2 = z x x, g3 = x x y show whether the features meet: a vertex is in the face where all three
+// have one sign; two edges meet where -g2, g1 + g2, g3, g1 - g3 have one sign (docs/maths/linear_queries.md).
 // All polynomials are in Bernstein's form on [0, 1].
 //
 // Bounds, u = 2^-53, X, Y, Z the greatest sizes of the coordinates of x, y, z at both ends:
@@ -23,8 +23,7 @@
 
 constexpr double roundoff = 0x1p-53;
 /// Windows are examined with this much extra time on both sides: where boxes clip them to some ulps around a contact,
-/// or to
-/// one that ends at 1, the volume's sign is certain only there.
+/// or to one that ends at 1, the volume's sign is certain only there.
 constexpr double widening = 0x1p-24;
 
 inline Lanes negative(Lanes x) { return subtract(load_all(0.0), x); }
@@ -232,8 +231,8 @@ class LaneQueries {
     return select(greater(lowest, zero), load_all(2.0), select(greater(first, zero), later, from));
   }
 
-  /// The first look at a query with a separation: moves `from`, beyond 1 if the features are apart all the
-  /// time. The same for one query and for lanes, so that both also agree within the tolerance.
+  /// The first look at a query with a separation: moves `from`, beyond 1 if the features are apart all the time. The
+  /// same for one query and for lanes, so that both also agree within the tolerance.
   void clip_separated(double separation, Lanes& from, Lanes& to) const {
     clip_to_normals(separation, from, to);
     LaneMask free = greater(from, to);

@@ -11,8 +11,7 @@
 namespace tocca {
 
 /// Descends the part's tree of oriented boxes, each as an axis-aligned box around what it sweeps on the window's chord,
-/// and the
-/// mesh's tree.
+/// and the mesh's tree.
 ///
 /// Guarantee   visit(item, triangle) for every pair that comes within `reach_m` of each other during the window; true motion, true geometry.
 class NearTriangles {

@@ -39,16 +39,16 @@ struct Affine {
   bool mirrors() const { return linear.determinant() < 0.0; }
 };
 
-/// Places the vertices and triangles that were added last, from the given ones on. A mirror reverses the triangles,
-/// so that outside stays outside.
+/// Places the vertices and triangles that were added last, from the given ones on. A mirror reverses the triangles, so
+/// that outside stays outside.
 void place_part(std::size_t first_vertex, std::size_t first_triangle, const Affine& placement, MeshArrays& mesh);
 
 /// How much a scene may repeat its parts, either by nodes that show one mesh or by meshes that share their data: a
 /// kilobyte of references could otherwise ask for more memory than there is.
 class RepetitionBudget {
  public:
-  /// Counts vertices and corners of triangles, which take one byte or more each in a file: what is read once
-  /// gives at most as many as the file has `bytes`. False once there are too many repetitions beyond that.
+  /// Counts vertices and corners of triangles, which take one byte or more each in a file: what is read once gives at
+  /// most as many as the file has `bytes`. False once there are too many repetitions beyond that.
   bool spend(std::size_t count, std::size_t bytes) {
     spent_ += count;
     return spent_ <= bytes + limit;

@@ -17,9 +17,8 @@ struct ToolSample {
 /// Reads a tool's samples row by row, each as soon as it arrives; "-" is the standard input. CSV with a header: columns
 /// t, x, y, z, qx, qy, qz, qw in any order.
 ///
-/// Fails       InputError with file and line, from the constructor (header) or from the call that reaches the bad
-///             row: not numbers, a quaternion of length zero, coordinates too large for poses. Time may stand still or
-///             go
+/// Fails       InputError with file and line, from the constructor (header) or from the call that reaches the bad row:
+///             not numbers, a quaternion of length zero, coordinates too large for poses. Time may stand still or go
 ///             backward.
 class SampleReader {
  public:

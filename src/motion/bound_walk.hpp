@@ -22,10 +22,9 @@ struct StageWindow {
 
 /// Bounds of the motion of a volume over a window: the tube around its chord and its speed.
 ///
-/// Guarantee   tube() and speed() are what motion.hpp promises, for the stages walked so far, including the rounding
-///             of PoseWalk and of the bound's own arithmetic. Infinite where that arithmetic overflows (turns by 1e60
-///             rad),
-///             never NaN. Derivation: docs/maths/tube.md, names as there.
+/// Guarantee   tube() and speed() are what motion.hpp promises, for the stages walked so far, including the rounding of
+///             PoseWalk and of the bound's own arithmetic. Infinite where that arithmetic overflows (turns by 1e60
+///             rad), never NaN. Derivation: docs/maths/tube.md, names as there.
 /// Cost        O(1) memory and one pass: about 0.6 us per turn at order 5.
 class BoundWalk {
  public:

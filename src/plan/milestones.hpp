@@ -30,8 +30,7 @@ class Milestones {
   bool proven(int child) const { return node(child).proven[node(child).tree == 0 ? from_parent : to_parent]; }
   void set_proven(int child) { prove(node(child)); }
   /// Cuts the edge of `child` to its parent. What hangs on `child`, including `end`, joins the other tree as a subtree
-  /// whose
-  /// root is `end`, below `other_end`.
+  /// whose root is `end`, below `other_end`.
   void cut(int child, int end, int other_end);
 
  private:

@@ -18,8 +18,8 @@ class MotionJudge {
 
   virtual ~MotionJudge() = default;
   virtual bool is_free(const Configuration& q) = 0;
-  /// One of the straight motions that is not free, whichever is found first; empty if all are free. free[k] is set
-  /// if motion k was found to be free on the way.
+  /// One of the straight motions that is not free, whichever is found first; empty if all are free. free[k] is set if
+  /// motion k was found to be free on the way.
   virtual std::optional<std::size_t> refuted(std::span<const Motion> motions, std::vector<bool>& free) = 0;
 };
 

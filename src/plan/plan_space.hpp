@@ -18,10 +18,9 @@ namespace tocca {
 ///
 /// Degrees     Each revolute, continuous and prismatic joint is one; a planar joint is three; a floating joint is three
 ///             slides and one orientation (a unit quaternion). Mimic joints follow their source and do not count; their
-///             limits
-///             narrow the source's.
-/// Ranges      The joint's limits. Without limits: for angles, half a turn beyond the anchors on either side
-///             (never wrapped: a path may wind); for slides, beyond the anchors by the size of the surroundings.
+///             limits narrow the source's.
+/// Ranges      The joint's limits. Without limits: for angles, half a turn beyond the anchors on either side (never
+///             wrapped: a path may wind); for slides, beyond the anchors by the size of the surroundings.
 class PlanSpace {
  public:
   enum class DegreeKind { slide, angle, orientation };

@@ -65,8 +65,7 @@ struct Placement {
 /// anew at the start, so that all of them stay close to the obstacles. Which steps were free is written in `free_steps`,
 /// four per hexadecimal digit, most significant first: found once by dense sampling with a peer, so that the generator
 /// needs no collision checker. The tests ask the peer again: every day about one edge in ten, in a campaign all of
-/// them; the
-/// last bit of a walk leaves no trace in the files and is not tested.
+/// them; the last bit of a walk leaves no trace in the files and is not tested.
 ///
 /// Steps of a degree from the start hardly ever meet anything. A walk with `halts` starts its k-th ten steps at halt k
 /// instead: at a posture on an edge of another walk, shortly before that edge meets something.

@@ -20,8 +20,7 @@ struct ScrewSegment {
 ///
 /// The discrepancy, the true place of a point of A less where screw and B put it, is affine in the point, so it is
 /// largest at a corner of A's box. Between nodes the tubes of both motions (motion.hpp) and of the screw bound how much
-/// it grows; where
-/// that or a node's own value exceeds the tolerance, the stretch is halved (docs/maths/screw_frame.md).
+/// it grows; where that or a node's own value exceeds the tolerance, the stretch is halved (docs/maths/screw_frame.md).
 /// Guarantee   deviation_m is a bound, in real arithmetic, rounding included; <= tolerance_m wherever the rounding of
 ///             the poses allows.
 ///             Infinite where a stored orientation is off a rotation by more than 1e-3.

@@ -19,8 +19,8 @@ struct ScrewWaiting {
 };
 
 /// What waits, by time: in steps, each of which is a list. What is pushed is never earlier than what was popped, as
-/// windows only
-/// shrink, so that pushing and popping cost a few instructions each where a heap's pop takes dozens of nanoseconds.
+/// windows only shrink, so that pushing and popping cost a few instructions each where a heap's pop takes dozens of
+/// nanoseconds.
 class ScrewQueue {
  public:
   static constexpr int step_count = 64;

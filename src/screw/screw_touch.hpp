@@ -26,8 +26,8 @@ struct ScrewTouch {
 /// The first time in [from, to] at which two features come within `level` (rounding of their places, deviation of the screw).
 ///
 /// Guarantee   False: farther apart than the level during all of [from, to]. True: farther on [from, touch.from), and
-///             at touch.to the
-///             distance, computed, is at most level + tolerance_m (unless they move farther than that in 2^-50 of the time).
+///             at touch.to the distance, computed, is at most level + tolerance_m (unless they move farther than that
+///             in 2^-50 of the time).
 /// Exact       Within root windows the distance itself decides, so that what passes beside a face or an edge is not a
 ///             contact, however near; only where that takes more than a few dozen steps (features that slide along each
 ///             other) does the tolerance decide.

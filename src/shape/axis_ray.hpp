@@ -26,8 +26,7 @@ class AxisRay {
 
   bool crosses(const Vector3& p, const Vector3& q, const Vector3& r) const { return crossing(p, q, r) != 0; }
   /// 0 if it does not cross; otherwise 1 if it comes out of the side from which the triangle is seen counter-clockwise,
-  /// or -1. The sum
-  /// over the triangles of an oriented closed surface is the winding number of the ray's start.
+  /// or -1. The sum over the triangles of an oriented closed surface is the winding number of the ray's start.
   int crossing(const Vector3& p, const Vector3& q, const Vector3& r) const;
 
   /// The three coordinates as the ray sees them: `ahead` along it, growing; `across` and `up` to its sides.

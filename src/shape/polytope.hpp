@@ -65,8 +65,7 @@ class Polytope {
   static constexpr std::size_t most_lanes = 64;
 
   // Few vertices: all x, all y, all z, each padded to a multiple of four with the last one. What most questions need
-  // from a polytope
-  // comes first, in one place.
+  // from a polytope comes first, in one place.
   std::size_t lane_count_ = 0;
   Vector3 centre_;
   double radius_ = 0.0, reach_ = 0.0, plane_error_ = 0.0;

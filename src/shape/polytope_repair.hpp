@@ -17,8 +17,7 @@ struct RepairedPolytope {
 };
 
 /// The hull of a surface that is convex except for faults: vertices given twice (within the tolerance) or within edges
-/// and faces, faces without
-/// area, given twice, bent, not convex, turned inwards or missing.
+/// and faces, faces without area, given twice, bent, not convex, turned inwards or missing.
 ///
 /// `faces` holds polygons, each a list of vertices. The hull replaces them where each of them lies within the tolerance of one
 /// plane of the hull. What is missing is closed by the hull, and a message says how much.

@@ -12,8 +12,7 @@ namespace tocca {
 ///
 /// Guarantee   Each node's volume contains every triangle below it, in real arithmetic. Each triangle of the mesh lies
 ///             in exactly one leaf. The same mesh gives the same tree, bit for bit, with any number of threads. No node
-///             is
-///             deeper than most_depth, so a traversal's stack can be an array.
+///             is deeper than most_depth, so a traversal's stack can be an array.
 /// Layout      Depth-first: the left child of node i is i + 1, the right child i + node.link; the root is 0.
 /// Cost        Built in parallel, O(n log n). About 1.3 nodes per triangle; docs/decisions/0004-tree-layout.md has
 ///             figures.

@@ -6,8 +6,8 @@ namespace tocca {
 
 /// Item pairs that boxes cannot keep apart at one instant: the input of contact lists and distances.
 ///
-/// Guarantee   Visits every pair of items of the task that is at most clearance + reach() apart; reach() is
-///             asked repeatedly, so that a search for the nearest pair can narrow it on the way.
+/// Guarantee   Visits every pair of items of the task that is at most clearance + reach() apart; reach() is asked
+///             repeatedly, so that a search for the nearest pair can narrow it on the way.
 /// Order       What looks nearest comes first, so that the reach of such a search falls quickly; dive() finds some near
 ///             pair at little cost, before all tasks are gone through.
 /// The chords are of zero length: both poses at the instant, the tube being the rounding of the poses.

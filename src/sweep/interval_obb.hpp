@@ -26,8 +26,7 @@ struct MovingBox {
 ///
 /// True only if proven: at no s in [-1, 1] is a point of `a` within reach_m of a point of `b`. Both must belong to the
 /// same time interval. The 15 axes are taken at the middle of the interval and held fixed; a fixed axis can be any
-/// vector,
-/// so they need no intervals, and both members of equation (12) are bounded by value, slope and spread.
+/// vector, so they need no intervals, and both members of equation (12) are bounded by value, slope and spread.
 /// Cost        About 50 ns.
 /// Proof       docs/maths/interval_pipeline.md
 bool stay_apart(const MovingBox& a, const MovingBox& b, double reach_m);

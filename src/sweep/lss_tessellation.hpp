@@ -18,11 +18,9 @@ struct SweptMesh {
 ///
 /// Guarantee   Whatever lies in the true swept volume, dilated by dilation_m, is enclosed: each ray that starts there
 ///             meets a triangle. This holds even where the ruled surface is singular: pipes and balls are closed
-///             polyhedra
-///             around the true ones, and the sides of the slab between two offset faces lie in them.
+///             polyhedra around the true ones, and the sides of the slab between two offset faces lie in them.
 /// Returns     No vertex is farther than this from the triangles of the ruled surface (sweep.strips() pairs per
-///             window):
-///             radius, dilation and all errors together.
+///             window): radius, dilation and all errors together.
 /// Requires    A finite sweep.error_m(); dilation_m >= 0, tolerance_m > 0.
 double append_tessellation(const LssSweep& sweep, double dilation_m, double tolerance_m, SweptMesh& mesh);
 

@@ -86,8 +86,7 @@ class SpaceTime {
   /// Goes through [from, horizon]; the visitor lowers the horizon when it finds a contact.
   Result run(std::span<const SweepTask> tasks, ChordTable& chords, const Limits& limits, ItemVisitor& visitor,
              Statistics& statistics);
-  /// Null: none. Boxes around several parts are then never used to discard, so that each decision is about two
-  /// nodes.
+  /// Null: none. Boxes around several parts are then never used to discard, so that each decision is about two nodes.
   void set_recorder(BoxRecorder* recorder) { recorder_ = recorder; }
 
   double horizon() const { return horizon_; }

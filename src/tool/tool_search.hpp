@@ -61,11 +61,11 @@ struct Surroundings {
 /// Descends the tool's hierarchy of boxes with the triangles that each box may meet; time is split where the motion
 /// bends.
 ///
-/// Guarantee   If the candidates include all triangles within the clearance of the tool at any time of the
-///             step: that of ChordContactSearch, for all items and triangles at once. at() lists every pair shown to be
-///             no farther apart than clearance plus tolerance.
-/// Cut         If the deadline passes, undecided_from() says what was not examined: before that time there is
-///             no contact. A contact found is real, but there may be an earlier one after that time.
+/// Guarantee   If the candidates include all triangles within the clearance of the tool at any time of the step: that
+///             of ChordContactSearch, for all items and triangles at once. at() lists every pair shown to be no farther
+///             apart than clearance plus tolerance.
+/// Cut         If the deadline passes, undecided_from() says what was not examined: before that time there is no
+///             contact. A contact found is real, but there may be an earlier one after that time.
 class ToolSearch {
  public:
   /// The part must outlive it.

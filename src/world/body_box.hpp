@@ -8,8 +8,7 @@
 namespace tocca {
 
 /// The cube around a ball: cohen-1995's fixed boxes (section 4.1), for bodies in any orientation. Contains the true
-/// ball; larger than
-/// its cube by 16 u of (radius + |centre|) at most.
+/// ball; larger than its cube by 16 u of (radius + |centre|) at most.
 Aabb cube_around(const Vector3& centre, double radius);
 
 /// The vertices that a polytope's box touches: on each axis the least and the most. Kept from step to step as the place to start from.

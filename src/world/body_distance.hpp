@@ -22,8 +22,7 @@ struct NarrowWork {
 ///
 /// Guarantee   apart(): true only if proven, for the true points of both: farther apart than the level, and neither inside the
 ///             other. False: no farther apart than the tolerance, or one inside the other; or rounding exceeds half the
-///             tolerance.
-///             nearest(): lower <= true distance <= upper.
+///             tolerance. nearest(): lower <= true distance <= upper.
 /// Always ends, never throws. Allocates only if `memory` grows.
 class BodySearch {
  public:

@@ -27,8 +27,8 @@ struct RecordedPose {
 
 /// bodies/NAME.obj, poses.csv, contacts.csv and, last, summary.json.
 ///
-/// Numbers read back exactly. An earlier recording in the folder is overwritten, including its bodies. File names
-/// use %XX for characters that they should not contain.
+/// Numbers read back exactly. An earlier recording in the folder is overwritten, including its bodies. File names use
+/// %XX for characters that they should not contain.
 /// Fails   InputError if something cannot be written, or the folder holds bodies that belong to no recording.
 class Recording {
  public:

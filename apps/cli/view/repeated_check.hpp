@@ -13,8 +13,7 @@
 namespace tocca::cli {
 
 /// Runs this very program as `tocca check ARGUMENTS --report FILE`, in a separate process: it may take long, be ended
-/// when its
-/// inputs have changed, or run out of memory, and the view goes on.
+/// when its inputs have changed, or run out of memory, and the view goes on.
 class RepeatedCheck {
  public:
   /// Arguments that are files are watched. Throws InputError if there is no room for the report.

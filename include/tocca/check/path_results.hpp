@@ -20,8 +20,7 @@ struct PathMoment {
 /// Complete    Outside all listed stretches, widened to `enter.lo` and `leave.hi`, and outside undecided rests, every
 ///             pair is proven to be farther apart than its clearance. From `enter.hi` to `leave.lo` the two are within
 ///             the clearance plus the tolerance or one is inside the other, except for gaps shorter than the time
-///             resolution
-///             (1e-6 of a step). Brackets are no wider than that.
+///             resolution (1e-6 of a step). Brackets are no wider than that.
 struct ContactInterval {
   std::string a, b;  ///< names of the two
   BracketOf<PathMoment> enter, leave;

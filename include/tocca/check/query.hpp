@@ -77,8 +77,7 @@ class Query {
   void set_deformables(std::span<const DeformableObstacle> obstacles);
 
   /// Receives every leaf decision of the following questions; null: none. Pairs of bounded penetration produce none,
-  /// nor do
-  /// deformable bodies.
+  /// nor do deformable bodies.
   void set_visitor(EvidenceVisitor* visitor);
 
  private:

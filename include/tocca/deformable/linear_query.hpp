@@ -36,10 +36,9 @@ struct LinearAnswer {
 ///             + linear_tolerance(...). Between the two, the answer may be either. Features that close in ever more
 ///             slowly may use up 1,000 steps: contact is then reported while they are still a little farther apart.
 /// Requires    separation_m >= 0. For coordinates that are not finite, or a separation that is NaN, the answer is
-///             contact
-///             with [0, 1].
-/// Cost        Usually some 100 ns, some microseconds where features are parallel, coplanar or touch at borders;
-///             1,000 steps with a separation take half a millisecond.
+///             contact with [0, 1].
+/// Cost        Usually some 100 ns, some microseconds where features are parallel, coplanar or touch at borders; 1,000
+///             steps with a separation take half a millisecond.
 /// Proof       docs/maths/linear_queries.md
 LinearAnswer linear_contact(LinearKind kind, const FourVertices& vertices, double separation_m = 0.0);
 

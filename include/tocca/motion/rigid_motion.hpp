@@ -97,8 +97,7 @@ class ScrewMotion {
 };
 
 /// The paper's in-between motion of one body (redon-2004, equations 2 to 5): its origin moves on a straight line at
-/// constant velocity while it turns at a constant rate about an axis through that origin, fixed in both body and
-/// world:
+/// constant velocity while it turns at a constant rate about an axis through that origin, fixed in both body and world:
 ///   X_WB(t) = ((1 - t) from + t to, start.rotation * R(axis_B, t angle)).
 class InBetweenMotion {
  public:

@@ -43,20 +43,20 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   void set(const MotionStep& step, double far_m = -1.0);
   const MovingPairs& pairs() const { return pairs_; }
 
-  /// Distances at a moment. `best` starts with what is known (a witness of this moment, or none) and ends with
-  /// the nearest pair. Returns a lower bound on all distances.
+  /// Distances at a moment. `best` starts with what is known (a witness of this moment, or none) and ends with the
+  /// nearest pair. Returns a lower bound on all distances.
   double at(double t, const Precision& precision, Witness& best, Statistics& statistics);
-  /// The least distance during [from, to], from < to. `best` starts with a witness of any time of the path, or
-  /// none, and ends with a nearer one if there is one. Returns a lower bound on all distances during [from, to], 0 if
-  /// the budget ran out; `budget` ends with what is left. Rounding larger than the precision makes the bracket wider
-  /// than asked for.
+  /// The least distance during [from, to], from < to. `best` starts with a witness of any time of the path, or none,
+  /// and ends with a nearer one if there is one. Returns a lower bound on all distances during [from, to], 0 if the
+  /// budget ran out; `budget` ends with what is left. Rounding larger than the precision makes the bracket wider than
+  /// asked for.
   double during(double from, double to, const Precision& precision, Witness& best, std::uint64_t& budget,
                 Statistics& statistics);
 
   /// The two at another moment of this step: an upper bound on their distance, kept in `best` if that is nearer.
   void look(const ItemNames& pair, double t, Witness& best, Statistics& statistics);
-  /// An upper bound on the distance of two items at every time of [from, to]; infinite if they are not checked
-  /// in this step. `t`: when their closest points are taken.
+  /// An upper bound on the distance of two items at every time of [from, to]; infinite if they are not checked in this
+  /// step. `t`: when their closest points are taken.
   double greatest(const ItemNames& pair, double t, double from, double to, Statistics& statistics);
 
   // As SpaceTime and CloseItems ask.

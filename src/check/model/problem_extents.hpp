@@ -44,8 +44,7 @@ struct OddSizes {
 
   std::vector<ProblemExtents::Thing> huge, tiny;  ///< longest side above huge_m, below tiny_m
   /// Longest side of the scene, of the largest robot: set if one is at least `ratio` times the other, or the robot at
-  /// least
-  /// `ratio_of_detailed` times a detailed scene.
+  /// least `ratio_of_detailed` times a detailed scene.
   struct Misfit {
     double scene_m, robot_m;
   };

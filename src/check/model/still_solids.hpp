@@ -27,8 +27,7 @@ class StillSolids {
     solids_.append_containing(point, parts);
   }
   /// Calls found(point) for each point from `lower` to `upper`, always in the same order. There is at least one point
-  /// per
-  /// connected piece of a still body's surface.
+  /// per connected piece of a still body's surface.
   template <class Found>
   void for_each_point(const Vector3& lower, const Vector3& upper, const Found& found) const;
 

@@ -14,8 +14,8 @@ namespace tocca {
 /// thread.
 ///
 /// Guarantee   What is noted in a step depends on that step alone, never on the steps before: answers and their
-///             statistics are the
-///             same in any order. A pair that is left out is neither a contact nor within the tolerance of one.
+///             statistics are the same in any order. A pair that is left out is neither a contact nor within the
+///             tolerance of one.
 /// Not tried If the model has pairs that may penetrate each other, which are settled elsewhere; or if the step's
 ///             start is known to be free, which leaves out as much.
 class RestProof {

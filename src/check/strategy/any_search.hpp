@@ -47,8 +47,7 @@ class AnySearch {
   AnySearch(const CollisionModel& model, const CheckSettings& settings);
 
   /// The step of the following questions, and what is known about it. The pairs are those that a question about the
-  /// tolerance has,
-  /// without a filter, and must outlive the questions.
+  /// tolerance has, without a filter, and must outlive the questions.
   void begin(const MovingPairs& pairs, Memory& memory);
   /// For callers who have no list of the step's pairs: fills one.
   void begin(const MotionStep& step, Memory& memory);

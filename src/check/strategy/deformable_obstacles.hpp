@@ -30,8 +30,7 @@ class DeformableObstacles {
   /// budget, of which `statistics` says how much is spent, does not suffice.
   FirstContact first_contact(const MotionStep& step, const Interval& window, Statistics& statistics);
   /// Everything within the clearances and the tolerance at t, in canonical order; containment only if nothing else
-  /// touches. Deformable k is
-  /// body number model.bodies().size() + k.
+  /// touches. Deformable k is body number model.bodies().size() + k.
   void append_touches(const MotionStep& step, double t, std::vector<Answer::Touch>& touches, Statistics& statistics);
 
  private:

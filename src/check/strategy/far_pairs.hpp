@@ -9,8 +9,7 @@
 namespace tocca {
 
 /// A lower bound on the distance between two line-swept spheres: the gap along the direction between the closest points
-/// of
-/// their segments, rounding included; 0 where none is proven.
+/// of their segments, rounding included; 0 where none is proven.
 double lss_gap(const Lss& a, const Lss& b);
 
 /// Where each movable body is at the middle of the step, and how far it strays from there.

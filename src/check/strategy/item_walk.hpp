@@ -7,8 +7,8 @@
 
 namespace tocca {
 
-/// An item pair is walked by itself, instead of with all others on halves of the window, once the tubes are below
-/// this many times the required precision: one chord then leaves about that much.
+/// An item pair is walked by itself, instead of with all others on halves of the window, once the tubes are below this
+/// many times the required precision: one chord then leaves about that much.
 constexpr double walk_tubes = 64.0;
 constexpr int walk_level = 20;
 

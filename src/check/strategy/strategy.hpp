@@ -47,8 +47,7 @@ class FirstContactStrategy {
     return first_contact(windows.pairs(), statistics);
   }
   /// Sets the receiver of the leaf decisions from now on. Returns whether there will be any: evidence is about nodes
-  /// and items, not about
-  /// whole bodies, so that pairs must then be filled with a negative level.
+  /// and items, not about whole bodies, so that pairs must then be filled with a negative level.
   virtual bool set_visitor(EvidenceVisitor*) { return false; }
 };
 

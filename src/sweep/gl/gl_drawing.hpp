@@ -20,8 +20,8 @@ struct GlView {
 
 class GlDrawing {
  public:
-  /// `resolution` pixels per side; boxes of each part down to `box_depth` levels. Throws InputError if the driver
-  /// does not accept it.
+  /// `resolution` pixels per side; boxes of each part down to `box_depth` levels. Throws InputError if the driver does
+  /// not accept it.
   GlDrawing(int resolution, std::span<const Part* const> parts, int box_depth);
   ~GlDrawing();
   GlDrawing(const GlDrawing&) = delete;

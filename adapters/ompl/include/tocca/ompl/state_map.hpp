@@ -33,11 +33,10 @@ struct Legs {
 /// Spaces      RealVectorStateSpace for anything but orientations; SO2StateSpace for angles that repeat after a full turn;
 ///             SO3StateSpace for the orientation of a floating joint; SE2StateSpace, SE3StateSpace and CompoundStateSpace of
 ///             these, nested at will. Exactly these classes: a derived class may interpolate differently.
-/// Guarantee   legs() is the motion that the space's interpolate() describes, to the rounding of its doubles: angles
-///             of SO2 are unwrapped so that they go the short way; half a turn of SO3, where both ways are equally
-///             short, goes the way that interpolate() goes; a turn of less than 9e-5 rad, which interpolate() leaves
-///             out until its end, is made
-///             there. A quaternion off unit length by the 1e-9 that OMPL allows is off by as much.
+/// Guarantee   legs() is the motion that the space's interpolate() describes, to the rounding of its doubles: angles of
+///             SO2 are unwrapped so that they go the short way; half a turn of SO3, where both ways are equally short,
+///             goes the way that interpolate() goes; a turn of less than 9e-5 rad, which interpolate() leaves out until
+///             its end, is made there. A quaternion off unit length by the 1e-9 that OMPL allows is off by as much.
 class StateMap {
  public:
   /// Throws InputError if the space is none of these or does not fit the coordinates.

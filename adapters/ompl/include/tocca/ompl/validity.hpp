@@ -42,8 +42,7 @@ class StateValidityChecker : public ::ompl::base::StateValidityChecker {
 
 /// Valid: both ends are within the bounds, and the whole motion, as the space's interpolate() describes it, is proven
 /// free. Undecided is invalid. Nothing is sampled: the resolution of the space information has no effect. Thread-safe.
-/// Refers
-/// to the checker, which must live as long.
+/// Refers to the checker, which must live as long.
 class MotionValidator : public ::ompl::base::MotionValidator {
  public:
   /// Throws InputError where the space does not fit the robots (state_map.hpp).
