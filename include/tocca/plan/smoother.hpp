@@ -52,8 +52,7 @@ struct SmoothResult {
 /// Guarantee   The path returned is proven free at every moment: the given path is proven first, and a shortcut is
 ///             taken only with proofs of itself and of what it leaves of the two segments at its ends (a point inside a
 ///             segment is rounded, so these are new motions). The first and the last waypoint keep their bits. The
-///             length by
-///             PlanSpace::length never grows.
+///             length by PlanSpace::length never grows.
 /// Not claimed The shortest path, or a path of another homotopy class.
 class Smoother {
  public:
