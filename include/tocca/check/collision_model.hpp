@@ -41,7 +41,8 @@ class CollisionModel {
     double clearance_m;  ///< negative
   };
 
-  /// Throws InputError (no file name) where a clearance is not finite, or is negative for a pair that is not convex.
+  /// Throws InputError (no file name) where a clearance is not finite, or is negative for a pair other than two convex
+  /// bodies.
   explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
   ~CollisionModel();
   CollisionModel(const CollisionModel&) = delete;

@@ -98,13 +98,13 @@ struct ToolReport {
 /// Clear       Reported only where the way, and the predicted way to the ends of both horizons, was examined. Anything
 ///             else is undecided, and `covered` says how far the examination went: until time ran out, or until the
 ///             samples allow no more (the first few, those after a gap, and beyond a confidence of 0.04).
-/// Budget      Of the time between samples at the least rate, 4/5 are for everything and 19/20 for the contact since
-///             the last sample, which comes first; then the reflex horizon, then the considered one, the nearest steps
-///             first. The considered horizon gets fewer steps as soon as time runs out. The contact is always looked
-///             for; where even that is cut short, the report says from when on (undecided_from_s). A warning stands, as
-///             a carried one, until its time is over or a look that goes as far finds nothing. Not bounded: one pass
-///             over the surface, and the test whether the tool is inside a closed surface, which is made for new
-///             surfaces, and for closed ones whenever a contact has ended.
+/// Budget      The contact since the last sample comes first and may take 19/20 of the time between samples at the
+///             least rate; then, up to 4/5 of that time, come the reflex horizon and the considered one, the nearest
+///             steps first. The considered horizon gets fewer steps as soon as time runs out. The contact is always
+///             looked for; where even that is cut short, the report says from when on (undecided_from_s). A warning
+///             stands, as a carried one, until its time is over or a look that goes as far finds nothing. Not bounded:
+///             one pass over the surface, and the test whether the tool is inside a closed surface, which is made for
+///             new surfaces, and for closed ones whenever a contact has ended.
 /// Samples     At any rate. A time that repeats or goes backward is tolerated (SampleTiming): the way is still
 ///             examined.
 /// Threads     Use an object from one thread at a time. Allocates only if more triangles are near than ever before.
