@@ -9,7 +9,7 @@
 
 namespace tocca::cli {
 
-/// --budget N | none. Without it there is a default, so that no question goes on for ever.
+/// --budget N | none. Without it there is a default, so that no question goes on forever.
 class Budget {
  public:
   /// `unit`: what is given up; `tests`: what is counted.
@@ -17,7 +17,7 @@ class Budget {
       : otherwise_(otherwise), unit_(std::move(unit)), tests_(std::move(tests)) {}
 
   void add_to(CLI::App& verb);
-  /// Throws InputError where the text is no such number.
+  /// Throws InputError if the text is not such a number.
   std::uint64_t most() const;
   /// As in "100,000,000 tests a segment".
   std::string text() const;
@@ -27,9 +27,9 @@ class Budget {
   std::string unit_, tests_, given_;
 };
 
-/// Of questions about paths: one to two minutes a segment on one core, at most.
+/// For questions about paths: one to two minutes per segment on one core, at most.
 constexpr std::uint64_t tests_a_segment = 100'000'000;
-/// Of questions about screws.
+/// For questions about screws.
 constexpr std::uint64_t equations_a_motion = 1'000'000;
 
 /// Why something is undecided, and what helps.

@@ -1,4 +1,4 @@
-// What `tocca check` and `tocca distance` are asked for.
+// The arguments of `tocca check` and `tocca distance`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -17,7 +17,7 @@ namespace tocca::cli {
 /// Throws InputError, which names the option, unless the value is finite and positive (or zero, where allowed).
 void require_length(double value, std::string_view option, bool zero_allowed);
 
-/// Robot, scene and path or a problem, and to which clearances. Shared by the verbs that ask questions.
+/// Robot, scene and path or a problem, and the clearances. Shared by the verbs that ask questions.
 struct QuestionArguments {
   RobotArguments robot;
   std::string path;
@@ -30,19 +30,19 @@ struct QuestionArguments {
   void add_to(CLI::App& verb);
   void add_without_path(CLI::App& verb);
   bool is_problem() const;
-  /// The problem, the clearance applied. Throws InputError where arguments do not go together.
+  /// The problem with the clearance applied. Throws InputError if the arguments do not go together.
   Problem load(Warnings& warnings) const;
   /// For a verb that makes the path.
   Problem load_without_path(Warnings& warnings) const;
   PairSettings pairs() const { return {robot.self_collision, self_clearance_m}; }
-  /// Of verbs without a budget of their own: each proof has the default.
+  /// For verbs without a budget of their own: each proof has the default.
   static CheckSettings limited() {
     CheckSettings settings;
     settings.budget = tests_a_segment;
     return settings;
   }
-  /// What answers the question, with a warning about each size that looks wrong. Throws InputError where no pair is checked, unless
-  /// --allow-empty says that this is meant; then it is a warning.
+  /// What answers the question, with a warning about each size that looks wrong. Throws InputError if no pair is
+  /// checked, unless --allow-empty says that this is intended; then it is a warning.
   Checker checker(const Problem& problem, const CheckSettings& settings, Warnings& warnings) const;
 
  private:

@@ -1,4 +1,5 @@
-// What `tocca check` tells: the same verdicts for people (a short table) and for programs (JSON, docs/guide/files.md).
+// What `tocca check` reports: the same verdicts for people (a short table) and for programs (JSON,
+// docs/guide/files.md).
 #pragma once
 
 #include <array>
@@ -22,14 +23,14 @@ class CheckTotals {
   /// All verdicts are about one configuration: nothing moves.
   void set_at_rest(bool at_rest) { at_rest_ = at_rest; }
 
-  Outcome outcome() const;                ///< contact before undecided before free
-  Undecided why() const { return why_; }  ///< of undecided segments: the budget before the resolution
+  Outcome outcome() const;                ///< contact outranks undecided outranks free
+  Undecided why() const { return why_; }  ///< for undecided segments: the budget outranks the resolution
   /// A verdict about nothing is no proof.
   bool proven() const { return proven_ && !checks_nothing(); }
   std::size_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
   std::size_t segments() const;
   double micros() const { return micros_ + interval_micros_.value_or(0.0); }
-  /// Of the search for all stretches of contact, where there was one.
+  /// For the search for all stretches of contact, if there was one.
   void set_interval_micros(double micros) { interval_micros_ = micros; }
   /// Is there anything that *free* is about?
   bool checks_nothing() const { return pairs_ == 0; }
@@ -47,7 +48,7 @@ class CheckTotals {
   Statistics work_;
 };
 
-/// JSON while segments come. Short lists are held back, so that the verdict stands first; long ones are not.
+/// JSON while segments arrive. Short lists are held back so that the verdict comes first; long ones are not.
 class JsonWriter {
  public:
   explicit JsonWriter(const std::string& target) : stream_(target, "--json") {}
@@ -67,7 +68,7 @@ class TableWriter {
  public:
   void add(const SegmentVerdict& segment);
   std::string text(const CheckTotals& totals) const;
-  /// Null where there is none.
+  /// Null if there is none.
   const SegmentVerdict* first_contact() const;
 
  private:
@@ -80,7 +81,7 @@ int exit_code(Outcome outcome);
 std::string point_text(const Vector3& point);  ///< millimetres and tenths
 std::string time_text(double micros);          ///< "12.3 us"
 
-/// "pairs: 12 checked, 5 left out (3 joined by a joint, 2 --allow)"; `all`: and each of those on a line.
+/// "pairs: 12 checked, 5 left out (3 joined by a joint, 2 --allow)"; `all`: also each of those on its own line.
 std::string pairs_text(const ProblemPairs& pairs, bool all);
 
 }  // namespace tocca::cli

@@ -12,7 +12,7 @@
 namespace tocca::cli {
 
 /// Takes the curve as it comes. JSON is written at once; for the picture and the table it is kept in bounded memory:
-/// neighbours are put together, bounds staying bounds, once there are many.
+/// once there are many, neighbours are merged, and bounds stay bounds.
 class ClearanceWriter final : public ClearanceListener {
  public:
   /// A stretch of the path from one moment to the next.
@@ -38,11 +38,11 @@ class ClearanceWriter final : public ClearanceListener {
 
   std::optional<ResultStream> stream_;
   std::optional<ClearanceResultWriter> result_;  ///< onto the stream
-  std::size_t each_ = 1, in_last_ = 0;           ///< each_: points a stretch
+  std::size_t each_ = 1, in_last_ = 0;           ///< each_: points per stretch
   std::vector<Stretch> stretches_;
 };
 
-/// A picture of a curve, complete in itself: distance over segments, the band of the bounds, the minimum.
+/// A self-contained picture of a curve: distance over segments, the band of the bounds, the minimum.
 std::string clearance_svg(const std::vector<ClearanceWriter::Stretch>& stretches, const ClearanceProfile& profile,
                           bool at_rest);
 

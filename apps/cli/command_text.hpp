@@ -1,4 +1,4 @@
-// The program's own description: --help, the man page and the shell completions are printed from this one structure.
+// The program's own description: --help, the man page and the shell completions are all printed from this structure.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -27,7 +27,7 @@ struct CommandText {
   std::vector<CommandText> verbs;
 };
 
-/// Reads the description out of the parser, so that no text exists twice. Examples are the lines of the app's footer.
+/// Reads the description from the parser, so that no text exists twice. Examples are the lines of the app's footer.
 CommandText describe(const CLI::App& app);
 
 /// "tocca info [OPTIONS] ROBOT [SCENE]"
@@ -36,8 +36,7 @@ std::string usage_line(const CommandText& command);
 /// What --help prints.
 std::string help_text(const CommandText& command);
 
-/// What may stand for a value of this kind: scene names for SCENE-NAME, shells for SHELL, ...; empty if it is
-/// open.
+/// The possible values of this kind: scene names for SCENE-NAME, shells for SHELL, ...; empty if it is open.
 std::vector<std::string> values_of(const std::string& value);
 
 }  // namespace tocca::cli

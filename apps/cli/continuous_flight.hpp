@@ -10,19 +10,21 @@ namespace tocca::cli {
 
 /// Flies the bodies of a simulation one step on, up to their first contacts.
 ///
-/// Two bodies that touch on their way, and none of them anything else before, stop shortly before they do, and exchange
-/// velocities; then the same is asked about the way that is left of each, until no pair meets anew.
-/// Guarantee   Between the poses before and after, bodies on their in-between motions do not touch, proven, save for
-///             pairs that touched already where the step began (they are told as `initial`, and let go).
+/// Two bodies that touch on their way, before either touches anything else, stop shortly before they do, and exchange
+/// velocities; then the rest of each body's way is treated the same, until no new pair meets.
+/// Guarantee   Between the poses before and after, bodies on their in-between motions are proven not to touch, except
+///             for pairs that already touched where the step began (they are reported as `initial`, and let go).
 class ContinuousFlight {
  public:
   /// `bodies` and `world` agree: body k of one is body k of the other, at the same pose.
-  /// Moves `bodies` only. Returns the contacts that stopped something and the initial ones, by time; until the next call.
+  /// Moves only `bodies`. Returns the contacts that stopped something and the initial ones, by time; valid until the
+  /// next call.
   const std::vector<TimedContact>& fly(MultiBody& bodies, World& world);
 
  private:
   std::vector<TimedContact> contacts_ahead(const MultiBody& bodies, World& world);
-  /// Shortens the ways of those that meet, the earliest first, each once; `stop`: they do not move at all. False where nobody meets.
+  /// Shortens the ways of those that meet, the earliest first, each once; `stop`: they do not move at all. False if
+  /// nothing meets.
   bool shorten(const std::vector<TimedContact>& contacts, bool stop);
 
   std::vector<double> shares_;  ///< how much of the step each body flies

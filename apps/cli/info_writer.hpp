@@ -1,4 +1,4 @@
-// What `tocca info` tells people: tables. The same facts for programs are in tocca/io/result_writers.hpp.
+// What `tocca info` shows people: tables. The same facts for programs are in tocca/io/result_writers.hpp.
 #pragma once
 
 #include <string>

@@ -1,11 +1,12 @@
-// Ctrl-C ends long work, not the program: what has been found is still told.
+// Ctrl-C ends long work, not the program: what has been found is still reported.
 #pragma once
 
 #include <csignal>
 
 namespace tocca::cli {
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP (a closed terminal) only sets asked(); a second one ends the program as ever. One at a time.
+/// While it exists, the first SIGINT, SIGTERM or SIGHUP (a closed terminal) only sets asked(); a second one ends the
+/// program as usual. One at a time.
 class Interrupt {
  public:
   Interrupt();

@@ -6,7 +6,7 @@
 
 namespace tocca::cli {
 
-/// Checks, finds all intervals, tells them as asked for, and returns what they amount to.
+/// Checks, finds all intervals, reports them as asked for, and returns their outcome.
 Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings);
 
 /// The table for people.

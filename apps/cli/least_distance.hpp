@@ -1,4 +1,4 @@
-// How near a path comes that `tocca plan` or `tocca smooth` delivers.
+// How near a path from `tocca plan` or `tocca smooth` comes.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 namespace tocca::cli {
 
 /// The least distance of all checked pairs along straight motions from row to row, as a proven bracket; no curve. The work
-/// is bounded: `decided` is false where it did not do, and the bracket then is wide, but still one.
+/// is bounded: `decided` is false if it did not suffice; the bracket is then wide, but still holds.
 ///
-/// Requires   That the path is proven free by this checker: where the search ended early, the clearances it was proven to
-///            are the lower bound.
+/// Requires   That the path is proven free by this checker: if the search ended early, the clearances it was proven to
+///            keep are the lower bound.
 ClearanceProfile least_distance(const Checker& checker, const WaypointMatrix& rows);
 
-/// "least distance: 12.34 to 12.35 mm, proven: link4 and shelf, in segment 3 at t = 0.41234", and where that is little and
-/// nobody asked for more, how to ask.
+/// "least distance: 12.34 to 12.35 mm, proven: link4 and shelf, in segment 3 at t = 0.41234", and, if that is little
+/// and no more was asked for, how to ask for more.
 std::string least_distance_text(const Checker& checker, const ClearanceProfile& least);
 
 }  // namespace tocca::cli

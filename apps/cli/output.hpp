@@ -8,20 +8,20 @@
 
 namespace tocca::cli {
 
-/// Makes sure that file descriptors 0, 1, 2 are taken: where the caller closed one, a file opened later would get its
+/// Makes sure that file descriptors 0, 1, 2 are taken: if the caller closed one, a file opened later would get its
 /// number, and results or messages would be written into that file.
 void hold_standard_streams();
 
 /// Writes to stdout. Throws InputError if stdout is closed or its disk full.
 void print(std::string_view text);
 
-/// Writes everything still buffered for stdout; throws as print().
+/// Writes everything still buffered for stdout; throws like print().
 void finish_output();
 
-/// Writes `text` to a file, or to stdout where `target` is "-". `option` names the target in errors ("--json").
+/// Writes `text` to a file, or to stdout if `target` is "-". `option` names the target in errors ("--json").
 void write_result(const std::string& target, std::string_view option, std::string_view text);
 
-/// Each different warning once, as "tocca: warning: ...", on stderr.
+/// Each distinct warning once, as "tocca: warning: ...", on stderr.
 void show(const Warnings& warnings);
 
 /// "tocca: error: ..." on stderr, in one line.

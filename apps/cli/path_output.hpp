@@ -7,15 +7,15 @@
 
 namespace tocca::cli {
 
-/// One robot: `target` is a CSV file. Several: a folder, which gets a CSV file a robot and a problem.json that names them,
-/// ready for `tocca check`. Files appear under their names only once they are complete.
+/// One robot: `target` is a CSV file. Several: a folder, which gets one CSV file per robot and a problem.json that
+/// names them, ready for `tocca check`. Files appear under their names only once they are complete.
 class PathOutput {
  public:
-  /// Looks at once whether `target` can be written, so that it is known before long work. `problem_file`: where the problem
-  /// came from, if from a file. Throws InputError.
+  /// Checks at once whether `target` can be written, so that this is known before long work. `problem_file`: where the
+  /// problem came from, if from a file. Throws InputError.
   PathOutput(std::string target, const Problem& problem, std::string problem_file);
 
-  /// `rows` of all robots, one after the other. Throws InputError where the disc does not take it.
+  /// `rows` of all robots, one after the other. Throws InputError if it cannot be written.
   void write(const WaypointMatrix& rows) const;
 
  private:

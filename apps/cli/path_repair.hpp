@@ -11,15 +11,15 @@ namespace tocca::cli {
 struct RepairedPath {
   struct Detour {
     int segment;            ///< of the path as it was
-    Eigen::Index found;     ///< waypoints of the way that was planned
+    Eigen::Index found;     ///< waypoints of the planned way
     SmoothResult smoothed;  ///< what it was shortened to
   };
-  WaypointMatrix waypoints;  ///< empty where for some segment no way was found
+  WaypointMatrix waypoints;  ///< empty if no way was found for some segment
   std::vector<Detour> detours;
 };
 
-/// Plans and smooths a way from end to end of each segment that `checker` does not prove free. The same path gives the same
-/// answer.
+/// Plans and smooths a way between the ends of each segment that `checker` does not prove free. The same path gives the
+/// same answer.
 RepairedPath repair(const Checker& checker, const WaypointMatrix& path);
 
 }  // namespace tocca::cli

@@ -1,4 +1,4 @@
-// What `tocca plan` and `tocca smooth` tell people.
+// What `tocca plan` and `tocca smooth` report to people.
 #pragma once
 
 #include <string>

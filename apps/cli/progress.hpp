@@ -1,4 +1,4 @@
-// How far long work is: one line on a terminal's stderr, and nothing anywhere else.
+// How far long work has come: one line on a terminal's stderr, and nothing anywhere else.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@ namespace tocca::cli {
 
 class Progress {
  public:
-  /// `what` is counted ("segments"); `total` where it is known.
+  /// `what` is counted ("segments"); `total` if it is known.
   Progress(std::string what, std::optional<std::int64_t> total);
   ~Progress();  ///< wipes its line
   Progress(const Progress&) = delete;

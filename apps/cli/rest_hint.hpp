@@ -9,8 +9,8 @@
 
 namespace tocca::cli {
 
-/// One line with the entry for "allow", where a segment begins with a contact between an object that is gripped or moves only
-/// then or later and an object or an unmoved link beside it. Empty for every other verdict.
+/// One line with the entry for "allow", if a segment begins with a contact between an object that is gripped or moves
+/// only then or later and an object or an unmoved link beside it. Empty for every other verdict.
 std::string rest_hint(const Problem& problem, const CollisionModel& model, const SegmentVerdict& segment);
 
 }  // namespace tocca::cli

@@ -1,4 +1,4 @@
-// Where the results of a run go: no two to one place, none over an input.
+// Where the results of a run go: no two to one place, none onto an input.
 #pragma once
 
 #include <initializer_list>
@@ -11,11 +11,11 @@ struct ResultPlace {
   std::string place;         ///< a file; "-": the standard output; empty: not asked for
 };
 
-/// Throws InputError, which names the option, where a result would go over a file that was read. Ask once all inputs are open, and
-/// before any result is.
+/// Throws InputError, which names the option, if a result would overwrite a file that was read. Call it once all inputs
+/// are open, and before any result is.
 void require_no_input(const std::string& place, const std::string& option);
 
-/// The same of all places; and where two results would go to the same file or both to the standard output.
+/// The same for all places; also if two results would go to the same file or both to the standard output.
 void require_apart(std::initializer_list<ResultPlace> places);
 
 }  // namespace tocca::cli

@@ -10,14 +10,15 @@
 
 namespace tocca::cli {
 
-/// Opens `target` at once ("-": the standard output), so that a name that cannot be written is known before long work.
+/// Opens `target` at once ("-": the standard output), so that a name that cannot be written is reported before long
+/// work.
 class ResultStream {
  public:
   /// `option` names the target in errors. Throws InputError.
   ResultStream(std::string target, std::string option);
 
   std::ostream& out() { return out_; }
-  /// Throws InputError unless everything was written. Without it, nobody asked.
+  /// Throws InputError unless everything was written. Without this call, failures go unnoticed.
   void close();
 
  private:
@@ -29,7 +30,7 @@ class ResultStream {
    protected:
     std::streamsize xsputn(const char* text, std::streamsize count) override;
     int overflow(int character) override;
-    int sync() override;  ///< std::flush: whoever listens has it now
+    int sync() override;  ///< std::flush: listeners get it now
   };
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
@@ -37,7 +38,7 @@ class ResultStream {
   [[noreturn]] void fail() const;
 
   std::string target_, option_;
-  std::unique_ptr<std::FILE, Close> own_;  ///< none where it is the standard output
+  std::unique_ptr<std::FILE, Close> own_;  ///< none for the standard output
   Buffer buffer_;
   std::ostream out_;
 };

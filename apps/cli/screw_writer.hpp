@@ -1,4 +1,4 @@
-// What `tocca screw` tells: the same answers for people (a short table) and for programs (JSON, docs/guide/screw.md).
+// What `tocca screw` reports: the same answers for people (a short table) and for programs (JSON, docs/guide/screw.md).
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace tocca::cli {
 struct ScrewVerdict {
   std::int64_t index = 0;
   ScrewAnswer answer;
-  double micros = 0.0;  ///< the query alone
+  double micros = 0.0;  ///< for the query alone
 };
 
 /// Takes answers in order: writes all, prints the first few that are not free, counts.
 class ScrewWriter {
  public:
-  /// `json` may be empty: none. `all`: contacts have times of their own.
+  /// `json` may be empty: none. `all`: contacts have their own times.
   ScrewWriter(std::string name_a, std::string name_b, const std::string& json, bool all);
 
   void add(const ScrewVerdict& verdict);
   void finish();
   std::string text() const;
   std::string counts_text() const;  ///< "2 motions (1 free, ...) in ..."
-  Outcome outcome() const;          ///< contact before undecided before free
+  Outcome outcome() const;          ///< contact outranks undecided outranks free
 
  private:
   static constexpr std::size_t shown_at_most = 20;

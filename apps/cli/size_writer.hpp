@@ -1,4 +1,4 @@
-// How large robots and scene are: a line for people, and warnings where a mesh seems to be in other units.
+// How large robots and scene are: a line for people, and warnings if a mesh seems to be in other units.
 #pragma once
 
 #include <string>

@@ -8,14 +8,14 @@ namespace tocca::cli {
 
 struct Column {
   std::string title;
-  bool right = false;  ///< numbers stand at the right
+  bool right = false;  ///< right-aligned, for numbers
 };
 
 class Table {
  public:
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// Requires one cell a column.
+  /// Requires one cell per column.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   bool empty() const noexcept { return rows_.empty(); }
 

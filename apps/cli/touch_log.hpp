@@ -23,7 +23,7 @@ class TouchLog {
     std::vector<int> pieces;  ///< ascending
   };
 
-  /// The pairs of the next step, ascending; what changed since the step before, by pairs.
+  /// Takes the pairs of the next step, ascending; returns what changed since the step before, by pairs.
   std::vector<Event> add(const std::vector<BodyPair>& touching);
 
   /// In the order in which they were first touched.
@@ -35,7 +35,7 @@ class TouchLog {
   int step_ = -1;
   std::vector<BodyPair> now_;
   std::vector<Touched> touched_;
-  std::vector<int> place_;  ///< of an object in touched_, -1 where there is none
+  std::vector<int> place_;  ///< of an object in touched_, -1 if there is none
 };
 
 }  // namespace tocca::cli

@@ -1,4 +1,4 @@
-// What `tocca world` and `tocca walk` are both asked for.
+// The arguments that `tocca world` and `tocca walk` share.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// What tocca world and tocca walk do alike: step by step to the end or to Ctrl-C, then the summary.
+// What tocca world and tocca walk have in common: step by step to the end or to Ctrl-C, then the summary.
 #pragma once
 
 #include <optional>

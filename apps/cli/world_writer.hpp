@@ -17,7 +17,7 @@ class WorldWriter {
   std::size_t steps() const { return steps_.size(); }
   std::span<const WorldStatistics> each() const { return steps_; }
   std::size_t contacts() const;  ///< colliding pairs of all steps together
-  /// Work and time a step, by phase. `broad`: as it was asked for.
+  /// Work and time per step, by phase. `broad`: as asked for.
   std::string table(std::string_view broad) const;
 
  private:

@@ -21,7 +21,7 @@ class QueryPool {
     return query;
   }
 
-  /// Calls use(query) with a query of nobody else's.
+  /// Calls use(query) with a query that nobody else has.
   template <class Use>
   auto lend(const Use& use) {
     return queries_.lend(use);

@@ -22,8 +22,8 @@ struct PairInstant {
   const Chord* second() const { return moving_b ? &b : nullptr; }
 };
 
-/// Lists what touches at one instant: every pair again, to its clearance plus the tolerance, in canonical order. The pairs must
-/// have been filled with the tolerance, or with a negative level.
+/// Lists what touches at one instant: examines every pair again, to its clearance plus the tolerance, in canonical
+/// order. The pairs must have been filled with the tolerance, or with a negative level.
 class TouchList final : public CloseItems::Visitor {
  public:
   explicit TouchList(double tolerance_m) : tolerance_m_(tolerance_m) {}
@@ -31,9 +31,9 @@ class TouchList final : public CloseItems::Visitor {
   void list(const MovingPairs& pairs, double t, std::vector<Answer::Touch>& touches, Statistics& statistics);
   /// One place of two items that touch.
   void list(const TouchingItems& items, std::vector<Answer::Touch>& touches);
-  /// Is every pair proven to be farther apart than its clearance? Ends at the first that is not.
+  /// Is every pair proven to be farther apart than its clearance? Stops at the first that is not.
   bool all_apart(const MovingPairs& pairs, double t, Statistics& statistics);
-  /// Some pair was not proven to be farther apart than its clearance: where nothing touches, rounding is larger than the
+  /// Some pair was not proven to be farther apart than its clearance: if nothing touches, rounding exceeds the
   /// tolerance.
   bool unproven() const { return unproven_; }
 

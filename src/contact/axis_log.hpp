@@ -1,4 +1,4 @@
-// The axes that kept two things apart, for whoever collects the evidence of a proof.
+// The axes that kept two things apart, as evidence for a proof.
 #pragma once
 
 #include <vector>

@@ -14,14 +14,14 @@ inline bool clip(double f0, double f1, double& from, double& to) {
 }
 
 /// Two things, walked from the left end of a window of time until they are proven apart to its right end. Chord after chord: the
-/// walker places both on the chord from from() to end(), measures gaps along one direction at its ends, and is told where to
-/// look next. A chord's length is chosen so that its tube is below what the gap has more than the level.
+/// walker places both on the chord from from() to end(), measures gaps along one direction at its ends, and learns
+/// where to look next. A chord's length is chosen so that its tube stays below the gap's excess over the level.
 class ChordWalk {
  public:
   enum class Move {
     advanced,  ///< proven apart up to the new from()
     shorter,   ///< nothing is proven yet: look at a shorter chord
-    stuck,     ///< rounding does not allow to prove the level here
+    stuck,     ///< rounding prevents proving the level here
     apart      ///< to the end of the window
   };
 
@@ -30,11 +30,11 @@ class ChordWalk {
   double from() const { return from_; }
   double end() const { return end_; }
 
-  /// Chooses the chord from here on, no farther than `latest`. False: nothing is left of the window.
+  /// Chooses the chord from here on, no farther than `latest`. False: nothing of the window is left.
   bool place(double latest);
 
-  /// `dilation`: the level to be proven, rounding, and the tube. gap_at_end() is asked where the first gap is of use. A tube of
-  /// at most `rounding_tube` without a gap is rounding, not motion.
+  /// `dilation`: the level to be proven, rounding, and the tube. gap_at_end() is called only if the first gap is of
+  /// use. A tube of at most `rounding_tube` without a gap is rounding, not motion.
   template <class GapAtEnd>
   Move advance(double gap_at_start, const GapAtEnd& gap_at_end, double dilation, double tube, double rounding_tube) {
     f0_ = gap_at_start - dilation;
@@ -42,10 +42,11 @@ class ChordWalk {
     f1_ = gap_at_end() - dilation;
     return step();
   }
-  /// As if from the start of a window: after the level has been lowered.
+  /// Starts as if at the start of a window: for when the level has been lowered.
   void start_again() { length_ = to_ - from_; }
 
-  /// Of the last advance that proved something: the gaps at the chord's ends, less the dilation; and up to when they prove the two apart.
+  /// From the last advance that proved something: the gaps at the chord's ends, less the dilation; and up to when they
+  /// prove the two apart.
   double margin_at_start() const { return f0_; }
   double margin_at_end() const { return f1_; }
   double proven_to() const { return proven_to_; }

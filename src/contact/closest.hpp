@@ -7,7 +7,7 @@
 
 namespace tocca {
 
-/// The distance of two placed pieces, enclosed, with what shows it.
+/// The distance between two placed pieces, enclosed, with the points that show it.
 ///
 /// Guarantee   lower <= true distance <= upper, for the pieces as given (real arithmetic on their doubles). `upper` is
 ///             the distance of two points of the pieces, its rounding included; `lower` is the gap between the supports
@@ -17,8 +17,8 @@ namespace tocca {
 ///             thousandfold. Overlapping pieces: lower = 0 and upper within the same of 0.
 /// Always ends, never throws, allocates nothing. docs/maths/closest.md has the proof.
 ///
-/// Whoever only wants to know whether the distance exceeds a number gives it as `enough`: the work ends as soon as lower
-/// is greater, and upper may then be any upper bound.
+/// To learn only whether the distance exceeds a number, pass it as `enough`: the work ends as soon as lower is greater,
+/// and upper may then be any upper bound.
 Distance closest(const ConvexPiece& a, const ConvexPiece& b, double enough = std::numeric_limits<double>::infinity());
 
 }  // namespace tocca

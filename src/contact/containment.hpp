@@ -16,8 +16,9 @@ namespace tocca {
 bool inside_closed_mesh(const Part& part, const Vector3& point);
 
 /// Calls found(p) for each representative p of `inner`, placed by X_inner (rounded), that is inside a closed mesh of `outer`, until it
-/// says that this is enough. What is outside of a cube around the outer part's root box is left out: no coordinate of a point in a
-/// box differs from its centre's by more than the sum of the half sizes, and 2^-10 is far above the rounding of its axes.
+/// says that this is enough. Points outside a cube around the outer part's root box are skipped: no coordinate of a
+/// point in a box differs from its centre's by more than the sum of the half sizes, and 2^-10 is far above the rounding
+/// of its axes.
 template <class Found>
 void for_each_inside(const Part& inner, const Pose& X_inner, const Part& outer, const Pose& X_outer,
                      const Found& found) {
@@ -32,7 +33,7 @@ void for_each_inside(const Part& inner, const Pose& X_inner, const Part& outer, 
   }
 }
 
-/// Many parts in one frame, and the question which of them contain a point. The parts must outlive it.
+/// Many parts in one frame: which of them contain a point? The parts must outlive it.
 ///
 /// Cost        Built in O(n log n); a point that is near few parts costs some log(n) boxes and those parts' rays.
 class SolidIndex {
@@ -40,7 +41,7 @@ class SolidIndex {
   explicit SolidIndex(std::span<const Part* const> parts);
 
   /// Appends the indices (in the order given to the constructor, ascending) of all parts of which a closed mesh contains
-  /// the point. Allocates only where `found` must grow.
+  /// the point. Allocates only if `found` must grow.
   void append_containing(const Vector3& point, std::vector<int>& found) const;
   bool empty() const noexcept { return nodes_.empty(); }
 

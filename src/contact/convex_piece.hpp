@@ -5,7 +5,7 @@
 namespace tocca {
 
 /// One item of a part, placed: what the elementary tests work on. A solid, or a triangle; all convex. Plain data, cheap
-/// to copy, nothing allocated. What its kind does not name is not initialised.
+/// to copy, nothing allocated. Members that its kind does not name are not initialised.
 ///
 ///   core (point, segment, triangle)  all points within `radius` of the hull of point[0 .. count - 1]
 ///   box                              {centre + sum x_i axis_i : |x_i| <= 1}, axis_i = half size times direction

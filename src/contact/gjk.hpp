@@ -4,7 +4,7 @@
 
 namespace tocca {
 
-/// What the iteration knows at its end, rounding not yet counted: the nearest points found, and the greatest gap found
+/// What the iteration knows at its end, rounding not yet included: the nearest points found, and the greatest gap found
 /// between the supports along any direction tried.
 struct GjkResult {
   Vector3 a, b;    ///< points of the two sets

@@ -16,13 +16,13 @@ Aabb still_box(const Part& part);
 /// The first contact of candidate pairs of parts during a step (redon-2004, section 5). Proof: docs/maths/interval_pipeline.md.
 ///
 /// Time        The step is halved until each part has its refinement level: 2^r pieces, so that none moves by more than
-///             a share of its own size in one of them (section 5.1.1). They are looked at in order; the first one with
-///             a contact ends the search.
-/// One object for each thread: it holds scratch memory.
+///             a share of its own size in one of them (section 5.1.1). They are examined in order; the first one with a
+///             contact ends the search.
+/// One object per thread: it holds scratch memory.
 class IntervalSearch {
  public:
   using Result = SimultaneousSolver::Result;
-  /// Two parts that may meet, by their numbers in the cast. Part a moves, or has a mover at least.
+  /// Two parts that may meet, by their numbers in the cast. Part a moves, or at least has a mover.
   struct Candidate {
     int a, b;
     double clearance_m;
@@ -31,8 +31,8 @@ class IntervalSearch {
   /// `boxes`: axis-aligned boxes are compared first.
   explicit IntervalSearch(double tolerance_m, bool boxes = true) : tolerance_m_(tolerance_m), boxes_(boxes) {}
 
-  /// As SimultaneousSolver::solve() promises, for all items of the candidates. Candidates are used as a stack, and are left as
-  /// they were.
+  /// What SimultaneousSolver::solve() promises, for all items of the candidates. Candidates are used as a stack, and
+  /// are restored.
   Result first_contact(std::span<const MovingPart> cast, std::vector<Candidate>& candidates, std::uint64_t budget,
                        Statistics& statistics);
 

@@ -12,11 +12,11 @@ struct ItemEnds {
   ConvexPiece a[2], b[2];
 };
 
-/// How far apart two items on chords must be, along a direction, for their true places to be apart: a level and rounding, and what both
-/// stray from their chords in that direction.
+/// How far apart two items on chords must be, along a direction, for their true places to be apart: a level and
+/// rounding, plus how far both stray from their chords in that direction.
 class Dilation {
  public:
-  /// `b`: null where it stands still. Refers to the chords.
+  /// `b`: null if it stands still. Keeps references to the chords.
   Dilation(double level_and_rounding, const Chord& a, const Chord* b)
       : rest_(level_and_rounding), a_(a), b_(b), most_(raised(a.tube + (b ? b->tube : 0.0))) {}
 
@@ -25,7 +25,7 @@ class Dilation {
     if (!a_.is_flat() && !(b_ && b_->is_flat())) return most_;
     return raised(tube_along(n));
   }
-  /// Of both.
+  /// Of both together.
   double tube_along(const Vector3& n) const { return a_.tube_along(n) + (b_ ? b_->tube_along(n) : 0.0); }
 
  private:

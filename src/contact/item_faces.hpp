@@ -28,9 +28,10 @@ struct Face {
   Vector3 foot(const Vector3& x) const;  ///< the nearest point of the face
 };
 
-/// What an item with flat faces only is made of, as seen from a point near it: a triangle is one face, with what it owns of its mesh; a
-/// box has six; a hull those of its polytope. Each vertex and each edge of a solid is owned by one of its faces.
-/// Allocates for a hull only.
+/// What an item with only flat faces is made of, as seen from a point near it: a triangle is one face, with what it
+/// owns of its mesh; a box has six; a hull those of its polytope. Each vertex and each edge of a solid is owned by one
+/// of its faces.
+/// Allocates only for a hull.
 class ItemFaces {
  public:
   /// Is the item a triangle, a box or a hull? All others are curved.
@@ -51,7 +52,7 @@ class ItemFaces {
   static Face face_of(std::span<const FaceCorner> corners);
 
   Vector3 middle_;
-  std::array<FaceCorner, 24> few_corners_;  // no larger than a box has them
+  std::array<FaceCorner, 24> few_corners_;  // enough for a box
   std::array<Face, 6> few_faces_;
   std::vector<FaceCorner> many_corners_;
   std::vector<Face> many_faces_;

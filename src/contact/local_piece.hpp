@@ -22,7 +22,7 @@ class LocalPiece {
   double reach_;
 };
 
-/// The same for a triangle alone: the case that is asked for most.
+/// The same for a triangle alone: the most frequent case.
 class LocalTriangle {
  public:
   LocalTriangle(const ConvexPiece& piece, const Vector3& origin)

@@ -30,7 +30,7 @@ struct RssGap {
 };
 
 /// Looks for a good direction between the two and measures the gap of the supports along it. The search ends as soon as
-/// lower > enough or it is plain that it will never be.
+/// lower > enough or it is clear that this will never happen.
 RssGap rss_gap(const PlacedRss& a, const PlacedRss& b, double enough);
 
 }  // namespace tocca

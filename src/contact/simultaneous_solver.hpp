@@ -37,12 +37,14 @@ struct SolverPair {
 /// and its slope (linear_enclosure.hpp), and Newton's step (18) cuts from the interval all times at which the pair is proven
 /// apart: at both sides of the middle, and for all pairs at once.
 ///
-/// Guarantee   Free: for each pair the distance exceeds its clearance at every t of the window. Contact: so it does on
-///             [window.lo, lo); at hi some pair's distance, rounding of poses and places included, is at most its clearance + the
-///             tolerance; hi - lo <= bracket. Unresolved: free until lo, where rounding hides whether the pair touches.
-/// Always ends A pair that is not yet a contact at the middle is farther than clearance + 3/4 tolerance, a quarter more than is to be proven, so that Newton's
-///             step proves some time around it; docs/maths/interval_pipeline.md.
-/// Allocates nothing once its lists have been as long.
+/// Guarantee   Free: for each pair the distance exceeds its clearance at every t of the window. Contact: it does so on
+///             [window.lo, lo); at hi some pair's distance, rounding of poses and places included, is at most its
+///             clearance + the tolerance; hi - lo <= bracket. Unresolved: free until lo, where rounding hides whether
+///             the pair touches.
+/// Always ends A pair that is not yet a contact at the middle is farther than clearance + 3/4 tolerance, a quarter of
+///             the tolerance more than must be proven, so that Newton's step proves some time around it;
+///             docs/maths/interval_pipeline.md.
+/// Allocates nothing once its lists have been as long before.
 class SimultaneousSolver {
  public:
   static constexpr double bracket = 1e-6;
@@ -54,7 +56,7 @@ class SimultaneousSolver {
     bool initial = false;    ///< contact at t = 0
   };
 
-  /// `work_left` counts down with each pair and interval looked at; the solver gives up at zero.
+  /// `work_left` counts down with each pair and interval examined; the solver gives up at zero.
   Result solve(std::span<const MovingPart> parts, std::span<const SolverPair> pairs, const Interval& window,
                double tolerance_m, std::uint64_t& work_left, Statistics& statistics);
 
@@ -85,8 +87,8 @@ class SimultaneousSolver {
     double before, middle, after;
   };
 
-  /// What is known of an interval's start: nothing; Newton's step left it over, so that a root is probably near; the same,
-  /// and the interval is already a short piece.
+  /// What is known about an interval's start: nothing; Newton's step left it over, so that a root is probably near; the
+  /// same, and the interval is already a short piece.
   enum class Start { any, tight, crept };
 
   Result descend(Stretch time, std::size_t first, Start start);

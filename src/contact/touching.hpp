@@ -19,11 +19,11 @@ namespace tocca {
 /// Of triangles only features that they own (TriangleMesh::owned_features) are reported, so that each pair of features of two
 /// meshes is reported by one pair of triangles; it may be that two items are within reach and nothing is appended. Boxes
 /// and hulls own all of theirs.
-/// Items that would have to move by more than reach to come apart: one `overlap`, whoever owns what.
-/// With a curved item (sphere, capsule, cylinder, cone): one `round` place, wherever it is touched, be it the flat end of a
-/// cylinder.
-/// The same places for (b, a), bit by bit, with normals reversed and vertex_face for face_vertex (unless both pieces have
-/// the same first point or centre).
+/// Items that would have to move by more than reach to come apart: one `overlap`, whatever they own.
+/// With a curved item (sphere, capsule, cylinder, cone): one `round` place, wherever it is touched, even at the flat
+/// end of a cylinder.
+/// The same places for (b, a), bit for bit, with normals reversed and vertex_face for face_vertex (unless both pieces
+/// have the same first point or centre).
 void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPiece& b, std::uint8_t owned_b,
                      double reach, std::vector<Contact>& places);
 

@@ -31,13 +31,13 @@ struct TreeDistance {
   Index item_a = 0, item_b = 0;
 };
 
-/// Searches two trees, without recursion or allocation; one object for each thread.
+/// Searches two trees, without recursion or allocation; one object per thread.
 class TreeSearch {
  public:
-  /// GREEDY-DIST (schwarzer-2002, section 3.2). Opens volumes only where they do not prove an margin above `level_m`, so
+  /// GREEDY-DIST (schwarzer-2002, section 3.2). Opens volumes only where they do not prove a margin above `level_m`, so
   /// the cost is about that of a collision test.
   ///
-  /// Result   margin > level_m: proven, no pair is nearer. Else a pair of items that is not proven to keep the level is
+  /// Result   margin > level_m: proven, no pair is nearer. Otherwise a pair of items not proven to keep the level is
   ///          named, with `upper`; the search ends at the first one whose upper <= `reach_m`, and `margin` is then that
   ///          pair's alone.
   TreeDistance greedy(const TreePair& pair, double level_m, double reach_m, Statistics& statistics);

@@ -5,9 +5,9 @@
 
 namespace tocca {
 
-/// Betters what GJK found of two triangles by trying every pair of features for nearer points and every normal of
-/// features for a wider gap. Slow (about a microsecond) and needed only for triangles that are thin, nearly parallel and
-/// nearly touching all at once, where a simplex is too thin to go on.
+/// Improves what GJK found for two triangles by trying every pair of features for nearer points and every normal of
+/// features for a wider gap. Slow (about a microsecond) and needed only for triangles that are thin, nearly parallel
+/// and nearly touching all at once, where a simplex is too thin to go on.
 void try_all_features(const LocalTriangle& a, const LocalTriangle& b, GjkResult& result);
 
 /// Parameters of the nearest points of two segments p + s d and q + t e, 0 <= s, t <= 1.

@@ -7,8 +7,8 @@
 
 namespace tocca {
 
-/// A whole number of any length: what decides where doubles cannot. Doubles with a common power of two are whole
-/// numbers, so that sums and products of coordinates are exact whatever their sizes, denormals included.
+/// An integer of any length: what decides where doubles cannot. Doubles over a common power of two are integers, so
+/// that sums and products of coordinates are exact whatever their sizes, denormals included.
 ///
 /// Guarantee   All operations are exact.
 /// Cost        Schoolbook multiplication, some nanoseconds for numbers of a few words. Nothing is allocated for numbers
@@ -32,13 +32,13 @@ class BigInteger {
     return *this;
   }
 
-  /// value / 2^exponent. Requires a finite value for which that is a whole number.
+  /// value / 2^exponent. Requires a finite value for which that is an integer.
   static BigInteger from_double(double value, int exponent);
 
   int sign() const { return sign_; }
   int bit_length() const;      ///< of the absolute value; 0 for zero
   int trailing_zeros() const;  ///< the greatest power of two that divides it; 0 for zero
-  /// Within two units in the last place of value / 2^scale, by truncation. Requires the result to be within the
+  /// Within two units in the last place of value / 2^scale, by truncation. Requires the result to be in the range of
   /// doubles.
   double approximate(int scale) const;
 
@@ -54,7 +54,7 @@ class BigInteger {
  private:
   using Word = std::uint64_t;
 
-  /// Most numbers are short: four words cost less than to ask how many.
+  /// Most numbers are short: copying four words costs less than asking how many there are.
   static void copy_words(const Word* from, int size, Word* to) {
     std::memcpy(to, from, 4 * sizeof(Word));
     if (size > 4) std::memcpy(to + 4, from + 4, static_cast<std::size_t>(size - 4) * sizeof(Word));

@@ -21,13 +21,13 @@ struct Dyadic {
   double rounded_up() const;
 };
 
-/// A polynomial of degree at most 3 with whole coefficients, exact.
+/// A polynomial of degree at most 3 with integer coefficients, exact.
 class ExactPolynomial {
  public:
   static constexpr int capacity = 4;
 
   ExactPolynomial() = default;
-  /// c[0] + c[1] x + ... ; the leading zeros among them are dropped.
+  /// c[0] + c[1] x + ... ; leading zeros are dropped.
   explicit ExactPolynomial(std::array<BigInteger, capacity> coefficients);
 
   int degree() const { return degree_; }  ///< -1 for zero
@@ -44,11 +44,11 @@ class ExactPolynomial {
   friend ExactPolynomial remainder(const ExactPolynomial& p, const ExactPolynomial& q);
   /// The quotient of p / q times a positive number. Requires q not zero.
   friend ExactPolynomial quotient(const ExactPolynomial& p, const ExactPolynomial& q);
-  /// How often the coefficients of p on (0, 1) in Bernstein's form change their sign: 0 for no root there, 1 for one.
+  /// How often the Bernstein coefficients of p on (0, 1) change sign: 0 for no root there, 1 for one.
   int variations_on_unit() const;
   /// p(lo + (hi - lo) x) times a power of two.
   ExactPolynomial stretched(const Dyadic& lo, const Dyadic& hi) const;
-  /// The sign on all of [lo, hi] within [0, 1] if doubles are enough to see it.
+  /// The sign on all of [lo, hi] within [0, 1], if doubles suffice to determine it.
   std::optional<int> quick_sign(double lo, double hi) const;
 
  private:
@@ -62,7 +62,7 @@ class ExactPolynomial {
 /// The signed remainder sequence of two polynomials, for counting without finding (Sturm).
 ///
 /// Guarantee   change(l, h) is the Cauchy index of q / p on (l, h): how many times more often it jumps from -infinity
-///             to +infinity than back. With q = p' that is the number of different roots of p in (l, h).
+///             to +infinity than back. With q = p' that is the number of distinct roots of p in (l, h).
 /// Requires    p is not zero at l and h.
 /// Source      Basu, Pollack, Roy: Algorithms in Real Algebraic Geometry, 2006, theorem 2.58.
 class SignedRemainders {
@@ -95,7 +95,7 @@ class AlgebraicNumber {
   const Dyadic& hi() const { return hi_; }
   int sign_of(const ExactPolynomial& g) const;
 
-  /// Makes the bracket as narrow as 2^-bits: first around the root that doubles see, then by halves.
+  /// Makes the bracket as narrow as 2^-bits: first around the root as found in doubles, then by halving.
   void narrow(int bits);
 
  private:
@@ -105,7 +105,7 @@ class AlgebraicNumber {
   Dyadic lo_, hi_;
 };
 
-/// All different roots of p in [0, 1], growing. Requires p not zero.
+/// All distinct roots of p in [0, 1], ascending. Requires p not zero.
 std::vector<AlgebraicNumber> roots_in_unit(ExactPolynomial p);
 
 }  // namespace tocca

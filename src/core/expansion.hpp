@@ -61,7 +61,7 @@ struct Expansion {
   }
 };
 
-/// Exact, as every operation here.
+/// Exact, like every operation here.
 template <int M, int N>
 Expansion<M + N> operator+(const Expansion<M>& x, const Expansion<N>& y) {
   Expansion<M + N> sum;

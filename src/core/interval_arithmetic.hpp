@@ -41,7 +41,7 @@ struct SinCos {
 };
 SinCos sin_cos(const Interval& x);
 
-/// The least interval that holds both; what both hold, if anything.
+/// The smallest interval that contains both; their intersection, if any.
 Interval hull(const Interval& x, const Interval& y);
 std::optional<Interval> intersection(const Interval& x, const Interval& y);
 double width(const Interval& x);      ///< rounded up
@@ -67,7 +67,7 @@ inline double lower_end(double t) { return std::max(-kInfinity, t); }
 inline double upper_end(double t) { return std::min(kInfinity, t); }
 
 /// From a sum t, rounded to nearest, outward to a bound of the true sum. Sums below 2^-1021 are exact (lemma 2): they,
-/// zero among them, need no step and get none.
+/// including zero, need no step and get none.
 inline double sum_down(double t) { return lower_end(t - kStep * std::fabs(t)); }
 inline double sum_up(double t) { return upper_end(t + kStep * std::fabs(t)); }
 
@@ -78,7 +78,7 @@ inline double product_up(double t) { return upper_end(t + (kStep * std::fabs(t) 
 /// lo <= hi; false if an end is NaN.
 inline bool is_known(const Interval& x) { return x.lo <= x.hi; }
 
-/// Are all ends finite? (One of them too large for the difference to be finite counts as not: a slower way is taken.)
+/// Are all ends finite? (If their difference overflows, they count as infinite: a slower way is taken.)
 inline bool is_bounded(const Interval& x, const Interval& y) { return (x.hi - x.lo) + (y.hi - y.lo) < kInfinity; }
 
 /// The least and the greatest product of bounded intervals, rounded to nearest: rounding is monotone, so they are found
@@ -114,7 +114,7 @@ inline Interval operator*(const Interval& x, const Interval& y) {
 inline Interval operator/(const Interval& x, const Interval& y) {
   using namespace rounding;
   if (!is_known(x) || !(y.lo > 0.0 || y.hi < 0.0) || !is_known(y)) return Interval::entire();
-  // infinity / infinity is NaN and passed over: the corner beside it says the same or more.
+  // infinity / infinity is NaN and is skipped: the corner beside it says the same or more.
   const double a = x.lo / y.lo, b = x.lo / y.hi, c = x.hi / y.lo, d = x.hi / y.hi;
   const double lo = std::min(std::min(std::min(kInfinity, a), std::min(kInfinity, b)),
                              std::min(std::min(kInfinity, c), std::min(kInfinity, d)));

@@ -39,7 +39,7 @@ bool is_bounded(const std::array<Interval, N>& entries) {
   return spread < kInfinity;
 }
 
-/// Is x y exactly zero, since one of the factors is?
+/// Is x y exactly zero because one of the factors is?
 inline bool is_zero_product(const Interval& x, const Interval& y) {
   return (x.lo == 0.0 && x.hi == 0.0) || (y.lo == 0.0 && y.hi == 0.0);
 }
@@ -93,12 +93,12 @@ inline IntervalVector3 operator*(const IntervalMatrix3& x, const IntervalVector3
   return product;
 }
 
-/// Contains the vector product of any two vectors held.
+/// Contains the cross product of any two vectors in the operands.
 inline IntervalVector3 cross(const IntervalVector3& x, const IntervalVector3& y) {
   return {{x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]}};
 }
 
-/// Contains the length of any vector held.
+/// Contains the length of any vector in the operand.
 inline Interval norm(const IntervalVector3& x) { return sqrt(square(x[0]) + square(x[1]) + square(x[2])); }
 
 }  // namespace tocca

@@ -1,10 +1,11 @@
-// Several numbers side by side, by Highway: the words in which kernels are written (sweep, screw, deformable). A file that Highway includes
-// once per instruction set includes this one behind <hwy/foreach_target.h>, outside of all namespaces; the words are then
-// in tocca::HWY_NAMESPACE. The same words for one number at a time: core/scalar_lanes.hpp.
+// Several numbers side by side, by Highway: the vocabulary in which kernels are written (sweep, screw, deformable). A
+// file that Highway includes once per instruction set includes this one behind <hwy/foreach_target.h>, outside all
+// namespaces; the vocabulary is then in tocca::HWY_NAMESPACE. The same vocabulary for one number at a time:
+// core/scalar_lanes.hpp.
 //
-// Each product and each sum is rounded by itself, nothing is fused: every instruction set gives the same bits.
+// Each product and each sum is rounded separately, nothing is fused: every instruction set gives the same bits.
 
-// The guard of a file that is read once per instruction set, as Highway has it.
+// The guard of a file that is read once per instruction set, as Highway requires.
 #if defined(TOCCA_CORE_LANES_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef TOCCA_CORE_LANES_HPP
 #undef TOCCA_CORE_LANES_HPP
@@ -23,7 +24,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Arrays are laid out for so many; a register holds as many of them as it can.
+/// Arrays are laid out for this many; a register holds as many of them as it can.
 constexpr std::size_t most_lanes = 8;
 using DoubleTag = hn::CappedTag<double, most_lanes>;
 using FloatTag = hn::CappedTag<float, most_lanes>;
@@ -51,7 +52,7 @@ inline void store(float* to, Doubles x) {
   hn::StoreU(hn::DemoteTo(half, x), half, to);
 }
 
-// Of Doubles, and of Floats.
+// For Doubles and Floats.
 template <class Some>
 inline Some add(Some x, Some y) {
   return hn::Add(x, y);
@@ -109,7 +110,7 @@ inline Some select(Mask mask, Some yes, Some no) {
   return hn::IfThenElse(mask, yes, no);
 }
 
-// Of masks.
+// For masks.
 template <class Mask>
 inline Mask either(Mask x, Mask y) {
   return hn::Or(x, y);
@@ -139,7 +140,7 @@ inline unsigned mask_bits(Tag tag, hn::Mask<Tag> mask) {
 }
 inline unsigned bits(DoubleMask x) { return mask_bits(DoubleTag(), x); }
 inline unsigned bits(FloatMask x) { return mask_bits(FloatTag(), x); }
-/// The other way round.
+/// The reverse.
 inline FloatMask float_lanes_of(unsigned set) {
   const std::uint8_t packed[8] = {static_cast<std::uint8_t>(set)};
   return hn::LoadMaskBits(FloatTag(), packed);

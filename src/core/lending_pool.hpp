@@ -8,16 +8,17 @@
 
 namespace tocca {
 
-/// Things that are dear to make and serve one thread at a time: each is lent, and kept for the next who asks.
+/// Things that are expensive to make and serve one thread at a time: each is lent out, and kept for the next user.
 ///
-/// Guarantee   Thread-safe; no more are made than are in use at once. A loop inside a loan gets others. A thing is made where it stays.
+/// Guarantee   Thread-safe; no more are made than are in use at once. A loop inside a loan gets others. A thing is made
+///             in place and never moves.
 template <class Thing>
 class LendingPool {
  public:
-  /// `make`: called where all are lent, on any thread.
+  /// `make`: called when all are lent out, on any thread.
   explicit LendingPool(std::function<Thing()> make) : make_(std::move(make)) {}
 
-  /// Calls use(thing) with a thing of nobody else's.
+  /// Calls use(thing) with a thing that nobody else has.
   template <class Use>
   auto lend(const Use& use) {
     const Loan loan(*this);

@@ -1,4 +1,5 @@
-// The words of core/lanes.hpp for one number at a time: what kernels are made of where there is no Highway, and what tests compare with.
+// The vocabulary of core/lanes.hpp for one number at a time: what kernels use without Highway, and what tests compare
+// with.
 // Kernels take them by `using namespace scalar_lanes`.
 #pragma once
 
@@ -19,7 +20,7 @@ inline void store(double* to, double x) { *to = x; }
 inline void store(float* to, float x) { *to = x; }
 inline void store(float* to, double x) { *to = static_cast<float>(x); }
 
-// Of doubles, and of floats.
+// For doubles and floats.
 template <class Number>
 inline Number add(Number x, Number y) {
   return x + y;
@@ -77,7 +78,7 @@ inline Number select(bool mask, Number yes, Number no) {
   return mask ? yes : no;
 }
 
-// Of masks.
+// For masks.
 inline bool either(bool x, bool y) { return x || y; }
 inline bool both(bool x, bool y) { return x && y; }
 inline bool opposite(bool x) { return !x; }

@@ -3,14 +3,14 @@
 
 namespace tocca {
 
-/// No coordinate is larger either: squares of sums of them do not overflow.
+/// Coordinates are no larger either: squares of their sums do not overflow.
 inline constexpr double greatest_tolerance_m = 1e30;
 
 /// Throws InputError where the tolerance is not a positive number of metres, or exceeds the greatest.
 void require_tolerance(double tolerance_m);
 
 /// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus the
-/// tolerance. The difference is what lets grazing motions end (docs/promise.md).
+/// tolerance. The difference lets grazing motions be decided (docs/promise.md).
 inline double level_of(double tolerance_m) { return 0.5 * tolerance_m; }
 
 }  // namespace tocca

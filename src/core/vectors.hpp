@@ -1,4 +1,4 @@
-// Small tools for vectors.
+// Small helpers for vectors.
 #pragma once
 
 #include <array>

@@ -24,15 +24,15 @@ struct ChordContact {
 /// the direction between the closest points clips the times at which the two may be near, whatever the item is.
 ///
 /// Guarantee   Free: the distance exceeds clearance_m at every t of the window, for the true motion, the part's true geometry and the
-///             corners' straight lines, in real arithmetic. Contact: so it does before lo; at hi >= lo, hi - lo <= 1e-6, the distance is at most
-///             clearance_m + tolerance_m (closest(), all rounding included); or rounding alone exceeds a quarter of the tolerance
-///             there: never called free.
+///             corners' straight lines, in real arithmetic. Contact: it does so before lo; at hi >= lo, hi - lo <=
+///             1e-6, the distance is at most clearance_m + tolerance_m (closest(), all rounding included); or rounding
+///             alone exceeds a quarter of the tolerance there: never called free.
 /// Between     Distances in (clearance, clearance + tolerance] may be either.
-/// Memory      None allocated. Poses and tubes of the last times asked are kept: triangles asked for during the same window share them.
-///             One object for each thread. Part and mover must outlive it.
+/// Memory      None allocated. Poses and tubes of the last times queried are kept: triangles queried in the same window
+///             share them. One object per thread. Part and mover must outlive it.
 class ChordContactSearch {
  public:
-  /// `rounding_m`: how far the part's true points may be from its own idea of them, beyond Part::rounding_m().
+  /// `rounding_m`: how far the part's true points may be from its stored ones, beyond Part::rounding_m().
   /// Requires clearance_m >= 0, tolerance_m > 0.
   ChordContactSearch(const Part& part, const Mover& mover, double clearance_m, double tolerance_m,
                      double rounding_m = 0.0);

@@ -14,16 +14,16 @@ namespace tocca {
 
 /// A first contact, where the two touch at time.hi. Triangles have the caller's numbers; of a part: in its own mesh.
 struct DeformableContact : Contact {
-  DeformableContact() { normal = Vector3::UnitZ(); }  // where one is inside the other there is none
+  DeformableContact() { normal = Vector3::UnitZ(); }  // no normal where one is inside the other
 
   Bracket time{0.0, 0.0};
   bool initial() const { return time.hi == 0.0; }
 };
 
-/// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.
+/// One object per thread: it holds scratch memory, and allocates nothing once that has grown.
 ///
-/// Guarantee   A first contact as docs/promise.md defines it, surfaces and solids: no contact is proven to be none, in real arithmetic. Between
-///             deformable meshes the answer is exact: they touch, or they do not.
+/// Guarantee   A first contact as docs/promise.md defines it, for surfaces and solids: where none is reported, none is
+///             proven, in real arithmetic. Between deformable meshes the answer is exact: they touch, or they do not.
 /// Initial     What touches, lies through each other or inside one another at t = 0 has lo = hi = 0.
 class DeformableSearch {
  public:
@@ -31,10 +31,10 @@ class DeformableSearch {
 
   /// The first contact in the window. `a` is the part. `rounding_m`: as ChordContactSearch. What is inside the other where
   /// the window begins has lo = hi = window.lo.
-  /// Undecided where the budget does not suffice: proven apart before found.lo.
+  /// Undecided if the budget does not suffice: proven apart before found.lo.
   Outcome rigid(const Part& part, const Mover& mover, double rounding_m, const DeformableMesh& mesh, double clearance_m,
                 const Interval& window, DeformableContact& found);
-  /// How many pairs of volumes and items each of the following questions about a rigid part may look at.
+  /// How many pairs of volumes and items each of the following questions about a rigid part may examine.
   void set_budget(std::uint64_t budget) { budget_ = budget; }
   bool pair(const DeformableMesh& a, const DeformableMesh& b, DeformableContact& found);
   bool self(const DeformableMesh& mesh, DeformableContact& found);
@@ -68,7 +68,8 @@ class DeformableSearch {
 };
 
 /// Does an edge of one triangle pass through the inside of the other, both ends strictly on different sides? Exact (coordinates below
-/// 2^-306 in size count as 0). Triangles that meet in no such way meet, if at all, with a vertex in a face or with two edges.
+/// 2^-306 in size count as 0). Triangles that do not meet this way meet, if at all, with a vertex in a face or with two
+/// edges.
 bool pierces(const std::array<Vector3, 3>& a, const std::array<Vector3, 3>& b);
 
 }  // namespace tocca

@@ -17,23 +17,23 @@ namespace tocca {
 ///             triangles are not stored: three boxes of vertices make one.
 /// Order       Along a Hilbert curve (TriangleOrder): neighbours in space are neighbours in the tree.
 /// Update      refit(): vertices, then leaves, then nodes from the last to the first, each pass along its array. The order of
-///             triangles stays that of the last build. A tree that deforms grows worse: the sum of its boxes' sizes, in
-///             terms of the sum at the last build, is what a query costs more than it would after a new one. update() adds
-///             up what is lost so, step by step, and begins a new order as soon as the sum exceeds `build_price` steps: no more is ever lost by
-///             waiting than by building, and no more than twice the least possible (as in renting or buying skis). The new order is
-///             made slice by slice, one a step, while the old one serves; then the tree changes over. No step costs more than
-///             a refit and a slice.
+///             triangles stays that of the last build. A deforming tree grows worse: the sum of its boxes' sizes,
+///             relative to the sum at the last build, is how much more a query costs than after a new build. update()
+///             adds up this loss, step by step, and begins a new order as soon as the sum exceeds `build_price` steps:
+///             waiting never loses more than building, and the total is at most twice the least possible (as in renting
+///             or buying skis). The new order is made slice by slice, one per step, while the old one serves; then the
+///             tree switches over. No step costs more than a refit and a slice.
 /// Cost        100,000 triangles: refit less than 0.5 ms, a slice 0.1 ms in 64 steps, a whole build some 6 ms (bench/deformable.cpp).
-/// Memory      32 bytes a vertex and about 80 a triangle; nothing is allocated by update() or queries.
+/// Memory      32 bytes per vertex and about 80 per triangle; update() and queries allocate nothing.
 class DeformingTree {
  public:
-  /// What a new order costs, in refits and queries of a step.
+  /// What a new order costs, in units of one step's refit and queries.
   static constexpr double build_price = 8.0;
 
-  /// Another topology. Requires indices in range. Follow by update().
+  /// Sets a new topology. Requires indices in range. Follow with update().
   void set_triangles(std::span<const Triangle> triangles);
-  /// New positions at both ends of the step, finite; refits, and goes on with a new order where one is under way. Returns
-  /// whether the tree was built, or has changed over to a new order.
+  /// New positions at both ends of the step, finite; refits, and continues a new order if one is under way. Returns
+  /// whether the tree was built, or has switched to a new order.
   bool update(std::span<const Vector3> from, std::span<const Vector3> to);
 
   void build(std::span<const Vector3> from, std::span<const Vector3> to);
@@ -48,12 +48,12 @@ class DeformingTree {
   Aabb bounds() const;
   const FloatBox& vertex_box(Index vertex) const { return vertices_[vertex]; }
 
-  /// Places in the leaf's stretch of the order.
+  /// Positions in the leaf's stretch of the order.
   struct Stretch {
     Index first, last;
   };
   Stretch leaf(Index node) const { return {first_of(node - leaf_count_), first_of(node - leaf_count_ + 1)}; }
-  /// At a place of the order: which triangle, its corners, its box.
+  /// At a place in the order: which triangle, its corners, its box.
   Index triangle(Index place) const { return order_[place]; }
   const Triangle& corners(Index place) const { return triangles_[place]; }
   FloatBox triangle_box(Index place) const {
@@ -81,11 +81,12 @@ class DeformingTree {
 };
 
 /// visit(place_a, place_b) for each pair of triangles, one of either tree, whose boxes overlap; by their places in the orders. The trees are
-/// DeformingTrees or EndBoxes (end_boxes.hpp). Only of those below two nodes: several threads may share the work so.
+/// DeformingTrees or EndBoxes (end_boxes.hpp). Only those below two nodes: this lets several threads share the work.
 template <class Tree, class Visit>
 void for_each_pair(const Tree& a, const Tree& b, Visit&& visit, Index below_a = 1, Index below_b = 1);
 
-/// visit(place, place) for each pair of different triangles of the tree whose boxes overlap, each pair once. Only of those below a node.
+/// visit(place, place) for each pair of different triangles of the tree whose boxes overlap, each pair once. Only those
+/// below a node.
 template <class Tree, class Visit>
 void for_each_pair_within(const Tree& tree, Visit&& visit, Index below = 1);
 

@@ -12,8 +12,8 @@ namespace tocca {
 /// -greatest at the end; four floats each, one cache line.
 ///
 /// What moves on straight lines has, along a direction, its least and greatest reach between the lines through those at both ends. So two such
-/// things are apart at every time where one is beyond the other, the same way, at both ends. That is more than boxes around
-/// the whole step tell: what moves along together stays apart.
+/// things are apart at every time where one is beyond the other, the same way, at both ends. That says more than boxes
+/// around the whole step: things that move along together stay apart.
 struct alignas(64) EndBox {
   std::array<float, 16> reach;
 
@@ -51,7 +51,7 @@ struct EndHull {
   }
 };
 
-/// From where coordinates are counted, and what floats may be off: the same for all that are compared.
+/// The origin of the coordinates, and how far floats may be off: the same for everything that is compared.
 struct EndFrame {
   Vector3 centre = Vector3::Zero();
   float margin = 0.0f;
@@ -83,7 +83,7 @@ class EndBoxes {
     return {{around(p, q, 0), around(p, q, 1), around(p, q, 2)}};
   }
   EndHull vertex(Index number) const { return edge(number, number); }
-  /// Does it overlap the other? No more directions are looked at than it takes.
+  /// Does it overlap the other? Examines no more directions than necessary.
   bool edge_overlaps(Index start, Index end, const EndHull& other) const {
     const Point &p = points_[start], &q = points_[end];
     return around(p, q, 0).overlaps(other.boxes[0]) && around(p, q, 1).overlaps(other.boxes[1]) &&

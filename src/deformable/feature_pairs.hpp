@@ -1,4 +1,4 @@
-// The pairs of features that two triangles of deformable meshes are to test, each pair of features once.
+// The pairs of features that two triangles of deformable meshes must test, each pair of features once.
 #pragma once
 
 #include "deformable/end_boxes.hpp"
@@ -40,7 +40,8 @@ inline FourVertices vertices_of(const DeformableMesh& a, const DeformableMesh& b
   return four;
 }
 
-/// What of two deformable meshes may touch: boxes at both ends of their steps, in one frame. Keeps its memory. Within one mesh: a == b.
+/// What may touch in two deformable meshes: boxes at both ends of their steps, in one frame. Keeps its memory. Within
+/// one mesh: a == b.
 class MeshPair {
  public:
   void set(const DeformableMesh& a, const DeformableMesh& b) {

@@ -7,7 +7,7 @@
 namespace tocca {
 
 /// A box in floats, rounded outward, as eight numbers: lower x, y, z, 0, and the same of -upper. The union of two boxes is then the
-/// lesser of each number: one or two vector instructions. Requires coordinates of at most largest_coordinate.
+/// smaller of each pair of numbers: one or two vector instructions. Requires coordinates of at most largest_coordinate.
 struct alignas(32) FloatBox {
   std::array<float, 8> ends;
 

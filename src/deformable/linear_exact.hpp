@@ -4,8 +4,8 @@
 
 namespace tocca {
 
-/// linear_contact with no separation, by exact arithmetic alone: what is asked where doubles cannot tell, and the slow
-/// truth that tests may hold the fast way against.
+/// linear_contact with no separation, by exact arithmetic alone: used where doubles cannot decide, and the slow truth
+/// with which tests can compare the fast way.
 ///
 /// Guarantee   Exact, for all finite doubles. The bracket is at most 2^-44 wide and holds the first contact.
 /// Cost        Microseconds; milliseconds for coordinates whose exponents differ by hundreds.

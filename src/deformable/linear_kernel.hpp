@@ -5,8 +5,8 @@
 // Three differences of the four vertices span everything: x, y, z = v1 - v0, v2 - v0, v3 - v0 for a vertex and a face;
 // v2 - v0, v1 - v0, v3 - v2 for two edges (from one edge to the other, then along each). All four vertices lie in a
 // plane where volume = x . (y x z) = 0, a cubic in t. There, seen along any coordinate axis, the signs of the
-// quadratics g1 = y x z, g2 = z x x, g3 = x x y tell whether the features meet: a vertex is in the face where all
-// three have one sign; two edges meet where -g2, g1 + g2, g3, g1 - g3 have one sign (docs/maths/linear_queries.md).
+// quadratics g1 = y x z, g2 = z x x, g3 = x x y show whether the features meet: a vertex is in the face where all three
+// have one sign; two edges meet where -g2, g1 + g2, g3, g1 - g3 have one sign (docs/maths/linear_queries.md).
 // All polynomials are in Bernstein's form on [0, 1].
 //
 // Bounds, u = 2^-53, X, Y, Z the greatest sizes of the coordinates of x, y, z at both ends:
@@ -22,8 +22,8 @@
 //   than a part in 2^20, which the rounding up of the constants pays for.
 
 constexpr double roundoff = 0x1p-53;
-/// Windows are looked at with that much time on both sides: where boxes clip them to some ulps around a contact, or to
-/// one that ends at 1, the volume's sign is certain only there.
+/// Windows are examined with this much extra time on both sides: where boxes clip them to some ulps around a contact,
+/// or to one that ends at 1, the volume's sign is certain only there.
 constexpr double widening = 0x1p-24;
 
 inline Lanes negative(Lanes x) { return subtract(load_all(0.0), x); }
@@ -68,7 +68,7 @@ struct Crossing {
 };
 
 /// The only zero, in [0, 1], of a cubic whose signs at 0 and 1 differ, and the slope there; approximate. Newton's
-/// steps, halves where they leave the bracket.
+/// steps, halving where they leave the bracket.
 inline Crossing crossing(const Cubic& f) {
   const Lanes three = load_all(3.0), c0 = f.c[0], c1 = multiply(three, subtract(f.c[1], f.c[0]));
   const Lanes c2 = multiply(three, add(subtract(f.c[2], add(f.c[1], f.c[1])), f.c[0]));
@@ -92,7 +92,7 @@ inline Crossing crossing(const Cubic& f) {
   return {t, slope};
 }
 
-/// What is known of each lane.
+/// What is known about each lane.
 struct LaneAnswers {
   LaneMask free, contact;
   LaneMask flat;   ///< at all these times the volume is within its error of zero: halving them shows little
@@ -231,8 +231,8 @@ class LaneQueries {
     return select(greater(lowest, zero), load_all(2.0), select(greater(first, zero), later, from));
   }
 
-  /// The first look at a query with a separation: moves `from`, beyond 1 where the features are apart all the time.
-  /// The same for one query and for lanes, so that both say the same within the tolerance too.
+  /// The first look at a query with a separation: moves `from`, beyond 1 if the features are apart all the time. The
+  /// same for one query and for lanes, so that both also agree within the tolerance.
   void clip_separated(double separation, Lanes& from, Lanes& to) const {
     clip_to_normals(separation, from, to);
     LaneMask free = greater(from, to);
@@ -247,7 +247,7 @@ class LaneQueries {
   /// lanes.
   void leave_out(int i) { left_out_ = i; }
 
-  /// What doubles can tell without splitting: no contact at any time of [from, to], or one whose bracket is the first
+  /// What doubles can decide without splitting: no contact at any time of [from, to], or one whose bracket is the first
   /// contact there. Requires contact to be ruled out from `from` - widening to `from`, or before 0.
   LaneAnswers judge(Lanes from, Lanes to) const {
     from = subtract(from, load_all(widening));

@@ -5,11 +5,11 @@
 namespace tocca {
 
 struct LaneVerdicts {
-  unsigned free, contact;  ///< a bit for each lane of which it is certain
+  unsigned free, contact;  ///< a bit for each lane where it is certain
   alignas(64) double lo[LinearBatch::lane_count], hi[LinearBatch::lane_count];
 };
 
-/// What vector instructions can tell of the lanes (linear_kernel.hpp); lanes with neither bit are left to
+/// What vector instructions can decide about the lanes (linear_kernel.hpp); lanes with neither bit are left to
 /// linear_contact.
 void judge_linear_lanes(LinearKind kind, const LinearBatch::Block& block, double separation_m, LaneVerdicts& verdicts);
 

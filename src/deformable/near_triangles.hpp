@@ -10,8 +10,8 @@
 
 namespace tocca {
 
-/// Goes down the part's tree of oriented boxes, each as an axis-aligned box around what it sweeps on the window's chord, and the
-/// mesh's tree.
+/// Descends the part's tree of oriented boxes, each as an axis-aligned box around what it sweeps on the window's chord,
+/// and the mesh's tree.
 ///
 /// Guarantee   visit(item, triangle) for every pair that comes within `reach_m` of each other during the window; true motion, true geometry.
 class NearTriangles {
@@ -27,7 +27,7 @@ class NearTriangles {
   }
 
   /// visit(Index item, Index number of a triangle), which counts pairs of triangles; volumes are counted here. False: both together
-  /// exceed the budget, and pairs are left.
+  /// exceed the budget, and pairs remain.
   template <class Visit>
   [[nodiscard]] bool run(Visit&& visit, Statistics& statistics, std::uint64_t budget) const {
     const DeformingTree& tree = mesh_.tree();

@@ -11,12 +11,13 @@
 namespace tocca {
 
 /// An order of triangles in which neighbours in space are neighbours: along a Hilbert curve through 1024^3 cubes. Made in slices, so
-/// that nobody has to wait for all of it.
+/// that nothing has to wait for all of it.
 ///
-/// Cells       Cubes, not thousandths of each side: in a flat sheet the third axis would else cut what belongs together.
+/// Cells       Cubes, not thousandths of each side: otherwise, in a flat sheet, the third axis would cut what belongs
+///             together.
 /// Sorting     Keys of 30 bits, in three rounds of counting and spreading by 10 bits each, which keep the order of equal keys: the same
 ///             calls give the same order.
-/// Moving      Positions may change between slices. Keys made at different times make a worse order, no wrong one.
+/// Moving      Positions may change between slices. Keys made at different times give a worse order, not a wrong one.
 class TriangleOrder {
  public:
   /// Begins anew, and forgets a slice that was under way.
@@ -24,11 +25,12 @@ class TriangleOrder {
   void stop() { phase_ = idle; }
   bool under_way() const noexcept { return phase_ != idle; }
 
-  /// One slice: about as much work as writing down `work` triangles; the key of one counts for four. `all` contains the vertices' boxes. Requires that
-  /// it is under way. Returns whether the order is complete; then it is no longer under way.
+  /// One slice: about as much work as writing `work` triangles; computing a key counts for four. `all` contains the
+  /// vertices' boxes. Requires an order under way. Returns whether the order is complete; then it is no longer under
+  /// way.
   bool advance(std::span<const Triangle> triangles, std::span<const FloatBox> vertices, const FloatBox& all,
                std::size_t work);
-  /// All that is left.
+  /// Everything that is left.
   void finish(std::span<const Triangle> triangles, std::span<const FloatBox> vertices, const FloatBox& all);
 
   // Once complete, until start():

@@ -11,7 +11,7 @@
 
 namespace tocca {
 
-/// A header line of names, then rows of finite numbers, one a name; empty lines are skipped. Bounded memory.
+/// A header line of names, then rows of finite numbers, one per name; empty lines are skipped. Bounded memory.
 /// Fails: InputError with file and line; a file without rows fails at the first call of next().
 class CsvNumbers {
  public:
@@ -19,7 +19,7 @@ class CsvNumbers {
   CsvNumbers(const std::filesystem::path& file, std::string_view header, std::string_view row);
 
   const std::vector<std::string>& names() const noexcept { return names_; }
-  /// Reads a row into `targets`, one a name; false at the end of the file.
+  /// Reads a row into `targets`, one per name; false at the end of the file.
   bool next(std::span<double* const> targets);
   std::uint64_t rows() const noexcept { return rows_; }
 

@@ -39,7 +39,7 @@ class JsonCursor {
   double number() const;
   double positive() const;
   double not_negative() const;
-  int index() const;                             ///< a whole number from 0 up
+  int index() const;                             ///< a whole number, 0 or more
   void numbers(std::span<double> wanted) const;  ///< an array of exactly as many numbers
   Vector3 vector() const;
   const std::string& text() const;  ///< a string that is not empty
@@ -55,11 +55,11 @@ class JsonCursor {
 };
 
 /// Reads poses {"xyz": [..], "rpy": [..] or "quat": [x,y,z,w]}, each key optional; quaternions are normalised.
-/// Keys are not checked here: a pose may stand among others.
+/// Keys are not checked here: a pose may be among others.
 class PoseReader {
  public:
   Pose read(const JsonCursor& pose);
-  /// One warning a file about quaternions that were more than 1e-6 away from unit length.
+  /// One warning per file about quaternions that were more than 1e-6 away from unit length.
   void report(const std::filesystem::path& file, Warnings& warnings) const;
 
  private:

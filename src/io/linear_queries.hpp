@@ -8,14 +8,14 @@
 
 namespace tocca {
 
-/// One elementary query out of a file.
+/// One elementary query from a file.
 struct LinearRow {
   FourVertices vertices;
   std::optional<bool> truth;  ///< what the file says: contact or not
   double rounding_m = 0.0;    ///< no coordinate is farther than this from what the file says; 0 where all are doubles
 };
 
-/// Reads the public layout of linear queries: CSV without a header, eight rows a query (the four vertices at t = 0,
+/// Reads the public layout of linear queries: CSV without a header, eight rows per query (the four vertices at t = 0,
 /// then at t = 1), each x_num,x_den,y_num,y_den,z_num,z_den[,truth] in whole numbers of any length.
 ///
 /// Guarantee   A coordinate that is a double is read exactly. Any other becomes a double near it; rounding_m says how

@@ -10,12 +10,12 @@
 
 namespace tocca {
 
-/// What a reader fills; TriangleMesh takes the arrays over and checks them. Readers guarantee indices in range.
+/// What a reader fills; TriangleMesh takes over the arrays and checks them. Readers guarantee indices in range.
 struct MeshArrays {
   std::vector<Vector3> vertices;
   std::vector<Triangle> triangles;
 
-  /// Adds a corner and returns its index. Throws InputError (no file name) where 32 bits do not suffice.
+  /// Adds a corner and returns its index. Throws InputError (no file name) if 32 bits do not suffice.
   Index add_vertex(const Vector3& position);
 };
 
@@ -25,8 +25,8 @@ struct MeshArrays {
   MeshArrays reader(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
 #include "io/mesh_formats.def"
 
-/// One line each: how many triangles have no area, how many repeat another one, and what keeps pieces from being solids that look like such
-/// with a defect.
+/// One line each: how many triangles have no area, how many repeat another one, and what keeps pieces that look like
+/// solids from being solids.
 void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings);
 
 /// A map of nested scenes (COLLADA, glTF): any linear part, mirrors and shears included.
@@ -39,16 +39,16 @@ struct Affine {
   bool mirrors() const { return linear.determinant() < 0.0; }
 };
 
-/// Places the vertices and triangles that were added last, from the given ones on. A mirror turns the triangles around,
-/// so that outside stays outside.
+/// Places the vertices and triangles that were added last, from the given ones on. A mirror reverses the triangles, so
+/// that outside stays outside.
 void place_part(std::size_t first_vertex, std::size_t first_triangle, const Affine& placement, MeshArrays& mesh);
 
-/// How much a scene may repeat its parts, be it by nodes that show one mesh or by meshes that share their data: a
+/// How much a scene may repeat its parts, either by nodes that show one mesh or by meshes that share their data: a
 /// kilobyte of references could otherwise ask for more memory than there is.
 class RepetitionBudget {
  public:
-  /// Counts vertices and corners of triangles, one byte or more each where they stand in a file: what is read once makes
-  /// at most as many as the file has `bytes`. False where the repetitions beyond that have become too many.
+  /// Counts vertices and corners of triangles, which take one byte or more each in a file: what is read once gives at
+  /// most as many as the file has `bytes`. False once there are too many repetitions beyond that.
   bool spend(std::size_t count, std::size_t bytes) {
     spent_ += count;
     return spent_ <= bytes + limit;

@@ -11,13 +11,13 @@ namespace tocca {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// A bracket as files have it, [lo, hi]: found by nlohmann's library, for any of its kinds of objects.
+/// A bracket as in files, [lo, hi]: found by nlohmann's library, for any of its object types.
 template <class Json>
 void to_json(Json& json, const Bracket& bracket) {
   json = Json::array({bracket.lo, bracket.hi});
 }
 
-/// JSON has no word for numbers that are not finite: null.
+/// JSON cannot express numbers that are not finite: null.
 inline OrderedJson finite_or_null(double value) {
   return std::isfinite(value) ? OrderedJson(value) : OrderedJson(nullptr);
 }
@@ -27,7 +27,7 @@ inline std::string one_line(const OrderedJson& value) {
   return value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-/// With line ends, for people as well.
+/// With line breaks, for people as well.
 inline std::string many_lines(const OrderedJson& value) {
   return value.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }

@@ -13,7 +13,7 @@ namespace tocca {
 /// Appends the shortest decimal text that reads back as exactly `value`, whatever the locale. Requires a finite value.
 void append_number(std::string& text, double value);
 
-/// As append_number, but valid JSON for every value: null where it is not finite, and a negative zero keeps its sign in
+/// Like append_number, but valid JSON for every value: null if it is not finite, and a negative zero keeps its sign in
 /// readers that take "-0" for the integer zero.
 void append_json_number(std::string& text, double value);
 
@@ -22,14 +22,14 @@ void append_json_string(std::string& text, std::string_view value);
 
 /// A text file being written in large blocks.
 ///
-/// Fails   InputError where the file cannot be created or, at flush() and close(), the disc does not take it all.
-///         Destroyed without close(): nobody asked whether it was written.
+/// Fails   InputError if the file cannot be created or, at flush() and close(), not everything can be written.
+///         Destroyed without close(), it does not check whether it was written.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& file);
 
   std::string& text() noexcept { return text_; }  ///< append here
-  void flush_if_large();                          ///< call once a row or so: keeps memory bounded
+  void flush_if_large();                          ///< call about once per row: keeps memory bounded
   void close();
 
  private:

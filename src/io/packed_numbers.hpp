@@ -7,7 +7,7 @@
 
 namespace tocca {
 
-/// Append {"type":"f32","data":"<base64, little endian>"}; u16 where every number fits, else u32.
+/// Append {"type":"f32","data":"<base64, little endian>"}; u16 if every number fits, else u32.
 void append_packed(std::string& text, std::span<const float> numbers);
 void append_packed(std::string& text, std::span<const double> numbers);  ///< as "f64"
 void append_packed(std::string& text, std::span<const std::uint32_t> numbers);

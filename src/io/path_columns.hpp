@@ -22,13 +22,13 @@ struct PathColumns {
   };
   std::vector<Column> columns;
   bool is_edge_list = false, has_time = false, has_velocity = false, has_acceleration = false;
-  std::vector<Interpolation> interpolation;  ///< one a coordinate
+  std::vector<Interpolation> interpolation;  ///< one per coordinate
   std::vector<int> unnamed;                  ///< coordinates without a column
 };
 
 /// Understands a header, or fails with an InputError without a file name: place "column 'vel.elbow'".
 ///
-/// A name that is a coordinate's is that coordinate; else `time`, vel., acc., a., b. are looked for. Refused: no
+/// The name of a coordinate means that coordinate; otherwise `time`, vel., acc., a., b. are looked for. Refused: no
 /// columns, unknown or repeated ones, only some of the coordinates of a planar or floating joint, edges mixed with
 /// waypoints, a. without b., velocity without time, acceleration without velocity, velocity of a quaternion.
 PathColumns understand_columns(std::span<const std::string_view> header, const CoordinateNames& names);

@@ -10,15 +10,15 @@ namespace tocca {
 
 /// Cuts polygons into triangles that fill exactly the polygon's outline, with no new vertices.
 ///
-/// Guarantee   A polygon of n corners gives n - 2 triangles that run round as it does. Where the polygon, seen along
-///             the largest component of its normal, is simple (convex or not), they cover it without overlap, up to the
+/// Guarantee   A polygon of n corners gives n - 2 triangles with the same winding. Where the polygon, seen along the
+///             largest component of its normal, is simple (convex or not), they cover it without overlap, up to the
 ///             rounding of the orientation test.
-/// Not claimed Anything about the look of polygons that cross themselves: some n - 2 triangles of their corners.
-/// Source      Ear clipping (Meisters 1975). Cost: O(n) where convex, else O(n^2) typically; never more than a budget
+/// Not claimed Anything about how polygons that cross themselves look: they give some n - 2 triangles of their corners.
+/// Source      Ear clipping (Meisters 1975). Cost: O(n) if convex, otherwise typically O(n^2); never more than a budget
 ///             of steps over the lifetime of the object, so that no file can keep a reader busy for hours.
 class Triangulator {
  public:
-  /// Requires at least three corners, all in range of `vertices`. Throws InputError (no file name) where the budget is
+  /// Requires at least three corners, all in range of `vertices`. Throws InputError (no file name) if the budget is
   /// exceeded.
   void add(std::span<const Vector3> vertices, std::span<const Index> corners, std::vector<Triangle>& triangles);
 

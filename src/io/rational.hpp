@@ -7,7 +7,7 @@
 
 namespace tocca {
 
-/// The whole number that all of `text` spells ("-12"); nothing for anything else, or for more than 5,000 digits.
+/// The integer that all of `text` spells ("-12"); empty for anything else, or for more than 5,000 digits.
 std::optional<BigInteger> parse_whole(std::string_view text);
 
 struct NearDouble {
@@ -15,7 +15,7 @@ struct NearDouble {
   double error;  ///< at least |value - the fraction|; 0 if and only if they are the same
 };
 
-/// Nothing where the denominator is zero or the fraction is beyond the doubles.
+/// Empty if the denominator is zero or the fraction is out of the range of doubles.
 std::optional<NearDouble> near_double(const BigInteger& numerator, const BigInteger& denominator);
 
 }  // namespace tocca

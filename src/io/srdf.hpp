@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-/// The pairs that `srdf` disables, each once. Links that `robot` lacks and another robot's name: a warning each.
+/// The pairs that `srdf` disables, each once. Warns about each link that `robot` lacks, and about another robot's name.
 /// Fails: InputError with file and line.
 std::vector<AllowedPair> load_srdf(const std::filesystem::path& srdf, const Robot& robot, Warnings& warnings);
 

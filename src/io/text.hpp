@@ -16,14 +16,14 @@ namespace tocca {
 /// A regular file, open for reading from front to back.
 ///
 /// Fails   InputError (file, what, remedy) if the file is missing, unreadable, or anything but a regular file: a FIFO
-///         would block for ever and /dev/zero never ends.
+///         would block forever and /dev/zero never ends.
 class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& file);
 
   const std::filesystem::path& path() const noexcept { return path_; }
   std::uint64_t size() const noexcept { return size_; }
-  /// Fills `bytes` as far as the file reaches; how many were read. Throws InputError where the disc fails.
+  /// Fills `bytes` as far as the file reaches; returns how many were read. Throws InputError if the disk fails.
   std::size_t read(std::span<char> bytes);
 
  private:
@@ -35,7 +35,7 @@ class InputFile {
   std::unique_ptr<std::FILE, Close> handle_;
 };
 
-/// The whole file. Throws InputError as InputFile does, and if it is larger than `max_bytes`.
+/// The whole file. Throws InputError like InputFile, and if it is larger than `max_bytes`.
 std::string read_file(const std::filesystem::path& file, std::uint64_t max_bytes);
 
 /// The number that the whole of `text` spells, whatever the locale: "1", "+1.5", "-2e-3".
@@ -51,7 +51,7 @@ std::string_view trimmed(std::string_view text) noexcept;
 std::string lower_case(std::string_view text);  ///< ASCII letters only
 /// 'text', printable and short, for messages.
 std::string in_quotes(std::string_view text, std::size_t max_length = 60);
-/// "'a', 'b', 'c' and 4 more": as many as a line has room for.
+/// "'a', 'b', 'c' and 4 more": as many as fit on a line.
 std::string some_in_quotes(std::span<const std::string> names);
 
 /// "line 12": the place of an InputError.
@@ -79,7 +79,7 @@ class TextCursor {
 /// The next word of `line`, which is shortened to what follows it; empty where no word is left.
 std::string_view take_word(std::string_view& line) noexcept;
 
-/// A URI's text with "%20" and the like decoded; nothing where a code is broken or a zero byte.
+/// A URI's text with "%20" and the like decoded; empty if a code is broken or means a zero byte.
 std::optional<std::string> decode_percent(std::string_view uri);
 
 }  // namespace tocca

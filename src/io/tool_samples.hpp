@@ -14,11 +14,11 @@ struct ToolSample {
   Pose X_WT;
 };
 
-/// Reads a tool's samples row by row, each as soon as it has come; "-" is the standard input. CSV with a header: columns
+/// Reads a tool's samples row by row, each as soon as it arrives; "-" is the standard input. CSV with a header: columns
 /// t, x, y, z, qx, qy, qz, qw in any order.
 ///
-/// Fails       InputError with file and line, from the constructor (header) or from the call that meets the bad row: not
-///             numbers, a quaternion of length zero, coordinates beyond what poses may hold. Time may stand still or go
+/// Fails       InputError with file and line, from the constructor (header) or from the call that reaches the bad row:
+///             not numbers, a quaternion of length zero, coordinates too large for poses. Time may stand still or go
 ///             backward.
 class SampleReader {
  public:

@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-/// As load_robot, without an SRDF. `remedy` ends the warning about links whose only geometry is visual.
+/// Like load_robot, without an SRDF. `remedy` ends the warning about links whose only geometry is visual.
 Robot read_urdf(const std::filesystem::path& urdf, bool visual, std::string_view remedy, Warnings& warnings);
 
 }  // namespace tocca

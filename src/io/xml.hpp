@@ -16,7 +16,7 @@ namespace tocca {
 
 /// A parsed XML file.
 ///
-/// Guarantee   Nothing outside the text is opened, no entity is expanded but the five of XML and character codes, and
+/// Guarantee   Nothing outside the text is opened, no entity is expanded except XML's five and character codes, and
 ///             elements nested more than 100 deep are refused (tinyxml2's own limit), so that no recursion over the
 ///             document can exhaust the stack.
 class XmlFile {

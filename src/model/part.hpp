@@ -35,7 +35,7 @@ class Part {
   };
   using Node = Tree<Obb>::Node;
 
-  /// `X_PL` places everything in another frame than the link's: the world, for what stands still.
+  /// `X_PL` places everything in a frame other than the link's: the world, for what stands still.
   /// Requires at least one collider.
   explicit Part(std::span<const Collider> bodies, const Pose& X_PL = {});
 
@@ -63,8 +63,8 @@ class Part {
   const Lss& lss() const noexcept { return lss_; }
   double rounding_m() const noexcept { return rounding_m_; }
 
-  /// One point of every connected piece of surface, and of every primitive: if surfaces do not touch, the part is
-  /// inside a closed surface if one of these points is.
+  /// One point per connected piece of surface, and per primitive: if surfaces do not touch, the part is inside a closed
+  /// surface if one of these points is.
   const std::vector<Vector3>& representatives() const noexcept { return representatives_; }
   /// Does any mesh have a closed component, so that something could be inside?
   bool has_closed_mesh() const noexcept { return has_closed_mesh_; }

@@ -12,10 +12,12 @@ struct ReachBall {
   double radius;  ///< infinite where nothing bounds the motion
 };
 
-/// Balls that hold every point of every link which joints move, whatever values within their limits the joints have: one for each
-/// joint that the fixed part of the robot carries and that has geometry beyond it. None: no joint moves any geometry.
+/// Balls that hold every point of every link that joints move, whatever values within their limits the joints have: one
+/// per joint that the fixed part of the robot carries and that has geometry beyond it. Empty: no joint moves any
+/// geometry.
 ///
-/// Guarantee   Rounding is inside the radius. Infinite beyond planar and floating joints and prismatic ones without limits.
+/// Guarantee   The radius includes rounding. Infinite beyond planar and floating joints and prismatic ones without
+///             limits.
 /// Not claimed tightness: lengths are added up as if every chain could stretch out straight.
 std::vector<ReachBall> reach_of(const KinematicTree& tree);
 

@@ -8,11 +8,13 @@
 
 namespace tocca {
 
-/// The colliders, each mesh that bounds a convex solid but for faults within the tolerance replaced by its hull (repaired_polytope), with
-/// one message a mended mesh: what was done, and how far the surface moved at most. Everything else stays as it is: exact meshes,
-/// those that are really not convex, and open ones, where more is missing than a seam as wide as the tolerance along every edge.
+/// The colliders, with each mesh that bounds a convex solid except for faults within the tolerance replaced by its hull
+/// (repaired_polytope), and one message per repaired mesh: what was done, and how far the surface moved at most.
+/// Everything else stays as it is: exact meshes, those that are truly not convex, and open ones, where more is missing
+/// than a seam as wide as the tolerance along every edge.
 ///
-/// What is proven afterwards is proven about the mended colliders: a gap to the given ones may be smaller by the deviation.
+/// What is proven afterwards is proven about the repaired colliders: a gap to the given ones may be smaller by the
+/// deviation.
 /// Fails       InputError: the tolerance is not positive.
 std::vector<Collider> repaired_colliders(std::span<const Collider> bodies, double tolerance_m, Warnings& messages);
 

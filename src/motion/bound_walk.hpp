@@ -22,10 +22,10 @@ struct StageWindow {
 
 /// Bounds of the motion of a volume over a window: the tube around its chord and its speed.
 ///
-/// Guarantee   tube() and speed() are as motion.hpp promises, for the stages walked so far: rounding of PoseWalk and of
-///             the bound's own arithmetic included. Infinite where that arithmetic overflows (turns by 1e60 rad),
-///             never NaN. Derivation: docs/maths/tube.md, names as there.
-/// Cost        O(1) memory and one pass: about 0.6 us a turn at order 5.
+/// Guarantee   tube() and speed() are what motion.hpp promises, for the stages walked so far, including the rounding of
+///             PoseWalk and of the bound's own arithmetic. Infinite where that arithmetic overflows (turns by 1e60
+///             rad), never NaN. Derivation: docs/maths/tube.md, names as there.
+/// Cost        O(1) memory and one pass: about 0.6 us per turn at order 5.
 class BoundWalk {
  public:
   BoundWalk(const Interval& time, const Lss& volume);
@@ -63,7 +63,7 @@ class BoundWalk {
 
   Window window_;
   double radius_m_;                               // of the volume
-  int points_;                                    // 1 where the volume is a ball, else 2
+  int points_;                                    // 1 if the volume is a ball, else 2
   VectorSeries point_[2];                         // y_i: series of the segment's ends, in the frame reached so far
   VectorSeries spin_;                             // w_i: series of the angular velocity times the window's radius
   Series<double, bound_order + 1> derivative_{};  // D_i >= |y_i| anywhere on the window, for each point of the volume

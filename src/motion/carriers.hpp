@@ -7,8 +7,9 @@
 
 namespace tocca {
 
-/// The distinct trees that carry some movers. All links of a tree are placed together, which costs little more than the last of
-/// them: whoever keeps poses has a row of all trees' links for each instant, and each tree its stretch of the row.
+/// The distinct trees that carry some movers. All links of a tree are placed together, which costs little more than
+/// placing the last of them: whoever keeps poses has a row of all trees' links per instant, and each tree its stretch
+/// of the row.
 class Carriers {
  public:
   /// Poses of all links of one tree: in the world, and each in its parent's frame.
@@ -16,7 +17,7 @@ class Carriers {
     std::span<const Pose> in_world, in_parent;
   };
 
-  /// Refers to the movers' trees. Allocates only where there are more movers than ever before.
+  /// Refers to the movers' trees. Allocates only if there are more movers than ever before.
   void list(std::span<const Mover> movers);
 
   std::size_t tree_count() const noexcept { return trees_.size(); }
@@ -36,7 +37,7 @@ class Carriers {
   std::size_t link_count_ = 0;
 };
 
-/// Where a mover is that a tree carries, from the poses of the tree's links at that time.
+/// Where a mover carried by a tree is, from the poses of the tree's links at that time.
 Pose carried_pose(const Mover& mover, const Carriers::Links& links);
 
 }  // namespace tocca

@@ -15,7 +15,7 @@ IntervalPose slid(const Placement& X, const Axis& axis, const Coordinate& q, con
 IntervalPose enclosed(const Pose& pose);
 
 /// The product of two interval poses. Entries of the rotation are cut to [-gain, gain], which no product of matrices of
-/// that gain can leave; an infinite gain says nothing.
+/// that gain can leave; an infinite gain cuts nothing.
 IntervalPose product(const IntervalPose& X, const IntervalPose& Y,
                      double gain = std::numeric_limits<double>::infinity());
 

@@ -13,12 +13,13 @@ struct Bend {
   enum class Kind { turn, slide };
   Kind kind;
   Vector3 axis;  ///< at the middle of the window, in a frame that all bends of a list share; of unit length
-  /// Of a turn: >= how far it turns from the middle of the window to any time of it, there and back included.
+  /// Of a turn: >= how far it turns from the middle of the window to any time in it, including there and back.
   double angle;
   double second;  ///< >= its share of |y''|, in any unit that all bends share
 };
 
-/// The direction along which a list of bends, from the tip to the root, says least, and a bound of |y''| along it.
+/// The direction along which a list of bends, from the tip to the root, contributes least, and a bound on |y''| along
+/// it.
 /// Derivation: docs/maths/quick_tube.md, "Along one direction".
 struct FlatDirection {
   Vector3 axis = Vector3::Zero();  ///< that of the turn with the largest bend; zero where nothing turns
@@ -27,14 +28,14 @@ struct FlatDirection {
   /// `slack`: how far the axes may be from their true directions at the middle.
   FlatDirection(std::span<const Bend> from_tip, double slack);
 
-  /// A direction along which the tube is not so much thinner is not worth telling.
+  /// A direction along which the tube is not thinner by this factor is not worth reporting.
   static constexpr double worthwhile = 0.25;
 };
 
 /// The tube of any motion with its flat direction: BoundWalk, which also notes what each stage adds and about which axis.
 ///
-/// Guarantee   tube() is as DirectedTube promises. Infinite, and without a direction, where BoundWalk's is infinite.
-/// Cost        That of BoundWalk, and a rotation of an axis for every two stages.
+/// Guarantee   tube() is what DirectedTube promises. Infinite, and without a direction, where BoundWalk's is infinite.
+/// Cost        That of BoundWalk, plus one rotation of an axis per two stages.
 class FlatWalk {
  public:
   FlatWalk(const Interval& time, const Lss& volume) : window_(time), bounds_(time, volume) {}
@@ -56,7 +57,7 @@ class FlatWalk {
   void note(const Bend& bend);
   void carry(const Matrix3& rotation);
 
-  static constexpr int most_bends = 64;  ///< with more of them no direction is told
+  static constexpr int most_bends = 64;  ///< with more of them no direction is reported
 
   Window window_;
   BoundWalk bounds_;

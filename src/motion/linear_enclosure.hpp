@@ -5,8 +5,8 @@
 
 namespace tocca {
 
-/// The paper's interval matrix (redon-2004, section 4.1) in midpoint-radius form, its dependence on time kept to first
-/// order: with s = (t - centre) / radius of Window(I), so that |s| <= 1 for every t of I,
+/// The paper's interval matrix (redon-2004, section 4.1) in midpoint-radius form, keeping the dependence on time to
+/// first order: with s = (t - centre) / radius of Window(I), so that |s| <= 1 for every t of I,
 ///   X(t) = middle + s rate + D(t),  |D(t)| <= rest, entry by entry.
 ///
 /// Guarantee   Holds for the true motion and every t of I: `rest` holds the terms of order s^2, the coordinates' own

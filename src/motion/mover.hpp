@@ -33,9 +33,9 @@ class Mover {
   const TreeMotion* tree() const { return tree_; }
   int ancestor() const { return ancestor_; }
   int link() const { return link_; }
-  /// Null where it does not ride.
+  /// Null if it rides on nothing.
   const Placement* grip() const { return has_grip_ ? &grip_ : nullptr; }
-  /// Null where a tree carries it.
+  /// Null if a tree carries it.
   const RigidMotion* rigid() const { return rigid_; }
   bool still() const { return rigid_ && std::holds_alternative<StaticMotion>(*rigid_); }
 

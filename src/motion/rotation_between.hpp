@@ -5,8 +5,8 @@
 namespace tocca {
 
 /// The shortest rotation from one orientation to another: end = start * R(axis, angle_rad), 0 <= angle_rad <= pi.
-/// The axis is of unit length, in the start's frame; at half a turn, where both signs are as short, the one whose first
-/// component that is not zero is positive. No rotation: the x axis and 0.
+/// The axis has unit length, in the start's frame; at half a turn, where both signs are equally short, it is the one
+/// whose first nonzero component is positive. No rotation: the x axis and 0.
 struct RotationBetween {
   Vector3 axis;
   double angle_rad;

@@ -7,12 +7,12 @@
 
 namespace tocca {
 
-/// A box around all that a volume sweeps: the first stage of redon-2004 (section 4.1), given a motion's enclosure(I).
+/// A box around everything a volume sweeps: the first stage of redon-2004 (section 4.1), given a motion's enclosure(I).
 ///
-/// Guarantee   Contains X x for every point x of `volume` and every affine map X in `X_WB`, in real arithmetic. No use
-///             is made of X being a rotation, which stored doubles are only to rounding. Ends may be infinite, never
+/// Guarantee   Contains X x for every point x of `volume` and every affine map X in `X_WB`, in real arithmetic. X is
+///             not assumed to be a rotation, which stored doubles are only up to rounding. Ends may be infinite, never
 ///             NaN.
-/// Not claimed Tightness over a long interval: the entries of X are taken as independent of one another.
+/// Not claimed Tightness over a long interval: the entries of X are treated as independent of one another.
 /// Cost        About 20 products of intervals, no allocation, thread-safe.
 Aabb swept_box(const IntervalPose& X_WB, const Lss& volume);
 Aabb swept_box(const IntervalPose& X_WB, const Aabb& volume);

@@ -9,7 +9,7 @@
 
 namespace tocca {
 
-/// A walk over all stages of a motion, done.
+/// A completed walk over all stages of a motion.
 template <class M, class Walk>
 Walk walked(const M& motion, Walk walk) {
   Stages::walk(motion, walk);
@@ -17,7 +17,8 @@ Walk walked(const M& motion, Walk walk) {
 }
 
 /// A motion from the list of its stages: Derived offers `template <class Walk> void walk(Walk&) const`, which calls
-/// place, slide, turn and base in order from the body to the world (pose_walk.hpp), and gets the rest, bounds included.
+/// place, slide, turn and base in order from the body to the world (pose_walk.hpp), and gets the rest, including
+/// bounds.
 template <class Derived>
 class WalkedMotion {
  public:

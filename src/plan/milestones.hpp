@@ -23,19 +23,19 @@ class Milestones {
   /// A milestone of a tree, at random: every occupied cell of a grid over two degrees is as likely as any other, so that
   /// sparse regions are drawn as often as dense ones. The two degrees change as the tree grows.
   int draw(int tree, SeededRandom& random);
-  /// The milestone of a tree that is nearest to q, by separation; its separation.
+  /// The milestone of a tree that is nearest to q by separation, and that separation.
   std::pair<int, double> nearest(int tree, const Configuration& q) const;
 
   /// Is the edge of a milestone to its parent proven free, in the direction from start to goal?
   bool proven(int child) const { return node(child).proven[node(child).tree == 0 ? from_parent : to_parent]; }
   void set_proven(int child) { prove(node(child)); }
-  /// Cuts the edge of `child` to its parent. What hangs at `child`, `end` among it, joins the other tree as a subtree whose
-  /// root is `end`, below `other_end`.
+  /// Cuts the edge of `child` to its parent. What hangs on `child`, including `end`, joins the other tree as a subtree
+  /// whose root is `end`, below `other_end`.
   void cut(int child, int end, int other_end);
 
  private:
-  /// A motion and its reverse are the same in real numbers for all joints but floating ones, whose axis is rounded: there
-  /// each direction has a proof of its own.
+  /// A motion and its reverse are the same in real numbers for all joints except floating ones, whose axis is rounded:
+  /// there each direction needs its own proof.
   enum Direction { to_parent, from_parent };
   struct Node {
     Configuration q;

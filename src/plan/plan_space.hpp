@@ -12,15 +12,15 @@
 namespace tocca {
 
 /// The configurations of all robots of a model, one after the other (as ConfigurationSteps takes them), and what a planner
-/// must know of them: where to sample, how far apart two of them are, what lies between them.
+/// must know about them: where to sample, how far apart two of them are, what lies between them.
 ///
 /// Nothing is proven here: paths are long or short by these numbers, free or not by the checker alone.
 ///
 /// Degrees     Each revolute, continuous and prismatic joint is one; a planar joint is three; a floating joint is three
-///             slides and one orientation (a unit quaternion). Mimic joints follow their source and are none; their limits
-///             narrow the source's.
-/// Ranges      The joint's limits. Where there are none: for angles, half a turn beyond the anchors on either side (never
-///             folded: a path may wind); for slides, beyond the anchors by the size of everything that stands around.
+///             slides and one orientation (a unit quaternion). Mimic joints follow their source and do not count; their
+///             limits narrow the source's.
+/// Ranges      The joint's limits. Without limits: for angles, half a turn beyond the anchors on either side (never
+///             wrapped: a path may wind); for slides, beyond the anchors by the size of the surroundings.
 class PlanSpace {
  public:
   enum class DegreeKind { slide, angle, orientation };
@@ -29,11 +29,11 @@ class PlanSpace {
     int coordinate;  ///< of an orientation: the first of four, x, y, z, w
     DegreeKind kind;
     double lower, upper;  ///< where it is sampled; an orientation's is [0, pi], the angle from another
-    double weight;        ///< metres a unit: see length()
+    double weight;        ///< metres per unit: see length()
   };
 
   /// `anchors`: the configurations that the plan is about; ranges of unlimited joints lie around them. Throws InputError
-  /// where one has another number of coordinates, is not finite or has a zero quaternion.
+  /// if one has the wrong number of coordinates, is not finite or has a zero quaternion.
   PlanSpace(const CollisionModel& model, std::span<const Configuration> anchors);
 
   int size() const noexcept { return static_cast<int>(names_.size()); }  ///< coordinates
@@ -46,7 +46,7 @@ class PlanSpace {
   /// angle weighs its reach, an upper bound on how far from its axis anything that it carries can be. So a turn of the
   /// base counts for more than one of the wrist, as it does in the workspace.
   double length(const Configuration& a, const Configuration& b) const;
-  /// Of a path: one row a waypoint.
+  /// Of a path: one row per waypoint.
   double length(const WaypointMatrix& path) const;
 
   /// The greatest change of any degree, as a part of its range: what neighbourhoods are measured in (0: the same; 1: from

@@ -9,10 +9,11 @@
 
 namespace tocca {
 
-/// Which moments of a run of unknown length are kept: some, evenly spread, and those at which something happened, as many as fit.
+/// Which moments of a run of unknown length are kept: some, evenly spread, and as many as fit of those at which
+/// something happened.
 ///
 /// Guarantee   Never more than `most`. The first moment, the newest, and the first at which something happened are always there.
-///             While there is room, all are. Each thinning drops every second one of the larger kind.
+///             While there is room, all are kept. Each thinning drops every second one of the larger kind.
 /// Requires    most >= 4.
 class KeptMoments {
  public:
@@ -20,19 +21,20 @@ class KeptMoments {
     TOCCA_REQUIRE(most >= 4, "at least four moments must be kept");
   }
 
-  /// One more moment, which takes the last place. The places, ascending, of those that must go before it: valid until the next call.
+  /// Adds a moment, which takes the last place. Returns the places, ascending, of those to remove before that: valid
+  /// until the next call.
   std::span<const std::size_t> add(bool something_happened);
-  /// Drops about half of them, whatever room there is; the newest stays. Places as above.
+  /// Drops about half of them, even if there is room; the newest stays. Returns places as above.
   std::span<const std::size_t> thin();
 
   std::size_t size() const noexcept { return kept_.size(); }
   std::int64_t seen() const noexcept { return seen_; }
-  bool all() const noexcept { return stride_ == 1; }  ///< nothing was dropped yet
+  bool all() const noexcept { return stride_ == 1; }  ///< nothing has been dropped yet
 
  private:
   struct Moment {
     std::int64_t number;
-    std::int64_t happening;  ///< the how manieth of those; -1: nothing happened
+    std::int64_t happening;  ///< its ordinal among those; -1: nothing happened
   };
   bool stays(const Moment& moment) const;
   void double_a_stride();
@@ -45,7 +47,7 @@ class KeptMoments {
   std::vector<std::size_t> gone_;
 };
 
-/// Takes the elements at these places, ascending, out of a list.
+/// Removes the elements at these places, ascending, from a list.
 template <class Item>
 void erase_places(std::vector<Item>& items, std::span<const std::size_t> places) {
   if (places.empty()) return;

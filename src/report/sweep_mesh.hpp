@@ -6,13 +6,13 @@
 
 namespace tocca {
 
-/// Which surface is drawn of what a link sweeps.
+/// Which surface of what a link sweeps is drawn.
 enum class SweptShape {
   lss,  ///< the surface of the volume that the link's line-swept sphere sweeps
   tube  ///< the boxes of the link's tree, from window to window, dilated by the tube: what a check by tubes starts from
 };
 
-/// What was made of one link over one segment.
+/// The result for one link over one segment.
 struct SweptPiece {
   int windows;
   double error_m;  ///< how much thicker than the volume itself it is, at most

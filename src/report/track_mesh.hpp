@@ -6,7 +6,7 @@
 
 namespace tocca {
 
-/// Appends a thin prism around each piece of a line. Pieces of no length are left out.
+/// Appends a thin prism around each piece of a line. Pieces without length are left out.
 void append_line(const std::vector<Vector3>& points, double radius_m, SweptMesh& mesh);
 
 }  // namespace tocca

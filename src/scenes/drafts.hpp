@@ -59,13 +59,13 @@ struct Placement {
   std::vector<Posture> path;  ///< the first is the start, which is free of contact; revolute joints only
 };
 
-/// Edges of random walks: from each posture a step of up to `step_degrees` a joint, either way.
+/// Edges of random walks: from each posture a step of up to `step_degrees` per joint, either way.
 ///
 /// A walk goes on from the end of a free step and stays where a step meets something; after walk_length steps it starts
 /// anew at the start, so that all of them stay close to the obstacles. Which steps were free is written in `free_steps`,
-/// four a hexadecimal digit, most significant first: found once by dense sampling with a peer, so that the generator
-/// needs no collision checker. The tests ask the peer again, every day about one edge in ten, in a campaign all; the
-/// last bit of a walk leaves no trace in the files and is not tested.
+/// four per hexadecimal digit, most significant first: found once by dense sampling with a peer, so that the generator
+/// needs no collision checker. The tests ask the peer again: every day about one edge in ten, in a campaign all of
+/// them; the last bit of a walk leaves no trace in the files and is not tested.
 ///
 /// Steps of a degree from the start hardly ever meet anything. A walk with `halts` starts its k-th ten steps at halt k
 /// instead: at a posture on an edge of another walk, shortly before that edge meets something.

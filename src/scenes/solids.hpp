@@ -64,7 +64,7 @@ Solid star_prism(const Ring& bottom, double height);  ///< a ring star-shaped ab
 Solid pipe(const std::vector<Vector3>& corners, double radius, int sides, double bend_radius, int bend_pieces);
 
 /// The boundary of the filled cells of a rectilinear grid: frames, plates with holes, shelves, stairs.
-/// Filled cells must not touch along an edge or at a corner only.
+/// Filled cells must not touch only along an edge or at a corner.
 Solid cells(const std::vector<double>& xs, const std::vector<double>& ys, const std::vector<double>& zs,
             const std::function<bool(int, int, int)>& filled);
 /// `count` + 1 evenly spaced values.

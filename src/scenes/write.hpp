@@ -10,8 +10,8 @@ namespace tocca::scenes {
 
 using Files = std::vector<std::filesystem::path>;
 
-/// Coordinates on a grid of a nanometre: what the platform's square roots and Eigen's order of summing leave open is
-/// rounded away, and the files stay short.
+/// Coordinates on a grid of a nanometre: differences from the platform's square roots and Eigen's order of summation
+/// are rounded away, and the files stay short.
 double rounded(double value);
 Vector3 each_rounded(const Vector3& v);
 MeshPointer mesh_of(const Solid& solid);
@@ -32,7 +32,7 @@ void write_text(const std::filesystem::path& file, std::string_view text);
 Files write_robot(const std::filesystem::path& folder, const RobotDraft& robot);
 /// scene.json with its meshes.
 Files write_objects(const std::filesystem::path& folder, const std::vector<ObjectDraft>& objects);
-/// Everything of a scene with robots: one robot at the origin gets path.csv, several get problem.json and their paths.
+/// All files of a scene with robots: one robot at the origin gets path.csv, several get problem.json and their paths.
 Files write_cell(const std::filesystem::path& folder, const CellDraft& cell);
 
 }  // namespace tocca::scenes

@@ -23,21 +23,22 @@ struct ScrewFeaturePair {
 /// Guarantee   Every pair of owned features (TriangleMesh::owned_features) that is, at some t in [0, latest], at most `level` apart, is visited
 ///             with a window that holds t; the visitor may lower `latest` as it goes. In real arithmetic: places as stored in the
 ///             parts, moved by the frame's formula.
-/// Order       By the windows' beginnings, in steps of a 64th of the time: what may be first comes first, and what begins after
-///             `latest` does not come at all. A pair whose angles meet several times, turn after turn, is visited once for each.
+/// Order       By the windows' beginnings, in steps of a 64th of the time: the earliest come first, and what begins
+///             after `latest` does not come at all. A pair whose angles meet several times, turn after turn, is visited
+///             once for each.
 /// How         docs/maths/screw_rejections.md; choices: decision record 0022.
-/// One object for each thread: it holds scratch memory, and allocates nothing once that has grown.
+/// One object per thread: it holds scratch memory, and allocates nothing once that has grown.
 class ScrewCulling {
  public:
   /// Receives the pairs of features that are not rejected.
   class Visitor {
    public:
     virtual ~Visitor() = default;
-    /// Returns the time after which nothing matters any more (1: everything does).
+    /// Returns the time after which nothing matters any more (1: everything matters).
     virtual double visit(const ScrewFeaturePair& pair) = 0;
   };
 
-  /// The parts must hold meshes only and outlive the object.
+  /// The parts must consist of meshes only and outlive the object.
   ScrewCulling(const Part& a, const Part& b);
   ~ScrewCulling();
   ScrewCulling(ScrewCulling&&) noexcept;

@@ -35,10 +35,11 @@ struct RootWindow {
 /// The first such window in [from, to], 0 <= from <= to <= 1.
 ///
 /// Guarantee   |true f| > level on [from, window.from); where false is returned, on all of [from, to]. A simple root's window is as
-///             narrow as rounding and the level allow. All roots are met by asking again from window.to on.
-/// How         Around the middle of a stretch f is a cubic with a proven remainder; what it shows clear of zero is cut off, the rest
-///             looked at again: two or three looks for a simple root (docs/maths/screw_equations.md).
-/// Cost        Always ends: after some looks for each radian of the turn the rest of the stretch is one window.
+///             narrow as rounding and the level allow. All roots are found by asking again from window.to on.
+/// How         Around the middle of a stretch f is a cubic with a proven remainder; what it shows to be clear of zero
+///             is cut off, the rest examined again: two or three looks for a simple root
+///             (docs/maths/screw_equations.md).
+/// Cost        Always ends: after some looks per radian of the turn, the rest of the stretch becomes one window.
 bool first_root(const ScrewEquation& f, double level, double from, double to, RootWindow& window);
 
 }  // namespace tocca

@@ -12,7 +12,7 @@
 
 namespace tocca {
 
-/// Arrays may be read and written this far behind what is asked for: a whole vector at a time.
+/// Arrays may be read and written this far past what is asked for: a whole vector at a time.
 inline constexpr std::size_t screw_lane_count = 8;
 
 /// A number of an extent as a float, on its safe side: 2^-22 of it are for this conversion and for the one rounding that
@@ -22,11 +22,11 @@ inline float outward(double x, int end) {
   return static_cast<float>(end == 0 ? x - by : x + by);
 }
 
-/// Extents of many features, one array a number: floats, so that vectors hold twice as many.
+/// Extents of many features, one array per number: floats, so that vectors hold twice as many.
 struct ExtentArrays {
   std::vector<float> radius[2], angle[2], height[2];
 
-  void resize(std::size_t count);  ///< room for whole vectors behind the last one included
+  void resize(std::size_t count);  ///< including room for whole vectors past the last one
   ScrewExtent operator[](std::size_t index) const {
     const auto both = [index](const std::vector<float>(&values)[2], double(&to)[2]) {
       for (int end = 0; end < 2; ++end) to[end] = static_cast<double>(values[end][index]);
@@ -90,14 +90,15 @@ struct ScrewKernels {
                       const std::vector<std::int32_t> (&ends)[2], ExtentArrays& edges, FeatureRange range);
   void (*place_triangles)(const ScrewSpace& space, const PlacedVertices& vertices,
                           const std::vector<std::int32_t> (&corners)[3], ExtentArrays& triangles, FeatureRange range);
-  /// Any range; what is computed behind it is right as well.
+  /// Any range; what is computed past it is right as well.
   void (*place_boxes)(const ScrewSpace& space, const Pose& X_S, PlacedBoxes& boxes, FeatureRange range);
-  /// Writes meetings behind the first `count` and returns how many there are then. There must be room for all pairs.
+  /// Writes meetings after the first `count` and returns how many there are then. There must be room for all pairs.
   std::size_t (*find_meetings)(const ScrewSpace& space, const ExtentArrays& a, FeatureRange range_a,
                                const ExtentArrays& b, FeatureRange range_b, double from, double to,
                                ScrewMeeting* meetings, std::size_t count, RejectionCounts& counts);
 
-  /// Highway's for this processor, chosen at run time; bit by bit the same as plain scalar code, which runs where it is absent.
+  /// Highway's for this processor, chosen at run time; bit for bit the same as plain scalar code, which runs without
+  /// Highway.
   static const ScrewKernels& best();
   static const ScrewKernels& scalar();
 };

@@ -201,7 +201,7 @@ inline void triangles_kernel(const ScrewSpace& space, const PlacedVertices& vert
 
 /// One extent of A against those of B. A window is one of times at which heights overlap and of those at which angles do: the
 /// hull from the first of the latter that ends after `from` to the last that begins before `to`. Rounding is in the extents. No early
-/// ends: what rejects a pair is hard to foresee, and a wrong guess costs more than all of the tests.
+/// exits: what rejects a pair is hard to foresee, and a wrong guess costs more than all the tests.
 inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& a, FeatureRange range_a,
                                    const ExtentArrays& b, FeatureRange range_b, double from, double to,
                                    ScrewMeeting* meetings, std::size_t count, RejectionCounts& counts) {
@@ -217,7 +217,7 @@ inline std::size_t meetings_kernel(const ScrewSpace& space, const ExtentArrays& 
     const Floats low_a = load_all(a.height[0][i]), high_a = load_all(a.height[1][i]);
     const Floats first_a = load_all(a.angle[0][i]), last_a = load_all(a.angle[1][i]);
     for (std::size_t at = range_b.begin; at < range_b.end; at += screw_lane_count) {
-      // Eight at a time whatever the width, so that most stretches need one round.
+      // Eight at a time whatever the width, so that most stretches need only one round.
       unsigned out = 0, in = 0, beyond = 0, closed = 0, split = 0;
       alignas(64) float froms[screw_lane_count], tos[screw_lane_count];
       for (std::size_t lane = 0; lane < screw_lane_count; lane += float_width) {

@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-/// A part's features in the order of its tree, side by side for the kernels, and their extents for the screw of the moment.
+/// A part's features in the order of its tree, side by side for the kernels, and their extents for the current screw.
 ///
 /// A leaf is a subtree of a few triangles, a cluster one of a few dozen leaves. Features belong to the leaf of the triangle that
 /// owns them, so that each leaf and each cluster has a stretch of the arrays. A cluster's extents are computed together, when it
@@ -31,7 +31,7 @@ class ScrewPart {
 
     bool is_cluster() const { return children.count() == 0; }
   };
-  /// A feature as the outside knows it.
+  /// A feature as callers know it.
   struct Name {
     Index item;
     int corner;  ///< vertex, or edge from there to the next; -1: the face
@@ -48,7 +48,7 @@ class ScrewPart {
   /// Everything below is about this screw.
   void set(const ScrewSpace& space, const Pose& X_S);
   ScrewExtent whole() const;  ///< of the part's volume
-  /// The extents of a branch's children, or, of a cluster, its own: which stretch of boxes() they are.
+  /// The extents of a branch's children or, for a cluster, its own: which stretch of boxes() they are.
   FeatureRange place_children(Index branch);
   const ExtentArrays& boxes() const { return boxes_.extents; }
   const Cluster& place(Index cluster);

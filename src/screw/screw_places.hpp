@@ -11,7 +11,7 @@
 
 namespace tocca {
 
-/// What two parts have in contact at one instant, by exact static tests of their items. All in B's frame; nothing about screws.
+/// Where two parts touch at one instant, by exact static tests of their items. All in B's frame; nothing about screws.
 class ScrewPlaces final : private CloseItems::Visitor {
  public:
   /// The parts must outlive it.
@@ -19,8 +19,9 @@ class ScrewPlaces final : private CloseItems::Visitor {
 
   /// Are the surfaces proven to be farther apart than `error_m`?
   bool apart(const Pose& X_BA, double error_m, ScrewStatistics& statistics);
-  /// Appends every place within the tolerance, in canonical order; all of them have this bracket. Where rounding leaves only items whose
-  /// features are all just beyond: the closest points. Where the error is larger than the tolerance, it takes its place.
+  /// Appends every place within the tolerance, in canonical order; all of them have this bracket. If rounding leaves
+  /// only items whose features are all just beyond: the closest points. If the error exceeds the tolerance, it takes
+  /// its place.
   void list(const Pose& X_BA, const Bracket& time, double error_m, ScrewStatistics& statistics,
             std::vector<ScrewContact>& contacts);
 

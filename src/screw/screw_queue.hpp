@@ -11,15 +11,16 @@ namespace tocca {
 
 enum class ScrewPairOf : std::uint8_t { branches, leaves, vertex_face, face_vertex, edge_edge };
 
-/// What is to be looked at, not before `from`.
+/// Something to examine, not before `from`.
 struct ScrewWaiting {
   double from, to;
   Index a, b;
   ScrewPairOf kind;
 };
 
-/// What waits, by time: in steps, each of them a list. What is pushed is never earlier than what was popped, as windows only
-/// shrink, so that pushing and popping cost a few instructions each where a heap's pop takes dozens of nanoseconds.
+/// What waits, by time: in steps, each of which is a list. What is pushed is never earlier than what was popped, as
+/// windows only shrink, so that pushing and popping cost a few instructions each where a heap's pop takes dozens of
+/// nanoseconds.
 class ScrewQueue {
  public:
   static constexpr int step_count = 64;

@@ -19,7 +19,7 @@ struct ScrewSpace {
   double per_angle = 0.0, per_height = 0.0;  ///< time per radian (per metre of y) and per metre; any sign
   double period = 0.0, per_period = 0.0;     ///< of the angle, in time, and its inverse; both 0 where nothing can wrap
   double turn = 0.0, per_turn = 0.0;         ///< 2 pi and its inverse, both 0 where there is no angle
-  double widest = 0.0;                       ///< what spans so much may go all the way round
+  double widest = 0.0;                       ///< what spans this much may go all the way round
   double all_round = 0.0;                    ///< half the angle of what does, in time
   double spread = 0.0;                       ///< metres: half the level, and rounding
   double least_share = 0.0;                  ///< nearer to the axis than this many spreads: all the way round
@@ -41,10 +41,10 @@ struct ScrewExtent {
   double height[2];
 };
 
-/// Both of them.
+/// The extent of both together.
 inline ScrewExtent joined(const ScrewExtent& a, const ScrewExtent& b, const ScrewSpace& space) {
   double later = 0.0, error = 0.0;
-  // As many periods later as bring the middles nearest to each other.
+  // As many periods later as brings the middles nearest to each other.
   const double apart = 0.5 * ((b.angle[0] + b.angle[1]) - (a.angle[0] + a.angle[1]));
   if (std::fabs(apart) > 0.5 * space.period && space.period != 0.0) {
     later = -std::nearbyint(apart * space.per_period) * space.period;

@@ -14,7 +14,7 @@ struct ScrewStretch {
   const Part *a = nullptr, *b = nullptr;
   const ScrewSegment* segment = nullptr;
   ScrewFrame frame;
-  /// No point of one part is farther from its true place, seen from the other, at any time of the step, than this.
+  /// At any time of the step, no point of one part, seen from the other, is farther than this from its true place.
   double error_m = 0.0;
   /// What the search stops at: features that are farther apart than twice the error where frame and doubles have them cannot be the nearest
   /// ones of surfaces that have come within the error of each other.
@@ -24,7 +24,7 @@ struct ScrewStretch {
 
   void set(const Part& part_a, const Part& part_b, const ScrewSegment& screw, double wanted_tolerance_m);
 
-  /// Where rounding leaves none, as much as the error: what cannot be told from a contact is one, never free.
+  /// If rounding leaves none, as much as the error: what cannot be told from a contact counts as one, never as free.
   double tolerance() const { return std::max(tolerance_m, error_m); }
   ScrewFeatures features(const ScrewFeaturePair& pair) const;
   /// One contact of two features at time t of the screw, for a list of all contacts. The normal points to where A came from.

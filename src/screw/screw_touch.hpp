@@ -25,10 +25,12 @@ struct ScrewTouch {
 
 /// The first time in [from, to] at which two features come within `level` (rounding of their places, deviation of the screw).
 ///
-/// Guarantee   False: farther apart than the level during all of [from, to]. True: so on [from, touch.from), and at touch.to the
-///             distance, computed, is at most level + tolerance_m (unless they move farther than that in 2^-50 of the time).
-/// Exact       Within root windows the distance itself decides, so that what passes beside a face or an edge is no contact, however
-///             near; only where that takes more than a few dozen steps (features that slide along each other) does the tolerance decide.
+/// Guarantee   False: farther apart than the level during all of [from, to]. True: farther on [from, touch.from), and
+///             at touch.to the distance, computed, is at most level + tolerance_m (unless they move farther than that
+///             in 2^-50 of the time).
+/// Exact       Within root windows the distance itself decides, so that what passes beside a face or an edge is not a
+///             contact, however near; only where that takes more than a few dozen steps (features that slide along each
+///             other) does the tolerance decide.
 /// How         first_root; in its windows planes between both features, each for as long as no point of A can have reached it.
 /// `roots`     counts the equations that had to be solved.
 bool first_touch(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m, double from,

@@ -6,11 +6,11 @@
 
 namespace tocca {
 
-/// The hull of a mesh whose solid it is: a single closed surface all of whose triangles lie on the hull's own. Null for any
-/// other mesh.
+/// The hull of a mesh that bounds exactly this hull: a single closed surface all of whose triangles lie on the hull's
+/// surface. Null for any other mesh.
 ///
 /// Guarantee   Exact: each triangle's plane has every vertex on one side or in it, decided without rounding.
-/// Cost        That of the hull, and for each triangle the neighbours of one corner.
+/// Cost        That of the hull, plus the neighbours of one corner per triangle.
 std::shared_ptr<const ConvexHull> hull_of_convex(const TriangleMesh& mesh);
 
 }  // namespace tocca

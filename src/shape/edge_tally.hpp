@@ -7,7 +7,8 @@
 
 namespace tocca {
 
-/// How many triangles are left at each edge, and which it is where there is one: the exclusive or of their numbers then is its own.
+/// How many triangles are left at each edge, and which one if there is only one: the exclusive or of their numbers is
+/// then its own.
 class EdgeTally {
  public:
   explicit EdgeTally(std::size_t edge_count) : at_(edge_count) {}
@@ -19,8 +20,8 @@ class EdgeTally {
     }
   }
 
-  /// Calls settle(triangle, edge) for the triangle at an edge that has only this one left, and takes it away from its three edges, until
-  /// there is no such edge. Linear time.
+  /// Calls settle(triangle, edge) for the triangle at an edge that has only this one left, and removes it from its
+  /// three edges, until there is no such edge. Linear time.
   template <class Settle>
   void settle_lonely(const std::vector<std::array<Index, 3>>& triangle_edges, const Settle& settle) {
     std::vector<Index> lonely;

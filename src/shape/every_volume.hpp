@@ -1,5 +1,5 @@
 //
-// The one list of bounding volumes: trees and bodies are fitted with each of them. A new volume is one more entry.
+// The only list of bounding volumes: trees and bodies are fitted with each of them. A new volume is one more entry.
 #pragma once
 
 #include "shape/aabb.hpp"

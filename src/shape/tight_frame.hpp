@@ -6,7 +6,7 @@
 
 namespace tocca {
 
-/// So many points are all looked at, not sampled.
+/// Up to this many points are all looked at, not sampled.
 inline constexpr std::size_t few_points = 26;
 
 /// Orthonormal columns (to rounding, right-handed) in which the box around the points has a small surface.

@@ -11,12 +11,12 @@ namespace tocca {
 /// A binary tree of bounding volumes over the triangles of a mesh, in one array.
 ///
 /// Guarantee   Each node's volume contains every triangle below it, in real arithmetic. Each triangle of the mesh lies
-///             in exactly one leaf. The same mesh gives the same tree, bit by bit, at any number of threads. No node is
-///             deeper than most_depth, so a traversal's stack can be an array.
+///             in exactly one leaf. The same mesh gives the same tree, bit for bit, with any number of threads. No node
+///             is deeper than most_depth, so a traversal's stack can be an array.
 /// Layout      Depth-first: the left child of node i is i + 1, the right child i + node.link; the root is 0.
-/// Cost        Built in parallel, O(n log n). About 1.3 nodes a triangle; docs/decisions/0004-tree-layout.md has
-/// figures. Not claimed That siblings do not overlap, or that the tree is the best one: splits are chosen by the
-/// surface-area
+/// Cost        Built in parallel, O(n log n). About 1.3 nodes per triangle; docs/decisions/0004-tree-layout.md has
+///             figures.
+/// Not claimed That siblings do not overlap, or that the tree is the best one: splits are chosen by the surface-area
 ///             heuristic over bins along the volume's own axes, which keeps long thin triangles that run askew
 ///             together.
 template <BoundingVolume V>
@@ -33,7 +33,7 @@ class Tree {
   static constexpr std::size_t leaf_size = 2;  ///< triangles in a leaf, at most
   static constexpr std::size_t most_depth = 96;
 
-  /// The mesh is read here only; the tree does not refer to it afterwards.
+  /// The mesh is read only here; the tree keeps no reference to it.
   explicit Tree(const TriangleMesh& mesh);
 
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
@@ -47,7 +47,7 @@ class Tree {
     TOCCA_REQUIRE(leaf.is_leaf(), "only a leaf has triangles");
     return {triangles_.data() + leaf.link, leaf.count};
   }
-  std::size_t bytes() const noexcept;  ///< memory held
+  std::size_t bytes() const noexcept;  ///< memory used
 
  private:
   std::vector<Node> nodes_;

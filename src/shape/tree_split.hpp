@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-/// Divides triangles in two. Keeps its memory from call to call: one Splitter a thread.
+/// Divides triangles in two. Keeps its memory from call to call: one Splitter per thread.
 class Splitter {
  public:
   explicit Splitter(const TriangleMesh& mesh) : mesh_(mesh) {}

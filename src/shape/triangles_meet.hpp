@@ -4,9 +4,9 @@
 
 namespace tocca {
 
-/// Do two triangles of one mesh have a point in common other than a vertex or an edge that both have?
+/// Do two triangles of one mesh have a point in common beyond a shared vertex or edge?
 ///
-/// Guarantee   Exact: signs of determinants only. Yes where a triangle has no area.
+/// Guarantee   Exact: only signs of determinants. True if a triangle has no area.
 /// Requires    Coordinates that have has_exact_range; triangles that are not equal.
 bool meet_beyond_shared(const std::vector<Vector3>& vertices, const Triangle& s, const Triangle& t);
 

@@ -1,5 +1,5 @@
 //
-// Sets that grow together: each has its first member as its name.
+// Sets that merge: each is named by its first member.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace tocca {
 
-/// The first member of x's set; shortens the way for the next who asks.
+/// The first member of x's set; shortens the way for the next call.
 inline Index find_first(std::vector<Index>& parent, Index x) {
   while (parent[x] != x) x = parent[x] = parent[parent[x]];
   return x;

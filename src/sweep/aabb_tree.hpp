@@ -28,14 +28,14 @@ class AabbTree {
     bool is_leaf() const { return link == 0; }
   };
 
-  /// Over boxes that stay where they are: halves along the longest side of the centres' box.
+  /// Over boxes that stay where they are: halved along the longest side of the centres' box.
   static AabbTree by_place(std::span<const Aabb> boxes);
-  /// The same into this tree, which allocates only where it has held fewer things so far.
+  /// The same into this tree, which allocates only if it has held fewer things so far.
   void place(std::span<const Aabb> boxes);
   /// Over things in a row, such as the links of a chain: neighbours stay neighbours. The boxes come with refit().
   static AabbTree by_order(int count);
 
-  /// New boxes for the same things, from the leaves to the root. One for each thing; allocates nothing.
+  /// New boxes for the same things, from the leaves to the root. One per thing; allocates nothing.
   void refit(std::span<const Aabb> boxes);
 
   const std::vector<Node>& nodes() const noexcept { return nodes_; }

@@ -4,11 +4,11 @@
 
 namespace tocca {
 
-/// An end that is no number counts as everywhere: an infinite one, which boxes around it keep and which can be sorted.
+/// A NaN end counts as everywhere: it becomes infinite, which surrounding boxes preserve and which can be sorted.
 inline double known_lower(double end) { return end == end ? end : -std::numeric_limits<double>::infinity(); }
 inline double known_upper(double end) { return end == end ? end : std::numeric_limits<double>::infinity(); }
 
-/// Are two closed intervals apart? Not where an end is no number.
+/// Are two closed intervals apart? False if an end is NaN.
 template <class Number>
 bool apart(Number a_lower, Number a_upper, Number b_lower, Number b_upper) {
   return a_upper < b_lower || b_upper < a_lower;

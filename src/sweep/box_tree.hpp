@@ -10,7 +10,7 @@ namespace tocca {
 
 inline constexpr int lane_count = 8;
 
-/// Eight oriented boxes side by side, one a lane, for the clipping kernels. Each is the literal parallelepiped
+/// Eight oriented boxes side by side, one per lane, for the clipping kernels. Each is the literal parallelepiped
 ///   {origin + offset + sum_k x_k axis_k : |x_k| <= half_k},
 /// in the frame of the tree. Lanes beyond `count` are empty.
 struct BoxLanes {
@@ -27,7 +27,7 @@ struct BoxLanes {
   int count;
 };
 
-/// Trees of several parts in one frame, eight boxes a node, and a tree of trees over them.
+/// Trees of several parts in one frame, eight boxes per node, and a tree of trees over them.
 ///
 /// Guarantee   Each lane's box contains the part's node that it stands for, hence the stored items below.
 /// Layout      Node 0 is the root. Nodes above the parts have part = -1.

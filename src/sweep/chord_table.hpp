@@ -8,14 +8,14 @@
 namespace tocca {
 
 /// Poses and chords of all movers over the windows of a binary subdivision of [0, 1] or a part of it, each computed at
-/// most once and only when asked for. A window at level k is one half of the window at level k - 1 that is being looked
-/// at, so one set of chords a level suffices.
+/// most once and only when asked for. A window at level k is one half of the window at level k - 1 under examination,
+/// so one set of chords per level suffices.
 class ChordTable {
  public:
   static constexpr int most_levels = 64;
 
   /// The motions of a new step; `volumes` hold the bodies (for the tubes). Both must outlive the questions. Invalidates
-  /// everything; allocates only where there are more movers or links than ever before.
+  /// everything; allocates only if there are more movers or links than ever before.
   void begin(std::span<const Mover> movers, std::span<const Lss> volumes, double from = 0.0, double to = 1.0);
 
   // The window of a level: level 0 is [from, to]; enter(k, second) takes the first or second half of level k - 1.

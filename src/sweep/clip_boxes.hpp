@@ -58,13 +58,13 @@ struct LaneWindows {
 ///             lane, the two boxes are more than `dilation` apart, in real arithmetic. The answer has a bit for each
 ///             lane of `mask` whose window is not empty.
 /// Requires    `skew` >= the skews of both sides' axes as swept: box, chord and 2^-22 for their rounding, together.
-/// Cost        About 10 ns a lane with eight lanes at once (Highway, chosen at run time).
+/// Cost        About 10 ns per lane with eight lanes at once (Highway, chosen at run time).
 unsigned clip_boxes(const SweptBox& a, const BoxLanes& b, unsigned mask, double dilation, double skew, float from,
                     float to, LaneWindows& windows);
 unsigned clip_boxes(const SweptBox& a, const SweptLanes& b, unsigned mask, double dilation, double skew, float from,
                     float to, LaneWindows& windows);
 
-/// The same in plain scalar code: the reference of the tests, and what runs where Highway is absent.
+/// The same in plain scalar code: the reference for the tests, and what runs without Highway.
 unsigned clip_boxes_scalar(const SweptBox& a, const BoxLanes& b, unsigned mask, double dilation, double skew,
                            float from, float to, LaneWindows& windows);
 unsigned clip_boxes_scalar(const SweptBox& a, const SweptLanes& b, unsigned mask, double dilation, double skew,

@@ -136,7 +136,7 @@ unsigned clip_all(const SweptBox& a, const Side& side, unsigned mask, double dil
   for (int lane = 0; lane < lane_count; lane += width) {
     const unsigned lanes = (mask >> lane) & ((1u << width) - 1u);
     if (lanes == 0) continue;
-    // Lanes outside of the mask start empty, so that they do not keep the others from ending early.
+    // Lanes outside the mask start empty, so that they do not keep the others from ending early.
     Lanes first = select(float_lanes_of(lanes), load_all(from), load_all(2.0f)), last = load_all(to);
     clip_some(a, side, lane, wide, slant, first, last);
     store(windows.from + lane, first);

@@ -4,10 +4,10 @@
 
 namespace tocca {
 
-/// Item pairs that boxes cannot keep apart at one instant: what contact lists and distances are made from.
+/// Item pairs that boxes cannot keep apart at one instant: the input of contact lists and distances.
 ///
 /// Guarantee   Visits every pair of items of the task that is at most clearance + reach() apart; reach() is asked
-///             again and again, so that a search for the nearest pair can narrow it while it goes on.
+///             repeatedly, so that a search for the nearest pair can narrow it on the way.
 /// Order       What looks nearest comes first, so that the reach of such a search falls quickly; dive() finds some near
 ///             pair at little cost, before all tasks are gone through.
 /// The chords are of zero length: both poses at the instant, the tube being the rounding of the poses.

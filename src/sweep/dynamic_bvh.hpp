@@ -9,9 +9,9 @@ namespace tocca {
 
 /// What a broad phase offers over a fixed set of moving things and a fixed set of still ones, both by number.
 ///
-///   sweep(thing, X, volume, dilation_m)  Where the thing is during the step: enclosure, volume in its own frame, and how
-///                                        much more room it needs. Once for each thing, then build().
-///   for_each_still(visit)                visit(moving, still) for every pair that may touch; maybe others.
+///   sweep(thing, X, volume, dilation_m)  Where the thing is during the step: enclosure, volume in its own frame, and
+///                                        how much more room it needs. Once per thing, then build().
+///   for_each_still(visit)                visit(moving, still) for every pair that may touch, and maybe others.
 ///   for_each_moving(visit)               visit(moving, moving), each pair once.
 ///
 /// Guarantee   A pair that is not visited stays farther apart than the dilation of its moving thing (the sum of both,

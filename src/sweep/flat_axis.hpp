@@ -5,14 +5,15 @@
 
 namespace tocca {
 
-/// Faces that slide past each other are apart by little, along the axis that one of them turns about, and for long. There the tubes are
-/// thin (DirectedTube), while those that the fifteen axes of clip_boxes are dilated by make it split time again and again.
+/// Faces that slide past each other are a little apart for a long time, along the axis about which one of them turns.
+/// There the tubes are thin (DirectedTube), while the tubes that dilate the fifteen axes of clip_boxes make it split
+/// time over and over.
 ///
 /// Rounding   n.(R x + t) is computed as (R^T n).x + n.t: three dot products of three terms and a sum, at most 16 u of |x| + |t|, and 8 u
 ///            of the half sizes for a box's extent, u = 2^-53. `margin` is 32 u of all sizes of both sides.
 class FlatAxis {
  public:
-  /// `b`: null where it stands still. Refers to nothing afterwards.
+  /// `b`: null if it stands still. Keeps no reference.
   FlatAxis(const Chord& a, const Chord* b);
 
   /// Is it worth a test?

@@ -24,16 +24,16 @@ struct MovingBox {
 
 /// The continuous overlap test of redon-2004 (section 5.1, equation 12) for a whole time interval.
 ///
-/// True only if proven: at no s in [-1, 1] is a point of `a` within reach_m of a point of `b`. Both must be of the same
-/// time interval. The 15 axes are taken at the middle of the interval and held fixed; a fixed axis can be any vector,
-/// so they need no intervals, and both members of equation (12) are bounded by value, slope and spread.
+/// True only if proven: at no s in [-1, 1] is a point of `a` within reach_m of a point of `b`. Both must belong to the
+/// same time interval. The 15 axes are taken at the middle of the interval and held fixed; a fixed axis can be any
+/// vector, so they need no intervals, and both members of equation (12) are bounded by value, slope and spread.
 /// Cost        About 50 ns.
 /// Proof       docs/maths/interval_pipeline.md
 bool stay_apart(const MovingBox& a, const MovingBox& b, double reach_m);
 
 /// Walks two parts' trees at once and hands each pair of items that may come within reach_m of each other to
 /// visit(item_a, item_b); visit returns false to end the walk. `X_b` null: part b stands still in the frame.
-/// Returns false where the walk was ended. `tested` counts box pairs. Allocates nothing.
+/// Returns false if the walk was ended. `tested` counts box pairs. Allocates nothing.
 template <class Visit>
 bool for_each_near_pair(const Part& a, const LinearEnclosure& X_a, const Part& b, const LinearEnclosure* X_b,
                         double reach_m, std::uint64_t& tested, Visit&& visit);
@@ -68,7 +68,7 @@ class PairWalk {
       }
       return true;
     }
-    // The larger box is opened: what remains is the more alike, and the sooner apart.
+    // The larger box is opened: what remains is more alike in size, and sooner apart.
     const bool open_b = node_a.is_leaf() || (!node_b.is_leaf() && b.half.sum() > a.half.sum());
     if (open_b) {
       return visit_boxes(i, a, j + 1, box_b(j + 1)) && visit_boxes(i, a, j + node_b.link, box_b(j + node_b.link));

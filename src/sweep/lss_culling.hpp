@@ -22,14 +22,14 @@ struct CullingCount {
 /// swept volume within dilation_m of a true point of an item of `still` (triangle or solid primitive). The part's
 /// rounding_m() is taken into account here.
 ///
-/// Not claimed That the link is not *inside* a closed mesh of `still`: only surfaces are looked at. A caller that
-///             promises this looks once, at any one moment.
-/// Cost        About 0.1 us for each pair of volumes; gives up (true) after most_pairs. No allocation, thread-safe.
+/// Not claimed That the link is not *inside* a closed mesh of `still`: only surfaces are examined. A caller that
+///             promises this checks it once, at any one moment.
+/// Cost        About 0.1 us per pair of volumes; gives up (true) after most_pairs. No allocation, thread-safe.
 bool can_touch(const LssSweep& sweep, const Part& still, double dilation_m, CullingCount& count);
 inline constexpr std::uint64_t most_culling_pairs = 4096;
 
-/// How a strategy culls still parts by swept volumes: on the processor, or by OpenGL (gl_culling.hpp). One object for
-/// each thread.
+/// How a strategy culls still parts by swept volumes: on the processor, or by OpenGL (gl_culling.hpp). One object per
+/// thread.
 class SweptVolumeCulling {
  public:
   virtual ~SweptVolumeCulling() = default;
@@ -37,7 +37,7 @@ class SweptVolumeCulling {
   /// Removes from `candidates` (indices into the parts that the object was made with) what `sweep` cannot touch, as
   /// can_touch() says; the others keep their order.
   virtual void cull(const LssSweep& sweep, double dilation_m, std::vector<int>& candidates) = 0;
-  /// Are its answers proven? A verdict that rests on one that is not must be labelled so.
+  /// Are its answers proven? A verdict that rests on unproven ones must be labelled so.
   virtual bool proven() const noexcept = 0;
 
   const CullingCount& count() const noexcept { return count_; }
@@ -47,8 +47,8 @@ class SweptVolumeCulling {
   CullingCount count_;
 };
 
-/// Makes a culling of one's own for each query; the parts, in the world frame, outlive it. May throw InputError where
-/// there is nothing to do it with.
+/// Makes a separate culling for each query; the parts, in the world frame, outlive it. May throw InputError if the
+/// means for it are missing.
 using CullingFactory = std::unique_ptr<SweptVolumeCulling> (*)(std::span<const Part* const> still);
 
 /// can_touch() for each candidate. The parts must outlive it.

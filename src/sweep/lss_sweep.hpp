@@ -16,13 +16,13 @@ namespace tocca {
 ///
 /// Guarantee   During window k every true point of the volume lies within radius_m(k, k + 1) of the hull of the four
 ///             ends of rulings k and k + 1. Rounding is included; the surface may be singular, since no normal is used.
-///             The same holds for the triangles between the rulings (strips() pairs a window) with a radius greater by
-///             twist_m() / strips().
+///             The same holds for the triangles between the rulings (strips() pairs per window) with a radius greater
+///             by twist_m() / strips().
 /// Tightness   No point of those dilated hulls is farther than 2 error_m() + twist_m() from the true swept volume.
 /// Steps       As many windows and strips as Filip's bound (equation 11) asks for: n by its first term, m by its
 ///             second, half of the tolerance each; the third is zero. Where most_windows do not reach the tolerance,
 ///             error_m() says what they reach: infinity where the motion's bounds overflow.
-/// Cost        A pose and a tube for each window, one to three times; no allocation once it has held as many windows.
+/// Cost        A pose and a tube per window, one to three times; no allocation once it has held as many windows.
 /// Proof       docs/maths/swept_volume.md
 class LssSweep {
  public:

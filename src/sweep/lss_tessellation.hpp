@@ -14,13 +14,13 @@ struct SweptMesh {
 };
 
 /// Appends the surface of a swept volume (redon-2004, Fig. 4), dilated by dilation_m: the offset of the ruled surface,
-/// and around the edges of its triangles pipes of so many sides as Filip's bound gives for the tolerance.
+/// and around the edges of its triangles pipes with as many sides as Filip's bound requires for the tolerance.
 ///
 /// Guarantee   Whatever lies in the true swept volume, dilated by dilation_m, is enclosed: each ray that starts there
-///             meets a triangle. Holds where the ruled surface is singular, too: pipes and balls are closed polyhedra
-///             around the true ones, and the sides of the slab between two offset faces lie in them.
-/// Returns     No vertex is farther than this from the triangles of the ruled surface (sweep.strips() pairs a window):
-///             radius, dilation and all errors together.
+///             meets a triangle. This holds even where the ruled surface is singular: pipes and balls are closed
+///             polyhedra around the true ones, and the sides of the slab between two offset faces lie in them.
+/// Returns     No vertex is farther than this from the triangles of the ruled surface (sweep.strips() pairs per
+///             window): radius, dilation and all errors together.
 /// Requires    A finite sweep.error_m(); dilation_m >= 0, tolerance_m > 0.
 double append_tessellation(const LssSweep& sweep, double dilation_m, double tolerance_m, SweptMesh& mesh);
 

@@ -23,7 +23,7 @@ struct SweepTask {
   double from = 0.0, to = 1.0;  ///< which part of the step is asked about; from > to: none
 };
 
-/// A pair of items that boxes could not tell apart, during a window.
+/// A pair of items that boxes could not keep apart during a window.
 struct ItemPair {
   int task;
   int part_b;  ///< which part of the task's tree
@@ -36,7 +36,7 @@ struct ItemPair {
   int level;
 };
 
-/// What looks at item pairs; `check` supplies it, so that `sweep` need not see `contact`.
+/// Examines item pairs; `check` supplies it, so that `sweep` need not see `contact`.
 class ItemVisitor {
  public:
   enum class Decision { settled, defer };
@@ -44,11 +44,11 @@ class ItemVisitor {
   /// Settled: free during [from, to], or a contact was found and the horizon lowered. Defer: look again at both halves
   /// of the window.
   virtual Decision visit(ItemPair& pair) = 0;
-  /// All pairs of a window have been visited: time for what is better done in order of time.
+  /// All pairs of a window have been visited: the moment for what is better done in order of time.
   virtual void finish_window() {}
 };
 
-/// Two boxes that were told apart during a part of a window.
+/// Two boxes that are apart during a part of a window.
 struct BoxDiscard {
   int task, part_b;
   Index node_a, node_b;  ///< of the parts' own trees
@@ -56,7 +56,7 @@ struct BoxDiscard {
   const Chord* chord_b;  ///< null: stands still
   double start, end;     ///< the chords' window
   double from, to;       ///< when they are apart
-  double dilation;       ///< by how much more than
+  double dilation;       ///< by more than this
 };
 
 /// Receives what boxes decide.
@@ -68,7 +68,7 @@ class BoxRecorder {
 
 /// Branch and bound over (box of a body, box of its surroundings, window of time), first times first: the space-time
 /// culling of docs/maths/time_clipping.md. All tasks go through a window together, so that poses and tubes are computed once and a
-/// contact in an early window spares all later ones.
+/// contact in an early window makes all later ones unnecessary.
 class SpaceTime {
  public:
   /// How far a run may go.
@@ -86,8 +86,7 @@ class SpaceTime {
   /// Goes through [from, horizon]; the visitor lowers the horizon when it finds a contact.
   Result run(std::span<const SweepTask> tasks, ChordTable& chords, const Limits& limits, ItemVisitor& visitor,
              Statistics& statistics);
-  /// Null: nobody records. Boxes around several parts are then never used to discard, so that each decision is about two
-  /// nodes.
+  /// Null: none. Boxes around several parts are then never used to discard, so that each decision is about two nodes.
   void set_recorder(BoxRecorder* recorder) { recorder_ = recorder; }
 
   double horizon() const { return horizon_; }
@@ -95,10 +94,11 @@ class SpaceTime {
     horizon_ = std::min(horizon_, time);
     bounded_ = true;
   }
-  /// From now on free is proven to less: what a search for the least distance does when it has found a smaller one.
+  /// From now on free is proven to a lower level: used by a search for the least distance when it has found a smaller
+  /// one.
   void lower_level(double level_m) { limits_.level_m = std::min(limits_.level_m, level_m); }
   double level() const { return limits_.level_m; }
-  /// Is nothing to be learnt from contacts at or after this time, since there is one already?
+  /// Are contacts at or after this time irrelevant, since there is an earlier one already?
   bool is_past(double time) const { return bounded_ && time >= horizon_; }
   /// Counts work of the visitor against the budget; false where it is spent.
   bool spend(std::uint64_t work);

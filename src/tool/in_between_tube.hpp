@@ -6,7 +6,7 @@
 
 namespace tocca {
 
-/// The tube of an in-between motion in closed form, for those who need many of them: a tenth of the price of tube().
+/// The tube of an in-between motion in closed form, for callers who need many of them: a tenth of the cost of tube().
 ///
 /// Guarantee   Over a window of length h no point within reach_m of the body's origin is farther than over(h) from its chord
 ///             between pose() of the window's ends, as computed; nor, over(0), is it at an instant from where pose() puts it.

@@ -14,9 +14,9 @@ namespace tocca {
 ///             body's frame. Both are counted from the last sample, so that they neither wrap nor grow, and a body that turns
 ///             steadily about any axis has linear ones.
 /// Numbers     The normal equations' square root is kept, triangular, with time counted from the last sample: after hours
-///             it is as well conditioned as after a second. Before the first sample stands a faint belief that the body is at
-///             rest and does not accelerate (weights in the source); it is forgotten like a sample.
-/// Cost        Some 200 ns a sample at degree 2. No allocation.
+///             it is as well conditioned as after a second. It starts with a weak prior that the body is at rest and
+///             does not accelerate (weights in the source), which is forgotten like a sample.
+/// Cost        Some 200 ns per sample at degree 2. No allocation.
 class PosePrediction {
  public:
   using Coordinates = std::array<double, 6>;

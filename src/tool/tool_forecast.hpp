@@ -19,7 +19,7 @@ class ToolForecast {
     return ahead_s <= settings_.reflex_s ? WarningHorizon::reflex : WarningHorizon::considered;
   }
 
-  /// The predicted steps from a position on, as far as the samples allow to say something.
+  /// The predicted steps from a position on, as far as the samples allow a prediction.
   void plan(const Pose& now);
   bool empty() const { return steps_.empty(); }
   bool has_considered() const { return steps_.size() > reflex_count(); }
@@ -32,16 +32,16 @@ class ToolForecast {
     TOCCA_REQUIRE(has_considered(), "a forecast without a considered horizon has no box of it");
     return box_of(reflex_count(), steps_.size());
   }
-  /// One volume of both horizons and of the way before, for selectors that take one.
+  /// One volume for both horizons and the way before, for selectors that take one.
   ToolVolume volume(const Pose& before, const Pose& now, double tube_m) const;
 
   /// Fills the report's warning, coverage and statistics. `near`: what the reflex horizon may meet; `far` is called for what the
-  /// considered one may, if it is looked at; null: there is no time for it.
+  /// considered one may meet, if it is examined; null: there is no time for it.
   using Far = std::function<const BoxedTriangles*()>;
   void find(const SurfaceStep& still, const BoxedTriangles& near, const Far& far, Deadline& deadline,
             ToolReport& report);
 
-  /// To be told after each sample: whether more than half of its time was left.
+  /// Call it after each sample: was more than half of its time left?
   void adapt(bool time_left);
 
  private:
@@ -66,7 +66,7 @@ class ToolForecast {
   PosePrediction prediction_;
   double half_size_m_, reach_m_;  ///< half of the tool's smallest size; its farthest point from its origin
   ToolSearch search_;
-  int considered_now_;       ///< steps of the considered horizon that are looked at: fewer while time is short
+  int considered_now_;       ///< steps of the considered horizon that are examined: fewer while time is short
   bool is_thinned_ = false;  ///< these are fewer than the samples allow
   bool ran_out_ = false;
   std::vector<Step> steps_;

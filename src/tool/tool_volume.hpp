@@ -11,7 +11,7 @@ namespace tocca {
 /// What a tool, or a part of it, fills in its own frame:
 ///   box      {centre + sum_i x_i axis_i : |x_i| <= 1}
 ///   round    the same with x_0^2 + x_1^2 <= 1: a cylinder along axis 2
-/// The axes hold the half sizes; no use is made of right angles.
+/// The axes hold the half sizes; right angles are not assumed.
 struct ToolOutline {
   Vector3 centre = Vector3::Zero();
   Matrix3 axes = Matrix3::Zero();
@@ -31,7 +31,7 @@ struct ToolOutline {
 /// Guarantee   Contains every point that the tool fills at any time of the motion, and all points within the dilation of
 ///             these: each face's place is the greatest extent of both positions along its normal, plus tube, dilation and
 ///             rounding. The normals are chosen by the paper's reasoning, but nothing rests on that choice.
-/// Not claimed That a motion of any length is held tightly: the tube grows with the square of its length.
+/// Not claimed That it is tight for a motion of any length: the tube grows with the square of its length.
 /// Cost        About 1 us with planes.
 class ToolVolume {
  public:
@@ -48,7 +48,7 @@ class ToolVolume {
              Tightness tightness = Tightness::planes);
   /// Any number of positions one after the other (at least one), no step with a longer tube: their boxes, without planes.
   ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, double tube_m, double dilation_m);
-  /// box() of the volume between two positions, for a tenth of its price.
+  /// box() of the volume between two positions, at a tenth of the cost.
   static Aabb bare_box(const ToolOutline& outline, const Pose& start, const Pose& end, double tube_m,
                        double dilation_m) {
     return ToolVolume(outline, start, end, tube_m, dilation_m, Tightness::bare).box();

@@ -16,18 +16,18 @@ namespace tocca {
 ///
 /// Guarantee   A triangle that is left out has no point in the volume at any time of the step, in real arithmetic: its
 ///             corners' hull is beyond one face, or apart from the hull of the tool's two positions.
-/// Refuses     By InputError: coordinates that are not numbers of at most largest_coordinate, and triangles of vertices that
-///             are not there. All of them are looked at, each time.
-/// Cost        Each vertex is compared with an axis-aligned box once (Highway, chosen at run time), each triangle looks its
-///             corners up; faces and hulls are for the few that are left. About 2 ns a triangle.
+/// Refuses     By InputError: coordinates that are not numbers of at most largest_coordinate, and triangles of vertices
+///             that do not exist. All of them are checked every time.
+/// Cost        Each vertex is compared with an axis-aligned box once (Highway, chosen at run time), each triangle looks
+///             up its corners; faces and hulls are for the few that are left. About 2 ns per triangle.
 class TriangleSelection {
  public:
-  /// Only looks whether the surface makes sense.
+  /// Only checks whether the surface makes sense.
   void require_valid(const SurfaceStep& surface);
-  /// Appends the triangles, ascending. Allocates only where the arrays must grow.
+  /// Appends the triangles, ascending. Allocates only if the arrays must grow.
   void select(const SurfaceStep& surface, const ToolVolume& volume, std::vector<Index>& selected);
-  /// For two boxes, one in the other, at the price of little more than one: what may meet the inner one, and what may meet
-  /// the outer one (those among them). Overwrites both lists.
+  /// For two boxes, one in the other, at little more than the cost of one: what may meet the inner one, and what may
+  /// meet the outer one (including the former). Overwrites both lists.
   void select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer, std::vector<Index>& near,
               std::vector<Index>& far);
 
@@ -36,7 +36,7 @@ class TriangleSelection {
   void list(const SurfaceStep& surface, const std::uint8_t* codes);
 
   std::vector<std::uint8_t> codes_[2], stretches_;  // of vertices, and what vertices in a row have in common
-  std::vector<Index> candidates_;                   // as many as there are triangles, and one
+  std::vector<Index> candidates_;                   // one more than there are triangles
   std::size_t count_ = 0;                           // of candidates
 };
 

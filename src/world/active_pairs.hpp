@@ -1,4 +1,4 @@
-// Which pairs of a world are looked at.
+// Which pairs of a world are examined.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace tocca {
 
-/// Keeps only what was switched off.
+/// Stores only what was switched off.
 class ActivePairs {
  public:
   bool active(int a, int b, int group_a, int group_b) const {
@@ -19,7 +19,7 @@ class ActivePairs {
     for (const Names& names : {Names{a, b}, Names{b, a}}) set(bodies_, names, active);
   }
   void activate_groups(int a, int b, bool active) { set(groups_, std::minmax(a, b), active); }
-  /// The number will mean another body.
+  /// The number will refer to another body.
   void forget(int body) {
     const auto first = bodies_.lower_bound({body, 0});
     auto last = first;
@@ -39,7 +39,7 @@ class ActivePairs {
     }
   }
 
-  std::set<Names> bodies_;  // both ways round, so that those of one body lie together
+  std::set<Names> bodies_;  // both ways round, so that those of one body are together
   std::set<Names> groups_;  // the least first
 };
 

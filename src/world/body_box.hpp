@@ -7,8 +7,8 @@
 
 namespace tocca {
 
-/// The cube around a ball: cohen-1995's fixed boxes (section 4.1), for bodies that turn as they like. Contains the true ball; larger than
-/// its cube by 16 u of (radius + |centre|) at most.
+/// The cube around a ball: cohen-1995's fixed boxes (section 4.1), for bodies in any orientation. Contains the true
+/// ball; larger than its cube by 16 u of (radius + |centre|) at most.
 Aabb cube_around(const Vector3& centre, double radius);
 
 /// The vertices that a polytope's box touches: on each axis the least and the most. Kept from step to step as the place to start from.
@@ -20,7 +20,7 @@ struct ExtremeVertices {
 ///
 /// Guarantee   Contains the true place X v of every vertex v, and `dilation_m` of room on every side; larger than that by 32 u of
 ///             (reach + |translation|) at most.
-/// Requires    Extreme vertices of this polytope (any: a bad start costs time alone).
+/// Requires    Extreme vertices of this polytope (any: a bad start costs only time).
 /// Cost        Few vertices: all of them are placed, in a row. Many: hill climbing from the extreme vertices of the step before, placing
 ///             only the coordinate that is needed. Which is quicker: docs/decisions/0016-moving-boxes.md.
 Aabb tightest_box(const Polytope& polytope, const Pose& X, double dilation_m, ExtremeVertices& extremes);

@@ -16,13 +16,14 @@ struct NarrowWork {
   std::uint64_t walks = 0, feature_steps = 0, tree_searches = 0;
 };
 
-/// Two bodies as lists of placed shapes, one entry for a rigid one. Goes down both hierarchies of hulls, closest features for pairs of
-/// hulls, TreeSearch for what is no polytope, and looks for one inside a closed mesh of the other.
+/// Two bodies as lists of placed shapes, one entry for a rigid one. Descends both hierarchies of hulls, with closest
+/// features for pairs of hulls, TreeSearch for anything but polytopes, and checks whether one is inside a closed mesh
+/// of the other.
 ///
 /// Guarantee   apart(): true only if proven, for the true points of both: farther apart than the level, and neither inside the
-///             other. False: no farther apart than the tolerance, or one inside the other; or rounding exceeds half of the tolerance.
-///             nearest(): lower <= true distance <= upper.
-/// Always ends, never throws. Allocates only where `memory` grows.
+///             other. False: no farther apart than the tolerance, or one inside the other; or rounding exceeds half the
+///             tolerance. nearest(): lower <= true distance <= upper.
+/// Always ends, never throws. Allocates only if `memory` grows.
 class BodySearch {
  public:
   BodySearch(std::span<const PlacedShape> a, std::span<const PlacedShape> b, FeatureMemory& memory, NarrowWork& work)

@@ -6,7 +6,7 @@
 
 namespace tocca {
 
-/// One collider as the trees know it. A polytope is one item of its part.
+/// One collider as the trees see it. A polytope is one item of its part.
 struct BodyShape::Piece {
   Part part;
   RssTree tree;

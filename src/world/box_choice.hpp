@@ -4,8 +4,8 @@
 
 namespace tocca {
 
-/// Lists while the motion is coherent, the hierarchy while it is not. Decided by counting, never by clocks: the same calls take
-/// the same way.
+/// Lists while the motion is coherent, the hierarchy while it is not. Decided by counting, never by clocks: the same
+/// calls make the same choices.
 class ListsOrHierarchy {
  public:
   void find(const BoxTable& table, OverlapChanges& changes);
@@ -18,8 +18,8 @@ class ListsOrHierarchy {
   EndpointLists lists_;
   BoxHierarchy hierarchy_;
   bool uses_lists_ = false;
-  int coherent_steps_ = 0;  // on end, in the hierarchy
-  int patience_ = 4;        // so many of them lead back to the lists; grows where the lists did not last
+  int coherent_steps_ = 0;  // in a row, in the hierarchy
+  int patience_ = 4;        // this many of them lead back to the lists; grows if the lists did not last
 };
 
 /// The broad phase that chooses for itself between SweepAndPrune and MovingBoxTree.

@@ -18,14 +18,14 @@ struct OverlapChanges {
 
 /// What a broad phase over many moving boxes offers. It remembers the boxes and which of them overlap from step to step.
 ///
-///   add, update, remove   Things are known by numbers from 0 on, with holes; numbers may be used again after remove().
+///   add, update, remove   Things are numbered from 0, with gaps; numbers may be used again after remove().
 ///                         In any order, any number of times between two steps.
-///   step(changes)         Brings the overlapping pairs up to date and says what changed since the step before. Boxes
+///   step(changes)         Brings the overlapping pairs up to date and reports what changed since the last step. Boxes
 ///                         that share a point overlap. A removed thing's pairs are ended; where its number is used
 ///                         again, the same two numbers may be among those begun as well: end first, then begin.
 ///   pairs()               As of the last step, ascending.
 ///
-/// Requires    Boxes that are not empty. Infinite ends are legal; an end that is no number counts as everywhere.
+/// Requires    Boxes that are not empty. Infinite ends are legal; a NaN end counts as everywhere.
 /// Guarantee   Exactly the pairs of overlapping boxes: all of these phases give the same answers.
 /// Memory      Proportional to things and overlapping pairs, never things squared. No allocation in a step that has no more
 ///             things and pairs than one before.

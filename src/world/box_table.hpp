@@ -10,7 +10,7 @@
 namespace tocca {
 
 /// What all broad phases over moving boxes share: which things there are, where their boxes are and were at the last step, and the
-/// pairs that overlap. The phases only differ in how they find pairs that begin to.
+/// pairs that overlap. The phases differ only in how they find pairs that begin to overlap.
 class BoxTable {
  public:
   /// lower x y z, upper x y z. No NaN: an end that was one is infinite.
@@ -22,9 +22,7 @@ class BoxTable {
 
   // Since the last step.
   bool is_quiet() const { return moved_.empty() && fresh_.empty() && gone_.empty(); }
-  std::span<const int> moved() const {
-    return moved_;
-  }  ///< each once; fresh ones and such as were removed since among them
+  std::span<const int> moved() const { return moved_; }  ///< each once; including fresh ones and those removed since
   std::span<const int> fresh() const { return fresh_; }  ///< each once, not removed since: valid after end_pairs()
   std::span<const int> gone() const { return gone_; }    ///< known at the last step and removed; maybe fresh again
 
@@ -42,13 +40,14 @@ class BoxTable {
 
   /// The first half of a step: drops the pairs that ended.
   void end_pairs(std::vector<BodyPair>& ended);
-  /// The second: takes in those that begin to overlap, given in any order, maybe twice; sorts them.
+  /// The second: takes in those that begin to overlap, given in any order, possibly twice; sorts them.
   void begin_pairs(std::vector<BodyPair>& begun);
   const std::vector<BodyPair>& pairs() const noexcept { return pairs_; }
   std::size_t bytes() const noexcept;
 
  private:
-  /// Known: there at the last step, in the phase's own lists. Gone: of a known one, removed since, maybe another put in its place.
+  /// Known: there at the last step, in the phase's own lists. Gone: known and removed since, possibly replaced by
+  /// another.
   struct Standing {
     bool present : 1, known : 1, gone : 1, moved : 1;
   };
@@ -61,7 +60,7 @@ class BoxTable {
   std::vector<BodyPair> pairs_, joined_;  // ascending; the second is scratch
 };
 
-/// A broad phase: the table, and who finds the pairs that begin to overlap.
+/// A broad phase: the table, and what finds the pairs that begin to overlap.
 ///   finder.find(table, changes)   every pair that overlaps and did not at the last step (or whose number is another thing's
 ///                                 now) into changes.begun; the work into changes.work
 template <class Finder>
@@ -80,7 +79,7 @@ class MovingBoxes {
     table_.begin_pairs(changes.begun);
   }
   const std::vector<BodyPair>& pairs() const noexcept { return table_.pairs(); }   ///< as of the last step, ascending
-  std::size_t bytes() const noexcept { return table_.bytes() + finder_.bytes(); }  ///< memory held
+  std::size_t bytes() const noexcept { return table_.bytes() + finder_.bytes(); }  ///< memory used
   const Finder& finder() const noexcept { return finder_; }
 
  private:

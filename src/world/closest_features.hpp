@@ -33,7 +33,7 @@ struct PlacedPolytope {
   const Pose* X;  ///< X_WP
 };
 
-/// The distance of two placed polytopes, enclosed, with what shows it.
+/// The distance between two placed polytopes, enclosed, with the points that show it.
 ///
 /// Guarantee   lower <= true distance <= upper, for the polytopes' vertices and poses as stored. `lower` is the gap of the supports
 ///             along `normal`, rounding included, 0 where no gap is proven; `upper` the distance of two points of the polytopes, rounding
@@ -42,7 +42,7 @@ struct PlacedPolytope {
 ///             worst.
 struct FeatureDistance : Distance {
   bool overlapping = false;  ///< a common point is known, within rounding
-  bool walked = true;        ///< the walk found it; false: it had to be helped out
+  bool walked = true;        ///< the walk found it; false: it needed help
   int steps = 0;             ///< features looked at
 };
 
@@ -50,10 +50,12 @@ struct FeatureDistance : Distance {
 /// point, until both do. Inside, pseudo-Voronoi regions around the centres say when the two penetrate (cohen-1995, section
 /// 3.3). `features` is left at the closest pair, or, overlapping, at the faces in whose inner regions the common point lies.
 ///
-/// Requires    features of these polytopes (any: a bad start costs time alone). Poses whose rotations are orthonormal to 2^-20.
-/// Always ends Moves are counted; what walks in circles or degenerates goes to the iteration of closest().
-/// Cost        Coherent motion: constant, about 100 ns. `enough`: whoever only wants to know whether the distance exceeds it;
-///             work ends as soon as lower is greater; upper is then some upper bound, and the points are not set.
+/// Requires    features of these polytopes (any: a bad start costs only time). Poses whose rotations are orthonormal to
+///             2^-20.
+/// Always ends Moves are counted; walks that circle or degenerate are handed to the iteration of closest().
+/// Cost        Coherent motion: constant, about 100 ns. `enough`: for callers who only want to know whether the
+///             distance exceeds it; work ends as soon as lower is greater; upper is then some upper bound, and the
+///             points are not set.
 /// Never throws, allocates nothing. docs/maths/closest_features.md has the proof.
 FeatureDistance closest_features(const PlacedPolytope& a, const PlacedPolytope& b, FeaturePair& features,
                                  double enough);

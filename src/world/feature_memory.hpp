@@ -15,12 +15,12 @@ struct NodePair {
 };
 
 /// Open addressing; the pair of both roots has a place of its own, so that two polytopes need no table. Grows up to
-/// most_entries, then forgets everything: features that are lost cost time alone.
+/// most_entries, then forgets everything: lost features cost only time.
 class FeatureMemory {
  public:
   static constexpr std::size_t most_entries = 1024;
 
-  /// Where the walk over these two begins; any features where they were not met before.
+  /// Where the walk over these two begins; any features if they were not met before.
   FeaturePair recall(const NodePair& nodes) const {
     if (nodes == NodePair{}) return root_;
     if (entries_.empty()) return {};
@@ -37,7 +37,7 @@ class FeatureMemory {
     if (!is_used(entry)) ++count_;
     entry = {nodes, features, now_};
   }
-  /// Constant time but for one call in four billions: what is of an earlier time counts as empty.
+  /// Constant time except for one call in four billion: entries of an earlier time count as empty.
   void forget() {
     if (++now_ == 0) {
       entries_.assign(entries_.size(), {});

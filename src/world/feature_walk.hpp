@@ -9,13 +9,13 @@ namespace tocca {
 ///
 /// Each visit looks at one pair of features. Their nearest points decide: where one lies outside its own feature, the feature becomes
 /// the smaller one there; where the other's point lies clearly (beyond rounding) in a neighbour's region, it becomes the
-/// neighbour. So borders that rounding blurs are not walked over in circles.
+/// neighbour. So the walk does not circle over borders that rounding blurs.
 class FeatureWalk {
  public:
   enum class End { closest, overlapping, lost };
 
   explicit FeatureWalk(const PolytopePair& pair);
-  /// From these features on. Leaves them where it ends.
+  /// Starts from these features, and leaves them where it ends.
   End run(Feature& a, Feature& b);
 
   // What it found. closest: the points, each in its polytope's frame, and the direction in which they are apart, from b to

@@ -5,19 +5,19 @@
 
 namespace tocca {
 
-/// A hierarchy over moving boxes: refitted from the leaves up at every step and searched for pairs of which one has moved. It is built
-/// anew when the boxes have drifted so far from where they were that the searches have lost as much as building costs: at the next step,
-/// or at once where a single search loses that much. New things stay outside, in a short list, until then.
+/// A hierarchy over moving boxes: refitted from the leaves up at every step and searched for pairs of which one has
+/// moved. It is rebuilt when the boxes have drifted so far that the searches have lost as much as building costs: at
+/// the next step, or at once if a single search loses that much. New things stay outside, in a short list, until then.
 class BoxHierarchy {
  public:
   void find(const BoxTable& table, OverlapChanges& changes);
-  /// Builds anew at the next step: to be called where a step went by without find().
+  /// Rebuilds at the next step: call it if a step went by without find().
   void forget() { is_built_ = false; }
   std::size_t bytes() const noexcept;
 
  private:
-  /// In single precision, rounded outward: half of the memory; what overlaps here is looked at again exactly. Depth-first, as
-  /// AabbTree's nodes.
+  /// In single precision, rounded outward: half the memory; what overlaps here is compared again exactly. Depth-first,
+  /// like AabbTree's nodes.
   struct alignas(32) Node {
     std::array<float, 3> lower;
     int link;  ///< leaf: 0; otherwise how far ahead the right child is
@@ -49,7 +49,7 @@ class BoxHierarchy {
   std::vector<int> things_;           // likewise
   std::size_t found_count_ = 0, removed_ = 0;
   double first_looks_ = 0.0;  // of the search after building, in which everything counts as moved
-  double lost_looks_ = 0.0;   // beyond what was to be expected, since
+  double lost_looks_ = 0.0;   // beyond expectation, since then
   bool is_built_ = false;
 };
 

@@ -27,8 +27,8 @@ inline double beyond_edge(const Polytope& p, Index edge, Index face, const Vecto
   return e.left == face ? beyond : -beyond;
 }
 
-/// The point of a face nearest to x, which lies in the face but for rounding: a convex combination of three of its corners,
-/// whatever the rounding.
+/// The point of a face nearest to x, which lies in the face up to rounding: a convex combination of three of its
+/// corners, whatever the rounding.
 Vector3 within_face(const Polytope& p, Index face, const Vector3& x);
 
 /// Where a ray from a point inside leaves a polytope.

@@ -31,7 +31,7 @@ struct Articulation {
 /// Throws InputError unless it has the tree's number of coordinates, all finite.
 void require_configuration(const KinematicTree& tree, const Configuration& q);
 
-/// All bodies by number, with holes. Rigid ones lie in flat arrays; articulated ones apart.
+/// All bodies by number, with gaps. Rigid ones lie in flat arrays; articulated ones separately.
 class WorldBodies {
  public:
   WorldBodies(BoxKind boxes, double dilation_m) : kind_(boxes), dilation_m_(dilation_m) {}
@@ -68,7 +68,7 @@ class WorldBodies {
   const std::vector<int>& deformables() const { return deformables_; }  ///< ascending
   const PlacedShape& rigid(int body) const { return rigid_[at(body)]; }
 
-  /// Which have moved since they were last asked for, in the order of their moves; some may have been removed since.
+  /// Which have moved since their last query, in the order of their moves; some may have been removed since.
   const std::vector<int>& moved() const { return moved_; }
   void forget_moved();
   /// Contains every true point, dilated.

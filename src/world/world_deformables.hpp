@@ -8,7 +8,7 @@ namespace tocca {
 
 class WorldMotion;  // world_motion.hpp
 
-/// One object for each thread. The two bodies may be one and the same deformable one.
+/// One object per thread. The two bodies may be the same deformable one.
 class DeformablePairs {
  public:
   explicit DeformablePairs(double tolerance_m) : search_(tolerance_m) {}
@@ -25,10 +25,10 @@ class DeformablePairs {
   DeformableContact found_;
 };
 
-/// Puts deformable bodies into their steps, and back where they were at the end of its life.
+/// Puts deformable bodies into their steps, and back where they were when it is destroyed.
 class DeformingStep {
  public:
-  /// Throws InputError where a number of vertices is wrong or a place not finite; nothing has moved then.
+  /// Throws InputError if a number of vertices is wrong or a place is not finite; then nothing has moved.
   DeformingStep(WorldBodies& bodies, std::span<const World::Moving> moving);
   ~DeformingStep();
   DeformingStep(const DeformingStep&) = delete;

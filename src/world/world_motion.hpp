@@ -13,11 +13,11 @@
 
 namespace tocca {
 
-/// All bodies of a world during one step: movers, boxes of what they sweep, and where they start. The world must outlive it and keep
-/// still.
+/// All bodies of a world during one step: movers, boxes of what they sweep, and where they start. The world must
+/// outlive it and must not change.
 class WorldMotion {
  public:
-  /// Throws InputError where a body is not there, is named twice, or does not start where it is.
+  /// Throws InputError if a body does not exist, is named twice, or does not start where it is.
   WorldMotion(const WorldBodies& bodies, std::span<const World::Moving> moving);
 
   /// Contains the body's true points during the whole step; each dilated so that boxes of bodies that come within `tolerance_m` overlap.
@@ -32,7 +32,7 @@ class WorldMotion {
   }
   /// No point of the body travels farther during the step.
   double travel(int body) const { return travel_[at(body)]; }
-  /// What of the shapes' rounding their parts do not know of.
+  /// The part of the shapes' rounding that their parts do not know about.
   double rounding(int body) const { return rounding_[at(body)]; }
   /// Its shapes at an instant, in `placed`.
   void place(int body, double t, std::vector<PlacedShape>& placed) const;
@@ -51,13 +51,14 @@ class WorldMotion {
   std::vector<double> travel_, rounding_;  // by body
 };
 
-/// First contacts of pairs; one object for each thread.
+/// First contacts of pairs; one object per thread.
 class PairMotion {
  public:
   PairMotion(const WorldMotion& motion, double tolerance_m)
       : motion_(motion), tolerance_m_(tolerance_m), search_(tolerance_m), deformable_(tolerance_m) {}
 
-  /// False: proven farther apart than 0 during the whole step, neither inside the other. The two are one where it deforms.
+  /// False: proven farther apart than 0 during the whole step, neither inside the other. The two may be one deformable
+  /// body.
   bool first_contact(int a, int b, TimedContact& contact);
 
  private:

@@ -1,4 +1,4 @@
-// The pairs of a world whose boxes overlap, with what is kept of each from step to step.
+// The pairs of a world whose boxes overlap, with what is kept about each from step to step.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ struct WorldPair {
 /// Ascending by bodies, as the broad phases give them, so that a step's changes are merged in one pass and results need no sorting.
 class WorldPairs {
  public:
-  /// Ended pairs go, begun ones come: made(pair) fills in what is new. Both lists ascend.
+  /// Removes ended pairs and adds begun ones: made(pair) fills in the new ones. Both lists ascend.
   template <class Made>
   void apply(std::span<const BodyPair> begun, std::span<const BodyPair> ended, Made&& made) {
     if (begun.empty() && ended.empty()) return;
@@ -61,7 +61,7 @@ class WorldPairs {
   }
 
   FeatureMemory& memory(const WorldPair& pair) { return *memories_[static_cast<std::size_t>(pair.memory)]; }
-  /// Nothing is known of the pair. `several`: features of more than one pair of hulls are to be kept.
+  /// Nothing is known about the pair. `several`: features of more than one pair of hulls are to be kept.
   void begin(WorldPair& pair, bool several) {
     release(pair);
     pair.features = {};

@@ -26,7 +26,7 @@ struct World::State {
   enum class Itself : char { unknown, apart, touching };
   std::vector<Itself> itself;  ///< by body: does a deformable one touch itself, where it is?
   WorldStep result;
-  std::vector<BodyDistance> nearest;  ///< one for each pair, those of inactive ones unused
+  std::vector<BodyDistance> nearest;  ///< one per pair, those of inactive pairs unused
 
   bool is_active(int a, int b) const { return active.active(a, b, bodies.group(a), bodies.group(b)); }
   bool deforms(const WorldPair& pair) const { return bodies.deformable(pair.a) || bodies.deformable(pair.b); }

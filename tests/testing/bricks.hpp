@@ -1,4 +1,4 @@
-// Meshes put together out of bricks, triangle by triangle, as files may hold them: each triangle with corners of its own.
+// Meshes built from bricks, triangle by triangle, as files may hold them: each triangle with its own corners.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +46,8 @@ struct Bricks {
     add_brick(centre - Vector3::Constant(half), centre + Vector3::Constant(half), inwards);
   }
 
-  /// Puts the middle of the edge a b into so many of the triangles at it, each of which becomes two. Where others keep the whole edge,
-  /// it is a T-junction.
+  /// Puts the middle of the edge a b into this many of the triangles at it, each of which becomes two. If others keep
+  /// the whole edge, it is a T-junction.
   Vector3 split_edge(const Vector3& a, const Vector3& b, int most = 1, double part = 0.5) {
     const Vector3 middle = a + part * (b - a);
     for (std::size_t i = 0, count = triangles.size(); i < count && most > 0; ++i) {
@@ -65,7 +65,7 @@ struct Bricks {
     return middle;
   }
 
-  /// Gives the triangle once more, seen from its other side.
+  /// Repeats the triangle, seen from its other side.
   void repeat(std::size_t triangle) {
     const Triangle& t = triangles[triangle];
     const Vector3 a = vertices[t[0]], b = vertices[t[1]], c = vertices[t[2]];

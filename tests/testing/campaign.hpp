@@ -10,7 +10,7 @@
 
 namespace tocca::testing {
 
-/// Tells at its end what a test has judged, however the test ended: one line on stdout,
+/// Reports at its end what a test has judged, however the test ended: one line on stdout,
 ///   judged 1000 segments: 812 free, 188 contact, 0 undecided, 0 wrong
 /// and a line of JSON at the end of the file that TOCCA_CAMPAIGN_LOG names. `log` outlives it.
 class Tally {

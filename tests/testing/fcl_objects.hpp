@@ -9,7 +9,7 @@
 
 namespace tocca::testing {
 
-/// Meshes and convex hulls become trees of triangles (surfaces; FCL knows no inside of them), primitives FCL's own solids.
+/// Meshes and convex hulls become trees of triangles (surfaces; FCL knows no inside), primitives FCL's own solids.
 std::shared_ptr<fcl::CollisionGeometryd> fcl_geometry(const Geometry& geometry);
 
 /// All bodies in one tree of triangles, in the frame of their placements. Requires that all of them are meshes.

@@ -1,4 +1,4 @@
-// Parts that fit closely, and turn: what the tests count the work of, and the benchmark times.
+// Parts that fit closely and turn: the tests count their work, and the benchmark times it.
 #pragma once
 
 #include <Eigen/Geometry>

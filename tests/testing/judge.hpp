@@ -1,4 +1,4 @@
-// An independent judge of verdicts: FCL at samples of the motion, kinematics of its own, never the library's distances.
+// An independent judge of verdicts: FCL at samples of the motion, its own kinematics, never the library's distances.
 #pragma once
 
 #include <memory>
@@ -43,7 +43,7 @@ class JudgedWorld {
   /// By FCL, and by plain_distance on all items of the two.
   double fcl_distance(const Names& pair) const;
   DistanceBounds plain(const Names& pair, double enough = 0.0) const;
-  /// Of a point from one of them (a solid where the body is a primitive, else its surface).
+  /// Of a point from one of them (a solid if the body is a primitive, else its surface).
   DistanceBounds plain(const Vector3& point, const std::string& name) const;
 
  private:
@@ -76,14 +76,14 @@ struct JudgeLog {
   JudgeLog& operator+=(const JudgeLog& other);
 };
 
-/// What somebody says of a motion.
+/// A claim about a motion.
 struct Claim {
   std::string who;
   SegmentVerdict verdict;
-  bool first = true;  ///< of a contact: is it said to be the first? Else its bracket may be as wide as it likes.
+  bool first = true;  ///< for a contact: is it claimed to be the first? Otherwise its bracket may have any width.
 };
 
-/// Empty where the verdict stands; else what is wrong with it.
+/// Empty if the verdict stands; otherwise what is wrong with it.
 ///
 ///   free       no sample is too near, nothing is inside anything at the start
 ///   contact    no sample before t_lo is too near; the bracket is at most 1e-6 wide; at t_hi each named pair is at most

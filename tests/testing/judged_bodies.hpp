@@ -40,10 +40,10 @@ class JudgedBodies {
   void remove(int body) { things_[static_cast<std::size_t>(body)] = {}; }
   void move(int body, const Pose& X);
   void move(int body, const Configuration& q);
-  /// No answer is asked of this pair.
+  /// This pair is not judged.
   void ignore(int a, int b, bool ignored);
 
-  /// All pairs against what a step listed; empty where it stands, else what is wrong.
+  /// All pairs against what a step listed; empty if it stands, otherwise what is wrong.
   std::string judge(const WorldStep& step, BodiesLog& log);
   /// One distance, whichever the bodies.
   std::string judge(const BodyDistance& said, BodiesLog& log);

@@ -24,7 +24,7 @@ struct Arm {
   Vector3 axis;
   std::vector<Collider> bodies;
 };
-/// A chain: a root without geometry, then a link a joint ("link_1", ...).
+/// A chain: a root without geometry, then one link per joint ("link_1", ...).
 Robot chain(const std::vector<Arm>& arms);
 
 Problem problem_of(Robot robot, std::vector<SceneObject> objects);
@@ -38,7 +38,7 @@ Problem draw_clutter(Draw& draw, int joints, int obstacles, double size);
 /// and capsules, plates of 0.1 to 1 mm and open ones.
 void add_thin_things(Draw& draw, Scene& scene, int count, const Vector3& around, double reach);
 
-/// One waypoint, the next: `degrees` a joint at most (tenths of a metre where it slides).
+/// One waypoint, the next: at most `degrees` per joint (tenths of a metre if it slides).
 Configuration draw_step(Draw& draw, const KinematicTree& tree, const Configuration& from, double degrees);
 
 }  // namespace tocca::testing

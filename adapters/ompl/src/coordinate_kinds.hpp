@@ -1,4 +1,4 @@
-// What each coordinate of the robots is to a space of states.
+// What each coordinate of the robots is to a state space.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct CoordinateOf {
   int place;  ///< among the joint's own coordinates
 };
 
-/// Of one robot or of all, in the order of a configuration. Refers to the model.
+/// Of one robot or of all, in the order of a configuration. Keeps references to the model.
 std::vector<CoordinateOf> coordinates_of(const CollisionModel& model, bool first_robot_only = false);
 
 }  // namespace tocca::ompl

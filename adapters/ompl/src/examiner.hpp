@@ -54,7 +54,7 @@ class Examiner {
     Configuration q;
   };
 
-  /// A desk of nobody else's, until it is given back.
+  /// A desk that nobody else has, until it is returned.
   class Loan {
    public:
     explicit Loan(Examiner& examiner);
@@ -69,7 +69,7 @@ class Examiner {
     std::unique_ptr<Desk> desk_;
   };
 
-  /// Sets the step of a desk; false where a number is not finite: no such place, hence not free.
+  /// Sets the step of a desk; false if a number is not finite: no such place, hence not free.
   bool set(Desk& desk, const Configuration& from, const Configuration& to) const;
   bool stand(Desk& desk, const ::ompl::base::State* at) const;
 

@@ -14,7 +14,7 @@ struct Machine {
   std::uint64_t memory_bytes = 0;
   double load = 0.0;  ///< of the last minute, before anything was measured
 
-  /// Others work on it, too: what is measured is an upper bound.
+  /// Other work is running: what is measured is an upper bound.
   bool busy() const { return load > 0.5; }
 };
 

@@ -1,4 +1,4 @@
-// bench/reference.json, which is compiled in: what the papers printed, what was aimed at, what each benchmark is about.
+// bench/reference.json, which is compiled in: what the papers printed, the goals, what each benchmark is about.
 #pragma once
 
 #include <map>

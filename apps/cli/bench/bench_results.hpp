@@ -1,4 +1,4 @@
-// What benchmark programs measured, beside what papers printed and what was aimed at.
+// What benchmark programs measured, beside what papers printed and the goals.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ struct BenchPeer {
   double value;  ///< in the row's unit; NaN: not measured
   std::optional<long long> missed, invented;
 
-  /// Another way of tocca's own, and no peer when the best of them is asked for.
+  /// One of tocca's own alternatives: not a peer when the best peer is asked for.
   bool is_own() const { return name.starts_with("tocca"); }
 };
 
@@ -26,7 +26,7 @@ struct BenchPaper {
   std::string unit;
 };
 
-/// An aim, in words, and whether the row reaches it; unknown where what it is compared with was not measured.
+/// A goal, in words, and whether the row meets it; unknown if what it is compared with was not measured.
 struct BenchGoal {
   std::string text;
   std::optional<bool> met;
@@ -41,9 +41,9 @@ struct BenchRow {
   std::vector<BenchPaper> papers;
   std::vector<BenchGoal> goals;
 
-  /// How many times as long `other` took; none where one of them is no time.
+  /// How many times as long `other` took; empty if one of them is not a time.
   std::optional<double> times(double other, std::string_view other_unit) const;
-  const BenchPeer* best_peer() const;  ///< nullptr where there is none
+  const BenchPeer* best_peer() const;  ///< nullptr if there is none
 };
 
 struct BenchTable {
@@ -58,19 +58,20 @@ std::string_view name_of(BenchEnd end);
 struct BenchRun {
   std::string program;
   BenchEnd end = BenchEnd::done;
-  std::string message;  ///< why, where it is not done
+  std::string message;  ///< why, if it is not done
   double seconds = 0.0;
-  BenchJson build;  ///< null where it did not say
+  BenchJson build;  ///< null if it did not say
   std::vector<BenchTable> tables;
   BenchJson plots = BenchJson::array();
 };
 
-/// Takes over what a program wrote. Throws InputError, which names `file`, where that is not in the format of bench/README.md.
+/// Takes over what a program wrote. Throws InputError, which names `file`, if that is not in the format of
+/// bench/README.md.
 void read_results(const std::string& text, const std::string& file, BenchRun& run);
 
 BenchJson as_json(const BenchRun& run);
 
-/// How many of a unit make a nanosecond's multiples: 1e3 for "us"; none for what is no time.
+/// How many nanoseconds a unit has: 1e3 for "us"; empty for what is not a time.
 std::optional<double> nanoseconds(std::string_view unit);
 
 /// Three digits: "0.037", "13.4", "1,062".

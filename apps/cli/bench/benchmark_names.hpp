@@ -1,4 +1,4 @@
-// The names that `tocca bench` knows, without all that stands behind them.
+// The names that `tocca bench` knows, without what is behind them.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace tocca::cli {
 
-/// As in bench/reference.json, in the order in which they run. Not each must have been built.
+/// As in bench/reference.json, in the order in which they run. Not all need have been built.
 std::vector<std::string> benchmark_names();
 
 }  // namespace tocca::cli

@@ -1,4 +1,4 @@
-// `--report` of the verbs that speak of a path: what it was asked about, and the path as a page to look at.
+// `--report` of the verbs about a path: what was asked, and the path as a page to look at.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace tocca::cli {
 
-/// Files, clearances and bodies at once; segments as they come; the rest is the verb's, which fills report().
+/// Files, clearances and bodies at once; segments as they arrive; the verb fills the rest of report().
 class PathPage {
  public:
-  /// Opens the file. Throws InputError where this program has no page, or the name cannot be written. All must outlive it.
+  /// Opens the file. Throws InputError if this program has no page, or the name cannot be written. All must outlive it.
   PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,
            const Problem& problem, const Checker& checker,
            PathRecorder::Distances distances = PathRecorder::Distances::measured);
@@ -22,10 +22,10 @@ class PathPage {
   PathRecorder& recorder() { return recorder_; }
   /// "How it was asked", after those that all verbs have.
   void say(const char* name, std::string value) { report_.parameters.emplace_back(name, std::move(value)); }
-  /// Straight motions of all robots from row to row, from `begin` on a clock of segments; each is checked (by `judge`, where it
-  /// is not the page's own checker), and told.
+  /// Straight motions of all robots from row to row, from `begin` on a clock of segments; each is checked (by `judge`,
+  /// if it is not the page's own checker) and shown.
   CheckTotals add_rows(const WaypointMatrix& rows, double begin = 0.0, const Checker* judge = nullptr);
-  /// How near such rows come, where the verb has found it.
+  /// How near such rows come, if the verb has found it.
   void tell_nearest(const ClearanceProfile& least, double begin = 0.0);
 
   bool due() const { return file_.due(); }

@@ -15,8 +15,8 @@ namespace tocca::cli {
 void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, double length_m,
                const ClearanceProfile& least);
 
-/// Why there is no path: what touches at the start or at the goal; else how far the direct motion gets. `goal`: none where a
-/// walk has none.
+/// Why there is no path: what touches at the start or at the goal; otherwise how far the direct motion gets. `goal`:
+/// none for a walk, which has none.
 void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
                   const std::optional<Configuration>& goal);
 

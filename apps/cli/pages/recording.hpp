@@ -18,8 +18,8 @@ struct RecordedPose {
   Vector3 at;
   std::array<double, 4> orientation;  ///< quaternion x, y, z, w
 
-  static RecordedPose of(const Pose& X);  ///< the nearest that a row can say
-  /// What a reader makes of the row: whatever is checked must stand exactly here.
+  static RecordedPose of(const Pose& X);  ///< the nearest that a row can express
+  /// What a reader gets from the row: whatever is checked must be exactly here.
   Pose pose() const {
     return Pose::from_quaternion(at, orientation[0], orientation[1], orientation[2], orientation[3]);
   }
@@ -27,9 +27,9 @@ struct RecordedPose {
 
 /// bodies/NAME.obj, poses.csv, contacts.csv and, last, summary.json.
 ///
-/// Numbers read back exactly. A folder that holds an earlier recording is written over, its bodies included. Names go into
-/// file names with %XX for what files should not be called.
-/// Fails   InputError where something cannot be written, or the folder holds bodies that are no recording's.
+/// Numbers read back exactly. An earlier recording in the folder is overwritten, including its bodies. File names use
+/// %XX for characters that they should not contain.
+/// Fails   InputError if something cannot be written, or the folder holds bodies that belong to no recording.
 class Recording {
  public:
   explicit Recording(std::string folder);
@@ -51,7 +51,7 @@ class Recording {
 /// The name of a body's file in bodies/.
 std::string body_file(std::string_view name);
 
-/// `field` as CSV takes it: in quotes where it must be.
+/// `field` as CSV wants it: in quotes if necessary.
 std::string csv_field(std::string_view field);
 
 }  // namespace tocca::cli

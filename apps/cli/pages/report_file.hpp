@@ -10,21 +10,21 @@
 
 namespace tocca::cli {
 
-/// Whoever opens the file finds a whole page: it is written beside its place and then put there at once.
+/// Whoever opens the file finds a whole page: it is written beside its place and then moved there at once.
 class ReportFile {
  public:
-  /// `target` may be "-", the standard output. Throws InputError where this program has no page or the name cannot be
-  /// written, so that it is known before long work.
+  /// `target` may be "-", the standard output. Throws InputError if this program has no page or the name cannot be
+  /// written, so that this is known before long work.
   explicit ReportFile(std::string target);
   ReportFile(const ReportFile&) = delete;
   ReportFile& operator=(const ReportFile&) = delete;
   ~ReportFile();
 
-  /// Whether the page should show again how far the run is. Writing takes at most a tenth of the run.
+  /// Whether the page should again show how far the run has come. Writing takes at most a tenth of the run.
   bool due() const { return !direct_ && std::chrono::steady_clock::now() >= next_; }
-  /// The page as far as the run is, for `tocca view`. Throws InputError where the disk is full.
+  /// The page as far as the run has come, for `tocca view`. Throws InputError if the disk is full.
   void write_so_far(Report& report);
-  /// The page for good.
+  /// The final page.
   void finish(Report& report);
 
  private:

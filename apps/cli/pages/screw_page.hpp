@@ -16,7 +16,7 @@ class ScrewPage {
     std::string a, b, motions, report;
     double tolerance_m;
   };
-  /// Opens the file. Throws InputError where this program has no page, or the name cannot be written.
+  /// Opens the file. Throws InputError if this program has no page, or the name cannot be written.
   ScrewPage(const Question& question, const MeshPointer& a, const MeshPointer& b);
 
   /// A verdict, already counted in `so_far`.

@@ -1,4 +1,4 @@
-// `tocca tool --report`: a tool over a surface, as a page to look at, also while its samples come.
+// `tocca tool --report`: a tool over a surface, as a page to look at, also while its samples arrive.
 #pragma once
 
 #include <future>
@@ -14,14 +14,14 @@ namespace tocca::cli {
 
 class ToolPage {
  public:
-  /// Opens the file. Throws InputError where this program has no page, or the name cannot be written.
+  /// Opens the file. Throws InputError if this program has no page, or the name cannot be written.
   ToolPage(const std::string& file, const std::vector<Collider>& tool, const MeshPointer& surface,
            const ToolSettings& settings);
   ~ToolPage();
 
   void describe(std::string title, std::vector<std::pair<std::string, std::string>> parameters);
   void frame(double time_s, std::span<const Vector3> vertices) { recorder_.frame(time_s, vertices); }
-  /// Already told in `so_far`. Does not wait for the disk: how far the run is, another thread writes.
+  /// Already included in `so_far`. Does not wait for the disk: another thread writes how far the run has come.
   void sample(const ToolReport& told, const Pose& X_WT, const ToolEvents& so_far);
   void finish(const ToolEvents& totals);
 
@@ -31,7 +31,7 @@ class ToolPage {
   Report report_;
   ReportFile file_;
   ToolRecorder recorder_;
-  std::future<void> writing_;  ///< a copy of the report; nobody else touches the file meanwhile
+  std::future<void> writing_;  ///< a copy of the report; nothing else touches the file meanwhile
 };
 
 }  // namespace tocca::cli

@@ -13,19 +13,19 @@ namespace tocca::cli {
 
 class WorldPage {
  public:
-  /// How far a run is, in words for the reader.
+  /// How far a run has come, in words for the reader.
   struct Story {
     std::string headline, summary;
     bool touched = false;
   };
 
-  /// Opens the file. Throws InputError where this program has no page, or the name cannot be written.
+  /// Opens the file. Throws InputError if this program has no page, or the name cannot be written.
   WorldPage(const std::string& file, std::string_view verb, std::string title,
             std::span<const std::pair<std::string, WorldSummary::Value>> parameters);
 
   /// A body of the world, by its number, before the first step.
   void add(int body, Report::Body drawn, bool moves = true) { recorder_.add(body, std::move(drawn), moves); }
-  /// Edges of what bodies cannot leave.
+  /// Edges of the box that bodies cannot leave.
   void add_walls(double half_size_m);
   void step(const World& world, const WorldStep& found, std::span<const TimedContact> before = {}) {
     recorder_.step(world, found, before);

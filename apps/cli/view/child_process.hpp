@@ -1,4 +1,4 @@
-// Another program, run without a shell: its words are read line by line, and it ends with us.
+// Another program, run without a shell: its output is read line by line, and it ends with us.
 #pragma once
 
 #include <sys/types.h>
@@ -11,25 +11,25 @@ namespace tocca::cli {
 
 /// How a child ended.
 struct ChildEnd {
-  int code = 0;    ///< its exit code, where no signal ended it
+  int code = 0;    ///< its exit code, if no signal ended it
   int signal = 0;  ///< which signal ended it; 0: none
 };
 
 /// Starts at once, in a process group of its own, with nothing to read. Standard output and error come in one stream.
 class ChildProcess {
  public:
-  /// `words[0]` is the program's file; `temporary` is where it shall put its temporary files (TMPDIR). Throws InputError where it
-  /// cannot be started.
+  /// `words[0]` is the program's file; `temporary` is where it puts its temporary files (TMPDIR). Throws InputError if
+  /// it cannot be started.
   ChildProcess(const std::vector<std::string>& words, const std::string& temporary);
   ~ChildProcess();  ///< ends it if it still runs
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Waits up to so long for something to happen; false once it has ended and all was read.
+  /// Waits up to this long for something to happen; false once it has ended and everything was read.
   bool wait(std::chrono::milliseconds patience);
-  /// What it said last, of some length: a line that ended.
+  /// Its last complete line of some length.
   const std::string& last_line() const { return last_line_; }
-  /// Asks it and all that it started to end, and kills what does not.
+  /// Asks it and everything it started to end, and kills what does not.
   void stop();
   ChildEnd end() const { return end_; }  ///< once wait() was false or stop() was called
 

@@ -9,7 +9,7 @@
 
 namespace tocca::cli {
 
-/// Differs where a file was put in place anew, or written to.
+/// Differs if a file was replaced or written to.
 struct FileStamp {
   dev_t device;
   ino_t inode;
@@ -18,7 +18,7 @@ struct FileStamp {
   bool operator==(const FileStamp&) const = default;
 };
 
-/// Nothing where there is no such file.
+/// Empty if there is no such file.
 inline std::optional<FileStamp> stamp_of(const std::string& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) return std::nullopt;

@@ -16,7 +16,7 @@ class LoopbackServer {
   /// Gives the answer to a request that was not refused.
   using Handler = std::function<HttpAnswer(const HttpRequest&)>;
 
-  /// Port 0: one that the system chooses. Throws InputError where the port is taken.
+  /// Port 0: one that the system chooses. Throws InputError if the port is taken.
   explicit LoopbackServer(int port);
   LoopbackServer(const LoopbackServer&) = delete;
   LoopbackServer& operator=(const LoopbackServer&) = delete;

@@ -1,4 +1,4 @@
-// `tocca check` again and again, whenever its inputs are saved.
+// `tocca check`, repeated whenever its inputs are saved.
 #pragma once
 
 #include <sys/types.h>
@@ -12,11 +12,11 @@
 
 namespace tocca::cli {
 
-/// Runs this very program as `tocca check ARGUMENTS --report FILE`, in a process of its own: it may take long, be ended when its
-/// inputs have changed, or run out of memory, and the view goes on.
+/// Runs this very program as `tocca check ARGUMENTS --report FILE`, in a separate process: it may take long, be ended
+/// when its inputs have changed, or run out of memory, and the view goes on.
 class RepeatedCheck {
  public:
-  /// Those arguments that are files are watched. Throws InputError where there is no room for the report.
+  /// Arguments that are files are watched. Throws InputError if there is no room for the report.
   explicit RepeatedCheck(std::vector<std::string> arguments);
   RepeatedCheck(const RepeatedCheck&) = delete;
   RepeatedCheck& operator=(const RepeatedCheck&) = delete;
@@ -24,11 +24,11 @@ class RepeatedCheck {
   ~RepeatedCheck();
 
   std::string report() const { return folder_ / "report.html"; }
-  /// Starts a check where the inputs have changed and come to rest; true where there is something to tell.
+  /// Starts a check once the inputs have changed and settled; true if there is something to report.
   bool look();
   /// Whether a check runs, or the first is about to.
   bool is_busy() const { return running() || checked_.empty(); }
-  /// What the last check could not do, in one line; empty: nothing.
+  /// Why the last check failed, in one line; empty: it did not.
   const std::string& message() const { return message_; }
 
  private:

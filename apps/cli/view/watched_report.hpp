@@ -12,18 +12,18 @@
 
 namespace tocca::cli {
 
-/// Reads the file again whenever it is another one: put in place anew, or written to.
+/// Reads the file again whenever it changes: replaced or written to.
 class WatchedReport {
  public:
   explicit WatchedReport(std::string file) : file_(std::move(file)) {}
 
-  /// Looks whether the file has changed, and reads it if so; true where there is something to tell.
+  /// Checks whether the file has changed, and reads it if so; true if there is something to report.
   bool look();
 
   const std::string& file() const { return file_; }
   /// The last version that could be read; null: none yet.
   const std::shared_ptr<const ReportBlock>& block() const { return block_; }
-  /// Why the file as it is now cannot be shown, if it cannot. It is no error that there is none yet.
+  /// Why the file as it is now cannot be shown, if it cannot. It is not an error that there is none yet.
   const std::optional<InputError>& error() const { return error_; }
   bool is_there() const { return stamp_.has_value(); }
   /// When the file was written, in milliseconds since 1970.

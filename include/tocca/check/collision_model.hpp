@@ -19,8 +19,8 @@ class StillSolids;    // check/model/still_solids.hpp
 struct Problem;       // tocca/model/problem.hpp
 struct ProblemPairs;  // check/model/problem_pairs.hpp
 
-/// Everything a query needs to know of a problem that does not depend on time: bodies with their trees, and which pairs
-/// of them are checked. Immutable, shared by all threads.
+/// Everything a query needs to know about a problem that does not depend on time: bodies with their trees, and which
+/// pairs of them are checked. Immutable, shared by all threads.
 ///
 /// A body is a link with geometry or an object of the scene. Objects that nothing ever moves are *still*: their parts
 /// are stored in the world frame. All others (links, and objects that are attached or move at some time) are *movable*:
@@ -28,20 +28,21 @@ struct ProblemPairs;  // check/model/problem_pairs.hpp
 class CollisionModel {
  public:
   struct Body;  // check/model/model_body.hpp: a link or an object with geometry, ready to be checked
-  /// Two movable bodies to be checked against each other.
+  /// Two movable bodies to check against each other.
   struct Pair {
     int a, b;
     double clearance_m;
   };
 
-  /// Two bodies that may penetrate each other by less than -clearance_m; either may be still, not both. They are no pairs
-  /// for strategies: PenetrationPairs settles them.
+  /// Two bodies that may penetrate each other by less than -clearance_m; one of them may be still, not both. Strategies
+  /// do not see them as pairs: PenetrationPairs handles them.
   struct PenetrationPair {
     int a, b;
     double clearance_m;  ///< negative
   };
 
-  /// Throws InputError (no file name) where a clearance is not finite, or negative for others than pairs of convex bodies.
+  /// Throws InputError (no file name) where a clearance is not finite, or is negative for a pair other than two convex
+  /// bodies.
   explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
   ~CollisionModel();
   CollisionModel(const CollisionModel&) = delete;
@@ -59,11 +60,11 @@ class CollisionModel {
     TOCCA_REQUIRE(convex_[static_cast<std::size_t>(body)], "only bodies of penetration pairs are convex items");
     return *convex_[static_cast<std::size_t>(body)];
   }
-  /// All pairs of the problem by body, those with still bodies and the excluded ones with their reasons among them.
+  /// All pairs of the problem by body, including those with still bodies and the excluded ones with their reasons.
   const ProblemPairs& problem_pairs() const noexcept { return *problem_pairs_; }
-  /// Clearance of a movable against a still body; nothing where the pair is not checked.
+  /// Clearance of a movable against a still body; empty if the pair is not checked.
   std::optional<double> clearance(int movable_body, int still_body) const;
-  /// The greatest of a movable body's clearances against still bodies; negative where none is checked.
+  /// The greatest of a movable body's clearances against still bodies; negative if none is checked.
   double greatest_clearance(int movable_body) const {
     TOCCA_REQUIRE(movable_body >= 0 && static_cast<std::size_t>(movable_body) < rank_.size(),
                   "a model has no such body");
@@ -90,18 +91,18 @@ class CollisionModel {
     return rigid_group_[static_cast<std::size_t>(robot)][static_cast<std::size_t>(link)];
   }
 
-  /// What motions need to know: trees and bases of the robots.
+  /// What motions need to know: the robots' trees and bases.
   struct RobotFrame {
     KinematicTree tree;
     Pose base;
     std::string name;
   };
   const std::vector<RobotFrame>& robots() const noexcept { return robots_; }
-  const std::vector<Pose>& object_poses() const noexcept { return object_poses_; }  ///< as the scene has them
+  const std::vector<Pose>& object_poses() const noexcept { return object_poses_; }  ///< as in the scene
   const SweepTrees& trees() const noexcept { return *trees_; }
-  /// The index over still bodies that containment asks.
+  /// The index over still bodies that containment uses.
   const StillSolids& still_solids() const noexcept { return *still_solids_; }
-  /// Built when first asked for: only questions about distances need them.
+  /// Built on first use: only questions about distances need them.
   const RssTrees& rss_trees() const;
 
  private:

@@ -7,16 +7,16 @@
 
 namespace tocca {
 
-/// Finds every stretch of a path during which two bodies touch, not only the first contact. Refers to the checker;
-/// thread-safe.
+/// Finds every stretch of a path during which two bodies touch, not only the first contact. Keeps a reference to the
+/// checker; thread-safe.
 ///
 /// Guarantee   That of ContactInterval and ContactList. Proof: docs/maths/contact_intervals.md.
-/// Always ends Each pair of bodies that touches during a step is looked at some four million times at most, whatever it
-///             does; a spent budget (CheckSettings::budget, for each step) is told as an undecided rest.
+/// Always ends Each pair of bodies that touches during a step is looked at about four million times at most, whatever
+///             it does; a spent budget (CheckSettings::budget, per step) is reported as an undecided rest.
 /// Results do not depend on the number of threads.
 class ContactIntervals {
  public:
-  /// Gaps between two stretches that are shorter are not told, in parts of a step.
+  /// Shorter gaps between two stretches are not reported; in parts of a step.
   static constexpr double time_resolution = 1e-6;
 
   explicit ContactIntervals(const Checker& checker);

@@ -12,13 +12,13 @@ namespace tocca {
 
 class Mover;  // motion/mover.hpp: any of these motions
 
-/// How everything moves during one step, t from 0 to 1. The caller sets it, strategies read it. Setting does not
+/// How everything moves during one step, t from 0 to 1. The caller sets it, strategies read it. Setting it does not
 /// allocate, so that one MotionStep serves a whole path.
 class MotionStep {
  public:
   explicit MotionStep(const CollisionModel& model);
 
-  /// Every robot's motion: use move() or follow() on it.
+  /// A robot's motion: call move() or follow() on it.
   TreeMotion& tree(int robot) {
     TOCCA_REQUIRE(robot >= 0 && static_cast<std::size_t>(robot) < trees_.size(), "a model has no such robot");
     forget();
@@ -29,46 +29,46 @@ class MotionStep {
     return trees_[static_cast<std::size_t>(robot)];
   }
 
-  /// As another step of the same model.
+  /// Copies another step of the same model.
   void set(const MotionStep& other);
 
-  /// Movable objects; they stand where the scene has them until told otherwise. Throw InputError for a still one.
+  /// Movable objects; they stay where the scene has them until set here. Throw InputError for a still one.
   void move_object(int object, const RigidMotion& motion);
   void attach(int object, int robot, int link, const Pose& X_LO);
 
-  /// Two bodies that may touch during this step (Problem::allowed_stretches): one pair more, or none from now on.
+  /// Two bodies that may touch during this step (Problem::allowed_stretches): adds one pair, or removes all.
   void allow(int body_a, int body_b);
   void allow_none();
   bool allows(int body_a, int body_b) const;
-  /// Is a pair of this body among them?
+  /// Is this body in one of those pairs?
   bool allows_some(int body) const;
   std::span<const std::pair<int, int>> allowed() const { return allowed_; }
 
-  /// The caller has proven that everything is free where this step begins: the step before ended with these very numbers.
-  /// Then what this step does not move relative to each other is free as well, and active() leaves it out, until anything
-  /// of the step is set again. For walks that move one joint of many at a time. Not after a floating joint has
-  /// turned: where it ends, its orientation is rounded (decision record 0006).
+  /// The caller has proven that everything is free where this step begins: the previous step ended with these very
+  /// numbers. Then whatever this step does not move relative to each other is free as well, and active() leaves it out,
+  /// until anything in the step is set again. For walks that move one joint of many at a time. Not after a floating
+  /// joint has turned: its orientation at the end is rounded (decision record 0006).
   void start_is_free();
   bool starts_free() const { return start_is_free_; }
 
-  /// The caller has proven that bodies which do not move() in this step are free among each other. Then active() leaves such
-  /// pairs out, until the caller takes it back or anything of the step is set again.
+  /// The caller has proven that bodies which do not move() in this step are free of each other. Then active() leaves
+  /// such pairs out, until the caller takes it back or anything in the step is set again.
   void rest_is_free(bool proven) { rest_is_free_ = proven; }
 
   /// The motion of a movable body in the world, or in the frame of an ancestor link of its own robot.
   Mover mover(int body, int ancestor = -1) const;
-  /// May it change its place during this step: a link that some joint carries, an object that is held or moves?
+  /// May it move during this step: is it a link that some joint carries, or an object that is held or moves?
   bool moves(int body) const;
-  /// Must this pair of the model be looked at in this step? Always, at rest too, but for a gripped object and the rigid group
-  /// that grips it, or something else that the same group grips; and for what allows().
+  /// Must this pair of the model be examined in this step? Always, even at rest, except for a gripped object and the
+  /// rigid group that grips it, or anything else that the same group grips; and for pairs that allows() names.
   bool active(const CollisionModel::Pair& pair) const;
-  /// The same of a movable body and the still ones; single pairs of them may be what allows().
+  /// The same for a movable body and the still ones; allows() may exempt single pairs of them.
   bool active(int movable_body) const;
   /// The frame in which a pair is best seen: the lowest common ancestor of two bodies of one robot, else -1, the world.
   int frame(const CollisionModel::Pair& pair) const;
 
  private:
-  /// What callers have proven holds no longer.
+  /// What callers have proven no longer holds.
   void forget() { start_is_free_ = rest_is_free_ = false; }
   struct ObjectState {
     explicit ObjectState(const Pose& X_WO) : motion(StaticMotion(X_WO)) {}
@@ -84,11 +84,11 @@ class MotionStep {
 
   const CollisionModel& model_;
   std::vector<TreeMotion> trees_;
-  std::vector<ObjectState> objects_;          ///< one for each object of the scene
+  std::vector<ObjectState> objects_;          ///< one per object of the scene
   std::vector<std::pair<int, int>> allowed_;  ///< the lower body first
   bool start_is_free_ = false, rest_is_free_ = false;
   std::vector<std::vector<int>>
-      rests_on_;  ///< of each robot's links: the first link that moves with it as one; 0: none does
+      rests_on_;  ///< for each link of each robot: the first link that moves with it as one; 0: none does
 };
 
 }  // namespace tocca

@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-/// A moment of a path: a segment, as a person counts them, and a time in [0, 1] local to it.
+/// A moment of a path: a segment, as people count them, and a time in [0, 1] local to it.
 struct PathMoment {
   std::int64_t segment = 0;
   double t = 0.0;
@@ -17,10 +17,10 @@ struct PathMoment {
 /// One stretch of a path during which two bodies touch: their distance is at most the clearance, or one is inside a
 /// closed mesh of the other.
 ///
-/// Complete    Outside of all listed stretches, widened to `enter.lo` and `leave.hi`, and of undecided rests, every pair is
-///             proven to be farther apart than its clearance. From `enter.hi` to `leave.lo` the two are within the
-///             clearance plus the tolerance or one is inside the other, but for gaps shorter than the time resolution
-///             (1e-6 of a step). Brackets are no wider than that.
+/// Complete    Outside all listed stretches, widened to `enter.lo` and `leave.hi`, and outside undecided rests, every
+///             pair is proven to be farther apart than its clearance. From `enter.hi` to `leave.lo` the two are within
+///             the clearance plus the tolerance or one is inside the other, except for gaps shorter than the time
+///             resolution (1e-6 of a step). Brackets are no wider than that.
 struct ContactInterval {
   std::string a, b;  ///< names of the two
   BracketOf<PathMoment> enter, leave;
@@ -28,10 +28,10 @@ struct ContactInterval {
   bool to_end = false;      ///< still touching where it ends
 };
 
-/// All stretches of a path, by the time they begin, then by names; and what was left open.
+/// All stretches of a path, by the time they begin, then by names; and what remained open.
 struct ContactList {
-  /// From here to the end of its segment nothing is known of a pair; of all pairs that are not listed by name where the
-  /// names are empty.
+  /// From here to the end of its segment nothing is known about a pair; if the names are empty, about all pairs not
+  /// listed by name.
   struct Rest {
     std::string a, b;
     PathMoment from;
@@ -55,9 +55,9 @@ struct ClearanceProfile {
   double lower = 0.0, upper = 0.0;    ///< lower <= minimum over the whole path <= upper
   PathMoment at;                      ///< where `upper` was measured
   std::string a, b;                   ///< between which bodies
-  bool decided = true;                ///< false: the bracket is not as narrow as asked for
+  bool decided = true;                ///< false: the bracket is wider than asked for
   Undecided why = Undecided::no;      ///< then: what stood in the way
-  std::vector<ClearancePoint> curve;  ///< in the order of the path, the last one its end
+  std::vector<ClearancePoint> curve;  ///< along the path; the last one is its end
   Statistics statistics;
 };
 

@@ -10,29 +10,30 @@ namespace tocca {
 class Part;                // model/part.hpp: a link or an object, as queries see it
 class SweptVolumeCulling;  // sweep/lss_culling.hpp
 
-/// How first contacts are found: by chords and tubes (the default), by the pipeline of redon-2004, by bisection with distances
-/// (schwarzer-2002). All keep the promise; they may differ where a gap is within the tolerance of the clearance.
+/// How first contacts are found: by chords and tubes (the default), by the pipeline of redon-2004, or by bisection with
+/// distances (schwarzer-2002). All keep the promise; they may differ where a gap is within the tolerance of the
+/// clearance.
 enum class Strategy { tube, interval, bisect };
 
 /// The stages of the paper's pipeline (redon-2004, Fig. 3), each of which can be left out, as in its Table 2.
 struct IntervalStages {
   bool dynamic_bvh = true;   ///< 1: interval boxes around links
   bool swept_volume = true;  ///< 2: the volume swept by each link's line-swept sphere
-  /// Who does 2. None: the processor. make_gl_culling of tocca::gl (tocca/sweep/gl_culling.hpp): OpenGL visibility queries; verdicts are
-  /// then labelled not proven.
+  /// What does stage 2. Null: the processor. make_gl_culling of tocca::gl (tocca/sweep/gl_culling.hpp): OpenGL
+  /// visibility queries; verdicts are then labelled not proven.
   std::unique_ptr<SweptVolumeCulling> (*culling)(std::span<const Part* const> still) = nullptr;
 };
 
-/// How a question is answered; what is asked about is in Problem and PairSettings.
+/// How a question is answered; what it is about is in Problem and PairSettings.
 struct CheckSettings {
   double tolerance_m = 1e-6;           ///< how far beyond the clearance a contact may be reported; above zero
-  Strategy strategy = Strategy::tube;  ///< of first contacts
-  IntervalStages stages;               ///< of Strategy::interval
+  Strategy strategy = Strategy::tube;  ///< for first contacts
+  IntervalStages stages;               ///< for Strategy::interval
   /// How many pairs of volumes and items one query may test before it gives up as undecided.
   std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// What is to be checked, and to which level; independent of how.
+/// What is checked, and to which clearance; independent of how.
 struct PairSettings {
   bool self_collision = true;     ///< check links of one robot against each other
   double self_clearance_m = 0.0;  ///< for two links of one robot; all others: the problem's clearance

@@ -8,8 +8,8 @@
 
 namespace tocca {
 
-/// A closed interval of reals, lo <= hi; ends may be infinite. Never empty, never NaN. In public functions mostly a stretch of time.
-/// Inside the library it has an arithmetic that rounds outward (core/interval_arithmetic.hpp).
+/// A closed interval of reals, lo <= hi; its ends may be infinite. Never empty, never NaN. In public functions it is
+/// mostly a stretch of time. Inside the library its arithmetic rounds outward (core/interval_arithmetic.hpp).
 struct Interval {
   double lo = 0.0, hi = 0.0;
 

@@ -14,7 +14,7 @@ namespace parallel {
 struct Limit;
 }
 
-/// While it lives, loops use at most so many threads (the strictest of several limits counts). `--threads N`.
+/// While it lives, loops use at most this many threads (of several limits, the strictest counts). `--threads N`.
 class ThreadLimit {
  public:
   explicit ThreadLimit(int threads);  ///< at least 1
@@ -31,7 +31,7 @@ namespace parallel {
 /// Of several failures, the one with the smallest index.
 class FirstFailure {
  public:
-  /// Must this index still run? Everything below a failed index does, so that the outcome is always the same.
+  /// Must this index still run? Every index below a failed one must, so that the outcome is always the same.
   bool is_before(std::size_t index) const { return index < index_.load(std::memory_order_relaxed); }
   void keep(std::size_t index, std::exception_ptr error);
   void rethrow() const;
@@ -43,18 +43,18 @@ class FirstFailure {
 };
 
 /// Calls chunk(begin, end), which must not throw, for pieces that cover [0, count), in any order, on the threads of the
-/// engine that CMake's TOCCA_THREADS chose.
+/// engine chosen by CMake's TOCCA_THREADS.
 void for_chunks(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& chunk);
 
 }  // namespace parallel
 
 /// Calls body(i) once for each i in [0, count), on several threads, in any order.
 ///
-/// Guarantee   Where body(i) writes only what belongs to i, the result does not depend on the number of threads; for
-///             that reason there is no reduction here: fill an array, then fold it in order. If bodies throw, the
-///             exception of the smallest i is rethrown, the same at any number of threads; indices above it may have
-///             been left out. Each body runs in a FloatEnvironment.
-/// Cost        One indirect call a chunk of at least `grain` indices: raise it where body is shorter than a
+/// Guarantee   Where body(i) writes only what belongs to i, the result does not depend on the number of threads. That
+///             is why there is no reduction here: fill an array, then fold it in order. If bodies throw, the exception
+///             of the smallest i is rethrown, the same for any number of threads; indices above it may have been
+///             skipped. Each body runs in a FloatEnvironment.
+/// Cost        One indirect call per chunk of at least `grain` indices: raise it where body takes less than a
 ///             microsecond.
 template <class Body>
 void parallel_for(std::size_t count, const Body& body, std::size_t grain = 1) {

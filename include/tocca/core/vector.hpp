@@ -4,7 +4,7 @@
 
 namespace tocca {
 
-// Vector3 and Matrix3 have no alignment beyond double's, so structs of them have the same layout in a program
+// Vector3 and Matrix3 need no more alignment than double does, so structs of them have the same layout in a program
 // compiled with other vector instructions than the library (docs/decisions/0003-own-pose.md).
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;

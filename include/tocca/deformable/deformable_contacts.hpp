@@ -18,18 +18,19 @@ struct FeatureContact {
 
 /// Where the work of a search went.
 struct DeformableStatistics {
-  std::uint64_t triangle_pairs = 0;  ///< that boxes could not keep apart
-  std::uint64_t feature_pairs = 0;   ///< likewise: elementary queries asked
+  std::uint64_t triangle_pairs = 0;  ///< not separated by their boxes
+  std::uint64_t feature_pairs = 0;   ///< likewise: elementary queries made
   std::uint64_t contacts = 0;
 };
 
-/// Every pair of features that come to touch during the meshes' steps: what a simulator of cloth asks for.
+/// Every pair of features that come to touch during the meshes' steps: what a cloth simulator asks for.
 ///
-/// Guarantee   Exactly the pairs of closed features (a vertex and a face, two edges) that share a point at some t of [0, 1], in real
-///             arithmetic, each once, with the bracket of its first contact; features with a common vertex left out.
-///             Ascending by kind, then by the features' numbers.
-///             What lies through each other all the time without such an event (an edge that has pierced a face before the step began
-///             and stays) is no contact of features: first_contact() of World tells it as `initial`.
+/// Guarantee   Exactly the pairs of closed features (a vertex and a face, two edges) that share a point at some t of
+///             [0, 1], in real arithmetic, each once, with the bracket of its first contact; features with a common
+///             vertex are left out. Ascending by kind, then by the features' numbers.
+///             Things that stay pierced throughout the step without such an event (an edge that went through a face
+///             before the step began and stays there) are not a contact of features: World::first_contacts() reports
+///             them as `initial`.
 /// Cost        Own culling by the meshes' trees; queries in batches (linear_contacts), on all cores (ThreadLimit).
 void append_contacts_within(const DeformableMesh& mesh, std::vector<FeatureContact>& contacts,
                             DeformableStatistics* statistics = nullptr);

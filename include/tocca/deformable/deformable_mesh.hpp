@@ -11,19 +11,21 @@ namespace tocca {
 class DeformingTree;       // deformable/deforming_tree.hpp: boxes around what each triangle sweeps
 struct DeformingTriangle;  // deformable/deforming_triangle.hpp
 
-/// A body whose vertices the caller moves: cloth, tissue, a cable's skin. During a step each vertex goes along a straight line from
-/// where the caller says that it starts to where it ends; t runs from 0 to 1.
+/// A body whose vertices the caller moves: cloth, tissue, a cable's skin. During a step each vertex moves on a straight
+/// line between the start and the end that the caller gives; t runs from 0 to 1.
 ///
-/// Features    Vertices, edges (numbered as edges() lists them: by their lower vertex, then by the other) and faces. Each belongs to one
-///             triangle that tests it (TriangleMesh::owned_features), so that no pair is tested twice.
-/// Neighbours  Within one mesh, features with a vertex in common do not count as touching: a vertex and a face of which it is a corner, two
-///             edges with a common end. All others do, those of neighbouring triangles among them (a fold that closes).
-/// Solids      Components that are closed bound a solid, for others: who is inside touches.
+/// Features    Vertices, edges (numbered as edges() lists them: by their lower vertex, then by the other) and faces.
+///             Each belongs to one triangle that tests it (TriangleMesh::owned_features), so that no pair is tested
+///             twice.
+/// Neighbours  Within one mesh, features that share a vertex do not count as touching: a vertex and a face of which it
+///             is a corner, two edges with a common end. All others do, even those of neighbouring triangles (a fold
+///             that closes).
+/// Solids      Closed components bound a solid for other bodies: whatever is inside touches.
 /// Cost        A step copies the positions and updates the tree (DeformingTree).
 class DeformableMesh {
  public:
-  /// At rest. Throws InputError where an index or a coordinate is out of range, or there is no triangle. Vertices keep their numbers, those
-  /// in the same place remain different ones, and triangles of no area are allowed.
+  /// At rest. Throws InputError where an index or a coordinate is out of range, or there is no triangle. Vertices keep
+  /// their numbers, those at the same place remain distinct, and triangles without area are allowed.
   DeformableMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
   ~DeformableMesh();
   DeformableMesh(const DeformableMesh& other);
@@ -31,17 +33,17 @@ class DeformableMesh {
   DeformableMesh(DeformableMesh&& other) noexcept;
   DeformableMesh& operator=(DeformableMesh&& other) noexcept;
 
-  // The next step. Throws InputError, and changes nothing, where the number of positions is not that of the vertices, or a
-  // coordinate is not finite or beyond largest_coordinate.
+  // The next step. Throws InputError, and changes nothing, where the number of positions differs from that of the
+  // vertices, or a coordinate is not finite or exceeds largest_coordinate.
   void move(std::span<const Vector3> from, std::span<const Vector3> to);
   /// From where the last step ended.
   void move_on(std::span<const Vector3> to);
-  /// At rest, at a place.
+  /// At rest, at the given place.
   void put(std::span<const Vector3> at) { move(at, at); }
-  /// At rest where the last step ended; or where it began, as if it had not been.
+  /// At rest where the last step ended; or where it began, as if the step had never happened.
   void rest();
   void go_back();
-  /// Another topology, at rest.
+  /// A new topology, at rest.
   void replace(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
 
   std::size_t vertex_count() const noexcept { return from_.size(); }
@@ -53,7 +55,7 @@ class DeformableMesh {
   const std::vector<TriangleMesh::Edge>& edges() const noexcept { return topology_.edges(); }
   const DeformingTree& tree() const noexcept { return *tree_; }
   DeformingTriangle triangle(Index index) const;
-  /// No vertex travels farther during the step (an upper bound).
+  /// An upper bound on how far any vertex travels during the step.
   double travel_m() const noexcept { return travel_m_; }
 
  private:

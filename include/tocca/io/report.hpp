@@ -13,9 +13,9 @@
 namespace tocca {
 
 /// What a report page shows, as plain data: docs/report-format.md says what each part means to the page. Any part may be
-/// empty. Lengths are in metres, in the world frame unless said otherwise; times are on the report's clock.
+/// empty. Lengths are in metres, in the world frame unless stated otherwise; times are on the report's clock.
 struct Report {
-  /// What stands around, or moves: the page draws each in its own manner.
+  /// The kind of a body, still or moving: the page draws each kind in its own way.
   enum class Role { link, object, tool, surface };
 
   /// One thing that is drawn: a link, an object, a tool.
@@ -23,10 +23,10 @@ struct Report {
     std::string name;
     Role role = Role::object;
     std::string group;             ///< the robot that a link belongs to
-    std::vector<Collider> shapes;  ///< in the body's own frame; meshes that are shared are written once
+    std::vector<Collider> shapes;  ///< in the body's own frame; shared meshes are written once
     Pose pose;                     ///< X_WB of a body that never moves
     std::vector<Pose> poses;       ///< X_WB at each of Report::times; empty: it never moves
-    /// A body that deforms: places of its first shape's vertices (a mesh), in the body's frame, at each of frame_times.
+    /// A body that deforms: where its first shape's vertices (a mesh) are, in the body's frame, at each of frame_times.
     std::vector<double> frame_times;
     std::vector<std::vector<Vector3>> frames;
   };
@@ -35,7 +35,7 @@ struct Report {
   struct Segment {
     double begin = 0.0, end = 1.0;
     SegmentVerdict verdict;
-    bool checked = true;  ///< false: shown, but nobody asked
+    bool checked = true;  ///< false: shown, but not checked
   };
 
   /// How far apart the nearest pair is at `time`, and at every moment until the next point.
@@ -45,31 +45,30 @@ struct Report {
     double lower_until_next = 0.0, upper_until_next = 0.0;
   };
 
-  /// How near anything comes: lower <= least distance <= upper, proven of every segment that was checked; `upper` was measured
-  /// at `time` between two bodies. A lower bound of 0 says that nothing is proven from below.
+  /// How near anything comes: lower <= least distance <= upper, proven for every checked segment; `upper` was measured
+  /// at `time` between two bodies. A lower bound of 0 means that nothing is proven from below.
   struct Nearest {
     double time = 0.0, lower = 0.0, upper = 0.0;
     std::string a, b;
   };
 
-  /// Something that can be switched on: swept volumes, tubes, bounding volumes, the lines that ends of robots draw.
+  /// Something that can be switched on: swept volumes, tubes, bounding volumes, the tracks of the robots' ends.
   struct Layer {
     enum class Kind { swept, tube, volume, track };
     /// One shape of a layer, and what it moves with.
     struct Piece {
       int body = -1;  ///< moves with this body; -1: in the world
       Collider shape;
-      std::optional<std::array<double, 2>> during =
-          {};  ///< shown from one time to the other; always, where there is none
+      std::optional<std::array<double, 2>> during = {};  ///< shown from one time to the other; empty: always
     };
     std::string name;
     Kind kind = Kind::volume;
     std::vector<Piece> pieces;
-    bool shown = false;     ///< from the start
-    std::string tone = {};  ///< "free", "contact": in that verdict's colour; "soft": pale; empty: in that of its kind
+    bool shown = false;     ///< initially
+    std::string tone = {};  ///< "free", "contact": in that verdict's colour; "soft": pale; empty: in its kind's
   };
 
-  /// A stretch of the clock that tells something of its own: one path of several.
+  /// A stretch of the clock with a story of its own: one path of several.
   struct Chapter {
     std::string name;
     double begin = 0.0;
@@ -83,21 +82,21 @@ struct Report {
   };
 
   std::string verb, title, version;
-  std::string headline, summary;  ///< a word and a sentence for people; empty: the page makes them from the verdicts
+  std::string headline, summary;  ///< a word and a sentence for people; empty: the page derives them from the verdicts
   std::string segment_word = "segment";  ///< what a segment is called: "edge", "row", "step"
   Outcome outcome = Outcome::undecided;
   bool proven = true;
-  bool running = false;    ///< more will come: this is how far the run is
+  bool running = false;    ///< more will follow: the run has come this far
   std::string clock_unit;  ///< "s" where times are seconds, "segment" where they count segments, "step"
   std::vector<std::pair<std::string, std::string>> parameters;
   std::vector<std::string> notes;  ///< what the reader must know: segments left out, warnings
-  std::vector<double> times;       ///< ascending; twice the same: a jump, the second holds from then on
+  std::vector<double> times;       ///< ascending; a repeated time is a jump: the second holds from then on
   std::vector<Body> bodies;
   std::vector<Segment> segments;
-  std::vector<Chapter> chapters;  ///< ascending; none: it is all one
+  std::vector<Chapter> chapters;  ///< ascending; empty: there is only one
   std::vector<CurvePoint> curve;
   std::string curve_word;        ///< what the curve shows: "time to contact"; empty: the distance of the nearest pair
-  std::string curve_unit = "m";  ///< of its numbers: "m", "s", or none
+  std::string curve_unit = "m";  ///< unit of its numbers: "m", "s", or none
   std::optional<Nearest> nearest;
   double clearance_m = 0.0;  ///< the level that the curve must stay above
   std::vector<double> ghosts;
@@ -107,8 +106,8 @@ struct Report {
 
 inline constexpr int report_format_version = 1;
 
-/// The data block of a page (docs/report-format.md): JSON, arrays of numbers in base64. Safe inside an HTML script element,
-/// whatever the names in it hold.
+/// The data block of a page (docs/report-format.md): JSON, with arrays of numbers in base64. Safe inside an HTML script
+/// element, whatever the names in it contain.
 std::string report_data(const Report& report);
 
 /// The same between its script tags, which carry its length and checksum.

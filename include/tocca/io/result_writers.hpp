@@ -12,8 +12,9 @@
 
 #include "tocca/verdict/verdict.hpp"
 
-// The JSON of all answers but the lines of a tool (tool_events.hpp), as the command line writes it and docs/guide describes it. Numbers read back exactly; numbers that are not finite become null; names whose bytes are not
-// UTF-8 are mended. Nothing here fails but the stream: ask it at the end.
+// The JSON of all answers but the lines of a tool (tool_events.hpp), as the command line writes it and docs/guide
+// describes it. Numbers read back exactly; numbers that are not finite become null; names that are not UTF-8 are
+// repaired. Only the stream can fail: check it at the end.
 
 namespace tocca {
 
@@ -32,20 +33,19 @@ struct ScrewAnswer;
 struct SmoothResult;
 struct WorldStatistics;
 
-/// Why there is no least distance, where there is no pair to measure: the "why" of JSON.
+/// Why there is no least distance when there is no pair to measure: the "why" in the JSON.
 inline constexpr const char* nothing_measured = "empty";
 
 /// As JSON spells it: "budget" or "resolution".
 const char* name_of(Undecided why);
 
-/// The verdict of `tocca check`. Numbers are written so that they read back exactly; one segment a line.
-/// A free segment has no contact time: its "time" is null. Numbers that are not finite become null.
+/// The verdict of `tocca check`, one segment per line. A free segment has no contact time: its "time" is null.
 std::string to_json(const Verdict& verdict);
 
 /// The same JSON, written segment by segment: ten million edges in bounded memory.
 ///
-/// Keys come in the order given there where the outcome is known from the start. Where it is not (it follows
-/// from the segments), "verdict" and "proven" come after the segments; JSON gives the order of keys no meaning.
+/// Keys come in the documented order if the outcome is known from the start. If it is not (it follows from the
+/// segments), "verdict" and "proven" come after the segments; the order of keys has no meaning in JSON.
 class ResultWriter {
  public:
   /// The verdict over all segments, where it is known before they are written.
@@ -57,8 +57,8 @@ class ResultWriter {
   explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt);
 
   void segment(const SegmentVerdict& segment);
-  /// Requires a headline here or in the constructor; this one counts only where the other is missing. All contacts of the
-  /// path, where they were asked for, become "intervals", and what is open of them "undecided".
+  /// Requires a headline here or in the constructor; this one counts only if the other is missing. If all contacts of
+  /// the path were asked for, they become "intervals", and what remains open becomes "undecided".
   void finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats,
               const ContactList* contacts = nullptr);
 
@@ -101,10 +101,10 @@ class DistanceResultWriter {
 /// `tocca screw`: one motion after the other, then the verdict over all of them and the work. Bounded memory.
 class ScrewResultWriter {
  public:
-  /// `all`: every contact along the motion was asked for, and has a time of its own.
+  /// `all`: every contact along the motion was asked for, and each has its own time.
   ScrewResultWriter(std::ostream& out, std::string name_a, std::string name_b, bool all);
   ~ScrewResultWriter();
-  /// Points and normals are written as they are given: in the world, where the answer has been placed there.
+  /// Points and normals are written as given: in the world, if the answer has been placed there.
   void row(std::int64_t index, const ScrewAnswer& answer, double micros);
   void finish();
 
@@ -119,14 +119,14 @@ class ScrewResultWriter {
 /// `tocca linear`: one query after the other. Bounded memory.
 class LinearResultWriter {
  public:
-  /// How often answers and the truth that the file gives differ.
+  /// How often the answers differ from the truth given in the file.
   struct Truth {
     std::size_t false_negatives = 0, false_positives = 0;
   };
 
   explicit LinearResultWriter(std::ostream& out);
   void row(const LinearAnswer& answer);
-  /// `truth`: none where the file gives none.
+  /// `truth`: empty if the file gives none.
   void finish(double micros_per_query, const std::optional<Truth>& truth);
 
  private:
@@ -134,7 +134,7 @@ class LinearResultWriter {
   std::size_t rows_ = 0;
 };
 
-/// `tocca plan`. `proven`: the path that `plan` holds, or what `smoothing` (null: not asked for) made of it, was checked and is
+/// `tocca plan`. `proven`: the path in `plan`, or what `smoothing` (null: not asked for) made of it, was checked and is
 /// free; `least`: how near anything comes on it.
 std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least, const SmoothResult* smoothing);
 /// As JSON spells it: "converged", "not-free", ...
@@ -145,10 +145,10 @@ std::string to_json(const SmoothResult& result, bool proven, const ClearanceProf
 /// `tocca info`: what there is and which pairs are checked.
 std::string to_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs);
 
-/// A run of many bodies as summary.json tells it (`tocca world`, `tocca walk`).
+/// A run of many bodies, as in summary.json (`tocca world`, `tocca walk`).
 struct WorldSummary {
   using Value = std::variant<bool, std::int64_t, std::uint64_t, double, std::string>;
-  /// The closed box that the bodies fly about in.
+  /// The closed box in which the bodies fly about.
   struct Room {
     double half_size_m, fill_percent;
   };
@@ -156,13 +156,13 @@ struct WorldSummary {
   struct FirstContacts {
     std::size_t within_steps, initial;
   };
-  /// An object that a hand touched on its way, and the steps of it.
+  /// An object that a hand touched on its way, and in which steps.
   struct Touched {
     std::string object;
     int first, last, steps;
     std::vector<std::string> pieces;
   };
-  /// A body of the recording: its name, the file with its mesh.
+  /// A body of the recording: its name and its mesh file.
   struct Body {
     std::string name, file;
     bool is_hand, is_touched;
@@ -181,7 +181,7 @@ struct WorldSummary {
 };
 /// The summary with the means and the figures of each step.
 std::string to_json(const WorldSummary& summary, std::span<const WorldStatistics> steps);
-/// One parameter alone; a text in quotes.
+/// One parameter alone; text is quoted.
 std::string to_json(const WorldSummary::Value& value);
 
 }  // namespace tocca

@@ -8,18 +8,18 @@
 
 namespace tocca {
 
-/// Reads what stands around a robot, by extension: a mesh file (one object named by the file's stem), a URDF (each link
+/// Reads a robot's surroundings, by extension: a mesh file (one object named after the file's stem), a URDF (each link
 /// with geometry is an object, at zero configuration), a MoveIt `.scene`, or the JSON of docs/guide/files.md.
-/// Meshes that several objects name are loaded once and shared.
+/// A mesh used by several objects is loaded once and shared.
 /// Fails: InputError with file, place and remedy.
 Scene load_scene(const std::filesystem::path& file, Warnings& warnings);
 
 /// Writes JSON that load_scene reads back; returns the files written, `file` first. Meshes and hulls become OBJ files
-/// in the folder "<stem>_meshes" beside it, one for each mesh however many objects share it.
+/// in the folder "<stem>_meshes" beside it, one per mesh however many objects share it.
 ///
-/// Guarantee   Sizes, positions and vertices read back exactly; rotations go through a quaternion and come back within
-///             1e-15 or so. An object of several bodies, which the format does not know, becomes one object a body,
-///             named "name#1", "name#2", ...
+/// Guarantee   Sizes, positions and vertices read back exactly; rotations go through a quaternion and come back to
+///             within about 1e-15. An object of several bodies, which the format does not support, becomes one object
+///             per body, named "name#1", "name#2", ...
 /// Fails       InputError where a file cannot be written.
 std::vector<std::filesystem::path> write_scene_json(const std::filesystem::path& file, const Scene& scene);
 

@@ -11,20 +11,21 @@ namespace tocca {
 
 struct ToolReport;
 
-/// What a tool monitor's reports mean to whoever listens: something begins, changes or is over. One line of JSON each
-/// (docs/guide/tool.md), flushed at once: whoever listens has it now.
+/// What a tool monitor's reports mean to a listener: something begins, changes or ends. Each event is one line of JSON
+/// (docs/guide/tool.md), flushed at once.
 class ToolEvents {
  public:
-  /// `every`: a line for each sample that is not clear, not only where something begins or changes; `predicts`: there are horizons.
+  /// `every`: a line for each sample that is not clear, not only where something begins or changes; `predicts`: there
+  /// are horizons.
   ToolEvents(std::ostream& out, bool every, bool predicts) : out_(out), every_(every), predicts_(predicts) {}
 
   void tell(const ToolReport& report);
   bool had_contact() const { return contacts_ > 0; }
-  /// Some way between two samples was not looked at to its end.
+  /// Some way between two samples was not fully examined.
   bool was_undecided() const { return was_undecided_; }
   std::size_t contacts() const { return contacts_; }
   std::size_t warnings() const { return warnings_; }
-  /// How many samples were so.
+  /// How many samples were in this state.
   std::size_t samples(ToolState state) const { return samples_[static_cast<std::size_t>(state)]; }
 
  private:
@@ -37,7 +38,7 @@ class ToolEvents {
 
   std::ostream& out_;
   bool every_, predicts_, was_undecided_ = false;
-  std::optional<Mood> mood_;  ///< none before the first sample: whatever it shows is told
+  std::optional<Mood> mood_;  ///< none before the first sample: whatever it shows is reported
   std::size_t contacts_ = 0, warnings_ = 0;
   std::array<std::size_t, 4> samples_{};
 };

@@ -8,22 +8,22 @@
 
 namespace tocca {
 
-/// As in URDF. All that the rest of the house asks about a type is in joint_traits(), below; how it moves is in
+/// As in URDF. Everything else the library needs to know about a type is in joint_traits(), below; how it moves is in
 /// TreeMotion::append_stages.
 enum class JointType { fixed, revolute, continuous, prismatic, planar, floating };
 
-/// What one number of a joint's position means: a length along a direction; an angle about the axis; one of the four numbers of
-/// a quaternion (x, y, z, w), which stand together and come last.
+/// What one number of a joint's position means: a length along a direction; an angle about the axis; one of the four
+/// numbers of a quaternion (x, y, z, w), which stand together and come last.
 enum class CoordinateRole { slide, turn, quaternion };
 
 /// One number of a joint's position.
 struct JointCoordinate {
-  std::string_view suffix;  ///< its name behind the joint's: ".x"; empty where it is the only one
+  std::string_view suffix;  ///< what is appended to the joint's name: ".x"; empty where it is the only one
   CoordinateRole role;
   double zero = 0.0;  ///< its value in the zero configuration
 };
 
-/// Numbers that several types share.
+/// Coordinates that several types share.
 namespace joint_coordinates {
 inline constexpr std::array<JointCoordinate, 1> angle{{{"", CoordinateRole::turn}}};
 inline constexpr std::array<JointCoordinate, 1> length{{{"", CoordinateRole::slide}}};
@@ -38,9 +38,9 @@ inline constexpr std::array<JointCoordinate, 7> pose{{{".x", CoordinateRole::sli
                                                       {".qw", CoordinateRole::quaternion, 1.0}}};
 }  // namespace joint_coordinates
 
-/// What there is to know about a joint type.
+/// Everything there is to know about a joint type.
 struct JointTraits {
-  std::string_view name;                         ///< the word that URDF has for it; empty: no type at all
+  std::string_view name;                         ///< URDF's word for it; empty: not a type
   std::span<const JointCoordinate> coordinates;  ///< in the order of a Configuration
   bool has_axis = false;                         ///< its motion depends on Joint::axis
   bool has_limits = false;                       ///< URDF gives it limits, and planners stay within them
@@ -72,7 +72,7 @@ constexpr int coordinate_count(JointType type) { return static_cast<int>(joint_t
 constexpr bool is_fixed(JointType type) { return coordinate_count(type) == 0; }
 constexpr bool has_axis(JointType type) { return joint_traits(type).has_axis; }
 constexpr bool has_limits(JointType type) { return joint_traits(type).has_limits; }
-/// One number, an angle or a length: a joint that limits, mimicry and time laws can speak of.
+/// One number, an angle or a length: a joint to which limits, mimicry and time laws can apply.
 constexpr bool is_simple(JointType type) { return coordinate_count(type) == 1; }
 /// One number, an angle.
 constexpr bool turns(JointType type) {
@@ -88,7 +88,7 @@ constexpr bool has_quaternion(JointType type) {
 }
 /// Where the quaternion starts among the joint's numbers. Requires has_quaternion(type).
 constexpr int quaternion_place(JointType type) { return coordinate_count(type) - 4; }
-/// Its child's origin may leave its place: some number is a length.
+/// The child's origin may move: some number is a length.
 constexpr bool moves_origin(JointType type) {
   for (const JointCoordinate& coordinate : joint_traits(type).coordinates) {
     if (coordinate.role == CoordinateRole::slide) return true;
@@ -100,7 +100,7 @@ constexpr int degrees_of_freedom(JointType type) { return coordinate_count(type)
 
 /// The type of that name, if there is one.
 std::optional<JointType> joint_type_named(std::string_view name);
-/// Names of all types that are `wanted`, for messages: "revolute, continuous or prismatic".
+/// The names of all `wanted` types, for messages: "revolute, continuous or prismatic".
 std::string joint_type_names(bool (*wanted)(JointType));
 
 }  // namespace tocca

@@ -11,14 +11,14 @@ namespace tocca {
 /// time that meets the velocities (and accelerations) given at both ends.
 enum class Interpolation { linear, cubic, quintic };
 
-/// One waypoint a row, one coordinate a column, in the tree's coordinate order.
+/// One waypoint per row, one coordinate per column, in the tree's coordinate order.
 using WaypointMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Where a robot goes: waypoints, and how it moves from each to the next.
 struct Path {
   WaypointMatrix waypoints;                  ///< at least one row
-  std::vector<double> time_s;                ///< empty, or one strictly increasing stamp a waypoint
-  std::vector<Interpolation> interpolation;  ///< one a coordinate
+  std::vector<double> time_s;                ///< empty, or one stamp per waypoint, strictly increasing
+  std::vector<Interpolation> interpolation;  ///< one per coordinate
   WaypointMatrix velocities;                 ///< per second; empty, or as waypoints (zero where not given)
   WaypointMatrix accelerations;              ///< per second squared; likewise
 

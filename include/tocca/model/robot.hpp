@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-/// Two names whose collision is nobody's concern, and who said so ("SRDF: Adjacent", "--allow", ...).
+/// Two names whose contact does not matter, and who said so ("SRDF: Adjacent", "--allow", ...).
 struct AllowedPair {
   std::string a, b, why;
 };

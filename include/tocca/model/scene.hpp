@@ -7,14 +7,14 @@
 
 namespace tocca {
 
-/// A rigid thing around the robots, of one collider or several.
+/// A rigid thing around the robots, made of one or more colliders.
 struct SceneObject {
   std::string name;
   Pose pose;  ///< X_WO
   std::vector<Collider> colliders;
 };
 
-/// What stands around the robots. Names are unique.
+/// The robots' surroundings. Names are unique.
 struct Scene {
   std::vector<SceneObject> objects;
 

@@ -23,7 +23,7 @@ struct Window {
   explicit Window(const Interval& time);
 };
 
-/// A part of a motion's time [0, 1], run through as a motion of its own: the true ends are within `error` of the stored.
+/// A part of a motion's time [0, 1] as a motion of its own: the true ends are within `error` of the stored ones.
 struct Stretch {
   double from = 0.0, to = 1.0;
   double error = 0.0;
@@ -36,8 +36,8 @@ struct Stretch {
 /// One coordinate of a motion: a polynomial in t over [0, 1] by its Bernstein control values.
 ///
 /// Guarantee   The control values, as stored, are the model: q(t) = sum_i C(degree, i) t^i (1-t)^(degree-i) control[i],
-///             in real arithmetic. q(0) and q(1) are the first and last of them exactly. Nothing is folded: a turn of
-///             270 degrees is 270 degrees. `model_error` covers coordinates that are themselves computed (mimic
+///             in real arithmetic. q(0) and q(1) are exactly the first and the last of them. Nothing is wrapped: a turn
+///             of 270 degrees is 270 degrees. `model_error` covers coordinates that are themselves computed (mimic
 ///             joints): the true control values are within it of the stored ones.
 class Coordinate {
  public:
@@ -47,7 +47,7 @@ class Coordinate {
   explicit Coordinate(double value) : Coordinate(value, value) {}
   Coordinate(double from, double to) : control_{from, to}, degree_(1) {}
 
-  /// The cubic with the given values and slopes at both ends, the quintic that meets curvatures too (per unit of t).
+  /// The cubic with the given values and slopes at both ends; the quintic that also meets curvatures (per unit of t).
   static Coordinate cubic(double from, double to, double slope_from, double slope_to);
   static Coordinate quintic(double from, double to, double slope_from, double slope_to, double curvature_from,
                             double curvature_to);
@@ -64,7 +64,7 @@ class Coordinate {
   };
   Value at(double t) const noexcept;
 
-  /// The Taylor series around the window's centre and what bounds it over the window.
+  /// The Taylor series around the window's centre, and bounds on it over the window.
   struct Local {
     Series<double, bound_order + 1> term{};   ///< q^(i)(centre) radius^i / i!
     Series<double, bound_order + 1> most{};   ///< >= |q^(i)(t)| radius^i / i! for each t of the window

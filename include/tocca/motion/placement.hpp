@@ -4,8 +4,8 @@
 
 namespace tocca {
 
-/// A constant pose with what the bounds need to know of it. The rotation is used as stored: proofs do not assume that
-/// it is orthonormal, only that it lengthens no vector by more than `gain`.
+/// A constant pose with what the bounds need to know about it. The rotation is used as stored: proofs do not assume
+/// that it is orthonormal, only that it lengthens no vector by more than `gain`.
 struct Placement {
   Pose pose;
   double gain = 1.0;    ///< >= 1 and >= the rotation's greatest stretch

@@ -9,8 +9,8 @@
 
 namespace tocca {
 
-// How something moves that no joint carries, one class per kind. Each is a Motion (motion.hpp); restricted() is the same motion on a part of
-// its time.
+// Motions of what no joint carries, one class per kind. Each is a Motion (motion.hpp); restricted() is the same motion
+// on a part of its time.
 
 /// A body that stays where it is: X_WB(t) = the stored pose, exactly.
 class StaticMotion {
@@ -34,7 +34,7 @@ class StaticMotion {
 class LinearMotion {
  public:
   LinearMotion(const Matrix3& rotation, const Vector3& from, const Vector3& to);
-  /// Requires two poses of the same rotation; the start's is taken.
+  /// Requires two poses with the same rotation; the start's is used.
   LinearMotion(const Pose& start, const Pose& end) : LinearMotion(start.rotation, start.translation, end.translation) {
     TOCCA_REQUIRE((start.rotation - end.rotation).cwiseAbs().maxCoeff() <= 1e-12, "a linear motion must not rotate");
   }
@@ -56,20 +56,20 @@ class LinearMotion {
 
 /// A turn about an axis fixed in the world while sliding along it, both at constant rates (kim-2003, corrected):
 ///   X_WB(t) = T(t translation * direction) T(point) start.rotation R(axis_B, t angle) T(origin_B)
-/// with T a translation, axis_B the direction and -origin_B the axis' point, both in the body's frame at the start.
+/// with T a translation, axis_B the direction and -origin_B the axis's point, both in the body's frame at the start.
 class ScrewMotion {
  public:
   /// `point` and `direction` (any length but zero) in the world; any angle; metres along the direction.
   ScrewMotion(const Pose& start, const Vector3& point, const Vector3& direction, double angle_rad,
               double translation_m);
 
-  /// The screw from one pose to another by the shortest rotation, and `turns` whole turns more (negative: backwards).
+  /// The screw from one pose to another by the shortest rotation plus `turns` whole turns (negative: backwards).
   /// Poses that differ by a translation give a pure translation. Below smallest_arc_rad the axis is so far away that
   /// its rounding would outweigh the arc: the origin then moves on the arc's chord, off by at most |step| * angle / 8.
   static ScrewMotion between(const Pose& start, const Pose& end, int turns = 0);
   static constexpr double smallest_arc_rad = 0x1p-26;
 
-  /// angle_rad() and translation_m() then say where it ends, not how far it goes.
+  /// angle_rad() and translation_m() of the result say where it ends, not how far it goes.
   ScrewMotion restricted(const Stretch& stretch) const;
 
   Pose pose(double t) const;
@@ -97,17 +97,16 @@ class ScrewMotion {
 };
 
 /// The paper's in-between motion of one body (redon-2004, equations 2 to 5): its origin moves on a straight line at
-/// constant velocity while it turns at a constant rate about an axis through that origin, fixed in body and world
-/// alike:
+/// constant velocity while it turns at a constant rate about an axis through that origin, fixed in both body and world:
 ///   X_WB(t) = ((1 - t) from + t to, start.rotation * R(axis_B, t angle)).
 class InBetweenMotion {
  public:
-  /// By the shortest rotation. At t = 1 the orientation is the end's to within rounding (about 1e-15).
+  /// By the shortest rotation. At t = 1 the orientation is that of the end to within rounding (about 1e-15).
   InBetweenMotion(const Pose& start, const Pose& end);
-  /// By any angle, more than a turn included, about `axis_B` (any length but zero) in the body's frame.
+  /// By any angle, even more than a full turn, about `axis_B` (any length but zero) in the body's frame.
   InBetweenMotion(const Pose& start, const Vector3& to, const Vector3& axis_B, double angle_rad);
 
-  /// angle_rad() then says where it ends, not how far it turns.
+  /// angle_rad() of the result says where it ends, not how far it turns.
   InBetweenMotion restricted(const Stretch& stretch) const;
 
   Pose pose(double t) const;
@@ -130,7 +129,7 @@ class InBetweenMotion {
   Coordinate angle_, position_[3];
 };
 
-/// Any of them.
+/// Any of the motions above.
 using RigidMotion = std::variant<StaticMotion, LinearMotion, ScrewMotion, InBetweenMotion>;
 
 }  // namespace tocca

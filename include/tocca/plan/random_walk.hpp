@@ -13,31 +13,33 @@ struct HalfSpace {
 
 /// When a random walk ends, and how it goes.
 struct WalkSettings {
-  std::uint64_t seed = 1;  ///< the same one finds the same path
+  std::uint64_t seed = 1;  ///< the same seed gives the same path
   double time_limit_s = std::numeric_limits<double>::infinity();
-  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< tried, whether taken or not
+  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< attempted, whether taken or not
   /// How far one step may change a joint, as a part of its range.
   double stride = 0.2;
   PlanProgress progress;
 };
 
-/// A random walk that changes a single degree of freedom at each step (schwarzer-2002, section 4.3), until every robot is
-/// inside a half-space: linkages that have to come out of what they are threaded through. There is no goal configuration.
+/// A random walk that changes a single degree of freedom per step (schwarzer-2002, section 4.3) until every robot is
+/// inside a half-space: for linkages that have to come out of what they are threaded through. There is no goal
+/// configuration.
 ///
-/// A robot that has arrived rests there while the others go on; each step is checked on its own, the whole configuration of
-/// all robots included.
+/// A robot that has arrived rests while the others go on; each step is checked on its own, for the whole configuration
+/// of all robots.
 ///
-/// Arrived     The capsule around each link that some joint moves lies inside the half-space: a little more than is asked.
-/// Guarantee   Every segment of a path that is returned is proven free; it begins with the bits of `start`. The same seed
+/// Arrived     The capsule around each link that some joint moves lies inside the half-space: slightly stricter than
+///             the link itself.
+/// Guarantee   Every segment of a returned path is proven free; the path begins with the bits of `start`. The same seed
 ///             gives the same path unless the time limit or the caller ends it.
 /// Not claimed That it arrives.
 class RandomWalk {
  public:
-  /// Refers to the checker.
+  /// Keeps a reference to the checker.
   explicit RandomWalk(const Checker& checker, const WalkSettings& settings = {})
       : checker_(checker), settings_(settings) {}
 
-  /// Of all robots, one after the other. Throws InputError where it is not.
+  /// The start holds all robots, one after the other; otherwise throws InputError.
   Plan walk(const Configuration& start, const HalfSpace& goal) const;
 
  private:

@@ -27,40 +27,41 @@ struct SmoothStatistics {
 
 /// When smoothing ends.
 struct SmoothSettings {
-  std::uint64_t seed = 1;                                              ///< the same one finds the same path
+  std::uint64_t seed = 1;                                              ///< the same seed gives the same path
   std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< shortcuts tried
   double time_limit_s = std::numeric_limits<double>::infinity();
-  /// Ends where the last steps (200, or ten for each waypoint if that is more) have shortened the path by less than this
-  /// part of its length; 0: never.
+  /// Ends when the last steps (200, or ten per waypoint if that is more) have shortened the path by less than this part
+  /// of its length; 0: never.
   double converged_at = 1e-3;
-  /// Told after every step; false ends it.
+  /// Called after every step; returning false ends the smoothing.
   std::function<bool(const SmoothStatistics&)> progress;
 };
 
 /// The shortened path, proven free, or why there is none.
 struct SmoothResult {
   SmoothEnd end = SmoothEnd::not_free;
-  WaypointMatrix waypoints;  ///< empty where the path given is not free
+  WaypointMatrix waypoints;  ///< empty if the given path is not free
   Verdict refuted;           ///< then: why
   SmoothStatistics statistics;
 };
 
-/// Shortens a path by random shortcuts (schwarzer-2002, section 4.3): two points anywhere on the path, not only waypoints, are
-/// joined by a straight motion, where that is proven free. They are drawn from a window that widens with every success and
-/// narrows with every failure.
+/// Shortens a path by random shortcuts (schwarzer-2002, section 4.3): two points anywhere on the path, not only
+/// waypoints, are joined by a straight motion if that is proven free. They are drawn from a window that widens with
+/// every success and narrows with every failure.
 ///
-/// Guarantee   What is returned is proven free at every moment: the path given is proven first; a shortcut is taken only
-///             with proofs of itself and of the pieces that it leaves of the two segments at its ends (a point inside a
-///             segment is rounded, so these are new motions). The first and the last waypoint keep their bits. The length by
-///             PlanSpace::length never grows.
-/// Not claimed The shortest path, or that of another homotopy class.
+/// Guarantee   The path returned is proven free at every moment: the given path is proven first, and a shortcut is
+///             taken only with proofs of itself and of what it leaves of the two segments at its ends (a point inside a
+///             segment is rounded, so these are new motions). The first and the last waypoint keep their bits. The
+///             length by PlanSpace::length never grows.
+/// Not claimed The shortest path, or a path of another homotopy class.
 class Smoother {
  public:
-  /// Refers to the checker.
+  /// Keeps a reference to the checker.
   explicit Smoother(const Checker& checker, const SmoothSettings& settings = {})
       : checker_(checker), settings_(settings) {}
 
-  /// Straight motions from row to row, of all robots, one after the other. Throws InputError as ConfigurationSteps.
+  /// Straight motions from row to row, each row all robots one after the other. Throws InputError like
+  /// ConfigurationSteps.
   SmoothResult smooth(const WaypointMatrix& path) const;
 
  private:

@@ -8,13 +8,14 @@
 
 namespace tocca {
 
-/// The page without data, as web/ builds it; empty where this library was built without it (TOCCA_REPORT).
+/// The page without data, as built by web/; empty if this library was built without it (TOCCA_REPORT).
 std::string page_template();
 
-/// One HTML file that needs nothing else: the page and the report's data block. Throws InputError where there is no page.
+/// One self-contained HTML file: the page and the report's data block. Throws InputError where there is no page.
 void write_page(std::ostream& out, const Report& report);
 
-/// Throws InputError, which says how to get one, where this library was built without the page. `option` names what was asked.
+/// Throws InputError, saying how to get the page, if this library was built without it. `option` names what was asked
+/// for.
 void require_page(std::string_view option);
 
 }  // namespace tocca

@@ -8,13 +8,13 @@
 
 namespace tocca {
 
-/// One level of kim-2003's rejection tests: how many pairs were looked at, and what rejected them (the first test that did).
+/// One level of kim-2003's rejection tests: how many pairs were looked at, and which test was the first to reject them.
 struct RejectionCounts {
   std::uint64_t tested = 0;
-  std::uint64_t height = 0;   ///< beyond the ends of what is swept along the axis
-  std::uint64_t outside = 0;  ///< farther from the axis than anything of the other
-  std::uint64_t inside = 0;   ///< nearer to it
-  std::uint64_t angle = 0;    ///< not within the angle swept, or not at the time at which the heights meet
+  std::uint64_t height = 0;   ///< beyond the ends of the swept range along the axis
+  std::uint64_t outside = 0;  ///< farther from the axis than any part of the other
+  std::uint64_t inside = 0;   ///< nearer to it than any part of the other
+  std::uint64_t angle = 0;    ///< not within the swept angle, or not when the heights meet
 
   std::uint64_t rejected() const { return height + outside + inside + angle; }
   RejectionCounts& operator+=(const RejectionCounts& other) {
@@ -24,10 +24,10 @@ struct RejectionCounts {
   }
 };
 
-/// Work done by a question to ScrewPair.
+/// Work done by one ScrewPair question.
 struct ScrewStatistics {
-  std::uint64_t segments = 0;   ///< screws of the chain looked at
-  RejectionCounts objects;      ///< sphere of one against cylinder of the other
+  std::uint64_t segments = 0;   ///< screws of the chain examined
+  RejectionCounts objects;      ///< one's sphere against the other's cylinder
   RejectionCounts volumes;      ///< pairs of nodes of the trees
   RejectionCounts vertex_face;  ///< both ways
   RejectionCounts edge_edge;
@@ -41,10 +41,10 @@ struct ScrewStatistics {
   }
 };
 
-/// One contact of two features: place and normal in the frame of B at time.hi, and the triangles that own the features.
+/// One contact of two features: place and normal in B's frame at time.hi, and the triangles that own the features.
 struct ScrewContact : Contact {
   Bracket time;                        ///< proven apart just before time.lo; within the tolerance at time.hi
-  std::array<int, 2> corners{-1, -1};  ///< which vertex, or which edge (k to k + 1), of the triangle; -1 for a face
+  std::array<int, 2> corners{-1, -1};  ///< the triangle's vertex or edge (k to k + 1); -1 for a face
 };
 
 /// What ScrewPair found. All coordinates are in the frame of B.
@@ -54,7 +54,7 @@ struct ScrewAnswer {
   bool initial = false;           ///< contact at t = 0
   Bracket time;                   ///< contact: when it begins
   double free_until = 0.0;
-  double deviation_m = 0.0;  ///< greatest of the screws that contacts were looked for on: how far from the true motion
+  double deviation_m = 0.0;            ///< the greatest deviation of the searched screws from the true motion
   std::vector<ScrewContact> contacts;  ///< at time.hi, in canonical order; for all contacts: every one, by time
   ScrewStatistics statistics;
 };

@@ -12,10 +12,10 @@ namespace tocca {
 ///
 /// Guarantee   Exact: every given point lies on the inner side of every face's plane or in it, decided without
 ///             rounding.
-///             The vertices are those of the given points that are corners, in their given order; none is repeated or
-///             lies within an edge or face. Faces are whole: coplanar triangles are merged into one polygon.
-/// Fails       InputError (no file name): points that all lie in one plane, coordinates that are not finite or, not
-///             being zero, outside 6e-93 .. 1e30 in size (where the exact sign could not be told).
+///             The vertices are the given points that are corners, in their given order; none is repeated or lies
+///             within an edge or face. Faces are whole: coplanar triangles are merged into one polygon.
+/// Fails       InputError (no file name): points that all lie in one plane, coordinates that are not finite or, unless
+///             zero, outside 6e-93 .. 1e30 in size (where the exact sign could not be determined).
 /// Cost        O(n log n) expected for points in general position (quickhull).
 class ConvexHull {
  public:
@@ -32,7 +32,7 @@ class ConvexHull {
 
   /// The vertex farthest along `direction`, up to the rounding of the dot products.
   Index support(const Vector3& direction) const;
-  std::size_t bytes() const noexcept;  ///< memory held
+  std::size_t bytes() const noexcept;  ///< memory used
 
  private:
   static std::span<const Index> piece(const std::vector<Index>& items, const std::vector<Index>& start, std::size_t i) {

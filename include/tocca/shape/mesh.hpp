@@ -12,23 +12,23 @@
 namespace tocca {
 
 using Index = std::uint32_t;
-inline constexpr Index no_index = 0xffffffffu;  ///< where there is none
-/// No coordinate or size may be larger, in metres: sums and products of a few then stay finite, floats included.
+inline constexpr Index no_index = 0xffffffffu;  ///< none
+/// The largest coordinate or size allowed, in metres: sums and products of a few then stay finite, even as floats.
 inline constexpr double largest_coordinate = 1e30;
 
 using Triangle = std::array<Index, 3>;  ///< vertex indices, counter-clockwise seen from outside
 
-/// Such a triangle is a segment or a point: it bounds nothing.
+/// Such a triangle is only a segment or a point: it bounds nothing.
 inline bool names_a_vertex_twice(const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
 
 /// An indexed triangle mesh, validated, with the adjacency that lets a query test each feature once.
 ///
 /// Guarantee   Every index is in range and every coordinate at most largest_coordinate in size. Vertices at exactly the
-/// same place are one vertex.
+///             same place are one vertex.
 ///             Triangles keep the order and number the caller gave (zero-area ones included, as segments), so that a
-///             triangle index in a verdict is the caller's. At least one triangle has positive area: exactly decided,
-///             whatever the coordinates' sizes. Vertices that no triangle uses are dropped; -0 is stored as 0.
-/// Cost        O(n) time (1 M triangles: about half a second), about 60 bytes a triangle kept.
+///             triangle index in a verdict is the caller's. At least one triangle has positive area: decided exactly,
+///             whatever the size of the coordinates. Vertices that no triangle uses are dropped; -0 is stored as 0.
+/// Cost        O(n) time (1 M triangles: about half a second); keeps about 60 bytes per triangle.
 class TriangleMesh {
  public:
   /// Two vertices and what they bound.
@@ -38,31 +38,30 @@ class TriangleMesh {
   };
   static constexpr Index no_triangle = no_index;
 
-  /// Triangles connected through edges. What hangs on a closed surface by an edge, like a fin, is a component of its own: triangles with
-  /// an edge that no other one has are set apart, again and again, before the rest is connected. Triangles that name a vertex twice
-  /// belong to what is at their edge and bound nothing.
+  /// Triangles connected through edges. What hangs on a closed surface by an edge, like a fin, is a component of its
+  /// own: triangles with an edge that no other triangle has are set aside, repeatedly, before the rest is connected.
+  /// Triangles that name a vertex twice belong to whatever is at their edge and bound nothing.
   struct Component {
     Index triangle;  ///< the first of its triangles
-    bool
-        closed;  ///< it bounds a solid: every edge has an even number of triangles in some way to read it (crossings())
-    bool oriented;  ///< no triangle is repeated, and they run through each edge as often one way as the other
-    bool manifold;  ///< and each edge has exactly two
-    bool repeated;  ///< some of its triangles are equal: they have the same three vertices, in any order
+    bool closed;     ///< it bounds a solid: in some reading every edge has an even number of triangles (crossings())
+    bool oriented;   ///< no triangle is repeated, and each edge is used equally often in both directions
+    bool manifold;   ///< oriented, and each edge has exactly two triangles
+    bool repeated;   ///< some of its triangles are equal: they have the same three vertices, in any order
   };
 
-  /// What a ray enters or leaves where it crosses a triangle: a solid, in those ways to read it whose bits are set.
+  /// What a ray enters or leaves where it crosses a triangle: a solid, in those of its readings whose bits are set.
   struct Crossing {
     Index solid;
     std::uint64_t ways;
   };
 
-  /// Takes the arrays over without copying them. Throws InputError (place "triangle 17", ...; no file name) where the
-  /// guarantee cannot be given.
+  /// Takes over the arrays without copying them. Throws InputError (place "triangle 17", ...; no file name) where it
+  /// cannot give the guarantee.
   TriangleMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
 
-  /// For bodies that deform: which vertices are one is a matter of the triangles alone, not of where they happen to be.
-  /// Vertices keep their numbers, those at the same place or used by no triangle among them; triangles may have any area.
-  /// Throws InputError where an index or a coordinate is out of range, or there is no triangle.
+  /// For bodies that deform: which vertices are the same depends on the triangles alone, not on where the vertices
+  /// happen to be. Vertices keep their numbers, even those that share a place or that no triangle uses; triangles may
+  /// have any area. Throws InputError where an index or a coordinate is out of range, or there is no triangle.
   static TriangleMesh unwelded(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
 
   const std::vector<Vector3>& vertices() const noexcept { return vertices_; }
@@ -76,7 +75,7 @@ class TriangleMesh {
 
   /// Representative triangles: each vertex and each edge belongs to exactly one triangle that contains it.
   /// Bits 0..2: the triangle owns its vertex k; bits 3..5: it owns its edge k. Testing only owned features tests each
-  /// once.
+  /// feature once.
   std::uint8_t owned_features(Index triangle) const {
     TOCCA_REQUIRE(triangle < triangles_.size(), "a mesh has no such triangle");
     return owned_features_[triangle];
@@ -84,32 +83,33 @@ class TriangleMesh {
 
   /// In the order of their first triangles; never empty.
   const std::vector<Component>& components() const noexcept { return components_; }
-  /// Which component a triangle belongs to.
+  /// The component a triangle belongs to.
   Index component(Index triangle) const {
     TOCCA_REQUIRE(triangle < triangles_.size(), "a mesh has no such triangle");
     return component_.empty() ? 0 : component_[triangle];
   }
-  /// The solids that a ray enters or leaves with this triangle; none where it bounds none.
+  /// The solids that a ray enters or leaves through this triangle; none where it bounds none.
   ///
-  /// Guarantee   A point is inside the mesh if and only if, for some solid, the `ways` of all triangles that its ray crosses, taken
-  ///             together by exclusive or, are not 0. A closed component is a solid by the even-odd rule. Where some of its triangles
-  ///             are equal, each set of equal ones may be read as one triangle or as none, and so may each that has no area: a point
-  ///             is inside if it is in any such way that gives every edge an even number of triangles. A cavity (a manifold
-  ///             component in an oriented one, wound against it, that touches no other triangle and not itself) is of the solid around
-  ///             it, so that its inside is outside. unwelded() meshes, whose vertices move, have neither cavities nor triangles
-  ///             that count as having no area.
+  /// Guarantee   A point is inside the mesh if and only if, for some solid, the exclusive or of the `ways` of all
+  ///             triangles that its ray crosses is not 0. A closed component is a solid by the even-odd rule. Where
+  ///             some of its triangles are equal, each set of equal ones may be read as one triangle or as none, and so
+  ///             may each triangle without area: a point is inside if it is in any reading that gives every edge an
+  ///             even number of triangles. A cavity (a manifold component in an oriented one, wound against it, that
+  ///             touches neither another triangle nor itself) belongs to the solid around it, so that its inside is
+  ///             outside. unwelded() meshes, whose vertices move, have no cavities, and none of their triangles counts
+  ///             as having no area.
   /// Proof       docs/maths/solids.md
   std::span<const Crossing> crossings(Index triangle) const {
     const Index row = crossing_row_.empty() ? component(triangle) : crossing_row_[triangle];
     return {crossings_.data() + row_begin_[row], row_begin_[row + 1] - row_begin_[row]};
   }
   Index solid_count() const noexcept { return solid_count_; }  ///< solids are numbered below this
-  /// Every component is closed: the mesh bounds a solid, however its triangles are turned.
+  /// Every component is closed: the mesh bounds a solid, whichever way its triangles are wound.
   bool closed() const noexcept { return closed_; }
   std::size_t zero_area_triangles() const noexcept { return zero_area_triangles_; }
-  /// Triangles that are equal to an earlier one.
+  /// Triangles equal to an earlier one.
   std::size_t repeated_triangles() const noexcept { return repeated_triangles_; }
-  std::size_t bytes() const noexcept;  ///< memory held, adjacency included
+  std::size_t bytes() const noexcept;  ///< memory used, adjacency included
 
  private:
   struct AsGiven {};

@@ -6,7 +6,7 @@ namespace tocca {
 
 /// A rigid placement: X_AB maps coordinates in frame B to coordinates in frame A, p_A = rotation * p_B + translation.
 ///
-/// Guarantee   The stored doubles are the model: tocca's proofs speak of exactly this affine map, even where rounding
+/// Guarantee   The stored doubles are the model: tocca's proofs are about exactly this affine map, even where rounding
 ///             left the rotation a few ulps from orthonormal.
 struct Pose {
   Matrix3 rotation = Matrix3::Identity();
@@ -17,7 +17,7 @@ struct Pose {
     return {rotation * X_BC.rotation, rotation * X_BC.translation + translation};
   }
   Pose inverse() const { return {rotation.transpose(), -(rotation.transpose() * translation)}; }
-  /// Exactly: such a pose moves no point, and rounds none.
+  /// Exactly the identity: such a pose moves no point and rounds none.
   bool is_identity() const { return rotation == Matrix3::Identity() && translation == Vector3::Zero(); }
 
   /// URDF's convention: R = Rz(yaw) Ry(pitch) Rx(roll), radians.

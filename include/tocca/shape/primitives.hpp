@@ -20,15 +20,15 @@ struct Sphere {
 struct Capsule {
   double radius, length;  ///< length excludes the caps
 };
-/// Edges along x, y, z, centred.
+/// A box with its edges along x, y and z, centred.
 struct Box {
   Vector3 size;
 };
-/// Along z, centred.
+/// A cylinder along z, centred.
 struct Cylinder {
   double radius, length;
 };
-/// Along z, centred, its tip up.
+/// A cone along z, centred, tip up.
 struct Cone {
   double radius, length;  ///< apex at z = +length / 2, base disc at z = -length / 2
 };
@@ -36,11 +36,11 @@ struct Cone {
 /// What a body is made of. Meshes and hulls are shared, never copied.
 using Geometry = std::variant<Sphere, Capsule, Box, Cylinder, Cone, std::shared_ptr<const ConvexHull>, MeshPointer>;
 
-/// No size may be smaller, in metres: squares and halves of sizes then stay normal numbers.
+/// The smallest size allowed, in metres: squares and halves of sizes then stay normal numbers.
 inline constexpr double smallest_size = 1e-30;
 
-/// Throws InputError (no file name) unless every size lies from smallest_size to largest_coordinate; a capsule's length
-/// may be zero.
+/// Throws InputError (no file name) unless every size is between smallest_size and largest_coordinate; a capsule's
+/// length may be zero.
 void require_valid(const Geometry& geometry);
 
 /// "sphere", "box", ..., "mesh".

@@ -31,28 +31,28 @@ struct PredictionSettings {
   int degree = 2;  ///< of the polynomials, 0 to most_degree
   double memory_s =
       0.15;  ///< how fast samples are forgotten: by exp(-1) in this time, or in 2 (degree + 1) samples if longer
-  double gap_s = 0.5;  ///< after so long without a sample, or 8 usual intervals if longer, the past is forgotten
-  /// x, y, z of the origin in the world; turns about the tool's own x, y, z axes. One that the process constrains stays as it
-  /// is.
+  double gap_s = 0.5;  ///< after this long without a sample, or 8 usual intervals if longer, the past is forgotten
+  /// x, y, z of the origin in the world; turns about the tool's own x, y, z axes. What the process constrains keeps its
+  /// value.
   std::array<bool, 6> constrained{};
 
   static constexpr int most_degree = 4;
 };
 
-/// What a sample's time stamp said about it.
+/// What a sample's time stamp says about it.
 enum class SampleTiming { first, regular, repeated, backward, after_gap };
 
 /// How a tool moves between two samples.
 enum class SampleMotion { in_between, screw };
 
-/// Where the tool is at a time between two samples, on the motion that ToolMonitor takes it to have there. For whoever knows that
-/// the surface's vertices turn at that time: the pose is one more sample, and the way of the tool goes on as it would have
-/// without it.
+/// Where the tool is at a time between two samples, on the motion that ToolMonitor assumes there. For callers who know
+/// that the surface's vertices change direction at that time: the pose is one more sample, and the tool's way goes on
+/// as it would have without it.
 ///
-/// Guarantee   In real numbers, the motions from the first sample to this pose and from it to the second one are the two parts of the
-///             motion between the samples. The pose is rounded as any pose of a motion is, by what its tube accounts for (a few
-///             ulps of the coordinates; for a screw, of the distance of its axis): so much the parts stray from the whole.
-///             What ToolMonitor then proves, it proves for the two motions as they are stored.
+/// Guarantee   In real numbers, the motions from the first sample to this pose and from it to the second are the two
+///             parts of the motion between the samples. The pose is rounded like any pose of a motion, by what its tube
+///             accounts for (a few ulps of the coordinates; for a screw, of the distance to its axis): the parts stray
+///             from the whole by that much. What ToolMonitor then proves, it proves for the two motions as stored.
 /// Requires    from_s <= time_s <= to_s, from_s < to_s
 Pose pose_between(SampleMotion motion, double from_s, const Pose& from, double to_s, const Pose& to, double time_s);
 
@@ -63,22 +63,22 @@ struct ToolSettings {
   SampleMotion motion = SampleMotion::in_between;
   bool predict = true;
   PredictionSettings prediction;
-  double reflex_s = 0.1, considered_s = 1.0;    ///< how far each horizon reaches from now
-  int reflex_steps = 10, considered_steps = 9;  ///< into how many steps it is divided
-  double least_rate_hz = 0.0;                   ///< what the budget keeps up; 0: no budget, and nothing is ever cut
+  double reflex_s = 0.1, considered_s = 1.0;    ///< how far ahead each horizon reaches
+  int reflex_steps = 10, considered_steps = 9;  ///< into how many steps each is divided
+  double least_rate_hz = 0.0;                   ///< the rate the budget sustains; 0: no budget, nothing is ever cut
   std::function<double()> clock_s;  ///< seconds from any origin, for the budget; the steady clock where empty
 };
 
 /// What one sample has shown.
 struct ToolReport {
   double time_s = 0.0;
-  /// Now, at the end of the step. Without prediction there are no horizons: clear is then what does not touch.
+  /// Now, at the end of the step. Without prediction there are no horizons: clear then means that nothing touches.
   ToolState state = ToolState::undecided;
   std::optional<ToolContact> contact;  ///< during the step that ends here
-  bool touching = false;               ///< still, at its end; one inside of the other is touching too
+  bool touching = false;               ///< still touching at its end; one inside the other counts as well
   std::optional<ToolWarning> warning;  ///< only where nothing touches now
   ToolCoverage covered;                ///< nothing where something touches now, or nothing can be predicted yet
-  /// The budget ended first: apart until this time of the step, after which nothing more is known than `contact` says.
+  /// The budget ran out: apart until this time of the step; after it, nothing more is known than what `contact` says.
   std::optional<double> undecided_from_s;
   bool proven = true;  ///< false where a selection that proves nothing took part, or the step is undecided
   SampleTiming timing = SampleTiming::regular;
@@ -87,27 +87,30 @@ struct ToolReport {
 
 /// A tool's samples against a deforming surface, live (caby-crosnier): contacts between samples, warnings before them.
 ///
-/// Promise     contact: docs/promise.md for the motion between two samples and vertices on straight lines; where there is
-///             none, none of the tool's points came within the clearance of the surface. Warnings are predictions: proven is
-///             only that the predicted motion, from one predicted position to the next, comes within a hundredth of the tool's
-///             smallest half size there, and touches nothing before.
-/// Surface     Given anew with each sample: where its vertices were at the sample before, and where they are now. Nothing is
-///             prepared; topology may change at any sample (see surface_is_new). During predictions it stays where it is. All
-///             vertices and triangles are checked at each sample: none that is not a number is ever taken for far away.
-/// Clear       is said only where the way was looked at and the predicted one to the ends of both horizons. What was not is
-///             undecided, and `covered` says how far it was: where time ran out, and where the samples tell no more (the first few,
-///             those after a gap, and beyond a confidence of 0.04).
-/// Budget      Of the time between samples at the least rate, 4/5 are for everything and 19/20 for the contact since the last
-///             sample, which comes first; then the reflex horizon, then the considered one, the nearest steps first. The considered
-///             horizon gets fewer steps as soon as time runs out. The contact is always looked for; where even that is cut, the
-///             report says from when on (undecided_from_s). A warning stands, as one that is carried, until its time is over or a
-///             look that goes as far finds nothing. Not bounded: one pass over the surface, and the question whether the tool is
-///             inside of a closed one, which is asked of new surfaces, and of closed ones whenever a contact has ended.
-/// Samples     At any rate. A time that repeats or goes backward is survived (SampleTiming): the way there is still looked at.
-/// Threads     One object for one thread at a time. Allocates only where more triangles are near than ever before.
+/// Promise     contact: docs/promise.md, for the motion between two samples and vertices on straight lines; where there
+///             is none, none of the tool's points came within the clearance of the surface. Warnings are predictions:
+///             all that is proven is that the predicted motion, from one predicted position to the next, comes within a
+///             hundredth of the tool's smallest half size there, and touches nothing before.
+/// Surface     Given anew with each sample: where its vertices were at the previous sample, and where they are now.
+///             Nothing is prepared; topology may change at any sample (see surface_is_new). During predictions it stays
+///             where it is. All vertices and triangles are checked at each sample: one that is not a number is never
+///             taken for far away.
+/// Clear       Reported only where the way, and the predicted way to the ends of both horizons, was examined. Anything
+///             else is undecided, and `covered` says how far the examination went: until time ran out, or until the
+///             samples allow no more (the first few, those after a gap, and beyond a confidence of 0.04).
+/// Budget      The contact since the last sample comes first and may take 19/20 of the time between samples at the
+///             least rate; then, up to 4/5 of that time, come the reflex horizon and the considered one, the nearest
+///             steps first. The considered horizon gets fewer steps as soon as time runs out. The contact is always
+///             looked for; where even that is cut short, the report says from when on (undecided_from_s). A warning
+///             stands, as a carried one, until its time is over or a look that goes as far finds nothing. Not bounded:
+///             one pass over the surface, and the test whether the tool is inside a closed surface, which is made for
+///             new surfaces, and for closed ones whenever a contact has ended.
+/// Samples     At any rate. A time that repeats or goes backward is tolerated (SampleTiming): the way is still
+///             examined.
+/// Threads     Use an object from one thread at a time. Allocates only if more triangles are near than ever before.
 class ToolMonitor {
  public:
-  /// Picks triangles that may meet a volume, in place of TriangleSelection: OpenGL's for example.
+  /// Picks triangles that may meet a volume, in place of TriangleSelection: for example, OpenGL's.
   using Selector = std::function<void(const SurfaceStep&, const ToolVolume&, std::vector<Index>&)>;
 
   /// Throws InputError where a setting makes no sense or the tool is empty.
@@ -115,17 +118,17 @@ class ToolMonitor {
   ~ToolMonitor();
   ToolMonitor(ToolMonitor&&) noexcept;
 
-  /// `proves`: whether it never leaves out a triangle that meets the volume.
+  /// `proves`: whether it never omits a triangle that meets the volume.
   void set_selector(Selector selector, bool proves);
 
-  /// The tool's next position. At the first one `surface.from` is not looked at. Throws InputError where the time, the pose or
-  /// the surface make no sense; the sample then counts as not given. The answer is valid until the next call.
+  /// The tool's next position. `surface.from` of the first one is ignored. Throws InputError where the time, the pose
+  /// or the surface makes no sense; the sample is then ignored. The answer is valid until the next call.
   const ToolReport& sample(double time_s, const Pose& X_WT, const SurfaceStep& surface);
-  /// The same with a mesh that keeps a tree: triangles are found by it, a selector is not asked.
+  /// The same with a mesh that keeps a tree: the tree finds the triangles, and the selector is not used.
   const ToolReport& sample(double time_s, const Pose& X_WT, const DeformableMesh& surface);
-  /// The next sample's surface is not the last one's continuation: asks again whether one is inside of the other.
+  /// The next sample's surface does not continue the last one's: tests again whether one is inside the other.
   void surface_is_new();
-  /// Forgets all samples: the next is the first.
+  /// Forgets all samples: the next one is the first.
   void reset();
 
   const ToolSettings& settings() const noexcept;

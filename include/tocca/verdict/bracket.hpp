@@ -4,8 +4,8 @@
 
 namespace tocca {
 
-/// Two ends between which something lies: of a contact's time, proven apart before `lo` and witnessed at `hi`; of a number that is
-/// enclosed, lo <= truth <= hi.
+/// Two ends between which something lies. For the time of a contact: proven apart before `lo`, witnessed at `hi`; for
+/// an enclosed number: lo <= truth <= hi.
 template <class T>
 struct BracketOf {
   T lo, hi;
@@ -13,7 +13,7 @@ struct BracketOf {
   auto operator<=>(const BracketOf&) const = default;
 };
 
-/// A bracket of numbers; unless set, the whole of a step.
+/// A bracket of numbers; by default, the whole step.
 template <>
 struct BracketOf<double> {
   double lo = 0.0, hi = 1.0;

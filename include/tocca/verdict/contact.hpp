@@ -8,9 +8,10 @@
 
 namespace tocca {
 
-/// What touches what: of a, then of b; a box has vertices, edges and faces as a mesh has. `round`: a curved solid (sphere,
-/// capsule, cylinder, cone) takes part, touched wherever it may be; `overlap`: the two pass through each other, at the
-/// start or where a pair may; `inside`: one is wholly within a closed mesh of the other; `unspecified`: the answer does not say.
+/// What touches what: first the feature of a, then that of b; a box has vertices, edges and faces just as a mesh does.
+/// `round`: a curved solid (sphere, capsule, cylinder, cone) takes part, wherever it is touched; `overlap`: the two
+/// pass through each other, at the start or where a pair is allowed to; `inside`: one is wholly within a closed mesh of
+/// the other; `unspecified`: the answer does not say.
 enum class ContactKind { vertex_face, face_vertex, edge_edge, round, overlap, inside, unspecified };
 
 /// As files and tables spell it: "vertex-face".
@@ -22,18 +23,18 @@ struct BodyPair {
   auto operator<=>(const BodyPair&) const = default;
 };
 
-/// One touching place of two things, a and b, whoever answers. Rooms add who the two are, and when they touch.
+/// One touching place of two things, a and b, in any answer. Rooms add which two they are and when they touch.
 struct Contact {
   Vector3 point = Vector3::Zero();   ///< in the world, unless the answer names another frame
   Vector3 normal = Vector3::Zero();  ///< points from b to a, unit; zero where there is none
   ContactKind kind = ContactKind::unspecified;
   std::array<std::int64_t, 2> triangles{-1,
-                                        -1};  ///< of a and b, as their meshes number them; -1: a primitive, or not said
+                                        -1};  ///< of a and b, as their meshes number them; -1: a primitive, or unknown
 };
 
-/// The order in which contacts of the same two things are listed: by triangles, kind, point.
+/// The order in which contacts between the same two things are listed: by triangles, kind, point.
 bool comes_before(const Contact& x, const Contact& y);
-/// The same place, seen as one of b and a.
+/// The same place with a and b swapped.
 Contact reversed(const Contact& contact);
 
 }  // namespace tocca

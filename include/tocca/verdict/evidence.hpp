@@ -15,7 +15,8 @@ struct Statistics {
   std::uint64_t solver_calls = 0;    ///< pairs that needed more than one chord, or an equation to be solved
   std::uint64_t windows = 0;         ///< time intervals looked at
   std::uint64_t static_tests = 0;    ///< exact distances computed
-  /// Nanoseconds in the three stages of the interval strategy (redon-2004, Tables 1 and 2); the other one leaves them.
+  /// Nanoseconds in the three stages of the interval strategy (redon-2004, Tables 1 and 2); other strategies leave it
+  /// at 0.
   std::array<std::uint64_t, 3> stage_ns{};
 
   Statistics& operator+=(const Statistics& other) {
@@ -35,10 +36,10 @@ struct SeparatingAxis {
   double from, to;                  ///< separates for each t in [from, to]
 };
 
-/// Why a pair of volumes (or items) needs no further look: one leaf of the proof of a `free`.
+/// Why a pair of volumes (or items) needs no further look: one leaf of the proof behind a `free`.
 ///
-/// During `chord` (times of the step) both things move on the chords of their poses at these two times,
-/// within their tubes; the axes, each on its own stretch, keep them more than the clearance apart over all of `time`.
+/// During `chord` (times of the step) both things move on the chords between their poses at these two times, within
+/// their tubes; the axes, each on its own stretch, keep them more than the clearance apart over all of `time`.
 struct LeafDecision {
   int body_a = -1, body_b = -1;  ///< of the collision model
   int ancestor = -1;             ///< the frame of the axes: a link of the common robot, or -1 for the world
@@ -48,8 +49,8 @@ struct LeafDecision {
   std::span<const SeparatingAxis> axes;  ///< valid during the call only
 };
 
-/// Receives every leaf decision of a query. Together they cover, for each pair of bodies checked,
-/// every pair of items and every t that a `free` verdict speaks of.
+/// Receives every leaf decision of a query. For each pair of bodies checked, they cover together every pair of items
+/// and every t that a `free` verdict covers.
 class EvidenceVisitor {
  public:
   virtual ~EvidenceVisitor() = default;

@@ -17,11 +17,11 @@ struct ClearanceCell {
   double lower_during = 0.0, upper_during = 0.0;  ///< at every time of the cell
 };
 
-/// What is known of one segment.
+/// What is known about one segment.
 struct TracedSegment {
   std::vector<ClearanceCell> cells;  ///< in order, without gaps
   double lower_at_end = 0.0, upper_at_end = 0.0;
-  Witness best;  ///< the nearest that was seen; none where an earlier segment had a nearer one
+  Witness best;  ///< the nearest that was seen; none if an earlier segment had a nearer one
   int step = 0;  ///< when
   double t = 0.0;
   bool spent = false;  ///< the budget ran out
@@ -37,16 +37,16 @@ class SegmentClearance {
  public:
   SegmentClearance(const CollisionModel& model, const ClearanceSettings& settings, const MotionStep& start);
 
-  /// What is known of the moment before a segment: two items that may be near, and distances where the segment before
-  /// ended.
+  /// What is known about the moment before a segment: two items that may be near, and distances where the previous
+  /// segment ended.
   struct Before {
     ItemNames pair;
     double lower = 0.0, upper = 0.0;
     bool measured = false;
   };
-  /// Bounds along the segment, as precise as the curve needs them; `before` leaves with what is known of its end.
+  /// Bounds along the segment, as precise as the curve needs them; `before` is set to what is known about its end.
   void trace(const StepSequence& path, int segment, Before& before, TracedSegment& traced);
-  /// The minimum alone: one cell a step. `best`: the nearest so far; only what is nearer is looked for.
+  /// Only the minimum: one cell per step. `best`: the nearest so far; only what is nearer is looked for.
   void least(const StepSequence& path, int segment, const Witness& best, ItemNames& hint, TracedSegment& traced);
   /// Makes the bounds of those cells that might hold something nearer than `best` as narrow as the tolerance.
   void refine(const StepSequence& path, int segment, const Witness& best, TracedSegment& traced);

@@ -1,4 +1,4 @@
-// How near anything comes during a step, or at one moment of it: what clearance profiles and distances are made from.
+// How near anything comes during a step, or at one moment of it: the basis of clearance profiles and distances.
 #pragma once
 
 #include <limits>
@@ -15,7 +15,8 @@ struct ItemNames {
   Index item_a = 0, item_b = 0;
 };
 
-/// The nearest pair that was found: at time t its distance is at most `upper`, what rounds poses and places included.
+/// The nearest pair that was found: at time t its distance is at most `upper`, including the rounding of poses and
+/// places.
 struct Witness {
   double upper = std::numeric_limits<double>::infinity();
   double t = 0.0;
@@ -25,9 +26,9 @@ struct Witness {
   bool found() const { return pair.body_a >= 0; }
 };
 
-/// Branch and bound for the least distance. One object for each thread; nothing is allocated once it is warm.
+/// Branch and bound for the least distance. One object per thread; nothing is allocated once it is warm.
 ///
-/// Distances are of surfaces and solid primitives; whether one body lies wholly inside another is not looked at here.
+/// Distances are of surfaces and solid primitives; whether one body lies wholly inside another is not tested here.
 class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
  public:
   /// How exact an answer must be: upper - lower <= max(absolute_m, relative * upper).
@@ -38,24 +39,24 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   explicit StepClearance(const CollisionModel& model);
 
   /// What the following questions are about. Pairs that are proven to stay more than `far_m` apart during the whole step
-  /// may be left out: for whoever only asks about what is nearer. Negative: none is.
+  /// may be left out: for callers who only ask about what is nearer. Negative: none is.
   void set(const MotionStep& step, double far_m = -1.0);
   const MovingPairs& pairs() const { return pairs_; }
 
-  /// Distances at a moment. `best` comes with what is known (a witness of this moment, or none) and leaves with the
-  /// nearest pair. Returns a lower bound of all distances.
+  /// Distances at a moment. `best` starts with what is known (a witness of this moment, or none) and ends with the
+  /// nearest pair. Returns a lower bound on all distances.
   double at(double t, const Precision& precision, Witness& best, Statistics& statistics);
-  /// The least distance during [from, to], from < to. `best` comes with a witness of any time of the path, or none, and
-  /// leaves with a nearer one where there is one. Returns a lower bound of all distances during [from, to], 0 where the
-  /// budget ran out; `budget` leaves with what is left.
-  /// Rounding that is larger than the precision makes the bracket wider than asked for.
+  /// The least distance during [from, to], from < to. `best` starts with a witness of any time of the path, or none,
+  /// and ends with a nearer one if there is one. Returns a lower bound on all distances during [from, to], 0 if the
+  /// budget ran out; `budget` ends with what is left. Rounding larger than the precision makes the bracket wider than
+  /// asked for.
   double during(double from, double to, const Precision& precision, Witness& best, std::uint64_t& budget,
                 Statistics& statistics);
 
-  /// The two at another moment of this step: an upper bound of their distance, in `best` where that is nearer.
+  /// The two at another moment of this step: an upper bound on their distance, kept in `best` if that is nearer.
   void look(const ItemNames& pair, double t, Witness& best, Statistics& statistics);
-  /// An upper bound of the distance of two items at every time of [from, to]; infinite where they are not checked in
-  /// this step. `t`: when their closest points are taken.
+  /// An upper bound on the distance of two items at every time of [from, to]; infinite if they are not checked in this
+  /// step. `t`: when their closest points are taken.
   double greatest(const ItemNames& pair, double t, double from, double to, Statistics& statistics);
 
   // As SpaceTime and CloseItems ask.
@@ -87,7 +88,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   Statistics* statistics_ = nullptr;
   Witness* best_ = nullptr;
   Precision precision_;
-  double slack_m_ = 0.0;  ///< the absolute precision in force: grows where rounding is larger
+  double slack_m_ = 0.0;  ///< the absolute precision in force: grows if rounding is larger
   std::vector<Unsolved> to_solve_;
   // Of at():
   double t_ = 0.0, least_ = 0.0;

@@ -1,4 +1,4 @@
-// How long two bodies that touch go on touching. Proofs: docs/maths/contact_intervals.md.
+// How long two touching bodies keep touching. Proofs: docs/maths/contact_intervals.md.
 #pragma once
 
 #include "check/strategy/inside.hpp"
@@ -14,13 +14,13 @@ class PairContact {
   virtual ~PairContact() = default;
   /// The first contact on [from, 1]; `from` < 1.
   virtual FirstContact next(double from) = 0;
-  /// Negative: no contact is shown at t. Else the two are in contact (within the clearance and the tolerance, or one in the
-  /// other) as long as no two of their points have moved by more than this, together.
+  /// Negative: no contact is shown at t. Otherwise the two are in contact (within the clearance plus the tolerance, or
+  /// one in the other) as long as no two of their points have moved by more than this, together.
   virtual double margin(double t) = 0;
-  /// No two points of both move faster, together, during `time`.
+  /// No two points of the two move faster, together, during `time`.
   virtual double speed(const Interval& time) const = 0;
-  /// Shown to be in contact at each time from `from`, where margin() was asked last, to `to`, by another argument than
-  /// the margin: one that does not mind sliding along each other?
+  /// Are they shown to be in contact at each time from `from`, where margin() was last called, to `to`, by an argument
+  /// other than the margin: one that tolerates sliding along each other?
   virtual bool slides(double from, double to) = 0;
 };
 

@@ -6,26 +6,26 @@
 namespace tocca {
 
 /// One stretch of contact in times of the step. Touching from enter.hi to leave.lo; apart before enter.lo and after
-/// leave.hi, as far as the neighbours in the list say nothing else.
+/// leave.hi, unless the neighbours in the list say otherwise.
 struct StepInterval {
   int body_a, body_b;
   Bracket enter, leave;
 };
 
-/// From `from` on nothing is known of a pair, or of all pairs that are not listed (-1).
+/// From `from` on nothing is known about a pair, or about all pairs that are not listed (-1).
 struct StepRest {
   int body_a, body_b;
   double from;
   Undecided why;
 };
 
-/// Finds them: pairs that touch at all by the tube strategy, one after the other; then each pair by itself, by turns the
-/// first contact on what is left of the step and how long it lasts.
+/// Finds them: first the pairs that touch at all, by the tube strategy, one after the other; then, for each pair in
+/// turn, alternately the first contact in the rest of the step and how long it lasts.
 ///
-/// Always ends Each turn goes on by a quarter of the time resolution at least. A spent budget leaves a rest.
+/// Always ends Each turn advances by at least a quarter of the time resolution. A spent budget leaves a rest.
 class StepIntervals {
  public:
-  /// Gaps that are shorter are not told, in parts of a step.
+  /// Shorter gaps are not reported; in parts of a step.
   static constexpr double time_resolution = 1e-6;
 
   StepIntervals(const CollisionModel& model, const CheckSettings& settings);

@@ -15,16 +15,16 @@ std::string link_name(const Problem& problem, std::size_t robot, std::size_t lin
 /// Names of every link and object, in that order.
 std::vector<std::string> all_names(const Problem& problem);
 
-/// Which pairs of bodies of a whole problem are checked, to which clearance, and why the others are not
+/// Which pairs of bodies of a whole problem are checked, with which clearance, and why the others are not
 /// (docs/guide/check.md). By indices: a robot of 3,000 links has four million pairs.
 ///
-/// A pair of which one body moves at some time of the problem is checked at all times, at rest too. Excluded, in this
+/// A pair with a body that moves at some time of the problem is checked at all times, even at rest. Excluded, in this
 /// order of reasons. Two links of one robot: one rigid group, joined by a joint after fixed joints are merged, allowed,
 /// self-collision is off. A link and an object: attached to it, allowed, no joint moves the link (and nothing the object).
-/// Links of two robots: allowed, neither moves. Two objects: both held by one rigid group, allowed; pairs of still objects
-/// are no pairs. A name in an allowed pair that a link and an object share means the link.
-/// What holds for a part of the path only (attached, both held, allowed from waypoint to waypoint) makes a pair both:
-/// checked, and listed as excluded, once for each part.
+/// Links of two robots: allowed, neither moves. Two objects: both held by one rigid group, allowed; two still objects
+/// are not a pair. A name in an allowed pair that a link and an object share means the link.
+/// What holds for a part of the path only (attached, both held, allowed from waypoint to waypoint) makes a pair both
+/// checked and listed as excluded, once per part.
 struct ProblemPairs {
   /// A link with geometry or an object with geometry; robots first, in their order.
   struct Body {
@@ -34,7 +34,7 @@ struct ProblemPairs {
     int group = -1;             ///< the rigid group of a link
     bool still = false;         ///< an object that nothing ever moves
   };
-  /// A pair that is looked at, and how far apart it must stay.
+  /// A pair that is checked, and how far apart it must stay.
   struct Checked {
     int a, b;            ///< bodies
     double clearance_m;  ///< negative: how deep they may penetrate each other
@@ -62,7 +62,7 @@ struct ProblemPairs {
   const std::string& reason(const Excluded& pair) const { return reasons[static_cast<std::size_t>(pair.why)]; }
 };
 
-/// Throws InputError (no file name) where a clearance is not finite, or one that is not a pair's own is negative.
+/// Throws InputError (no file name) if a clearance is not finite, or one that is not a pair's own is negative.
 ProblemPairs pairs_of(const Problem& problem, const PairSettings& settings = {});
 
 }  // namespace tocca

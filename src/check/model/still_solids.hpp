@@ -26,8 +26,8 @@ class StillSolids {
   void append_containing(const Vector3& point, std::vector<int>& parts) const {
     solids_.append_containing(point, parts);
   }
-  /// Calls found(point) for each point from `lower` to `upper`, always in the same order. There is at least one point for each
-  /// connected piece of a still body's surface.
+  /// Calls found(point) for each point from `lower` to `upper`, always in the same order. There is at least one point
+  /// per connected piece of a still body's surface.
   template <class Found>
   void for_each_point(const Vector3& lower, const Vector3& upper, const Found& found) const;
 

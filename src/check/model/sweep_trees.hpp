@@ -9,7 +9,7 @@ namespace tocca {
 
 class CollisionModel;
 
-/// The boxes of a collision model, eight a node: all still bodies in one tree, each movable body in one of its own.
+/// The boxes of a collision model, eight per node: all still bodies in one tree, each movable body in one of its own.
 class SweepTrees {
  public:
   explicit SweepTrees(const CollisionModel& model);

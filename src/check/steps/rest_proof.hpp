@@ -1,4 +1,4 @@
-// What rests is proven once, and then carried on from step to step.
+// What rests is proven once, and the proof is then carried on from step to step.
 #pragma once
 
 #include <memory>
@@ -8,20 +8,22 @@
 
 namespace tocca {
 
-/// Bodies at rest, among each other: objects that nobody holds and nothing moves for now, still ones, links that no joint moves.
-/// Where all of them are farther apart than their clearances and the tolerance, a step is told so and questions need not look
-/// at them; for as long as they stay where they are, that is known without a test. One object for each thread.
+/// Bodies at rest, against each other: objects that nothing currently holds or moves, still ones, links that no joint
+/// moves. If all of them are farther apart than their clearances and the tolerance, this is noted in the step and
+/// questions need not examine them; as long as they stay where they are, no further test is needed. One object per
+/// thread.
 ///
-/// Guarantee   What a step is told depends on the step alone, never on the steps before: answers and their statistics are the
-///             same in any order. A pair that is left out is neither a contact nor within the tolerance of one.
-/// Not tried   Where the model has pairs that may penetrate each other, which are settled elsewhere; where the step's start is
-///             known to be free, which leaves out as much.
+/// Guarantee   What is noted in a step depends on that step alone, never on the steps before: answers and their
+///             statistics are the same in any order. A pair that is left out is neither a contact nor within the
+///             tolerance of one.
+/// Not tried If the model has pairs that may penetrate each other, which are settled elsewhere; or if the step's
+///             start is known to be free, which leaves out as much.
 class RestProof {
  public:
   RestProof(const CollisionModel& model, double tolerance_m);
   ~RestProof();
 
-  /// Tells a step for the length of a question, unless it is not `wanted`.
+  /// Notes it in a step for the duration of a question, if `wanted`.
   class Told {
    public:
     Told(RestProof& proof, MotionStep& step, bool wanted = true) : step_(step) {

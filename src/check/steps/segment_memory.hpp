@@ -1,4 +1,4 @@
-// What any() knows of segments, kept from path to path.
+// What any() knows about segments, kept from path to path.
 #pragma once
 
 #include <list>
@@ -9,7 +9,7 @@
 
 namespace tocca {
 
-/// One segment of a path: an unfinished search for each of its steps, or the answer.
+/// One segment of a path: an unfinished search per step, or the answer.
 struct SegmentMemory {
   AnySearch::Status status = AnySearch::Status::open;
   std::vector<AnySearch::Memory> steps;
@@ -19,24 +19,25 @@ struct SegmentMemory {
   int contact_step = 0;     ///< where it is refuted,
   double contact_at = 0.0;  ///< and when, local to that step
 
-  /// How much of it is open, about: of the step with most. Infinite where nothing was looked at yet.
+  /// About how much of it is open: that of its most open step. Infinite if nothing was examined yet.
   double open() const;
 };
 
-/// The segments used last, by the numbers that say all about their motion (StepSequence::key), up to a number of them.
+/// The most recently used segments, up to a number of them, by the numbers that fully describe their motion
+/// (StepSequence::key).
 class SegmentCache {
  public:
   using Key = std::vector<double>;
 
   explicit SegmentCache(std::size_t capacity) : capacity_(capacity) {}
 
-  /// What is known, which is no longer kept here then; nothing: an empty memory.
+  /// Takes out what is known; an empty memory if there is nothing.
   SegmentMemory take(const Key& key);
   void keep(const Key& key, SegmentMemory&& memory);
   std::size_t size() const { return by_key_.size(); }
 
  private:
-  /// By the bits, so that equal keys are equal motions.
+  /// By bits, so that equal keys mean equal motions.
   struct Hash {
     std::size_t operator()(const Key& key) const noexcept;
   };

@@ -1,4 +1,4 @@
-// Is a step free? What is most likely to touch is looked at first (schwarzer-2002, section 3.4).
+// Is a step free? What is most likely to touch is examined first (schwarzer-2002, section 3.4).
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ namespace tocca {
 /// the two may travel, less what their distances at the ends allow. The first of them is tested at its middle and halved.
 ///
 /// By distance (the strategy `bisect`), this goes on until nothing is left. By boxes (all others), a few levels of it find
-/// most contacts, since a motion that touches at all mostly touches at one of a few instants; what then remains is handed to a
-/// strategy that is better at proving.
+/// most contacts, since a motion that touches at all usually touches at one of a few instants; what remains is handed
+/// to a strategy that is better at proving.
 class AnySearch {
  public:
   enum class Status { open, free, contact, undecided };
@@ -28,27 +28,29 @@ class AnySearch {
 
     double open() const { return speed * (end - start) - at_start - at_end; }
   };
-  /// What is known of a step that is neither proven free nor refuted. Plain data: may be kept, and taken up again when everything
-  /// moves in the same way, by any search with the same model and settings. Entries are known by the pairs of the model: which of
-  /// them must be looked at is asked anew each time, and what was not looked at before is looked at then.
+  /// What is known about a step that is neither proven free nor refuted. Plain data: it may be kept, and resumed when
+  /// everything moves in the same way, by any search with the same model and settings. Entries are identified by the
+  /// model's pairs: which of them must be examined is determined anew each time, and what was not examined before is
+  /// examined then.
   struct Memory {
     bool begun = false;
-    std::vector<PairKey> known;  ///< pairs that were looked at, ascending: covered where there is no entry
+    std::vector<PairKey> known;                ///< pairs that were examined, ascending: covered if there is no entry
     std::vector<std::pair<int, int>> allowed;  ///< pairs of bodies that were not (MotionStep::allowed)
     std::vector<Entry> queue;                  ///< a heap
-    std::vector<Entry> rest;                   ///< of which too little is open to be tested any further
+    std::vector<Entry> rest;                   ///< too little of these is open for further tests
     double least_open = 0.0;                   ///< what is too little
 
-    /// How much of the step is open, about: of the first entry.
+    /// About how much of the step is open: that of the first entry.
     double open() const;
   };
 
   AnySearch(const CollisionModel& model, const CheckSettings& settings);
 
-  /// The step of the following questions, and what is known of it. The pairs are those that a question about the tolerance has,
-  /// without a filter, and must outlive the questions.
+  /// The step of the following questions, and what is known about it. The pairs are those that a question about the
+  /// tolerance has, without a filter, and must outlive the questions.
   void begin(const MovingPairs& pairs, Memory& memory);
-  /// Goes on while more than `until` is open, and to the end where nothing is left to be tested. `memory` is that of begin().
+  /// Goes on while more than `until` is open, and to the end if nothing is left to be tested. `memory` is that of
+  /// begin().
   Status go_on(Memory& memory, double until, Statistics& statistics);
 
   /// The latest contact; or why it is undecided. Without items (no pair) where one body is inside another, or where two
@@ -71,7 +73,7 @@ class AnySearch {
   bool by_distance_;
   std::uint64_t budget_;
   PairMargin margin_;
-  std::unique_ptr<FirstContactStrategy> prover_;  ///< null where bisection does it all
+  std::unique_ptr<FirstContactStrategy> prover_;  ///< null if bisection does it all
   InsideTest inside_test_;
   PenetrationPairs penetration_;
   const MovingPairs* pairs_ = nullptr;         ///< of the step at hand

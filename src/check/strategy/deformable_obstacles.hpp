@@ -13,23 +13,24 @@
 
 namespace tocca {
 
-/// The movable bodies of a model against deformable ones that are no part of it. One object for each thread.
+/// The movable bodies of a model against deformable ones that are not part of it. One object per thread.
 ///
-/// Guarantee   As DeformableSearch, for each movable body, moving or not, and each deformable one, with its clearance.
+/// Guarantee   That of DeformableSearch, for each movable body, moving or not, and each deformable one, with its
+///             clearance.
 class DeformableObstacles {
  public:
   DeformableObstacles(const CollisionModel& model, const CheckSettings& settings)
       : model_(model), tolerance_m_(settings.tolerance_m), budget_(settings.budget), search_(settings.tolerance_m) {}
 
-  /// Refers to the meshes; copies the rest.
+  /// Keeps references to the meshes; copies the rest.
   void set(std::span<const DeformableObstacle> obstacles) { obstacles_.assign(obstacles.begin(), obstacles.end()); }
   bool empty() const { return obstacles_.empty(); }
 
-  /// The first contact in the window; `free_until` is its beginning or the end where it is free. Undecided where the budget, of which
-  /// `statistics` says how much is spent, does not suffice.
+  /// The first contact in the window; `free_until` is its beginning or, if it is free, the end. Undecided if the
+  /// budget, of which `statistics` says how much is spent, does not suffice.
   FirstContact first_contact(const MotionStep& step, const Interval& window, Statistics& statistics);
-  /// Everything within the clearances and the tolerance at t, in canonical order; what is inside where nothing else touches. Deformable k is
-  /// body number model.bodies().size() + k.
+  /// Everything within the clearances and the tolerance at t, in canonical order; containment only if nothing else
+  /// touches. Deformable k is body number model.bodies().size() + k.
   void append_touches(const MotionStep& step, double t, std::vector<Answer::Touch>& touches, Statistics& statistics);
 
  private:

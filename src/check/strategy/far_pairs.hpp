@@ -1,4 +1,4 @@
-// Pairs of moving bodies that are too far apart to meet during a step, told by their line-swept spheres alone.
+// Pairs of moving bodies that are too far apart to meet during a step, judged by their line-swept spheres alone.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace tocca {
 
-/// A lower bound of the distance of two line-swept spheres: the gap along the direction between the closest points of
-/// their segments, rounding included; 0 where none is proven.
+/// A lower bound on the distance between two line-swept spheres: the gap along the direction between the closest points
+/// of their segments, rounding included; 0 where none is proven.
 double lss_gap(const Lss& a, const Lss& b);
 
 /// Where each movable body is at the middle of the step, and how far it strays from there.

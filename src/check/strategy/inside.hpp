@@ -1,4 +1,4 @@
-// Is one body wholly inside another at an instant? Asked where no surfaces touch.
+// Is one body wholly inside another at an instant? Asked only if no surfaces touch.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace tocca {
 struct Inside {
   MovingPair pair;
   int part_b;
-  bool a_in_b;    ///< else b is in a
+  bool a_in_b;    ///< otherwise b is in a
   Vector3 point;  ///< a point of the inner body, in the pair's frame
 };
 

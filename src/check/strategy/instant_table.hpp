@@ -26,7 +26,7 @@ class InstantTable {
   void begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches);
 
   int add(double time);
-  /// Forgets all but the first so many.
+  /// Forgets all but the first `count`.
   void keep(int count) { times_.resize(static_cast<std::size_t>(count)); }
   int count() const { return static_cast<int>(times_.size()); }
   double time(int slot) const { return times_[static_cast<std::size_t>(slot)]; }
@@ -40,7 +40,7 @@ class InstantTable {
  private:
   struct Whole {
     double speed;
-    double pose_error;  ///< at any time; infinite: must be asked for each
+    double pose_error;  ///< at any time; infinite: compute it for each time
   };
   Carriers::Links links(int slot, int tree);
   TreeMotion::QuickBounds quick(int middle_slot, const Interval& window, int mover);

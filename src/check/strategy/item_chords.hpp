@@ -17,7 +17,7 @@ class ItemChords {
   void place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const;
   /// How far stored and placed items may be from their true places, both sides together, chords taken as exact.
   double rounding(const ItemPair& pair, const Chord& a, const Chord* b) const;
-  /// Chords over any stretch of time, not one of the bisection; `b` is left alone where it stands still.
+  /// Chords over any stretch of time, not one of the bisection; `b` is left alone if it stands still.
   void over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b);
 
  private:

@@ -7,8 +7,8 @@
 
 namespace tocca {
 
-/// An item pair is walked by itself, instead of with all others on halves of the window, once the tubes are below so
-/// many times the precision asked for: one chord then leaves about that much.
+/// An item pair is walked by itself, instead of with all others on halves of the window, once the tubes are below this
+/// many times the required precision: one chord then leaves about that much.
 constexpr double walk_tubes = 64.0;
 constexpr int walk_level = 20;
 
@@ -24,19 +24,19 @@ class ItemWalk {
   double from() const { return walk_.from(); }
   double end() const { return walk_.end(); }  ///< of the chord
 
-  /// The chord from here on, no farther than `latest`. False: nothing is left of the window.
+  /// The chord from here on, no farther than `latest`. False: nothing of the window is left.
   bool place(double latest);
   /// After place(): the two at from(), on the chord.
   const Distance& near() const { return near_; }
   double error() const { return error_; }  ///< of placing items; the chord's tube is not in it
   double tube() const { return tube_; }    ///< of both
 
-  /// Distances above `level` are to be proven. A tube of at most `rounding_tube` without a gap is rounding, not motion.
+  /// Proves distances above `level`. A tube of at most `rounding_tube` without a gap is rounding, not motion.
   Move advance(double level, double rounding_tube);
-  /// As if from the start of a window: after the level has been lowered.
+  /// Starts as if at the start of a window: for when the level has been lowered.
   void start_again() { walk_.start_again(); }
 
-  /// Of the last advance that proved something: the gaps along near().normal at the chord's ends, less the level; and
+  /// From the last advance that proved something: the gaps along near().normal at the chord's ends, less the level; and
   /// up to when they prove the two apart.
   double gap_at_start() const { return walk_.margin_at_start(); }
   double gap_at_end() const { return walk_.margin_at_end(); }

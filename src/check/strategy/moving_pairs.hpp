@@ -1,4 +1,4 @@
-// Who moves against whom in a step, by which movers, in which frame.
+// What moves against what in a step, by which movers, in which frame.
 #pragma once
 
 #include <compare>
@@ -16,7 +16,8 @@ namespace tocca {
 class MovingPairs;
 
 /// Names an entry of MovingPairs from step to step: a movable body against the still ones, or one of the model's pairs. The order is
-/// that of the entries. It holds no position: whoever keeps one looks it up in the list of the step at hand, which may have no such entry.
+/// that of the entries. It holds no position: a stored key is looked up in the current step's list, which may have no
+/// such entry.
 class PairKey {
  public:
   friend bool operator==(const PairKey&, const PairKey&) = default;
@@ -30,7 +31,8 @@ class PairKey {
 };
 
 /// An entry of MovingPairs: a movable body against all still ones, or against another movable body. It knows its list, and no list
-/// can be asked by number, so that an entry cannot be looked up in the wrong one. Valid until its list is filled again.
+/// can be queried by number, so that an entry cannot be looked up in the wrong one. Valid until its list is filled
+/// again.
 class MovingPair {
  public:
   MovingPair() = default;  ///< none
@@ -63,11 +65,11 @@ class MovingPair {
   unsigned filling_ = 0;  // of the list, when this was made
 };
 
-/// The pairs of a step that must be looked at. Filled once per question and shared by all who answer it; filling does not
-/// allocate, once it has been as long.
+/// The pairs of a step that must be examined. Filled once per question and shared by everything that answers it;
+/// filling does not allocate once it has been as long before.
 class MovingPairs {
  public:
-  /// Which pairs are within their clearances, or how far apart they are, whatever their clearances?
+  /// Asks which pairs are within their clearances, or how far apart they are, whatever their clearances.
   enum class Measure { clearance, distance };
 
   explicit MovingPairs(const CollisionModel& model, Measure measure = Measure::clearance);
@@ -75,11 +77,13 @@ class MovingPairs {
   MovingPairs& operator=(const MovingPairs&) = delete;
 
   /// Reads who moves, who grips what, and in which frame each pair is best seen. Pairs that are proven to stay more
-  /// than their clearance and `level_m` apart are left out, unless it is negative; so are those that a filter does not
-  /// admit. Pairs whose surfaces turn past each other out of reach stay, settled: one may still be inside the other.
+  /// than their clearance and `level_m` apart are left out, unless the level is negative; so are those that a filter
+  /// does not admit. Pairs whose surfaces turn past each other out of reach stay, settled: one may still be inside the
+  /// other.
   ///
-  /// Whoever looks at pairs up to some level above their clearances may use a list that was filled with that level, a greater one
-  /// or a negative one: these leave out less. Queries fill with the tolerance, which no strategy and no list of contacts exceeds.
+  /// A caller that examines pairs up to some level above their clearances may use a list filled with that level, a
+  /// greater one or a negative one: these leave out less. Queries fill with the tolerance, which no strategy and no
+  /// list of contacts exceeds.
   void set(const MotionStep& step, double level_m = -1.0, const PairFilter* filter = nullptr);
 
   /// Each MovingPair, in the order of the keys.
@@ -92,16 +96,16 @@ class MovingPairs {
   MovingPair find(PairKey key) const { return entry(key.number_); }
   /// The entry of a movable body, given by its rank among them, against the still ones.
   MovingPair against_still(int movable_rank) const { return entry(movable_rank); }
-  /// Is this pair of the model asked about in this step, be it left out as too far apart or not? For a strategy whose own stages
-  /// are to find out the latter.
+  /// Is this pair of the model asked about in this step, whether or not it is left out as too far apart? For a strategy
+  /// whose own stages find out the latter.
   bool asks_about(int pair) const { return asked_[at(pair)] != 0; }
-  /// Entry and part of two bodies, in this order; none where they are not looked at in this step.
+  /// Entry and part of two bodies, in this order; none if they are not examined in this step.
   struct Found {
     MovingPair pair;
     int part_b = 0;
   };
   Found find(int body_a, int body_b) const;
-  /// What a run of SpaceTime over tasks() is speaking of.
+  /// The pair that a run of SpaceTime over tasks() refers to.
   MovingPair of(const ItemPair& items) const { return {*this, items.task}; }
   MovingPair of(const BoxDiscard& discard) const { return {*this, discard.task}; }
 
@@ -111,8 +115,8 @@ class MovingPairs {
   /// How far each mover's part reaches from the origin of its own frame.
   std::span<const double> reaches() const { return reaches_; }
   const MotionStep& step() const { return *step_; }
-  /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only where set() was
-  /// given a level.
+  /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only if
+  /// set() was given a level.
   bool beyond_resolution() const { return beyond_resolution_; }
 
  private:
@@ -148,7 +152,7 @@ class MovingPairs {
   std::vector<double> reaches_;
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty where uniform
-  std::vector<std::vector<double>> filtered_;             // the same of what is asked in this step
+  std::vector<std::vector<double>> filtered_;             // the same for what is asked in this step
 };
 
 /// Goes through a list of MovingPairs.

@@ -1,4 +1,4 @@
-// Pairs that never meet, however far joints turn: told by what a turn leaves as it is.
+// Pairs that never meet, however far joints turn: recognised by what a turn leaves unchanged.
 #pragma once
 
 #include <span>
@@ -10,11 +10,12 @@
 namespace tocca {
 
 /// A shaft in its hole, a disc above a plate, an arm that spins beside an obstacle. Where one joint turns, a point keeps its height along
-/// the joint's axis and its distance from it, up to what other joints slide along the axis or across: two bodies whose heights or distances
-/// are farther apart stay so at any angle. Where more of them turn, and far, a body stays within its reach of the first one.
+/// the joint's axis and its distance from it, apart from what other joints slide along the axis or across it: two
+/// bodies whose heights or distances are farther apart stay so at any angle. If several joints turn, and far, a body
+/// stays within its reach of the first one.
 /// Proof: docs/maths/reach.md.
 ///
-/// One object for each thread: it holds scratch memory.
+/// One object per thread: it holds scratch memory.
 class OutOfReach {
  public:
   /// What moves together in the frame of a pair.
@@ -25,14 +26,14 @@ class OutOfReach {
   enum class Result {
     apart,              ///< proven: more than the distance, all the time
     open,               ///< not proven, or not worth the proof
-    beyond_resolution,  ///< not proven, and a turn so far that no halving of time follows it
+    beyond_resolution,  ///< not proven, and a turn too far for halving of time to follow
   };
 
-  /// `clearances`: of the parts of b, negative where one is not to be looked at; null: all are.
+  /// `clearances`: of the parts of b, negative for one to be ignored; null: none is.
   Result judge(const Side& a, const Side& b, const double* clearances, double distance_m);
 
  private:
-  /// An axis, what its place and direction may be off by, and how far what turns about it slides along it and across.
+  /// An axis, how far its place and direction may be off, and how far what turns about it slides along it and across.
   struct Ring {
     Vector3 origin, axis;
     double origin_error, axis_error;

@@ -18,7 +18,7 @@ struct Margin {
   double value;  ///< at least 0: a certificate may add it (docs/maths/bisection.md)
 };
 
-/// Asks about the moving pairs of a step at instants; poses are shared by all of them.
+/// Measures the moving pairs of a step at instants; poses are shared by all of them.
 class PairMargin {
  public:
   enum class By {
@@ -36,8 +36,8 @@ class PairMargin {
   Margin at(const MovingPair& pair, int slot, Statistics& statistics);
   /// Of the last answer that was `touching`.
   const TouchingItems& found() const { return found_; }
-  /// The two sides together move no faster than this during the whole step, or a window with this middle: lambda_i +
-  /// lambda_j of the paper for each unit of time.
+  /// The two sides together move no faster than this during the whole step, or a window with this middle: lambda_i
+  /// + lambda_j of the paper per unit of time.
   double speed(const MovingPair& pair) const;
   double speed(const MovingPair& pair, int middle_slot, const Interval& window);
 

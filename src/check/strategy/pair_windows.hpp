@@ -1,4 +1,4 @@
-// What of a step is still open: some of its moving pairs, each during a stretch of time.
+// What is still open in a step: some of its moving pairs, each during a stretch of time.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace tocca {
 
-/// Carries the list that its windows are about: whoever receives them needs no list of its own, which might be another one.
+/// Carries the list that its windows refer to: a receiver needs no list of its own, which might be a different one.
 class PairWindows {
  public:
   /// Of the pairs of a step, which must outlive the windows; none is open yet.
@@ -16,7 +16,7 @@ class PairWindows {
     tasks_.assign(pairs.tasks().begin(), pairs.tasks().end());
     for (SweepTask& task : tasks_) task.from = 1.0, task.to = 0.0;
   }
-  /// A pair that is not in the list is left out of the step: nothing of it is open.
+  /// A pair that is not in the list is left out of the step: none of it is open.
   void open(PairKey key, double from, double to) {
     const MovingPair pair = pairs_->find(key);
     if (!pair) return;

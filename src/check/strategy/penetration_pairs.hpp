@@ -12,7 +12,7 @@
 
 namespace tocca {
 
-/// Settles the model's penetration pairs, which no strategy sees. One object for each thread.
+/// Settles the model's penetration pairs, which no strategy sees. One object per thread.
 ///
 /// Guarantee   Free: at every time the signed distance exceeds the (negative) clearance. Contact: before `time.lo` it does, at
 ///             `time.hi` it is at most the clearance plus the tolerance.
@@ -22,9 +22,9 @@ class PenetrationPairs {
  public:
   PenetrationPairs(const CollisionModel& model, const CheckSettings& settings) : model_(model), settings_(settings) {}
 
-  /// On [0, until] only.
+  /// Only on [0, until].
   FirstContact first_contact(const MotionStep& step, double until, Statistics& statistics);
-  /// Appends what is too deep at time t. False: of some pair neither that nor its contrary was shown.
+  /// Appends what is too deep at time t. False: for some pair neither this nor the opposite was shown.
   bool append_touches(const MotionStep& step, double t, std::vector<Answer::Touch>& touches,
                       Statistics& statistics) const;
 

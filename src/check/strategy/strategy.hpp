@@ -1,4 +1,4 @@
-// What every strategy answers, before contacts are listed and containment is looked at.
+// What every strategy answers, before contacts are listed and containment is tested.
 #pragma once
 
 #include "check/strategy/pair_windows.hpp"
@@ -13,12 +13,12 @@ namespace tocca {
 /// Two items that are within their clearance plus the tolerance at an instant.
 struct TouchingItems {
   double time = 0.0;
-  MovingPair pair = {};  ///< none: nothing is known of items
+  MovingPair pair = {};  ///< none: nothing is known about items
   int part_b = 0;
   Index item_a = 0, item_b = 0;
 };
 
-/// What is known of a step: its first contact, that there is none, or up to when it is free.
+/// What is known about a step: its first contact, that there is none, or up to when it is free.
 struct FirstContact {
   Outcome outcome = Outcome::undecided;
   Bracket time = {};  ///< contact: proven free before lo, witnessed at hi
@@ -35,19 +35,19 @@ struct FirstContact {
   static FirstContact open(double free_until, Undecided why) { return {.free_until = free_until, .why = why}; }
 };
 
-/// Finds the first contact of surfaces and solids during a step; one object for each thread, holding its scratch memory. The pairs
-/// are those that MovingPairs has when filled with the tolerance, or with less left out.
+/// Finds the first contact of surfaces and solids during a step; one object per thread, holding its scratch memory. The
+/// pairs are those that MovingPairs has when filled with the tolerance, or with a level that leaves out less.
 class FirstContactStrategy {
  public:
   virtual ~FirstContactStrategy() = default;
   virtual FirstContact first_contact(const MovingPairs& pairs, Statistics& statistics) = 0;
-  /// Any contact, where only these windows are not settled yet. `time.hi` is a time of contact, `time.lo` and `free_until` say
+  /// Any contact, if only these windows are still open. `time.hi` is a time of contact, `time.lo` and `free_until` say
   /// less than those of a first contact.
   virtual FirstContact any_contact(const PairWindows& windows, Statistics& statistics) {
     return first_contact(windows.pairs(), statistics);
   }
-  /// Whoever receives the leaf decisions from now on. Returns whether there will be any: evidence is about nodes and items, not about
-  /// whole bodies, so that pairs must then be filled with a negative level.
+  /// Sets the receiver of the leaf decisions from now on. Returns whether there will be any: evidence is about nodes
+  /// and items, not about whole bodies, so that pairs must then be filled with a negative level.
   virtual bool set_visitor(EvidenceVisitor*) { return false; }
 };
 

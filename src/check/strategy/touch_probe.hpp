@@ -19,10 +19,10 @@ class TouchProbe final : public CloseItems::Visitor {
 
   /// `instants` are those of the movers of the pair's list.
   Result look(const MovingPair& pair, InstantTable& instants, int slot, Statistics& statistics);
-  /// Of the last question that was answered with `apart`: the distance is above the clearance by more than this. No more
-  /// than the level, unless the bodies' line-swept spheres say so: two moving bodies are mostly far apart.
+  /// From the last question answered with `apart`: the distance exceeds the clearance by more than this. No more than
+  /// the level, unless the bodies' line-swept spheres show more: two moving bodies are mostly far apart.
   double margin() const { return margin_; }
-  /// Of the last question that was answered with `touching`.
+  /// From the last question answered with `touching`.
   const TouchingItems& found() const { return found_; }
 
   double reach() const override;

@@ -18,7 +18,8 @@ class GlContext {
 
   const std::string& renderer() const { return renderer_; }
 
-  /// While it lives, the context belongs to the calling thread; afterwards whatever was current before is again.
+  /// While it exists, the context belongs to the calling thread; afterwards, whatever was current before is current
+  /// again.
   class Current {
    public:
     explicit Current(const GlContext& context);

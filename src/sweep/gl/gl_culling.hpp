@@ -8,7 +8,7 @@
 namespace tocca {
 
 /// The second stage of redon-2004 on a graphics card: visibility queries (CULLIDE) along x, y and z, orthographic, into
-/// a buffer of resolution^2 pixels that nobody sees. In the library tocca::gl, built where epoxy and EGL were found.
+/// an offscreen buffer of resolution^2 pixels. In the library tocca::gl, built where epoxy and EGL are found.
 ///
 /// A still body is left out if, in one of the three views, it lies wholly in front of the swept volume, wholly behind
 /// it, or beside it. Both are drawn thicker by half a pixel's diagonal, a step of the depth buffer, the tessellation's
@@ -17,12 +17,13 @@ namespace tocca {
 /// Not claimed A proof: OpenGL promises no bound on how corners are snapped and depths interpolated, so proven() is
 ///             false and it is never chosen by default (docs/decisions/0010-opengl-is-not-proof.md).
 /// Fails       The constructor throws InputError where no device offers OpenGL 3.3 without a window.
-/// Threads     One object for one thread at a time; it may be handed on. Not for signal handlers or forked children.
-/// Cost        Three views of two passes, a query a candidate each.
+/// Threads     Use an object from one thread at a time; it may be handed on. Not for signal handlers or forked
+///             children.
+/// Cost        Three views of two passes each, one query per candidate and pass.
 class GlCulling : public SweptVolumeCulling {
  public:
   static constexpr int resolution = 256;
-  static constexpr int most_box_depth = 8;  ///< boxes of the part's tree down to here: at most 2^8 a body
+  static constexpr int most_box_depth = 8;  ///< boxes of the part's tree down to here: at most 2^8 per body
 
   /// The parts are read here only.
   explicit GlCulling(std::span<const Part* const> still);

@@ -20,8 +20,8 @@ struct GlView {
 
 class GlDrawing {
  public:
-  /// `resolution` pixels a side; boxes of each part down to `box_depth` levels. Throws InputError where the driver does
-  /// not take it.
+  /// `resolution` pixels per side; boxes of each part down to `box_depth` levels. Throws InputError if the driver does
+  /// not accept it.
   GlDrawing(int resolution, std::span<const Part* const> parts, int box_depth);
   ~GlDrawing();
   GlDrawing(const GlDrawing&) = delete;
@@ -47,11 +47,11 @@ class GlDrawing {
   GLuint mesh_program_ = 0, box_program_ = 0;
   GLuint mesh_vertices_ = 0, mesh_indices_ = 0, mesh_array_ = 0;
   GLuint boxes_ = 0;
-  std::vector<GLuint> box_arrays_;  // one a part
+  std::vector<GLuint> box_arrays_;  // one per part
   std::vector<GLsizei> box_counts_;
   std::vector<float> floats_;  // scratch
   GLsizei mesh_count_ = 0;
-  Vector3 origin_ = Vector3::Zero();  // boxes are stored from here, so that floats do
+  Vector3 origin_ = Vector3::Zero();  // boxes are stored relative to this, so that floats suffice
   double size_m_ = 0.0;
 };
 
