@@ -188,7 +188,7 @@ class View(ProgramTest):
         self.assertEqual((state["state"], state["title"], state["running"]), ("ready", "one", True))
         first = self.ask("/0/data")
         self.assertEqual(first.fields["etag"], f'"{state["version"]}"')
-        for wrong, says in ((whole[:len(whole) // 2], "cut off"), (b"no report", "not a tocca report"), (b"", "no tocca report"),
+        for wrong, says in ((whole[:len(whole) // 2], "cut off"), (b"no report", "not a tocca report"), (b"", "not a tocca report"),
                             (whole.replace(b"one", b"two"), "altered"), (block([1]), "contains no tocca report"), (block({"format": "x"}), "contains no tocca report")):
             self.write("page.html", wrong)
             broken, = next_event()
