@@ -27,7 +27,7 @@ double proven_m(const ProblemPairs& pairs) {
   return std::isfinite(least) ? least : 0.0;
 }
 
-/// The option that keeps the nearest two farther apart; none where a clearance was asked for.
+/// The option that keeps the nearest two farther apart; none if a clearance was asked for.
 const char* remedy(const ProblemPairs& pairs, const ClearanceProfile& least) {
   for (const ProblemPairs::Checked& pair : pairs.checked) {
     const ProblemPairs::Body &a = pairs.bodies[static_cast<std::size_t>(pair.a)],

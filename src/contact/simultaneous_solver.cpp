@@ -187,7 +187,7 @@ bool SimultaneousSolver::clip_by_face(Active& active, const Placed& owner, int p
 }
 
 /// Newton's interval step for one axis: f is concave in s, hence above the lines through its values at -1, 0 and 1;
-/// only where these are not positive may the pair be within its clearance. False where that is nowhere.
+/// only where these are not positive may the pair be within its clearance. False if that is nowhere.
 bool SimultaneousSolver::clip(Active& active, const Vector3& axis, double middle, double radius) const {
   const Samples f = gap(pairs_[active.pair], axis);
   const auto cut = [&](double inner, double outer, double direction, Stretch& roots, double Stretch::*near,

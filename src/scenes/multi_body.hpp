@@ -25,7 +25,7 @@ class MultiBody {
   };
   using Orientation = std::array<double, 4>;  ///< quaternion x, y, z, w
 
-  /// Fails: InputError where a parameter is out of range.
+  /// Fails: InputError if a parameter is out of range.
   explicit MultiBody(const PolytopeWorld& world);
 
   int count() const noexcept { return static_cast<int>(poses_.size()); }

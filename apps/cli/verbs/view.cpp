@@ -36,7 +36,7 @@ struct ViewArguments {
     words.insert(words.end(), check_options.begin(), check_options.end());
     return words;
   }
-  /// Throws InputError where they make no sense.
+  /// Throws InputError if they make no sense.
   void require_sense() const {
     if (port && (*port < 0 || *port > 65535)) {
       throw InputError("--port", "", fmt::format("must be from 1 to 65535, or 0 for any free port (got {})", *port),

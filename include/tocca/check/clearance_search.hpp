@@ -41,7 +41,7 @@ class ClearanceListener {
 /// Threads     Uses all cores; results do not depend on their number.
 class ClearanceSearch {
  public:
-  /// Throws InputError where a setting makes no sense.
+  /// Throws InputError if a setting makes no sense.
   explicit ClearanceSearch(const Checker& checker, const ClearanceSettings& settings = {});
   ~ClearanceSearch();
   ClearanceSearch(ClearanceSearch&&) noexcept;
