@@ -1,4 +1,5 @@
-// A cloth falls while a ball passes below it: when do they touch, which features, and what touches within the cloth? Usage: example_cloth
+// A cloth falls while a ball passes below it: when do they touch, which features, and what touches within the
+// cloth? Usage: example_cloth
 #include <cmath>
 #include <cstdio>
 #include <tocca/deformable/deformable_contacts.hpp>
@@ -46,7 +47,7 @@ int main() {
     world.move(rolling, at(-0.7 + 0.3 * step, 0.2));
   }
 
-  // What a simulator asks for: every pair of features that meet when the cloth is folded in one step.
+  // What a simulator needs: every pair of features that meet when the cloth is folded in one step.
   tocca::DeformableMesh mesh(vertices, triangles);
   for (tocca::Vector3& v : vertices) {
     if (v.x() > 0.1) v = {0.2 - v.x(), v.y(), v.z() - 0.3 * (v.x() - 0.1)};

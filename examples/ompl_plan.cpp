@@ -1,4 +1,4 @@
-// Plans with OMPL, every edge proven free. Usage: example_ompl_plan ROBOT.urdf SCENE START GOAL, as in "elbow=1,wrist=0"
+// Plans with OMPL, every edge proven. Usage: example_ompl_plan ROBOT.urdf SCENE START GOAL, as in "elbow=1,wrist=0"
 #include <ompl/base/ScopedState.h>
 #include <ompl/geometric/SimpleSetup.h>
 #include <ompl/geometric/planners/rrt/RRTConnect.h>

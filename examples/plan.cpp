@@ -1,4 +1,4 @@
-// A path between two configurations, proven free and shortened. Usage: example_plan ROBOT.urdf SCENE START GOAL OUT.csv
+// Finds a path that is proven free, and shortens it. Usage: example_plan ROBOT.urdf SCENE START GOAL OUT.csv
 #include <cstdio>
 #include <tocca/io/path.hpp>
 #include <tocca/io/robot.hpp>

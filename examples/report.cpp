@@ -1,4 +1,4 @@
-// A path, checked, and one page to look at it. Usage: example_report ROBOT.urdf SCENE PATH.csv PAGE.html
+// Checks a path and writes a page that shows it. Usage: example_report ROBOT.urdf SCENE PATH.csv PAGE.html
 #include <cstdio>
 #include <fstream>
 #include <tocca/check/path_checker.hpp>

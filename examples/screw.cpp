@@ -1,4 +1,4 @@
-// Two polyhedra, one of them in screw motion: when they touch first, and with what. Usage: example_screw
+// Two polyhedra, one of them on a screw: when do they first touch, and which features? Usage: example_screw
 #include <cstdio>
 #include <memory>
 #include <numbers>
@@ -27,7 +27,7 @@ int main() {
                 touch.point[2]);
   }
 
-  // The screw between two poses: a quarter of a turn about an axis that nobody had named.
+  // The screw between two poses: a quarter turn about an axis that was not given.
   const tocca::Pose from, to = tocca::Pose::from_rpy({1.5, 0.5, 0.25}, {0, 0, 0.5 * std::numbers::pi});
   const tocca::ScrewParameters between = tocca::screw_between(from, to);
   std::printf("the axis runs through (%.1f, %.1f), %.2f m a turn\n", between.point.x(), between.point.y(),

@@ -1,11 +1,11 @@
-// A drill that comes down on a sheet that heaves: a warning first, then the contact. Usage: example_tool
+// A drill comes down on a heaving sheet: first a warning, then the contact. Usage: example_tool
 #include <cmath>
 #include <cstdio>
 #include <tocca/tool/tool_monitor.hpp>
 #include <vector>
 
 int main() {
-  // The drill's tip is its origin; its shaft goes up.
+  // The drill's origin is its tip; its shaft points up.
   const tocca::Collider drill{{tocca::Matrix3::Identity(), {0, 0, 0.05}}, tocca::Cylinder{0.005, 0.1}};
   tocca::ToolMonitor monitor(std::span(&drill, 1));  // ToolSettings: rates to keep, horizons, clearance
 

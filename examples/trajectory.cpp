@@ -1,4 +1,4 @@
-// A trajectory message, as a controller or MoveIt has it, checked before it is executed. Usage: example_trajectory
+// Checks a trajectory message from a controller or MoveIt before it is executed. Usage: example_trajectory
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -8,9 +8,9 @@
 #include <tocca/model/scene.hpp>
 #include <vector>
 
-/// The path that a message describes. JointTrajectory is anything with the fields of ROS 2's trajectory_msgs. Joints are
-/// found by name, those that it does not name stay at `rest`. Positions alone: straight lines; with velocities: cubics;
-/// with accelerations too: quintics, as the spline interpolation of ros2_control's joint trajectory controller does.
+/// The path that a message describes. JointTrajectory is anything with the fields of ROS 2's trajectory_msgs. Joints
+/// are found by name; others stay at `rest`. Positions alone give straight lines, velocities cubics, accelerations
+/// quintics, like the spline interpolation of ros2_control's joint trajectory controller.
 template <class JointTrajectory>
 tocca::Path path_of(const JointTrajectory& message, const tocca::KinematicTree& tree,
                     const tocca::Configuration& rest) {
@@ -60,7 +60,7 @@ struct JointTrajectory {
 };
 
 int main() {
-  // A robot and a scene made in the program: a bar that turns beside a post.
+  // A robot and a scene built in the program: a bar that turns beside a post.
   tocca::KinematicTree::JointSpec turn;
   turn.name = "turn";
   turn.type = tocca::JointType::continuous;

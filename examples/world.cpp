@@ -1,4 +1,4 @@
-// Many moving bodies: who collides now, how near are two of them, and what happens during a fast step. Usage: example_world
+// Many moving bodies: which collide now, how near are two, and what happens during a fast step? Usage: example_world
 #include <cstdio>
 #include <tocca/world/world.hpp>
 #include <vector>
@@ -15,11 +15,11 @@ int main() {
   const int bullet = world.add(shape_of(tocca::Sphere{0.01}), at(-0.2, 0, 2.0));
 
   for (const tocca::BodyPair& pair : world.step().colliding) std::printf("bodies %d and %d collide\n", pair.a, pair.b);
-  world.activate(plate, crate, false);  // it stands there, and may
+  world.activate(plate, crate, false);  // the crate stands on the plate, which is allowed
   std::printf("%zu pairs left; the bullet is %.4f m from the crate\n", world.step().colliding.size(),
               world.distance(crate, bullet).upper);
 
-  // The bullet passes the plate within one step, four hundred times its own size: no step sees both overlap.
+  // The bullet passes the plate within one step, four hundred times its own size: no step shows them overlapping.
   const tocca::LinearMotion shot(world.pose(bullet), at(-0.2, 0, -2.0));
   for (const tocca::TimedContact& contact :
        world.first_contacts(std::vector<tocca::World::Moving>{{bullet, shot, {}}})) {

@@ -58,7 +58,7 @@ struct CheckArguments {
   std::string report;  ///< empty: none
 
   void add_to(CLI::App& verb);
-  /// Throws InputError where a number or a name makes no sense.
+  /// Throws InputError if a number or a name makes no sense.
   CheckSettings settings() const;
 };
 

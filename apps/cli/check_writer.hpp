@@ -25,7 +25,7 @@ class CheckTotals {
 
   Outcome outcome() const;                ///< contact outranks undecided outranks free
   Undecided why() const { return why_; }  ///< for undecided segments: the budget outranks the resolution
-  /// A verdict about nothing is no proof.
+  /// A verdict about nothing is not a proof.
   bool proven() const { return proven_ && !checks_nothing(); }
   std::size_t count(Outcome outcome) const { return counts_[static_cast<std::size_t>(outcome)]; }
   std::size_t segments() const;

@@ -5,9 +5,10 @@
 namespace tocca::cli {
 namespace {
 
-// Stopping a thousandth of the way early leaves a gap that the next step does not take for a touch, unless the two graze.
+// Stopping a thousandth of the way early leaves a gap that the next step does not take for a touch, unless the two
+// graze.
 constexpr double early = 1e-3;
-constexpr int most_rounds = 6;  // whoever still meets something then stays where it is
+constexpr int most_rounds = 6;  // a body that still meets something then stays where it is
 
 }  // namespace
 

@@ -18,7 +18,7 @@ namespace {
 constexpr double little_m = 1e-3;                 // nearer than this, a person should know how to ask for more
 constexpr std::uint64_t most_tests = 10'000'000;  // of the whole path: some ten seconds
 
-/// How far apart every pair is proven to be that the profile speaks of (those that may press into each other are not).
+/// How far apart every pair in the profile is proven to be (pairs that may press into each other are not in it).
 double proven_m(const ProblemPairs& pairs) {
   double least = std::numeric_limits<double>::infinity();
   for (const ProblemPairs::Checked& pair : pairs.checked) {
@@ -27,7 +27,7 @@ double proven_m(const ProblemPairs& pairs) {
   return std::isfinite(least) ? least : 0.0;
 }
 
-/// The option that keeps the nearest two farther apart; none where a clearance was asked for.
+/// The option that keeps the nearest two farther apart; none if a clearance was asked for.
 const char* remedy(const ProblemPairs& pairs, const ClearanceProfile& least) {
   for (const ProblemPairs::Checked& pair : pairs.checked) {
     const ProblemPairs::Body &a = pairs.bodies[static_cast<std::size_t>(pair.a)],

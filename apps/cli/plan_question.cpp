@@ -34,7 +34,7 @@ void warn_of_limits(const RobotTask& task, const Configuration& q, const std::st
   }
 }
 
-/// The parts of "left/a=1,right/b=2" that speak of a robot, without its name.
+/// The parts of "left/a=1,right/b=2" about one robot, without its name.
 std::string part_of(const std::string& text, const Problem& problem, const std::string& robot,
                     const std::string& option) {
   std::string own;

@@ -8,7 +8,7 @@
 
 namespace tocca::cli {
 
-/// Throws InputError where something moves that no planned path could wait for: objects with a motion of their own,
+/// Throws InputError if something moves that no planned path could wait for: objects with a motion of their own,
 /// objects that are gripped or let go on the way.
 void require_plannable(const Problem& problem, const std::string& file);
 
@@ -20,7 +20,7 @@ Configuration last_waypoints(const Problem& problem);
 Configuration parse_robots(const std::string& text, const Problem& problem, const Configuration& defaults,
                            const std::string& option, Warnings& warnings);
 
-/// The paths of all robots side by side, as straight motions. Throws InputError where they are cubic or quintic, or where
+/// The paths of all robots side by side, as straight motions. Throws InputError if they are cubic or quintic, or if
 /// several robots run by time stamps; stamps of a single robot are dropped with a warning.
 WaypointMatrix straight_paths(const Problem& problem, const std::string& file, Warnings& warnings);
 

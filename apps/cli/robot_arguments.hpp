@@ -1,4 +1,4 @@
-// The options that every verb which loads a robot takes, and what they load.
+// The options of every verb that loads a robot, and what they load.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -22,7 +22,7 @@ struct RobotArguments {
   void add_to(CLI::App& verb);
 
   /// Reads the files. A robot with a scene becomes a problem of one robot without a path, at rest at its --default, so
-  /// that the verbs know one kind of input. Throws InputError.
+  /// that verbs handle only one kind of input. Throws InputError.
   Problem load(Warnings& warnings) const;
 };
 

@@ -1,4 +1,4 @@
-// Where the segments of a verb's question come from: a problem's clock, or a path or an edge list read row by row.
+// Supplies the segments of a verb's question: from a problem's clock, or from a path or an edge list read row by row.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace tocca::cli {
 
-/// The segments of what the arguments name. All that it refers to must outlive it.
+/// The segments of what the arguments name. All arguments must outlive it.
 std::unique_ptr<SegmentSource> segments_of(const QuestionArguments& arguments, const Problem& problem,
                                            const Checker& checker, Warnings& warnings);
 

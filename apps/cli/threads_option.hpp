@@ -1,4 +1,4 @@
-// --threads, as every verb that loops on several threads has it.
+// The option --threads of every verb that uses several threads.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,7 +14,7 @@ class ThreadsOption {
   void add_to(CLI::App& verb);
   /// Throws InputError unless the number is at least 1.
   void check() const;
-  /// Holds as long as it lives. Null if the option is not given: then all threads are used.
+  /// The limit applies as long as the object lives. Null if the option is not given: then all threads are used.
   std::unique_ptr<ThreadLimit> limit() const;
 
  private:

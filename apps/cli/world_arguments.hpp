@@ -15,7 +15,7 @@ struct WorldArguments {
   std::string record, json, report;
 
   void add_to(CLI::App& verb);
-  /// Throws InputError where a number or a name makes no sense.
+  /// Throws InputError if a number or a name makes no sense.
   WorldSettings settings() const;
 };
 

@@ -40,7 +40,7 @@ Nearest nearer(const Nearest& x, const Nearest& y) {
   return result;
 }
 
-/// Puts a step back when a question that set everything is over: the next one may speak of one robot only.
+/// Resets a step after a question that set everything: the next one may set one robot only.
 class BackToStart {
  public:
   BackToStart(Query& query, const MotionStep& start) : query_(query), start_(start) {}

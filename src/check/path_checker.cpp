@@ -12,8 +12,9 @@
 namespace tocca {
 namespace {
 
-/// Batches do not depend on the number of threads, so that results do not either. The first is small, since a contact often comes
-/// early; the largest bounds memory. A slice is what all cores look at together before a contact may end the search.
+/// Batches do not depend on the number of threads, so that results do not either. The first is small, since a contact
+/// often comes early; the largest bounds memory. A slice is what all cores look at together before a contact may end
+/// the search.
 constexpr std::size_t first_batch = 64, largest_batch = 8192, slice = 64;
 
 using Status = AnySearch::Status;
@@ -87,7 +88,7 @@ void PathChecker::run(SegmentSource& source, PathSearch search, PathListener& li
   }
 }
 
-/// True: a contact has ended the search.
+/// Returns true if a contact has ended the search.
 bool PathChecker::run_in_order(const SegmentSource& source, PathSearch search, std::int64_t done,
                                PathListener& listener) {
   const StepSequence& batch = source.batch();
@@ -112,7 +113,7 @@ bool PathChecker::run_any(const SegmentSource& source, PathListener& listener) {
   return verdict.outcome == Outcome::contact;
 }
 
-/// Some contact of a segment becomes the first.
+/// Replaces some contact of a segment by its first.
 void PathChecker::State::bracket_first(const StepSequence& path, SegmentVerdict& some) const {
   SegmentVerdict found = checker.check(path, static_cast<int>(some.index - path.index(0)));
   found.micros += some.micros;

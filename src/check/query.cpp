@@ -58,11 +58,12 @@ struct Query::State {
         deformables(the_model, the_settings),
         strategy(make_strategy(the_model, the_settings)) {}
 
-  /// What the question is about. Lists of contacts reach as far as the tolerance, strategies half as far; evidence is about nodes and
-  /// items, so that no pair of bodies may be left out as a whole.
+  /// What the question is about. Lists of contacts reach as far as the tolerance, strategies half as far; evidence is
+  /// about nodes and items, so that no pair of bodies may be left out as a whole.
   void fill() { pairs.set(step, tells ? -1.0 : settings.tolerance_m); }
 
-  /// One body wholly inside another at time t. Surfaces are apart there, so the test at one point of each piece decides.
+  /// One body wholly inside another at time t. Surfaces are apart there, so the test at one point of each piece
+  /// decides.
   bool anything_inside(double t) { return anything_inside(pairs, t); }
   bool anything_inside(const MovingPairs& of, double t) {
     inside.clear();
@@ -120,8 +121,8 @@ struct Query::State {
   std::unique_ptr<FirstContactStrategy> strategy;
   std::unique_ptr<AnySearch> any;  ///< made when it is first asked for
   AnySearch::Memory any_memory;
-  bool recorded = false;  ///< somebody is to receive leaf decisions,
-  bool tells = false;     ///< and the strategy tells them
+  bool recorded = false;  ///< a visitor is to receive leaf decisions,
+  bool tells = false;     ///< and the strategy reports them
   std::vector<Inside> inside;
   Answer answer;
 };

@@ -21,7 +21,7 @@ class QueryPool {
     return query;
   }
 
-  /// Calls use(query) with a query that nobody else has.
+  /// Calls use(query) with a query that no other thread uses.
   template <class Use>
   auto lend(const Use& use) {
     return queries_.lend(use);

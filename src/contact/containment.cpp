@@ -28,7 +28,7 @@ class EnteredSolids {
  public:
   EnteredSolids(std::uint64_t mask, std::uint64_t share) : mask_(mask), share_(share) {}
 
-  /// False where the array is full.
+  /// False if the array is full.
   bool cross(std::uint64_t solid, std::uint64_t ways) {
     if ((solid & mask_) != share_) return true;
     const auto end = entered_.begin() + count_;
@@ -53,7 +53,7 @@ class EnteredSolids {
   std::uint64_t mask_, share_;
 };
 
-/// False where `entered` was too small.
+/// False if `entered` was too small.
 bool shoot(const Part& part, const AxisRay& ray, EnteredSolids& entered) {
   const std::vector<Part::Node>& nodes = part.nodes();
   std::array<Index, Part::most_depth + 1> stack;

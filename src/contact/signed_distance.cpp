@@ -62,7 +62,7 @@ class Difference {
   double reach() const { return a_.reach() + b_.reach(); }
   std::size_t size() const { return points_.size(); }
 
-  /// The exact hull of the points; none where they lie in one plane.
+  /// The exact hull of the points; none if they lie in one plane.
   std::optional<ConvexHull> hull() const {
     try {
       return ConvexHull(points_);

@@ -38,7 +38,7 @@ class Simplex {
     return false;
   }
 
-  /// Adds a corner and drops those that v does not need; keeps everything as it was and returns false where v would not
+  /// Adds a corner and drops those that v does not need; keeps everything as it was and returns false if v would not
   /// come nearer to the origin. Requires at most three corners.
   bool add(const Corner& corner) {
     TOCCA_REQUIRE(now_.count <= 3, "a simplex has at most four corners");

@@ -14,11 +14,11 @@ using Result = SimultaneousSolver::Result;
 using ResultKind = Result::Kind;
 
 /// Apart is proven to the clearance plus the first share of the tolerance, a contact is witnessed up to the second; the
-/// last quarter is for the rounding of whoever looks again.
+/// last quarter leaves room for the rounding of a later test.
 constexpr double apart_share = 0.5, contact_share = 0.75;
 
-/// Shorter intervals are not split: Window makes them longer again. Only rounding beyond the tolerance leads here, and what it hides
-/// stays open.
+/// Shorter intervals are not split: Window makes them longer again. Only rounding beyond the tolerance leads here, and
+/// what it hides stays open.
 constexpr double shortest = 0x1p-40;
 
 /// Whether something touches at t = 0 is asked when so few pairs are left, or the interval is so short.
@@ -186,8 +186,8 @@ bool SimultaneousSolver::clip_by_face(Active& active, const Placed& owner, int p
   return clip(active, side >= 0.0 ? normal : Vector3(-normal), middle, radius);
 }
 
-/// Newton's interval step for one axis: f is concave in s, hence above the lines through its values at -1, 0 and 1; only
-/// where these are not positive may the pair be within its clearance. False where that is nowhere.
+/// Newton's interval step for one axis: f is concave in s, hence above the lines through its values at -1, 0 and 1;
+/// only where these are not positive may the pair be within its clearance. False if that is nowhere.
 bool SimultaneousSolver::clip(Active& active, const Vector3& axis, double middle, double radius) const {
   const Samples f = gap(pairs_[active.pair], axis);
   const auto cut = [&](double inner, double outer, double direction, Stretch& roots, double Stretch::*near,
@@ -219,8 +219,8 @@ SimultaneousSolver::Samples SimultaneousSolver::gap(const SolverPair& pair, cons
 }
 
 /// The least of axis.x over the item's points x, at s = -1, 0, 1. Rounding: the pulled-back axes cost 3 u, the dot
-/// products 3 u, translations and the sums of gap() at most 6 u, all of sums that place() multiplied by 32 u and put into
-/// `error`.
+/// products 3 u, translations and the sums of gap() at most 6 u, all of sums that place() multiplied by 32 u and put
+/// into `error`.
 SimultaneousSolver::Samples SimultaneousSolver::least(int part, Index item, const Vector3& axis) const {
   const Placed& placed_part = placed_[at(part)];
   const Part& body = *parts_[at(part)].part;
@@ -262,7 +262,7 @@ void SimultaneousSolver::place(int part, const Interval& time) {
   result.error = (X.rest * size + rounding) * (1.0 + 32.0 * unit_roundoff);
   result.travel_m = (speed + result.error).norm() * (1.0 + 32.0 * unit_roundoff);
   // The stored items are within rounding_m() of the true ones, and the copies of primitives that least() makes within
-  // placing_error; a stretch that is no rotation could lengthen both.
+  // placing_error; a stretch that is not a rotation could lengthen both.
   const double stretch = X.middle.leftCols<3>().norm() + X.rate.leftCols<3>().norm() + X.rest.leftCols<3>().norm();
   const double copying =
       moving.mover ? placing_error(Pose{}, moving.part->lss()) : 0.0;  // what stands still is as stored

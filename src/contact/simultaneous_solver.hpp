@@ -61,7 +61,7 @@ class SimultaneousSolver {
                double tolerance_m, std::uint64_t& work_left, Statistics& statistics);
 
  private:
-  /// Where in an interval a pair's roots may be. Empty where from > to.
+  /// Where in an interval a pair's roots may be. Empty if from > to.
   struct Stretch {
     double from, to;
     bool empty() const { return !(from <= to); }

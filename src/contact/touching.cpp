@@ -20,8 +20,8 @@ struct Meeting {
   const ItemFaces &a, &b;
   double reach;
   bool apart;
-  /// The way apart of two items of which one is a solid: the gap's, or where they would come apart soonest. Null for two
-  /// triangles, whose features have to tell it.
+  /// The direction that separates two items of which one is a solid: along the gap, or where they would part soonest.
+  /// Null for two triangles, whose features decide it.
   const Vector3* way_apart;
 };
 
@@ -106,7 +106,7 @@ class FacePlaces {
     add(end[last].a, end[last].b, side, ContactKind::edge_edge);
   }
 
-  /// The normal: along the gap where there is one to speak of, unless they overlap a little and it points inwards; else
+  /// The normal: along the gap if there is a notable one, unless they overlap a little and it points inwards; else
   /// the way apart of solids, or the features' normal, turned to the side on which a lies; else from the middle of b to
   /// that of a.
   void add(const Vector3& on_a, const Vector3& on_b, const Vector3& feature_normal, ContactKind kind) {
@@ -175,7 +175,8 @@ void append_touching(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPie
     append_in_order(a, owned_a, b, owned_b, reach, places);
     return;
   }
-  // Where rounding decides, it decides alike for (a, b) and (b, a): one order is computed, the other is its mirror image.
+  // Where rounding decides, it decides alike for (a, b) and (b, a): one order is computed, the other is its mirror
+  // image.
   const std::size_t before = places.size();
   append_in_order(b, owned_b, a, owned_a, reach, places);
   for (std::size_t i = before; i < places.size(); ++i) {

@@ -18,7 +18,7 @@ class LendingPool {
   /// `make`: called when all are lent out, on any thread.
   explicit LendingPool(std::function<Thing()> make) : make_(std::move(make)) {}
 
-  /// Calls use(thing) with a thing that nobody else has.
+  /// Calls use(thing) with a thing that no other caller has.
   template <class Use>
   auto lend(const Use& use) {
     const Loan loan(*this);

@@ -1,5 +1,5 @@
-// Threads that help whoever runs a loop. The caller always works on its own loop and waits for nobody but those who
-// still work on a piece of it, who wait at most for loops inside that piece: loops within loops come to an end.
+// Threads that help the caller of a loop. The caller always works on its own loop and waits only for threads that still
+// work on a piece of it; these wait at most for loops inside that piece, so nested loops end.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -16,8 +16,8 @@
 namespace tocca::parallel {
 namespace {
 
-/// The thread sanitizer sees only what happens, and a short loop is over before a helper wakes: where it watches, callers
-/// wait for help, and pieces are small.
+/// The thread sanitizer sees only what happens, and a short loop is over before a helper wakes: where it watches,
+/// callers wait for help, and pieces are small.
 #ifdef TOCCA_SHARE_SHORT_LOOPS
 constexpr bool share_short_loops = true;
 #else

@@ -6,7 +6,7 @@ namespace tocca {
 /// Coordinates are no larger either: squares of their sums do not overflow.
 inline constexpr double greatest_tolerance_m = 1e30;
 
-/// Throws InputError where the tolerance is not a positive number of metres, or exceeds the greatest.
+/// Throws InputError if the tolerance is not a positive number of metres, or exceeds the greatest.
 void require_tolerance(double tolerance_m);
 
 /// Free is proven to the clearance plus this part of the tolerance; contact is witnessed at the clearance plus the

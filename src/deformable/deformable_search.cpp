@@ -12,7 +12,7 @@ namespace {
 
 using PlacedCorners = std::array<Vector3, 3>;
 
-/// Where exact signs could not be told, a coordinate counts as 0.
+/// A coordinate too small for exact signs counts as 0.
 PlacedCorners in_range(PlacedCorners corners) {
   for (Vector3& p : corners) p = (p.array().abs() < 0x1p-306).select(0.0, p);
   return corners;

@@ -13,8 +13,8 @@ namespace {
 using linear_scalar::LaneAnswers;
 using linear_scalar::LaneQueries;
 
-/// Halvings of time before whole numbers are asked, which cost as much as a hundred of them. Two roots close together
-/// are told apart by many, a motion within a plane by few.
+/// Halvings of time before whole numbers decide, which cost as much as a hundred halvings. Two roots close together
+/// need many to be separated, a motion within a plane few.
 constexpr int deepest = 20, deepest_flat = 5;
 
 template <bool face>
@@ -42,10 +42,10 @@ class QuickSearch {
     return run(middle, b, depth + 1);
   }
 
-  /// Where three vertices stay in one plane across a coordinate axis and the fourth never comes there, as in boxes and
-  /// vessels, the volume is the fourth's offset times the area of the three. It is zero where these lie on a line, where
-  /// the weight of the fourth, which is an area of the three along some axis, vanishes too: exactly, so that doubles
-  /// could never tell its sign.
+  /// If three vertices stay in one plane across a coordinate axis and the fourth never comes there, as in boxes and
+  /// vessels, the volume is the fourth's offset times the area of the three. It is zero where these lie on a line,
+  /// where the weight of the fourth, which is an area of the three along some axis, vanishes too: exactly, so that
+  /// doubles could never determine its sign.
   bool find_vanishing_weight() {
     for (std::size_t c = 0; c < 3; ++c) {
       for (std::size_t i = face ? 1 : 0; i < 4; ++i) {
@@ -66,7 +66,7 @@ class QuickSearch {
     return false;
   }
 
-  /// The bracket holds the window's only zero of the volume, a contact: is it in [0, 1]? The exact sign there tells.
+  /// The bracket holds the window's only zero of the volume, a contact: is it in [0, 1]? The exact sign there decides.
   std::optional<LinearAnswer> within_unit(const LaneAnswers& answer) const {
     const LinearAnswer contact{Outcome::contact, {std::max(0.0, answer.lo), std::min(1.0, answer.hi)}};
     if (answer.lo < 0.0) {

@@ -9,8 +9,8 @@
 
 namespace tocca {
 
-/// The coordinates of a tree by name ("elbow", "base.x", ...), and what to say of a name that is none. The tree must
-/// outlive it.
+/// Finds the coordinates of a tree by name ("elbow", "base.x", ...), and explains names that are not coordinates. The
+/// tree must outlive it.
 class CoordinateNames {
  public:
   explicit CoordinateNames(const KinematicTree& tree);
@@ -19,8 +19,8 @@ class CoordinateNames {
   const std::string& operator[](int coordinate) const { return names_[static_cast<std::size_t>(coordinate)]; }
   const KinematicTree& tree() const noexcept { return tree_; }
 
-  /// Why `name` is no coordinate and what to do: unknown (with the nearest name), fixed, mimic, or a joint of several
-  /// coordinates.
+  /// Why `name` is not a coordinate, and what to do: it is unknown (with the nearest name), fixed, a mimic, or a joint
+  /// of several coordinates.
   struct Refusal {
     std::string problem, remedy;
   };
@@ -32,12 +32,12 @@ class CoordinateNames {
   std::unordered_map<std::string_view, int> index_;
 };
 
-/// Where the floating joints of a tree keep their quaternions, and whether a configuration fills them.
+/// The quaternions of a tree's floating joints: checks whether a configuration fills them.
 class Quaternions {
  public:
   explicit Quaternions(const KinematicTree& tree);
 
-  /// The first joint whose quaternion is zero in `q`, nullptr if there is none.
+  /// The first joint whose quaternion is zero in `q`; nullptr if there is none.
   const Joint* find_zero(ConfigurationView q) const;
 
  private:

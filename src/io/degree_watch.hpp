@@ -8,15 +8,15 @@
 
 namespace tocca {
 
-/// Suspects degrees where at least two joints of a configuration turn by more than a whole turn and, those with limits, to more
-/// than twice as far as their limits; a joint without limits counts only at a whole number. The tree must outlive it.
+/// Suspects degrees if at least two joints of a configuration turn by more than a whole turn and, if they have limits,
+/// to more than twice their limits; a joint without limits counts only at a whole number. The tree must outlive it.
 class DegreeWatch {
  public:
   explicit DegreeWatch(const KinematicTree& tree);
 
-  /// False once it has warned; no allocation.
+  /// False once it has warned. Allocates no memory.
   bool suspects(ConfigurationView q) const noexcept;
-  /// Warns, once. `place` says where q stands: "FILE: line 12".
+  /// Warns once. `place` says where q was given: "FILE: line 12".
   void warn(ConfigurationView q, const std::string& place, Warnings& warnings);
 
  private:

@@ -18,7 +18,7 @@ using Identity = std::pair<dev_t, ino_t>;
 
 struct Register {
   std::mutex mutex;
-  std::optional<std::set<Identity>> files;  ///< nothing: nobody wants to know
+  std::optional<std::set<Identity>> files;  ///< none: not recorded
 };
 
 Register& the_register() {

@@ -73,7 +73,7 @@ class GltfReader {
 
   // ---- scene --------------------------------------------------------------------------------------------------------
 
-  /// The roots of the scene that the file shows; without scenes, the nodes that are nobody's children.
+  /// The roots of the scene that the file shows; without scenes, the nodes that have no parent.
   std::vector<std::size_t> roots(const json& nodes) const {
     std::vector<std::size_t> result;
     if (const json* scenes = document_.array(document_.root(), "scenes", ""); scenes && !scenes->empty()) {

@@ -226,7 +226,7 @@ std::string_view GltfBuffers::view(std::size_t number, std::size_t& stride) {
   return bytes.substr(offset, *length);
 }
 
-/// buffer(), which holds at least the bytes that it promises: one that was cut off is told from a small one.
+/// buffer(), with at least the bytes that it promises: distinguishes a truncated buffer from a small one.
 std::string_view GltfBuffers::whole_buffer(std::size_t number) {
   const std::string_view bytes = buffer(number);
   const std::string here = item("buffers", number);

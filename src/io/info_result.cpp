@@ -49,7 +49,7 @@ OrderedJson size_json(const std::optional<Aabb>& box) {
   return OrderedJson::array({size.x(), size.y(), size.z()});
 }
 
-/// {"robots":[{"name","size":[x,y,z],"reach"}],"scene":[x,y,z]}; null where there is nothing, or no bound.
+/// {"robots":[{"name","size":[x,y,z],"reach"}],"scene":[x,y,z]}; null if there is nothing, or no bound.
 OrderedJson extents_json(const ProblemExtents& extents) {
   OrderedJson robots = OrderedJson::array();
   for (const ProblemExtents::RobotExtent& robot : extents.robots) {

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t max_depth = 100;         // of objects and arrays; nobody writes more by hand or by program
+constexpr std::size_t max_depth = 100;         // of objects and arrays; no real file is deeper
 constexpr std::size_t max_values = 5'000'000;  // about half a gigabyte of document
 
 /// "line 3, column 14" of the byte with this index, counted from 1 as nlohmann-json does.

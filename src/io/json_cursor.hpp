@@ -13,7 +13,7 @@
 
 namespace tocca {
 
-/// Looks at one value of a document and hands out what is expected there, or fails with "objects[3].geometry.box[1]",
+/// Reads one value of a document and returns what is expected there, or fails with "objects[3].geometry.box[1]",
 /// the problem and the remedy. The document and the file's path must outlive it; cursors may be kept and copied.
 class JsonCursor {
  public:

@@ -8,15 +8,15 @@
 
 namespace tocca {
 
-/// Warns of values outside their joint's limits, once a joint. A mimic joint's own limits are looked at as well. The
-/// tree must outlive it.
+/// Warns of values outside their joint's limits, once per joint. Also checks a mimic joint's own limits. The tree must
+/// outlive it.
 class LimitWatch {
  public:
   explicit LimitWatch(const KinematicTree& tree);
 
-  /// True if a joint that nobody was warned of yet is outside its limits; no allocation.
+  /// True if a joint is outside its limits that it has not yet warned of. Allocates no memory.
   bool sees_breach(ConfigurationView q) const noexcept;
-  /// Warns of each such joint. `place` says where q stands: "FILE: line 12".
+  /// Warns of each such joint. `place` says where q was given: "FILE: line 12".
   void warn(ConfigurationView q, const std::string& place, Warnings& warnings);
 
  private:

@@ -70,7 +70,7 @@ bool LineReader::fill() {
   end_ -= begin_;
   begin_ = 0;
   const std::size_t wanted = buffer_bytes - end_;
-  // What a pipe has so far is enough: whoever writes live samples waits for the answer.
+  // What a pipe has so far is enough: a writer of live samples waits for the answer.
   ssize_t count = -1;
   do {
     count = ::read(fileno(handle_.get()), buffer_.get() + end_, wanted);

@@ -11,8 +11,8 @@
 
 namespace tocca {
 
-/// Reads a text file, a pipe or, where the path is "-", the standard input in large blocks and hands out its lines,
-/// each as soon as it arrives.
+/// Reads a text file, a pipe or, if the path is "-", the standard input in large blocks and returns its lines, each as
+/// soon as it arrives.
 ///
 /// Guarantee   About two megabytes of memory, whatever the input: a line of more than a megabyte is an InputError.
 /// Fails       InputError: missing, unreadable, a folder, a line too long.

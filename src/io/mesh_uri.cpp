@@ -29,7 +29,7 @@ std::optional<std::string> package_name(const fs::path& package_xml) {
     const XmlFile xml(package_xml, 1 << 20);
     const tinyxml2::XMLElement* name = xml.root("package").FirstChildElement("name");
     if (name && name->GetText()) return std::string(trimmed(name->GetText()));
-  } catch (const InputError&) {  // somebody else's file: what cannot be read is not the package
+  } catch (const InputError&) {  // not our file: if it cannot be read, it is not the package
   }
   return std::nullopt;
 }

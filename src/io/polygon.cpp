@@ -125,7 +125,7 @@ void Triangulator::clip_ears(std::span<const Index> corners, std::vector<Triangl
 }
 
 /// No ear in a whole round: the outline touches or crosses itself. A corner that does not turn can go without changing
-/// the outline; where there is none, the polygon has no inside to speak of and any corner will do.
+/// the outline; if there is none, the polygon has almost no inside and any corner will do.
 std::size_t Triangulator::flattest(std::size_t corner, std::size_t left) {
   for (; left > 0; --left) {
     count_step();

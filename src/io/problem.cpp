@@ -21,7 +21,7 @@
 namespace tocca {
 namespace {
 
-/// A stretch of time in which an object is in somebody's hands.
+/// A stretch of time during which an object is held.
 struct Hold {
   double begin, end;
   std::string place;
@@ -205,8 +205,8 @@ class ProblemReader {
     }
   }
 
-  /// `from` and `to`, waypoints of a robot. -1, an open end, where one is left out; and where the robot stands: there is one moment
-  /// only then, and no end of it.
+  /// `from` and `to`, waypoints of a robot. -1, an open end, where one is left out; and where the robot stands: there
+  /// is one moment only then, and no end of it.
   std::pair<int, int> read_waypoints(const JsonCursor& entry, int robot) const {
     const int last = last_waypoint(problem_, robot);
     const auto read = [&](std::string_view key) {
@@ -254,7 +254,8 @@ class ProblemReader {
     problem_.allowed_stretches.push_back({a, b, robot, from, to});
   }
 
-  /// Whose waypoints are meant: of the robot that is named, or of any that moves, where all pass them at the same times.
+  /// Whose waypoints are meant: of the robot that is named, or of any that moves, where all pass them at the same
+  /// times.
   int read_clock(const JsonCursor& stretch) const {
     std::vector<std::string_view> names;
     std::vector<std::string> moving;

@@ -76,7 +76,7 @@ class TextCursor {
   std::size_t next_line_ = 1;
 };
 
-/// The next word of `line`, which is shortened to what follows it; empty where no word is left.
+/// The next word of `line`, which is shortened to what follows it; empty if no word is left.
 std::string_view take_word(std::string_view& line) noexcept;
 
 /// A URI's text with "%20" and the like decoded; empty if a code is broken or means a zero byte.

@@ -44,7 +44,7 @@ class Groups {
   std::vector<Group> groups_;
 };
 
-/// A joint of several coordinates that stays at its zero is told by its name; else each coordinate by its own.
+/// A joint of several coordinates that stays at its zero is reported by its name; else each coordinate by its own.
 bool stays_at_zero(const Joint& joint, const Configuration& q, const Configuration& zero) {
   const int count = coordinate_count(joint.type);
   return q.segment(joint.first_coordinate, count) == zero.segment(joint.first_coordinate, count);

@@ -84,7 +84,7 @@ int mimicked(const std::vector<JointSpec>& specs, const NameIndex& names, const 
   return found->second;
 }
 
-/// Every mimic with a source that mimics nobody: each chain is walked to its end once, then composed on the way back.
+/// Resolves every mimic to a source that is not a mimic: walks each chain to its end once and composes on the way back.
 std::vector<std::optional<Mimic>> resolved_mimics(const std::vector<JointSpec>& specs, const NameIndex& names) {
   std::vector<std::optional<Mimic>> resolved(specs.size());
   std::vector<bool> walked(specs.size(), false);

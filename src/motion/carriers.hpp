@@ -8,7 +8,7 @@
 namespace tocca {
 
 /// The distinct trees that carry some movers. All links of a tree are placed together, which costs little more than
-/// placing the last of them: whoever keeps poses has a row of all trees' links per instant, and each tree its stretch
+/// placing the last of them: poses are kept in rows of all trees' links, one per instant, and each tree has its stretch
 /// of the row.
 class Carriers {
  public:

@@ -36,7 +36,7 @@ FlatDirection::FlatDirection(std::span<const Bend> from_tip, double slack) {
 
 void FlatWalk::note(const Bend& bend) {
   if (count_ < most_bends) bends_[at(count_)] = bend;
-  ++count_;  // beyond the array: no direction is told
+  ++count_;  // beyond the array: no direction is reported
 }
 
 void FlatWalk::carry(const Matrix3& rotation) {
@@ -69,7 +69,8 @@ DirectedTube FlatWalk::tube() const {
   const double gain = bounds_.gain();
   if (!(result.tube < std::numeric_limits<double>::infinity())) return result;  // sums overflowed, those of bends too
   if (count_ == 0 || count_ > most_bends || !(gain - 1.0 < most_excess)) return result;
-  // A stage's matrix R within e of a rotation maps z x v to (R z) x (R v) up to 4 e |z| |v|, which lies anywhere: it leans by that much more.
+  // A stage's matrix R within e of a rotation maps z x v to (R z) x (R v) up to 4 e |z| |v|, which lies anywhere: it
+  // leans by that much more.
   const double slack = 8.0 * (gain - 1.0) + axis_rounding * (bounds_.stages() + 1.0) + angle_error_;
   const FlatDirection flat({bends_.data(), at(count_)}, slack);
   const double length = flat.axis.norm();

@@ -54,7 +54,8 @@ struct ScalarWalk {
     count_stage(largest * axis.length + X.length);
     carry(X);
   }
-  /// `distance` >= that of the volume from the axis at the middle. Returns how much the turn adds to |y''|, across its axis.
+  /// `distance` >= that of the volume from the axis at the middle. Returns how much the turn adds to |y''|, across its
+  /// axis.
   double turn(const Placement& X, const Axis& axis, double rate, double distance, double error) {
     pose_error = axis.gain * (pose_error + (64.0 * unit_roundoff + error) * reach);
     const double rho = std::min(distance + spread, reach) * axis.length;
@@ -179,7 +180,7 @@ TreeMotion::QuickBounds TreeMotion::quick_bounds(const Interval& time, int ances
   const auto above = [&](double bound) { return bound > 0.0 ? rounded_up(bound, operations) : 0.0; };
   QuickBounds bounds{above(tube), above(spread), above(walk.first), above(walk.pose_error)};
   if (!(by_second > walk.pose_error)) return bounds;  // an instant: there is nothing but rounding
-  // Axes are as exact as the poses at the middle; gains, 2^-40 a stage, are below 2^-32 together.
+  // Axes are as exact as the poses at the middle; gains, 2^-40 per stage, are below 2^-32 together.
   const FlatDirection flat({bends, at(turns)}, loss + angle_error + off_middle * walk.rates);
   const double flat_tube = above(length * length / 8.0 * flat.second * (1.0 + 0x1p-32) + walk.pose_error);
   if (flat_tube < FlatDirection::worthwhile * bounds.tube) {

@@ -11,7 +11,7 @@
 namespace tocca {
 namespace {
 
-/// Half a turn either way is as short as far as rounding can tell; see negligible_turn_rad.
+/// Half a turn is equally short either way, as far as rounding can tell; see negligible_turn_rad.
 bool is_half_turn(double angle_rad) {
   return std::abs(angle_rad - std::numbers::pi) < ScrewParameters::negligible_turn_rad;
 }
@@ -49,7 +49,8 @@ Pose ScrewParameters::pose(double t) const {
 }
 
 ScrewParameters screw_between(const Pose& start, const Pose& end, int turns) {
-  // The axis in the world, from end * start^T: right for mirrored orientations too, where the start's frame would flip it.
+  // The axis in the world, from end * start^T: right for mirrored orientations too, where the start's frame would flip
+  // it.
   auto [axis, angle] = rotation_between(Matrix3(end.rotation.transpose()), Matrix3(start.rotation.transpose()));
   const Vector3 step = end.translation - start.translation;
   const double whole_turns = 2.0 * std::numbers::pi * turns;
@@ -72,8 +73,9 @@ ScrewParameters screw_between(const Pose& start, const Pose& end, int turns) {
   screw.angle_rad = angle + whole_turns;
   screw.translation_m = axis.dot(step);
   const Vector3 across = step - screw.translation_m * axis;
-  // across = (I - R)(point - start) has the solution (across + cot(angle / 2) axis x across) / 2 in its plane. For tiny angles
-  // it is far away and rounded as coarsely, but (I - R) shrinks its error by the angle again: the end is met to rounding.
+  // across = (I - R)(point - start) has the solution (across + cot(angle / 2) axis x across) / 2 in its plane. For tiny
+  // angles it is far away and rounded as coarsely, but (I - R) shrinks its error by the angle again: the end is met to
+  // rounding.
   screw.point = start.translation + 0.5 * (across + axis.cross(across) / std::tan(0.5 * angle));
   return screw;
 }

@@ -43,8 +43,8 @@ TreeMotion::TreeMotion(const KinematicTree& tree, const Pose& base) : base_(base
   move(zero, zero);
 }
 
-/// The room for a new joint type: its stages, from the child to the parent, one per number in reverse order (the four of a
-/// quaternion are one turn, the first stage). Bounds, poses and enclosures follow.
+/// The room for a new joint type: its stages, from the child to the parent, one per number in reverse order (the four
+/// of a quaternion are one turn, the first stage). Bounds, poses and enclosures follow.
 void TreeMotion::append_stages(const Joint& joint) {
   const Placement origin(joint.origin), here;
   switch (joint.type) {
@@ -266,13 +266,13 @@ void TreeMotion::poses(double t, std::span<Pose> X_WL, std::span<Pose> X_PL) con
     X_WL[at(joint + 1)] = X_WL[at(parent_[at(joint + 1)])] * walk.pose();
   }
   if (!has_base_) return;
-  for (Pose& pose : X_WL) pose = base_.pose * pose;  // last, and once: a far base costs one rounding, not one a joint
+  for (Pose& pose : X_WL) pose = base_.pose * pose;  // last: a far base costs one rounding, not one per joint
 }
 
 void TreeMotion::poses(double t, std::span<Pose> X_WL) const { poses(t, X_WL, {}); }
 
-/// A joint's stages multiplied first, then the joints from the tip to the root: the products of PoseWalk in another order.
-/// docs/maths/forward_kinematics_rounding.md bounds both, as it does poses().
+/// A joint's stages multiplied first, then the joints from the tip to the root: the products of PoseWalk in another
+/// order. docs/maths/forward_kinematics_rounding.md bounds both, as it does poses().
 Pose TreeMotion::chained_pose(int ancestor, int link, std::span<const Pose> X_PL) const {
   TOCCA_REQUIRE(carries(ancestor, link), "a link is seen from the world, from itself or from one of its ancestors");
   TOCCA_REQUIRE(X_PL.size() >= at(link_count()), "there is a pose of each link");

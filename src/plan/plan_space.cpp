@@ -17,7 +17,7 @@ namespace {
 
 double extent_of(const Lss& volume) { return std::max(volume.a.norm(), volume.b.norm()) + volume.radius; }
 
-/// How far anything that a link carries can be from the link's origin, by adding up lengths: one number a link.
+/// How far anything that a link carries can be from the link's origin, by adding up lengths: one number per link.
 std::vector<double> extents(const CollisionModel& model, int robot) {
   const KinematicTree& tree = model.robots()[at(robot)].tree;
   std::vector<double> result(tree.links().size(), 0.0);

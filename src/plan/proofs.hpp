@@ -1,4 +1,4 @@
-// What planners believe: proofs of a checker, and nothing else.
+// Planners rely on proofs of a checker, and on nothing else.
 #pragma once
 
 #include "tocca/check/checker.hpp"
@@ -6,14 +6,14 @@
 
 namespace tocca {
 
-/// Throws InputError where "free" is no proof for this checker: culling by OpenGL took part.
+/// Throws InputError if this checker's "free" is not a proof: it culls with OpenGL.
 inline void require_proofs(const Checker& checker) {
   const CheckSettings& settings = checker.settings();
   if (settings.strategy != Strategy::interval || !settings.stages.swept_volume || !settings.stages.culling) return;
   throw InputError("", "checker", "its culling proves nothing", "use a checker that culls on the processor");
 }
 
-/// Proven free: nothing else counts, neither undecided nor an answer to which an unproven stage contributed.
+/// Proven free. Nothing else counts: neither undecided nor an answer to which an unproven stage contributed.
 inline bool is_proof(const Verdict& verdict) { return verdict.outcome == Outcome::free && verdict.proven; }
 
 }  // namespace tocca

@@ -38,7 +38,7 @@ class SmoothedLine {
     return space_.between((*this)[segment], (*this)[segment + 1], length > 0.0 ? (s - begin) / length : 0.0);
   }
 
-  /// Puts `inserted` in place of waypoints first .. last (both included; none where last < first).
+  /// Puts `inserted` in place of waypoints first .. last (both included; none if last < first).
   void replace(int first, int last, const std::vector<Configuration>& inserted) {
     points_.erase(points_.begin() + first, points_.begin() + last + 1);
     points_.insert(points_.begin() + first, inserted.begin(), inserted.end());

@@ -79,7 +79,7 @@ class PathRecorder::State {
   struct Track {
     std::string name, tone;
     std::vector<std::vector<Vector3>> lines;  ///< of each end
-    bool broken = false;                      ///< the path jumps: edges of a list, whose lines would tell nothing
+    bool broken = false;                      ///< the path jumps: edges of a list, whose lines would show nothing
   };
 
   void record_bodies(const Problem& problem);
@@ -257,8 +257,9 @@ void PathRecorder::State::record_curve(const StepSequence& sequence, int segment
   curve_work_ += tests_of(curve_search_.finish(&recorder).statistics);
 }
 
-/// One more segment takes part in the search for the least distance: of the whole path, whatever of it is drawn (`place`: where
-/// it is among the segments drawn). What was found before makes it cheap: most segments are proven to hold nothing nearer.
+/// One more segment takes part in the search for the least distance: of the whole path, whatever of it is drawn
+/// (`place`: where it is among the segments drawn). What was found before makes it cheap: most segments are proven to
+/// hold nothing nearer.
 void PathRecorder::State::record_nearest(const StepSequence& sequence, int segment, std::int64_t place) {
   if (distances_ != Distances::measured) return;
   if (least_work_ > most_work) {  // nothing is known of this segment

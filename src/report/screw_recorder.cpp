@@ -78,7 +78,7 @@ class ScrewRecorder::State {
 
   Report& report_;
   Part part_a_, part_b_;
-  std::unique_ptr<World> world_;  ///< none where distances cannot be measured
+  std::unique_ptr<World> world_;  ///< none if distances cannot be measured
   double size_m_;
   bool contact_drawn_ = false, sweeps_full_ = false, curves_full_ = false;
   std::size_t curves_ = 0, swept_triangles_ = 0;

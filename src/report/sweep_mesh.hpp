@@ -18,7 +18,7 @@ struct SweptPiece {
   double error_m;  ///< how much thicker than the volume itself it is, at most
 };
 
-/// Appends what `part` sweeps. Throws InputError where the motion's bounds are infinite.
+/// Appends what `part` sweeps. Throws InputError if the motion's bounds are infinite.
 SweptPiece append_sweep(const Mover& mover, const Part& part, SweptShape shape, double tolerance_m, SweptMesh& mesh);
 
 }  // namespace tocca

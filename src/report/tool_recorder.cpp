@@ -176,7 +176,7 @@ void ToolRecorder::State::follow_stretch(const ToolReport& told) {
   if (over && now.outcome != Outcome::free) begin_stretch();
 }
 
-/// What begins, ends or changes its horizon, as `tocca tool` tells it.
+/// What begins, ends or changes its horizon, as `tocca tool` reports it.
 void ToolRecorder::State::tell_event(const ToolReport& told, const Pose& X_WT) {
   if (told.contact && !(mood_ == Mood::contact && told.contact->initial)) {
     const ToolContact& contact = *told.contact;

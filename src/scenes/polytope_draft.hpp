@@ -28,7 +28,7 @@ struct PolytopeDraft {
   double fill = 0.0;       ///< share of the box that the bodies take
 };
 
-/// The same world gives the same draft everywhere. Fails: InputError where a parameter is out of range.
+/// The same world gives the same draft everywhere. Fails: InputError if a parameter is out of range.
 PolytopeDraft draw_polytopes(const PolytopeWorld& world);
 
 }  // namespace tocca::scenes

@@ -16,10 +16,10 @@ struct PolytopeWorld {
   std::uint64_t seed = 1995;
 };
 
-/// Writes scene.json (all bodies where they start, apart from each other, with their meshes), bodies.csv (a body a row:
-/// body,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz: velocity in metres and spin in radians per step, both in the world frame)
-/// and world.json (the box and these parameters). Returns the files, scene.json first.
-/// Fails: InputError where a parameter is out of range or a file cannot be written.
+/// Writes scene.json (all bodies where they start, apart from each other, with their meshes), bodies.csv (one body per
+/// row: body,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz: velocity in metres and spin in radians per step, both in the world
+/// frame) and world.json (the box and these parameters). Returns the files, scene.json first.
+/// Fails: InputError if a parameter is out of range or a file cannot be written.
 std::vector<std::filesystem::path> write_polytopes(const PolytopeWorld& world, const std::filesystem::path& folder);
 
 }  // namespace tocca

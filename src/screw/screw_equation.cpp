@@ -21,7 +21,8 @@ double largest_along(const Vector3& n, const Vector3& e, const Vector3& f) {
   return std::max(std::fabs(n.dot(e)), std::fabs(n.dot(f))) + 8.0 * unit_roundoff * size;
 }
 
-/// Across the longest edge in any case: for needles, whose computed normal is mostly rounding, and triangles without area.
+/// Across the longest edge in any case: for needles, whose computed normal is mostly rounding, and triangles without
+/// area.
 FaceNormal normal_of_needle(const Vector3& e, const Vector3& f, Vector3 n) {
   const Vector3 g = f - e;
   const double ee = e.squaredNorm(), ff = f.squaredNorm(), gg = g.squaredNorm();
@@ -51,8 +52,9 @@ FaceNormal face_normal(const Vector3 (&face)[3]) {
 
 /// n . (p(t) - corner) for a point p that the screw moves forwards (way = 1) or backwards (way = -1).
 ///
-/// For every point q of the face |n . (q - corner)| <= slant, so that |f| - slant <= |n| |p - q|; |n| <= 1 + 6 u is inside the constants of
-/// screw_rounding, as are the coefficients: each is a sum of two or three products, off by at most 6 u of its size.
+/// For every point q of the face |n . (q - corner)| <= slant, so that |f| - slant <= |n| |p - q|; |n| <= 1 + 6 u is
+/// inside the constants of screw_rounding, as are the coefficients: each is a sum of two or three products, off by at
+/// most 6 u of its size.
 ScrewEquation point_face(const ScrewFrame& frame, const Vector3& p, const Vector3 (&face)[3], double way) {
   const FaceNormal face_b = face_normal(face);
   const Vector3& n = face_b.n;
@@ -93,19 +95,19 @@ ScrewEquation face_vertex_equation(const ScrewFrame& frame, const Vector3 (&face
 
 ScrewEquation edge_edge_equation(const ScrewFrame& frame, const Vector3& a0, const Vector3& a1, const Vector3& b0,
                                  const Vector3& b1) {
-  // f = det(a(t) - b0, u(t), v) / (|u| |v|), u and v along the edges. With s = sin w, k = 1 - cos w, q the place of a0 as seen from the
-  // axis, J a quarter turn and h the horizontal part:
+  // f = det(a(t) - b0, u(t), v) / (|u| |v|), u and v along the edges. With s = sin w, k = 1 - cos w, q the place of a0
+  // as seen from the axis, J a quarter turn and h the horizontal part:
   //   a(t) = a0 + s J q - k q + t d z,  u(t) = u + s J u_h - k u_h,
-  // the products s s and k k have the same coefficient, (q x u)_z v_z, and s s + k k = 2 k; those of s k cancel. Multiplied out:
-  // each coefficient is a sum of products whose sizes add up to at most sqrt(2) |a0 - b0| + |x| + |y| (or |d|), and errs by at most
-  // 15 u of it: differences 1 each, three products, three sums, the scale 7.
+  // the products s s and k k have the same coefficient, (q x u)_z v_z, and s s + k k = 2 k; those of s k cancel.
+  // Multiplied out: each coefficient is a sum of products whose sizes add up to at most sqrt(2) |a0 - b0| + |x| + |y|
+  // (or |d|), and errs by at most 15 u of it: differences 1 each, three products, three sums, the scale 7.
   ScrewEquation f;
   f.angle = frame.angle_rad;
   const Vector3 u = a1 - a0, v = b1 - b0, g = a0 - b0;
   const double uu = u.squaredNorm(), vv = v.squaredNorm();
   const double x = frame.arm_m + a0.x(), y = a0.y();
   f.error = screw_rounding(f.angle, g.lpNorm<1>() + std::fabs(frame.translation_m), std::fabs(x) + std::fabs(y));
-  if (!(std::min(uu, vv) > 0x1p-480)) return f;  // no length that squares of doubles can tell: f = 0
+  if (!(std::min(uu, vv) > 0x1p-480)) return f;  // too short to square in doubles: f = 0
   const double scale = 1.0 / std::sqrt(uu * vv);
   const Vector3 uv = u.cross(v);
   const double along = u.x() * v.x() + u.y() * v.y();

@@ -43,7 +43,7 @@ ScrewPlaces::ScrewPlaces(const Part& a, const Part& b, double tolerance_m)
 void ScrewPlaces::run(Task task, const Pose& X_BA, double reach_m, ScrewStatistics& statistics) {
   task_ = task;
   at_.start = at_.end = X_BA;
-  // Items are told apart as placed in doubles; boxes, which contain them before, need room for that.
+  // Items are separated as placed in doubles; boxes contain them before placing and need room for that.
   at_.tube = placing_error(X_BA, a_.lss());
   at_.finish();
   reach_m_ = reach_m;
@@ -77,8 +77,8 @@ void ScrewPlaces::list(const Pose& X_BA, const Bracket& time, double error_m, Sc
   std::for_each(contacts.begin() + before, contacts.end(), [&](ScrewContact& one) { one.time = time; });
 }
 
-/// Cheaper than distances, and enough for most pairs. Coordinates are compared as they are: a difference of two doubles is rounded by
-/// at most u of itself.
+/// Cheaper than distances, and enough for most pairs. Coordinates are compared as they are: a difference of two doubles
+/// is rounded by at most u of itself.
 bool ScrewPlaces::boxes_apart(const ConvexPiece& a, const ConvexPiece& b) const {
   const double enough = reach_m_ * (1.0 + 0x1p-50);
   for (Eigen::Index k = 0; k < 3; ++k) {

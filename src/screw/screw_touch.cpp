@@ -13,15 +13,16 @@
 namespace tocca {
 namespace {
 
-/// Advancement along half-spaces: at a time t a plane between the two features holds for as long as no moving point can have reached it, velocities
-/// and accelerations being known; then the next plane. A face stands still and a vertex moves: where the face is A's, the screw is reversed.
+/// Advancement along half-spaces: at a time t a plane between the two features holds for as long as no moving point can
+/// have reached it, velocities and accelerations being known; then the next plane. A face stands still and a vertex
+/// moves: where the face is A's, the screw is reversed.
 class ScrewAdvancement {
  public:
   ScrewAdvancement(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m);
 
   enum class Found { apart, touch };
-  /// From t on, through the window. Apart: farther than the level until t, which is beyond the window. Touch: until t; and at t as near
-  /// as can be told.
+  /// From t on, through the window. Apart: farther than the level until t, which is beyond the window. Touch: farther
+  /// until t, and at t as near as rounding can show.
   Found run(const RootWindow& window, double& t);
 
  private:
@@ -115,8 +116,9 @@ ScrewAdvancement::Gap ScrewAdvancement::nearest_by_pieces() const {
   return {lower_along(found.normal, found.point_b, found.upper), found.upper, found.normal, found.point_b};
 }
 
-/// The gap between the shadows of both features, at most their true distance. Each product of three terms errs by 8 u of the vector's length,
-/// which is at most size + distance; so does the normal's length, 4 u, and there are two of them.
+/// The gap between the shadows of both features, at most their true distance. Each product of three terms errs by 8 u
+/// of the vector's length, which is at most size + distance; so does the normal's length, 4 u, and there are two of
+/// them.
 double ScrewAdvancement::lower_along(const Vector3& normal, const Vector3& foot, double distance) const {
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   for (int i = 0; i < count_moving_; ++i) lowest = std::min(lowest, normal.dot(moving_[i] - foot));
@@ -124,16 +126,17 @@ double ScrewAdvancement::lower_along(const Vector3& normal, const Vector3& foot,
   return lowest - highest - rounding(distance);
 }
 
-/// The time at which gap + rate s - acceleration s^2 / 2 = 0, by the form in which nothing cancels. 0 where rounding left no gap.
+/// The time at which gap + rate s - acceleration s^2 / 2 = 0, by the form in which nothing cancels. 0 where rounding
+/// left no gap.
 double time_to_cross(double gap, double rate, double acceleration) {
   if (!(gap > 0.0)) return 0.0;
   const double root = std::sqrt(rate * rate + 2.0 * acceleration * gap);
   return rate > 0.0 ? (rate + root) / acceleration : 2.0 * gap / (root - rate);
 }
 
-/// Until when no moving point can be at the plane that is `level` from the other feature across gap.normal: each is some way off, moves with a rate along the
-/// normal now, and no acceleration exceeds w^2 times the distance from the axis. The rate errs by w times the place's error and by
-/// 2^-48 of the speed.
+/// Until when no moving point can be at the plane that is `level` from the other feature across gap.normal: each is
+/// some way off, moves with a rate along the normal now, and no acceleration exceeds w^2 times the distance from the
+/// axis. The rate errs by w times the place's error and by 2^-48 of the speed.
 double ScrewAdvancement::proven_until(double t, const Gap& gap) const {
   const Vector3& n = gap.normal;
   double highest = -std::numeric_limits<double>::infinity(), least = -highest;

@@ -9,8 +9,8 @@
 namespace tocca {
 namespace {
 
-/// Where exact signs could not be told, a coordinate counts as 0: the same one for every triangle that has it, so that a
-/// closed surface stays closed.
+/// A coordinate too small for exact signs counts as 0, in every triangle that has it, so that a closed surface stays
+/// closed.
 double in_range(double x) { return std::fabs(x) < 0x1p-306 ? 0.0 : x; }
 
 using Seen = AxisRay::Seen;
@@ -30,8 +30,8 @@ int turn(const Seen& p, const Seen& q, const Seen& r) {
 }
 
 /// Side of x from the line p q, x moved by an infinitely small step across and a still smaller one up (simulation of
-/// simplicity): never 0 unless p and q are the same for the ray. All triangles see the same moved x, so that exactly one of
-/// two triangles at an edge, or an odd number of a fan about a vertex, is hit.
+/// simplicity): never 0 unless p and q are the same for the ray. All triangles see the same moved x, so that exactly
+/// one of two triangles at an edge, or an odd number of a fan about a vertex, is hit.
 int side(const Seen& p, const Seen& q, const Seen& x) {
   const int sign = turn(p, q, x);
   if (sign != 0) return sign;
@@ -51,8 +51,8 @@ Seen AxisRay::see(const Vector3& x) const {
 }
 
 /// The box reaches sum_i |axes_ki| half_i from its centre along coordinate k: products of two floats are exact in
-/// doubles, the two sums make 2 w. The difference from the centre is off by w of itself. 8 w covers both, and 2^-300 what
-/// in_range moves.
+/// doubles, the two sums make 2 w. The difference from the centre is off by w of itself. 8 w covers both, and 2^-300
+/// what in_range moves.
 bool AxisRay::may_meet(const Obb& box) const {
   constexpr double slack = 1.0 + 8.0 * unit_roundoff;
   const auto reach = [&](int k) {
@@ -75,8 +75,8 @@ int AxisRay::crossing(const Vector3& p, const Vector3& q, const Vector3& r) cons
   // `across` and `up` turn about the axis, whichever way the ray goes along it.
   const int out = sense_ > 0.0 ? first : -first;
   if (a.ahead > from_.ahead && b.ahead > from_.ahead && c.ahead > from_.ahead) return out;
-  // The three see the ray pass on their left (first > 0): then it meets their plane ahead of its start if the start is on
-  // the side away from (b - a) x (c - a), whose part along the ray is positive.
+  // The three see the ray pass on their left (first > 0): then it meets their plane ahead of its start if the start is
+  // on the side away from (b - a) x (c - a), whose part along the ray is positive.
   const std::array<double, 3> at[4] = {coordinates(a), coordinates(b), coordinates(c), coordinates(from_)};
   return orient3d(at[0].data(), at[1].data(), at[2].data(), at[3].data()) * first < 0 ? out : 0;
 }

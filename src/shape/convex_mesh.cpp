@@ -38,7 +38,7 @@ std::shared_ptr<const ConvexHull> hull_of_convex(const TriangleMesh& mesh) {
   try {
     hull = std::make_shared<const ConvexHull>(mesh.vertices());
   } catch (const InputError&) {
-    return nullptr;  // flat, or numbers whose signs cannot be told
+    return nullptr;  // flat, or numbers whose signs cannot be determined
   }
   const std::vector<Index> corner = corners_of(mesh, *hull);
   const auto& v = mesh.vertices();

@@ -105,7 +105,7 @@ class EqualTriangles {
  public:
   explicit EqualTriangles(const HalfEdges& half_edges) : half_edges_(half_edges) {}
 
-  /// Looks at all half-edges of an edge, which are in ascending order. True where all its triangles are equal.
+  /// Looks at all half-edges of an edge, which are in ascending order. True if all its triangles are equal.
   bool look(const Index* begin, const Index* end) {
     const auto has_apex_of = [this](Index x) {
       return [this, x](Index y) { return half_edges_.apex(x) == half_edges_.apex(y); };
@@ -123,7 +123,7 @@ class EqualTriangles {
     return !around_.empty() && has_apex_of(around_.front())(around_.back());
   }
 
-  /// For each triangle the first that is equal to it; empty where none is.
+  /// For each triangle the first that is equal to it; empty if none is.
   const std::vector<Index>& first() const { return first_; }
 
  private:

@@ -14,8 +14,8 @@
 namespace tocca {
 namespace {
 
-/// A mesh of a hundred thousand shells, each in all others, must not take forever: beyond so many pairs of shells each stays a solid
-/// of its own, which calls nothing free.
+/// A mesh of a hundred thousand shells, each in all others, must not take forever: beyond so many pairs of shells each
+/// stays a solid of its own, which calls nothing free.
 constexpr std::size_t most_cavity_steps = std::size_t{1} << 24;
 
 bool holds(const Aabb& outer, const Aabb& inner) {
@@ -26,7 +26,8 @@ bool boxes_meet(const Aabb& a, const Aabb& b) {
   return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
 }
 
-/// Closed components whose box lies in that of another closed one: a sweep along the direction in which they are spread most.
+/// Closed components whose box lies in that of another closed one: a sweep along the direction in which they are spread
+/// most.
 std::vector<Index> in_boxes_of_others(const TriangleMesh& mesh, const std::vector<Aabb>& boxes) {
   std::vector<Index> order, active, found;
   for (Index c = 0; c < boxes.size(); ++c) {
@@ -52,7 +53,8 @@ std::vector<Index> in_boxes_of_others(const TriangleMesh& mesh, const std::vecto
   return found;
 }
 
-/// Which way each oriented component is wound, by its volume: 1 outwards, -1 inwards; 0 where rounding hides it, or it is not oriented.
+/// Which way each oriented component is wound, by its volume: 1 outwards, -1 inwards; 0 where rounding hides it, or it
+/// is not oriented.
 std::vector<int> windings(const TriangleMesh& mesh) {
   std::vector<Interval> volume(mesh.components().size());
   for (Index t = 0; t < mesh.triangles().size(); ++t) {
@@ -101,7 +103,8 @@ class CavitySearch {
   }
 
  private:
-  /// A closed component that contains the first vertex of another, and its winding number there; in the order of components.
+  /// A closed component that contains the first vertex of another, and its winding number there; in the order of
+  /// components.
   struct Around {
     Index component;
     int winding;
@@ -238,7 +241,7 @@ void TriangleMesh::find_cavities() {
   const std::vector<Index> candidates = in_boxes_of_others(*this, boxes);
   if (candidates.empty()) return;
   const FloatEnvironment as_the_proofs_assume;
-  // Signs of still smaller numbers cannot be told: then every shell stays a solid.
+  // Signs of even smaller numbers cannot be determined: then every shell stays a solid.
   for (const Vector3& p : vertices_) {
     if (!(has_exact_range(p.x()) && has_exact_range(p.y()) && has_exact_range(p.z()))) return;
   }

@@ -17,7 +17,7 @@ struct HullTriangle {
 
 /// The convex hull as triangles over the given points; coplanar ones may meet, and a vertex may lie within a face or
 /// an edge of the whole hull. Decided with exact signs. Requires distinct points and coordinates of exact range;
-/// throws InputError where all points lie in one plane.
+/// throws InputError if all points lie in one plane.
 std::vector<HullTriangle> quickhull(std::span<const Vector3> points);
 
 /// The exact sign of det(b - a, c - a, d - a).

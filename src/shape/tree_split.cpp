@@ -84,7 +84,7 @@ std::size_t Splitter::split(std::span<Index> triangles, const Matrix3& frame, bo
   }
   Plane best{-1, 0.0f, std::numeric_limits<double>::infinity()};
   for (int axis = 0; axis < 3; ++axis) {
-    // Middles this close together (or beyond the range of floats) tell nothing along this axis.
+    // Middles this close together (or beyond the range of floats) give no split along this axis.
     if (!(most[axis] - least[axis] > 1e-30f) || !std::isfinite(most[axis] - least[axis])) continue;
     const Plane plane = best_plane(axis, least[axis], most[axis]);
     if (plane.cost < best.cost) best = plane;

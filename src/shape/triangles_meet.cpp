@@ -13,7 +13,7 @@ int side(const Vector3& a, const Vector3& b, const Vector3& c, const Vector3& d)
   return orient3d(a.data(), b.data(), c.data(), d.data());
 }
 
-/// Some point that is not in the triangle's plane; none where it has no area.
+/// Some point that is not in the triangle's plane; none if it has no area.
 std::optional<Vector3> point_off(const Vector3& a, const Vector3& b, const Vector3& c) {
   for (int k = 0; k < 3; ++k) {
     Vector3 d = a;

@@ -135,7 +135,7 @@ std::uint32_t BoxTree::add_top(std::span<const int> group_of_parts, std::span<co
       const Obb& box = root_of(part);
       for (const Vector3& corner : box.corners()) corners.push_back(corner);
       const double reach = box.center.norm() + box.half.cast<double>().sum();
-      rounding = std::max(rounding, 0x1p-48 * reach);  // corners() promises 2^-50 a coordinate
+      rounding = std::max(rounding, 0x1p-48 * reach);  // corners() promises 2^-50 per coordinate
     }
     set_lane(node, lane, Obb::fit(corners).dilated(rounding));
     node.lane_part[l] = -1;

@@ -27,7 +27,7 @@ struct Box {
   double most(const Vector3& direction) const { return box.extent(direction).hi; }
 };
 
-/// Proven: every point of `a` is farther than `distance` from every point of `b`. False where that is not proven.
+/// Proven: every point of `a` is farther than `distance` from every point of `b`. False if that is not proven.
 /// `direction`: where to look first (zero: anywhere); the direction that decided, for the next question.
 template <class Shape>
 bool apart(const Points& a, const Shape& b, double distance, Vector3& direction);

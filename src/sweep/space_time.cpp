@@ -10,8 +10,8 @@ namespace tocca {
 namespace {
 
 /// Boxes are split in time, not in space, where the tube is larger than this part of the smaller one, or the motion
-/// larger than this many times the larger one; leaves sooner than others, since pairs of items are dear (decision record
-/// 0012 has the figures).
+/// larger than this many times the larger one; leaves sooner than others, since pairs of items are dear (decision
+/// record 0012 has the figures).
 struct Patience {
   float tube_part, motion_times;
 };
@@ -154,7 +154,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
     const auto [tube_part, motion_times] = leaves ? at_leaves : at_nodes;
     const bool late = tube > tube_part * (smaller + 8.0f * level) ||
                       box.motion * (windows.to[lane] - windows.from[lane]) > motion_times * (larger + reach);
-    // Only where it spares a split of time, or items: elsewhere smaller boxes are told apart sooner.
+    // Only if it saves a split of time, or items: otherwise smaller boxes are separated sooner.
     if (!recorder_ && (late || leaves) && frame.flat.useful() &&
         !slide_apart(frame, node_a, lanes, 1u << lane, clearance_m))
       continue;
@@ -201,7 +201,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
   }
 }
 
-/// Those of the lanes that the flat axis does not tell apart.
+/// The lanes that the flat axis does not separate.
 unsigned SpaceTime::slide_apart(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned open,
                                 double clearance_m) const {
   const SweepTask& task = frame.task;

@@ -100,7 +100,7 @@ class SpaceTime {
   double level() const { return limits_.level_m; }
   /// Are contacts at or after this time irrelevant, since there is an earlier one already?
   bool is_past(double time) const { return bounded_ && time >= horizon_; }
-  /// Counts work of the visitor against the budget; false where it is spent.
+  /// Counts work of the visitor against the budget; false if it is spent.
   bool spend(std::uint64_t work);
   std::uint64_t spent() const { return spent_; }
 

@@ -12,8 +12,9 @@
 namespace tocca {
 namespace {
 
-/// The belief before the first sample, as weights of the equations "theta_k = 0": a velocity is believed as soon as a few
-/// samples show it, an acceleration only once a stretch of about the memory does: extrapolated over a second it is much.
+/// The belief before the first sample, as weights of the equations "theta_k = 0": a velocity is believed as soon as a
+/// few samples show it, an acceleration only once samples over about the memory do: extrapolated over a second it is
+/// large.
 constexpr double rest_weight = 0.03, steady_weight = 1.0;
 /// Of a new interval in the usual one.
 constexpr double interval_share = 0.2;
@@ -55,7 +56,7 @@ SampleTiming PosePrediction::add(double time_s, const Pose& X) {
   }
   const double interval = time_s - time_s_;
   if (interval < 0.0) return SampleTiming::backward;
-  // The second sample only tells how far apart they are.
+  // The second sample only shows how far apart samples are.
   if (interval_s_ > 0.0 && interval > std::max(settings_.gap_s, intervals_in_gap * interval_s_)) {
     start(time_s, X);
     return SampleTiming::after_gap;
@@ -117,7 +118,8 @@ void PosePrediction::shift_value(const Coordinates& by) {
   for (std::size_t c = 0; c < 6; ++c) z_[0][c] -= R_[0][0] * by[c];
 }
 
-/// The equation theta_0 = 0 (the sample just taken is the origin), by Givens rotations; what is left of it is its residual.
+/// The equation theta_0 = 0 (the sample just taken is the origin), by Givens rotations; what is left of it is its
+/// residual.
 void PosePrediction::fold_in() {
   double row[most_size] = {1.0}, rest[6] = {};
   for (int i = 0; i < size_; ++i) {
@@ -142,8 +144,8 @@ void PosePrediction::fold_in() {
   solve();
 }
 
-/// By back substitution. The diagonal is never zero: the belief and the samples are forgotten at one rate, and each sample
-/// adds to the first entry.
+/// By back substitution. The diagonal is never zero: the belief and the samples are forgotten at one rate, and each
+/// sample adds to the first entry.
 void PosePrediction::solve() {
   for (int c = 0; c < 6; ++c) {
     for (int i = size_ - 1; i >= 0; --i) {

@@ -21,7 +21,7 @@ class PosePrediction {
  public:
   using Coordinates = std::array<double, 6>;
 
-  /// Throws InputError where a setting makes no sense.
+  /// Throws InputError if a setting makes no sense.
   explicit PosePrediction(const PredictionSettings& settings = {});
 
   /// Requires finite numbers and a rotation. A sample whose time goes backward is not used.

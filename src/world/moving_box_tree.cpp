@@ -187,7 +187,7 @@ bool BoxHierarchy::is_worn(const BoxTable& table) const {
          lost_looks_ > build_cost(count);
 }
 
-/// Searches the tree there is. False where that loses more than building it anew costs.
+/// Searches the tree there is. False if that loses more than building it anew costs.
 bool BoxHierarchy::follow(const BoxTable& table, OverlapChanges& changes) {
   if (!is_built_ || is_worn(table)) return false;
   refit(table, false);

@@ -14,7 +14,8 @@
 namespace tocca {
 namespace {
 
-/// So many pairs are a task for one thread: a look takes about a tenth of a microsecond, a task some microseconds to hand out.
+/// This many pairs form a task for one thread: testing a pair takes about a tenth of a microsecond, starting a task
+/// some microseconds.
 constexpr std::size_t parallel_grain = 256;
 
 double checked_tolerance(double tolerance_m) {
@@ -24,8 +25,8 @@ double checked_tolerance(double tolerance_m) {
 
 }  // namespace
 
-// Boxes reach half of the tolerance farther than the bodies: whatever is within the tolerance has overlapping boxes, so that lists do not
-// depend on the kind of boxes.
+// Boxes reach half of the tolerance farther than the bodies: whatever is within the tolerance has overlapping boxes, so
+// that lists do not depend on the kind of boxes.
 World::State::State(const WorldSettings& given)
     : settings(given), bodies(given.boxes, 0.5 * checked_tolerance(given.tolerance_m)) {
   if (settings.broad == BroadChoice::sweep_and_prune) broad.emplace<SweepAndPrune>();
@@ -144,8 +145,8 @@ void World::State::update_boxes() {
 
 void World::State::update_pairs() {
   std::visit([&](auto& phase) { phase.step(changes); }, broad);
-  // The pairs of a removed body have ended, and begun anew where its number stands for another one by now: nothing that was kept
-  // of them outlives it.
+  // The pairs of a removed body have ended, and begun anew where its number stands for another one by now: nothing that
+  // was kept of them outlives it.
   pairs.apply(changes.begun, changes.ended, [&](WorldPair& pair) {
     pair.active = is_active(pair.a, pair.b);
     pairs.begin(pair, !bodies.is_polytope(pair.a) || !bodies.is_polytope(pair.b));

@@ -48,7 +48,7 @@ class WorldBodies {
   int count() const { return count_; }
   int number_end() const { return static_cast<int>(bodies_.size()); }
   bool has(int body) const { return body >= 0 && body < number_end() && bodies_[at(body)].present; }
-  /// Throws InputError where there is no such body.
+  /// Throws InputError if there is no such body.
   void require(int body) const;
   void require_two(int a, int b) const;  ///< likewise, or where they are the same and not deformable
   const Pose& pose(int body) const;

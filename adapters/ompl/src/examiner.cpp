@@ -6,7 +6,7 @@ namespace ob = ::ompl::base;
 
 namespace {
 
-/// A "free" that a stage without proof took part in (culling by OpenGL) is none.
+/// A "free" in which an unproven stage took part (culling by OpenGL) does not count as free.
 Outcome proven(const Answer& answer) {
   return answer.outcome == Outcome::free && !answer.proven ? Outcome::undecided : answer.outcome;
 }

@@ -54,7 +54,7 @@ class Examiner {
     Configuration q;
   };
 
-  /// A desk that nobody else has, until it is returned.
+  /// A desk for exclusive use, until it is returned.
   class Loan {
    public:
     explicit Loan(Examiner& examiner);

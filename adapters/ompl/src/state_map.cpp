@@ -50,7 +50,7 @@ void StateMap::append_parts(const ob::StateSpace& space, std::vector<Part>& part
              type == typeid(ob::SE3StateSpace)) {
     for (const ob::StateSpacePtr& part : space.as<ob::CompoundStateSpace>()->getSubspaces()) append_parts(*part, parts);
   } else {
-    throw InputError("", place_of(space), "how it moves from state to state is not known here",
+    throw InputError("", place_of(space), "tocca does not know how it moves from state to state",
                      "use make_space(), or build one of RealVector, SO2, SO3, SE2, SE3 and Compound state spaces");
   }
 }
@@ -73,7 +73,7 @@ void StateMap::require_fit(const CollisionModel& model) const {
   if (parts_.size() != first) coordinates = coordinates_of(model);
   if (parts_.size() != coordinates.size()) {
     const std::string more = coordinates.size() == first ? "" : " or " + std::to_string(coordinates.size());
-    throw InputError("", place_of(*space_), "its states have " + std::to_string(parts_.size()) + " numbers",
+    throw InputError("", place_of(*space_), "its states have " + std::to_string(parts_.size()) + " values",
                      "give a space for " + std::to_string(first) + more + " coordinates, in their order");
   }
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -81,9 +81,9 @@ void StateMap::require_fit(const CollisionModel& model) const {
     const Part part = parts_[i];
     if (fits(part, coordinate)) continue;
     throw InputError("", place_of(*space_),
-                     "its number " + std::to_string(i) + " cannot stand for joint '" + coordinate.joint->name + "'",
-                     part == Part::angle ? "use a RealVectorStateSpace there: a full turn changes something"
-                                         : "use make_space(), or SO3 for orientations and nothing else");
+                     "its value " + std::to_string(i) + " cannot represent joint '" + coordinate.joint->name + "'",
+                     part == Part::angle ? "use a RealVectorStateSpace there: for this joint a full turn matters"
+                                         : "use make_space(), or SO3 for orientations only");
   }
 }
 

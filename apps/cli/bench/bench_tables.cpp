@@ -16,7 +16,7 @@ std::string with_unit(double value, const std::string& unit) {
   return std::isnan(value) ? "-" : fmt::format("{} {}", figure(value), unit);
 }
 
-/// " (44 x, 1 missed)"; empty where there is nothing to say.
+/// " (44 x, 1 missed)"; empty if there is nothing to say.
 std::string remarks(std::optional<double> times, std::optional<long long> missed, std::optional<long long> invented) {
   std::vector<std::string> parts;
   if (times) parts.push_back(figure(*times) + " x");

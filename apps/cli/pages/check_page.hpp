@@ -1,4 +1,4 @@
-// `tocca check --report`: what was checked, as a page to look at.
+// `tocca check --report`: shows what was checked on a page.
 #pragma once
 
 #include "pages/path_page.hpp"
@@ -11,9 +11,9 @@ class CheckPage {
   /// As PathPage.
   CheckPage(const CheckArguments& arguments, const Problem& problem, const Checker& checker);
 
-  /// A verdict of the batch that the source has fetched last, already counted in `so_far`.
+  /// Adds a verdict of the source's current batch, which `so_far` already includes.
   void add(const SegmentSource& source, const SegmentVerdict& verdict, const CheckTotals& so_far);
-  /// Draws what was not looked at of the batch in which the search ended, and writes the file.
+  /// Draws the segments of the last batch that were not checked because the search ended, and writes the file.
   void finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings);
 
  private:

@@ -64,7 +64,7 @@ void ReportFile::write(const Report& report) {
   stream.close();
   if (direct_) return;
   std::error_code error;
-  if (permissions_) fs::permissions(beside_, *permissions_, error);  // whoever must not read it still must not
+  if (permissions_) fs::permissions(beside_, *permissions_, error);  // whoever could not read it still cannot
   fs::rename(beside_, target_, error);
   if (error) throw InputError(target_, "--report", "cannot write: " + error.message(), "choose a writable file");
 }

@@ -114,7 +114,7 @@ std::string summary(const std::vector<BenchRun>& runs, double seconds) {
                      goals);
 }
 
-/// The named ones, or all that there are. One that is named and absent is told like one that fails.
+/// The named benchmarks, or all. One that is named but absent is reported like one that fails.
 std::vector<std::string> chosen_names(const BenchArguments& arguments, const std::vector<std::string>& present) {
   if (arguments.names.empty()) return present;
   std::vector<std::string> chosen;

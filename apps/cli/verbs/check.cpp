@@ -51,7 +51,7 @@ class VerdictWriter final : public PathListener {
   std::optional<Progress> progress_;
 };
 
-/// Throws InputError where options do not go together.
+/// Throws InputError if options do not go together.
 void require_compatible(const CheckArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   if (question.is_problem() && arguments.edges) {

@@ -92,7 +92,7 @@ class ScrewWorkers {
   LendingPool<ScrewPair> pairs_;
 };
 
-/// Rows in batches: read, answered on all cores, told in order.
+/// Rows in batches: read, answered on all cores, reported in order.
 void answer_all(ScrewRowReader& reader, ScrewWorkers& workers, ScrewWriter& report, ScrewPage* page) {
   constexpr std::size_t batch = 1024;
   Progress progress("motions", std::nullopt);

@@ -1,4 +1,5 @@
-// tocca view: report pages in a browser, from this machine only, as they are written; or the inputs of a check, as they are saved.
+// tocca view: report pages in a browser, from this machine only, as they are written; or the inputs of a check, as they
+// are saved.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +36,7 @@ struct ViewArguments {
     words.insert(words.end(), check_options.begin(), check_options.end());
     return words;
   }
-  /// Throws InputError where they make no sense.
+  /// Throws InputError if they make no sense.
   void require_sense() const {
     if (port && (*port < 0 || *port > 65535)) {
       throw InputError("--port", "", fmt::format("must be from 1 to 65535, or 0 for any free port (got {})", *port),
@@ -112,7 +113,7 @@ class View {
     tell_state();
   }
 
-  /// True where some file has changed; event() then tells it.
+  /// True if some file has changed; event() then reports it.
   bool look() {
     bool changed = check_ && check_->look();
     for (WatchedReport& report : reports_) changed |= report.look();
@@ -182,7 +183,8 @@ class View {
   std::shared_ptr<const std::string> list_, event_;
 };
 
-/// On the port asked for, else on the usual one, so that pages which are open find it again; where that is taken, on any.
+/// On the port asked for, else on the usual one, so that pages which are open find it again; where that is taken, on
+/// any.
 std::unique_ptr<LoopbackServer> start_server(const std::optional<int>& port) {
   if (port) return std::make_unique<LoopbackServer>(*port);
   try {

@@ -29,7 +29,7 @@ struct WalkArguments {
   WorldArguments world;
 
   void add_to(CLI::App& verb);
-  /// Throws InputError where a number or a name makes no sense; known before files are read.
+  /// Throws InputError if a number or a name makes no sense; known before files are read.
   void require_valid() const;
   Walkthrough load() const;
 };

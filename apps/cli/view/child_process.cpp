@@ -26,7 +26,7 @@ constexpr std::size_t longest_line = 400;
 /// In the child, between fork and exec: only what signal handlers may do. Does not return.
 [[noreturn]] void become(char* const* words, char* const* environment, int output, int failure, pid_t parent) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever kills the parent leaves nothing running
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // if the parent is killed, nothing keeps running
   if (getppid() != parent) _exit(127);
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing >= 0 && dup2(nothing, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2) {
@@ -66,7 +66,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::str
   const bool failed = id_ < 0 || ::read(failure[0], &error, sizeof error) == sizeof error;
   close(failure[0]);
   if (!failed) {
-    setpgid(id_, id_);  // as the child does itself: whoever comes first
+    setpgid(id_, id_);  // as the child does itself, whichever comes first
     fcntl(pipe_, F_SETFL, O_NONBLOCK);
     return;
   }

@@ -58,7 +58,8 @@ bool is_own_host(std::string_view host, int port) {
   });
 }
 
-/// Whether a page from elsewhere asks, as browsers tell. To follow a link to here is allowed: nobody there sees what comes.
+/// Does a page from elsewhere ask, by what browsers report? Following a link to here is allowed: that page does not see
+/// the answer.
 bool is_from_elsewhere(const HttpRequest& request, int port) {
   if (const auto origin = request.field("origin")) {
     constexpr std::string_view scheme = "http://";

@@ -31,7 +31,7 @@ bool opener_is_there() {
   return false;
 }
 
-/// In the child: what opens the page lives on by itself, silent, and is nobody's to wait for.
+/// In the child: the program that opens the page runs on by itself, silently, and nothing waits for it.
 [[noreturn]] void become_opener(const char* address) {
   setsid();
   if (fork() != 0) _exit(0);

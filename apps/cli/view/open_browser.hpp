@@ -1,4 +1,4 @@
-// Shows a page to whoever is at the screen.
+// Shows a page to the user.
 #pragma once
 
 #include <filesystem>

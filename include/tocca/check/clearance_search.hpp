@@ -31,17 +31,17 @@ class ClearanceListener {
 /// other), when and between which bodies, and the distance of the nearest pair as a curve over time. Use one object per
 /// thread; keeps a reference to the checker.
 ///
-/// Guarantee   lower <= least distance <= upper, and upper - lower <= tolerance unless `decided` is false (the budget ran
-///             out, or numbers are so large that rounding exceeds the tolerance). `upper` is an upper bound on the
+/// Guarantee   lower <= least distance <= upper, and upper - lower <= tolerance unless `decided` is false (the budget
+///             ran out, or numbers are so large that rounding exceeds the tolerance). `upper` is an upper bound on the
 ///             distance of the two bodies at the moment given. The curve's bounds hold at every time, not only at the
 ///             moments listed, and never contradict the minimum. Proof: docs/maths/clearance.md.
-/// Distance    Closed meshes are solids: bodies that touch, overlap or lie inside one another are 0 apart. Clearances of
-///             pairs play no part: this is how far apart things are, not how far they should be.
+/// Distance    Closed meshes are solids: bodies that touch, overlap or lie inside one another are 0 apart. Clearances
+///             of pairs play no part: this is how far apart things are, not how far they should be.
 /// Contact     lower = 0 and upper <= tolerance, at some moment of contact, not necessarily the first.
 /// Threads     Uses all cores; results do not depend on their number.
 class ClearanceSearch {
  public:
-  /// Throws InputError where a setting makes no sense.
+  /// Throws InputError if a setting makes no sense.
   explicit ClearanceSearch(const Checker& checker, const ClearanceSettings& settings = {});
   ~ClearanceSearch();
   ClearanceSearch(ClearanceSearch&&) noexcept;

@@ -122,7 +122,7 @@ class CollisionModel {
   std::unique_ptr<const ProblemPairs> problem_pairs_;
   std::vector<std::vector<int>> link_body_, rigid_group_;
   std::vector<int> object_body_;
-  /// [movable rank][still rank], negative: not checked; empty where every movable body is checked against all or none.
+  /// [movable rank][still rank], negative: not checked; empty if every movable body is checked against all or none.
   std::vector<double> still_clearance_;
   std::vector<double> greatest_;
   std::vector<char> uniform_;

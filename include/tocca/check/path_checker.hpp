@@ -8,49 +8,49 @@
 
 namespace tocca {
 
-/// How much is remembered from path to path.
+/// How much a PathChecker remembers from path to path.
 struct PathSettings {
-  /// How many unfinished segments any() remembers; the one that was used longest ago is forgotten first.
+  /// How many unfinished segments any() remembers; it forgets the least recently used first.
   std::size_t remembered_segments = 4096;
 };
 
-/// Which segments of a path are looked at, and where the check ends: at the first contact of the path; at any contact, wherever
-/// it is found first, of which the first of its segment is reported; or never, every segment having its own answer.
+/// When the check of a path ends. `first`: at the first contact of the path. `any`: as soon as some contact is found
+/// anywhere; the first contact of that segment is reported. `every`: never; each segment gets its own answer.
 enum class PathSearch { first, any, every };
 
-/// Receives verdicts while a path is checked, in the order of the path.
+/// Receives verdicts while a path is checked, in path order.
 class PathListener {
  public:
   virtual ~PathListener() = default;
-  /// A segment of the source's batch: number `verdict.index - source.batch().index(0)` of it.
+  /// The verdict of segment number `verdict.index - source.batch().index(0)` of the source's batch.
   virtual void segment(const SegmentVerdict& verdict) = 0;
-  /// So many segments are finished.
+  /// This many segments are finished.
   virtual void done(std::int64_t segments) { static_cast<void>(segments); }
 };
 
-/// Checks whole paths: straight lines, cubic and quintic trajectories, problems with several clocks. One object for each
-/// thread; refers to the checker. Works on all cores; results do not depend on their number.
+/// Checks whole paths: straight lines, cubic and quintic trajectories, problems with several clocks. Use one object per
+/// thread; keeps a reference to the checker. Uses all cores; results do not depend on their number.
 class PathChecker {
  public:
   explicit PathChecker(const Checker& checker, const PathSettings& settings = {});
   ~PathChecker();
   PathChecker(PathChecker&&) noexcept;
 
-  /// Segments stream from the source to the listener, a batch at a time: bounded memory, however long the path is. Where a
-  /// contact ends the search, it is the last verdict, and the batch that holds it stays the source's batch.
+  /// Segments stream from the source to the listener, one batch at a time, in bounded memory however long the path is.
+  /// If a contact ends the search, it is the last verdict, and its batch stays the source's current batch.
   ///
-  /// PathSearch::any   As any() for each batch, but a contact is then bracketed as every other: the first of its segment. Where
-  ///                   that search ends early or sees the gap on the other side of the tolerance, the contact stays and its
-  ///                   bracket begins where the segment is proven free.
+  /// PathSearch::any   As any() for each batch, but the contact is then bracketed like every other: the first of its
+  ///                   segment. If that search gives up early or finds the gap on the other side of the tolerance, the
+  ///                   contact stands, and its bracket begins where the proof that the segment is free ends.
   void run(SegmentSource& source, PathSearch search, PathListener& listener);
 
-  /// The first contact along the path, in path order: verdicts of all segments up to it.
+  /// The first contact along the path: the verdicts of all segments up to it.
   Verdict first(const StepSequence& path);
-  /// Is the whole path free? Rejected as early as possible (schwarzer-2002, section 3.4): what is most likely to touch is
-  /// looked at first, on whichever segment. On contact the verdict holds one segment, with some contact of it, not
-  /// necessarily the first: `time` is [0, hi], as wide as it comes, witnessed at hi, and nothing is claimed about the time before;
-  /// Checker::check of that segment finds its first. `micros` and `statistics` are of the whole search. What was learnt about the
-  /// other segments is kept for the next path that has them.
+  /// Is the whole path free? Rejects as early as possible (schwarzer-2002, section 3.4): what is most likely to touch
+  /// is tested first, on whichever segment. On contact the verdict holds one segment with some contact, not necessarily
+  /// its first: `time` is [0, hi], not narrowed; the contact is witnessed at hi, and nothing is claimed about the time
+  /// before it. Checker::check of that segment finds the first one. `micros` and `statistics` cover the whole search.
+  /// What was learnt about the other segments is kept for the next path that contains them.
   Verdict any(const StepSequence& path);
   /// any() without names, for planners.
   Outcome any_outcome(const StepSequence& path);

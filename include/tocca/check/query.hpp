@@ -72,7 +72,7 @@ class Query {
   /// The nearest checked pair of the step at time t.
   Nearest distance(double t = 0.0);
 
-  /// Deformable bodies to include in all following questions except distance(); none by default. InputError where one
+  /// Deformable bodies to include in all following questions except distance(); none by default. InputError if one
   /// has no mesh or a clearance is negative or not finite.
   void set_deformables(std::span<const DeformableObstacle> obstacles);
 

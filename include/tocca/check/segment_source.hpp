@@ -9,27 +9,27 @@
 
 namespace tocca {
 
-/// Where the segments of a path come from: in batches, so that a path of any length is checked in bounded memory. Derive from it
-/// to read a file, a socket or a planner's queue.
+/// Supplies the segments of a path in batches, so that a path of any length is checked in bounded memory. Derive from
+/// it to read a file, a socket or a planner's queue.
 class SegmentSource {
  public:
   virtual ~SegmentSource() = default;
 
-  /// Fetches up to `most` segments more; how many. 0: there are none left. Throws InputError where the input is bad.
+  /// Fetches up to `most` more segments and returns how many; 0 if none are left. Throws InputError for bad input.
   std::size_t fetch(std::size_t most) { return size_ = next(most); }
-  /// How many segments the batch has that was fetched last; 0: the end was reached.
+  /// The number of segments in the current batch, the one fetched last; 0 once the end is reached.
   std::size_t size() const { return size_; }
-  /// That batch. Valid until the next fetch; requires size() > 0. Its indices count on from batch to batch.
+  /// The current batch, valid until the next fetch. Requires size() > 0. Indices continue from batch to batch.
   virtual const StepSequence& batch() const = 0;
 
-  /// When a segment of the batch begins and ends: seconds where the input has them, else segments.
+  /// When a segment of the batch begins and ends: in seconds if the input has them, else in segments.
   virtual std::array<double, 2> clock(int segment) const;
   virtual bool in_seconds() const { return false; }
-  /// Is all that was fetched so far one configuration?
+  /// Is everything fetched so far a single configuration?
   virtual bool at_rest() const = 0;
-  /// Edges, each on its own: the end of one is not the beginning of the next.
+  /// Are the segments separate edges? Then one does not begin where the one before it ends.
   virtual bool independent() const { return false; }
-  /// How many segments there are in all, where that is known.
+  /// How many segments there are in total, if known.
   virtual std::optional<std::int64_t> total() const { return std::nullopt; }
 
  protected:
@@ -39,7 +39,7 @@ class SegmentSource {
   std::size_t size_ = 0;
 };
 
-/// A sequence that is in memory already.
+/// A sequence that is already in memory.
 class SequenceSource final : public SegmentSource {
  public:
   /// Refers to the sequence.
@@ -58,7 +58,7 @@ class SequenceSource final : public SegmentSource {
   std::unique_ptr<const StepSequence> owned_;
   const StepSequence& whole_;
   std::optional<SegmentSlice> batch_;
-  int done_ = 0;  ///< segments up to the end of the batch
+  int done_ = 0;  ///< number of segments up to the end of the batch
 };
 
 }  // namespace tocca

@@ -15,35 +15,35 @@ class CollisionModel;  // tocca/check/collision_model.hpp
 class MotionStep;      // tocca/check/motion_step.hpp
 struct Problem;        // tocca/model/problem.hpp
 
-/// What a path is to a query: segments in order, each of one or more steps during which everything moves smoothly.
-/// Thread-safe. Queries ask for steps, never for poses, so that robots, moving objects and polynomials are all one to them.
+/// A path as a query sees it: segments in order, each of one or more steps during which everything moves smoothly.
+/// Thread-safe. Queries ask for steps, never for poses, so robots, moving objects and polynomials look alike to them.
 class StepSequence {
  public:
   virtual ~StepSequence() = default;
 
   virtual int segment_count() const = 0;
-  /// As a person counts.
+  /// The segment's number as people count.
   virtual std::int64_t index(int segment) const { return segment; }
-  /// Nothing ever moves: a single moment is all there is to ask about.
+  /// True if nothing ever moves: then there is only one moment to ask about.
   virtual bool at_rest() const = 0;
   virtual int step_count(int) const { return 1; }
-  /// Sets what this sequence speaks of and leaves all else in `target`. Throws InputError where a polynomial leaves the
-  /// range of doubles.
+  /// Sets what this sequence describes and leaves everything else in `target` unchanged. Throws InputError if a
+  /// polynomial leaves the range of doubles.
   virtual void set(int segment, int step, MotionStep& target) const = 0;
-  /// Does each segment begin exactly where the one before ends, the same pairs being looked at? What was measured there
-  /// need not be measured again.
+  /// Does each segment begin exactly where the previous one ends, with the same pairs checked? Then what was measured
+  /// there need not be measured again.
   virtual bool continuous() const { return false; }
-  /// A time of a step as a time of its segment: contains the true one, inside [0, 1].
+  /// Converts a time of a step to a time of its segment: an interval that contains the true one, inside [0, 1].
   virtual Interval in_segment(int, int, double t) const { return t; }
-  /// Numbers that say all about a segment: equal keys, equal motions. False: it has none, and is never remembered.
+  /// Numbers that identify a segment: equal keys mean equal motions. False: it has no key and is never remembered.
   virtual bool key(int, std::vector<double>&) const { return false; }
 };
 
-/// The first robot along a path, its polynomials and time included; all else rests where the step has it. Refers to the
-/// path.
+/// The first robot along a path, polynomials and time stamps included; everything else rests where the step has it.
+/// Keeps a reference to the path.
 class PathSteps final : public StepSequence {
  public:
-  /// `first`: the index of the path's first segment, where it is a part of a longer one.
+  /// `first`: the index of the path's first segment, if the path is part of a longer one.
   explicit PathSteps(const Path& path, std::int64_t first = 0) : path_(path), first_(first) {}
 
   int segment_count() const override { return path_.segment_count(); }
@@ -58,9 +58,9 @@ class PathSteps final : public StepSequence {
   std::int64_t first_;
 };
 
-/// Straight lines from configuration to configuration, one a row: of the first robot, or of all robots one after the
-/// other. Refers to the rows. Throws InputError where there is no row, the number of columns is neither, or a number is
-/// not finite.
+/// Straight lines from configuration to configuration, one per row: of the first robot, or of all robots one after the
+/// other. Keeps a reference to the rows. Throws InputError if there is no row, the number of columns fits neither, or a
+/// number is not finite.
 class ConfigurationSteps final : public StepSequence {
  public:
   ConfigurationSteps(const CollisionModel& model, const WaypointMatrix& rows);
@@ -76,16 +76,17 @@ class ConfigurationSteps final : public StepSequence {
   const WaypointMatrix& rows_;
 };
 
-/// All robots and objects of a problem by its clock, held and moving objects and parts of the path that are allowed to touch included. Refers
-/// to the problem, which must outlive it. One segment between consecutive waypoints (between consecutive stamps of any robot where several
-/// have them).
+/// All robots and objects of a problem on its clock, including held and moving objects and pairs that may touch for
+/// part of the path. Keeps a reference to the problem, which must outlive it. There is one segment between consecutive
+/// waypoints (between consecutive stamps of any robot, if several have them).
 std::unique_ptr<const StepSequence> steps_of(const Problem& problem, const CollisionModel& model);
-/// Edges that need not hang together: straight motions, each from one configuration to another, of the first robot or of all.
-/// Refers to the model and to the configurations; set() throws InputError as ConfigurationSteps does.
+/// Independent edges: straight motions, each from one configuration to another, of the first robot or of all robots.
+/// Keeps references to the model and the configurations; set() throws InputError as ConfigurationSteps does.
 class EdgeSteps final : public StepSequence {
  public:
   explicit EdgeSteps(const CollisionModel& model) : model_(model) {}
-  /// Row k of `from` to row k of `to`; `first` is the index of the first. Throws InputError unless there are as many of both.
+  /// Edge k leads from row k of `from` to row k of `to`; `first` is the index of the first edge. Throws InputError
+  /// unless both have the same number of rows.
   EdgeSteps(const CollisionModel& model, const WaypointMatrix& from, const WaypointMatrix& to, std::int64_t first = 0);
 
   void clear() { edges_.clear(); }
@@ -106,8 +107,8 @@ class EdgeSteps final : public StepSequence {
   std::int64_t first_ = 0;
 };
 
-/// Some consecutive segments of another sequence, which it refers to; they keep their indices. It is not continuous(): what
-/// comes before its first segment is not its own.
+/// Consecutive segments of another sequence, to which it keeps a reference; they keep their indices. It is not
+/// continuous(): what comes before its first segment is not part of it.
 class SegmentSlice final : public StepSequence {
  public:
   /// Requires 0 <= first, 0 <= count and first + count <= whole.segment_count().
@@ -131,7 +132,7 @@ class SegmentSlice final : public StepSequence {
   int first_, count_;
 };
 
-/// Sets the robots that two configurations speak of: the first, or all. Throws InputError as above.
+/// Sets the robots that two configurations describe: the first, or all. Throws InputError as above.
 void move_robots(const CollisionModel& model, ConfigurationView from, ConfigurationView to, MotionStep& step);
 
 }  // namespace tocca

@@ -24,7 +24,7 @@ struct DeformingTriangle;  // deformable/deforming_triangle.hpp
 /// Cost        A step copies the positions and updates the tree (DeformingTree).
 class DeformableMesh {
  public:
-  /// At rest. Throws InputError where an index or a coordinate is out of range, or there is no triangle. Vertices keep
+  /// At rest. Throws InputError if an index or a coordinate is out of range, or there is no triangle. Vertices keep
   /// their numbers, those at the same place remain distinct, and triangles without area are allowed.
   DeformableMesh(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
   ~DeformableMesh();

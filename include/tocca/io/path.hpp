@@ -11,15 +11,15 @@ namespace tocca {
 
 /// One row of a path file, in the tree's coordinate order.
 struct Waypoint {
-  Configuration position, velocity, acceleration;  ///< the last two: zero where the file has no such column
+  Configuration position, velocity, acceleration;  ///< the last two: zero if the file has no such column
   double time_s = 0.0;
 };
 
 /// Reads a path or edge-list CSV row by row: ten million rows in bounded memory. "-" is the standard input.
 ///
-/// A path has a column for each joint, optional `time`, `vel.JOINT`, `acc.JOINT`; an edge list has `a.JOINT` and `b.JOINT`.
-/// Joints not named stay at `defaults`: one warning says where. Values outside joint limits: one warning a joint; angles that
-/// look like degrees: one warning a file. Quaternions stay as given.
+/// A path has one column per joint and optional `time`, `vel.JOINT`, `acc.JOINT`; an edge list has `a.JOINT` and
+/// `b.JOINT`. Joints without a column stay at `defaults`; one warning says where. Values outside joint limits give one
+/// warning per joint, angles that look like degrees one per file. Quaternions stay as given.
 /// Fails: InputError with file and line, from the constructor (header) or from the call that meets the bad row; a file
 /// without rows fails at the first call. `tree` and `warnings` must outlive the reader.
 class PathReader {
@@ -34,12 +34,13 @@ class PathReader {
   bool has_time() const noexcept;
   bool has_velocity() const noexcept;
   bool has_acceleration() const noexcept;
-  const std::vector<Interpolation>& interpolation() const noexcept;  ///< one a coordinate
+  const std::vector<Interpolation>& interpolation() const noexcept;  ///< one per coordinate
 
-  /// The next row; false at the end of the file.
+  /// Reads the next row; returns false at the end of the file.
   bool next(Waypoint& waypoint);                  ///< requires a path
   bool next(Configuration& a, Configuration& b);  ///< requires an edge list
-  /// Up to `most` rows, read straight into the matrices, below the rows that they have; how many. 0: the file has ended.
+  /// Reads up to `most` rows straight into the matrices, below their existing rows, and returns how many; 0 at the end
+  /// of the file.
   std::size_t append(std::size_t most, Path& path);                            ///< requires a path
   std::size_t append(std::size_t most, WaypointMatrix& a, WaypointMatrix& b);  ///< requires an edge list
 
@@ -48,24 +49,25 @@ class PathReader {
   std::unique_ptr<State> state_;
 };
 
-/// A whole path in memory. An empty file and an edge list are InputErrors.
+/// Reads a whole path into memory. An empty file or an edge list is an InputError.
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
                Warnings& warnings);
 
-/// Write CSV that the reader gives back exactly, every coordinate a column. Fail: InputError where the file cannot be
+/// Write CSV that the reader reads back exactly, with one column per coordinate. Fail: InputError if the file cannot be
 /// written.
 void write_path_csv(const std::filesystem::path& file, const KinematicTree& tree, const Path& path);
 /// Edge k leads from row k of `a` to row k of `b`. Requires equal numbers of rows.
 void write_edges_csv(const std::filesystem::path& file, const KinematicTree& tree, const WaypointMatrix& a,
                      const WaypointMatrix& b);
 
-/// "j=v,k=w" (the text of --default, --start, --goal) on top of `defaults`, or of the zero configuration. `option` names it
-/// in errors.
+/// Applies "j=v,k=w" (the text of --default, --start, --goal) on top of `defaults`, or of the zero configuration.
+/// Errors name it by `option`.
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option,
                                   const Configuration& defaults);
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option);
 
-/// One warning where several joints turn so far that their values look like degrees. `place` is where they stand: "--start".
+/// Gives one warning if several joints turn so far that their values look like degrees. `place` says where the values
+/// were given: "--start".
 void warn_of_degrees(const KinematicTree& tree, const Configuration& q, const std::string& place, Warnings& warnings);
 
 }  // namespace tocca

@@ -20,7 +20,7 @@ Scene load_scene(const std::filesystem::path& file, Warnings& warnings);
 /// Guarantee   Sizes, positions and vertices read back exactly; rotations go through a quaternion and come back to
 ///             within about 1e-15. An object of several bodies, which the format does not support, becomes one object
 ///             per body, named "name#1", "name#2", ...
-/// Fails       InputError where a file cannot be written.
+/// Fails       InputError if a file cannot be written.
 std::vector<std::filesystem::path> write_scene_json(const std::filesystem::path& file, const Scene& scene);
 
 }  // namespace tocca

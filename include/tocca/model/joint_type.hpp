@@ -18,7 +18,7 @@ enum class CoordinateRole { slide, turn, quaternion };
 
 /// One number of a joint's position.
 struct JointCoordinate {
-  std::string_view suffix;  ///< what is appended to the joint's name: ".x"; empty where it is the only one
+  std::string_view suffix;  ///< what is appended to the joint's name: ".x"; empty if it is the only one
   CoordinateRole role;
   double zero = 0.0;  ///< its value in the zero configuration
 };

@@ -12,14 +12,14 @@
 
 namespace tocca {
 
-/// Where a joint of one coordinate is meant to stay, in radians or metres. Beyond is a warning, never an error.
+/// The range of a joint with one coordinate, in radians or metres. Leaving it is a warning, never an error.
 struct Limits {
   double lower, upper;
 };
 
 /// value = multiplier * (value of `joint`) + offset
 struct Mimic {
-  int joint;  ///< among the tree's joints
+  int joint;  ///< index among the tree's joints
   double multiplier, offset;
 };
 
@@ -30,7 +30,7 @@ struct Mimic {
 struct Joint {
   std::string name;
   JointType type = JointType::fixed;
-  int parent_link = -1, child_link = -1;  ///< among the tree's links
+  int parent_link = -1, child_link = -1;  ///< indices among the tree's links
   Pose origin;                            ///< X_PJ, in the parent link's frame
   Vector3 axis = Vector3::UnitX();        ///< unit length, in the joint's frame
   std::optional<Limits> limits;           ///< absent: unbounded
@@ -38,7 +38,7 @@ struct Joint {
   int first_coordinate = -1;              ///< where its numbers start in a Configuration; -1 if it has none
 };
 
-/// The two directions in which a planar joint slides: unit, orthogonal to `axis`, deterministic.
+/// The two directions in which a planar joint slides: unit vectors orthogonal to `axis`, deterministic.
 struct PlaneAxes {
   Vector3 u, v;
 };
@@ -58,17 +58,17 @@ struct Link {
 
 /// One number per coordinate, laid out by Joint::first_coordinate.
 using Configuration = Eigen::VectorXd;
-/// A configuration as a parameter, wherever its numbers are stored: a row of a matrix is not copied.
+/// A configuration as a parameter, wherever its numbers are stored; a row of a matrix is not copied.
 using ConfigurationView = const Eigen::Ref<const Configuration>&;
 
 /// Links joined into a tree. Immutable once built.
 ///
 /// Guarantee   Links are ordered parents first: links()[0] is the root and joints()[i] has child link i + 1, so one
-///             forward pass over the arrays visits every parent before its children. Depth first, children in the
-///             caller's order, so that a chain lies together in memory. Names are unique.
+///             forward pass over the arrays visits every parent before its children. The order is depth first,
+///             children in the caller's order, so that a chain is contiguous in memory. Names are unique.
 class KinematicTree {
  public:
-  /// A joint as files give it: by names. Everything else is as in Joint.
+  /// A joint as files describe it, with links given by name. Everything else is as in Joint.
   struct JointSpec {
     std::string name;
     JointType type = JointType::fixed;
@@ -84,10 +84,10 @@ class KinematicTree {
     std::optional<MimicSpec> mimic;
   };
 
-  /// Sorts and checks, in linear time and without recursion. Throws InputError (no file name) on: no link, duplicate or
-  /// empty names, unknown links, two roots, loops, two parents, zero or non-finite axis, limits the wrong way round,
-  /// bad mimic (unknown, of itself, in a circle, between joints of more than one coordinate), non-finite numbers. A
-  /// mimic of a mimic is resolved to its source.
+  /// Sorts and checks, in linear time and without recursion. Throws InputError (without a file name) for: no link,
+  /// duplicate or empty names, unknown links, two roots, loops, two parents, a zero or non-finite axis, limits the
+  /// wrong way round, a bad mimic (unknown, of itself, in a circle, between joints of more than one coordinate),
+  /// non-finite numbers. Resolves a mimic of a mimic to its source.
   static KinematicTree build(std::vector<Link> links, std::vector<JointSpec> joints);
 
   const std::vector<Link>& links() const noexcept { return links_; }
@@ -97,7 +97,7 @@ class KinematicTree {
 
   int find_link(std::string_view name) const noexcept;   ///< -1 if there is none
   int find_joint(std::string_view name) const noexcept;  ///< -1 if there is none
-  /// Joint that carries `link`, -1 for the root; its parent link, -1 for the root.
+  /// The joint that carries `link`, and the link's parent link; -1 for the root.
   int parent_joint(int link) const noexcept {
     TOCCA_REQUIRE(link >= 0 && static_cast<std::size_t>(link) < links_.size(), "a tree has no such link");
     return link - 1;
@@ -107,9 +107,9 @@ class KinematicTree {
     return link == 0 ? -1 : joints_[static_cast<std::size_t>(link - 1)].parent_link;
   }
 
-  /// Joint names with a suffix per coordinate: "elbow", "base.x", "base.qw", ... in coordinate order.
+  /// In coordinate order: the joint's name, with a suffix if it has several coordinates: "elbow", "base.x", "base.qw".
   std::vector<std::string> coordinate_names() const;
-  /// All zero, floating joints' quaternions 0, 0, 0, 1.
+  /// All zeros, except that quaternions of floating joints are 0, 0, 0, 1.
   Configuration zero_configuration() const;
 
  private:

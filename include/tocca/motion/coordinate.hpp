@@ -87,7 +87,7 @@ class Coordinate {
 };
 
 /// Coordinate `column` of `path` on its segment `segment` (docs/guide/files.md: linear, cubic or quintic in time).
-/// Throws InputError where the polynomial leaves the range of doubles.
+/// Throws InputError if the polynomial leaves the range of doubles.
 Coordinate coordinate_of(const Path& path, int segment, int column);
 
 }  // namespace tocca

@@ -11,7 +11,7 @@ namespace tocca {
 /// The page without data, as built by web/; empty if this library was built without it (TOCCA_REPORT).
 std::string page_template();
 
-/// One self-contained HTML file: the page and the report's data block. Throws InputError where there is no page.
+/// One self-contained HTML file: the page and the report's data block. Throws InputError if there is no page.
 void write_page(std::ostream& out, const Report& report);
 
 /// Throws InputError, saying how to get the page, if this library was built without it. `option` names what was asked

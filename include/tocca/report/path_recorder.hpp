@@ -13,30 +13,33 @@ struct Problem;      // tocca/model/problem.hpp
 
 /// Draws robots, scene and a path into a report, segment by segment, with its verdicts.
 ///
-/// Comes in    Verdicts as a Checker gives them, and the sequence that they speak of.
-/// Goes out    Bodies with their poses (so dense that what lies between two moments strays by about a thousandth of the
-///             robot's size; the very moment of each contact among them), the curve of distances, ghosts, swept volumes, tubes,
-///             bounding volumes, the line that the last link of each robot draws. For looking at: nothing here is part of a proof.
-/// Bounded     A path of any length: what would make the page too heavy is left out, and the report's notes say so.
+/// Input       Verdicts of a Checker, and the sequence that they are about.
+/// Output      Bodies with their poses (so dense that motion between two moments strays by about a thousandth of the
+///             robot's size; the exact moment of each contact is among them), the curve of distances, ghosts, swept
+///             volumes, tubes, bounding volumes, and the line that the last link of each robot draws. It is for
+///             viewing: nothing here is part of a proof.
+/// Bounded     Takes a path of any length: leaves out what would make the page too heavy, and says so in the report's
+///             notes.
 class PathRecorder {
  public:
-  /// What it finds of distances: the curve and, as a proven bracket, the least of the whole path; or the curve alone, or
-  /// nothing, the rest being the caller's.
+  /// Which distances it computes: the curve and the least distance of the whole path, as a proven bracket; the curve
+  /// alone; or none. The caller supplies the rest.
   enum class Distances { measured, curve_only, left_to_the_caller };
 
-  /// All must outlive it.
+  /// All arguments must outlive it.
   PathRecorder(const Problem& problem, const Checker& checker, Report& report,
                Distances distances = Distances::measured);
   ~PathRecorder();
   PathRecorder(PathRecorder&&) noexcept;
 
-  /// What is added from here on is another path, from `begin` on the clock: a chapter of the page. `tone` is that of its line.
+  /// Begins a chapter of the page: what is added next is another path, from time `begin` on the clock, whose line has
+  /// the colour `tone`.
   void begin_chapter(const std::string& name, double begin, const std::string& tone);
-  /// One more segment. `begin` and `end` are its place on the clock.
+  /// Adds a segment. `begin` and `end` are its place on the clock.
   void add(const StepSequence& sequence, int segment, const Report::Segment& drawn);
-  /// Only the line that a whole path draws, to be seen beside what is added.
+  /// Adds only the line that a whole path draws, for comparison with what is added.
   void add_track(const std::string& name, const StepSequence& sequence, const std::string& tone);
-  /// Ghosts, swept volumes and notes. Call once, after the last segment.
+  /// Adds ghosts, swept volumes and notes. Call it once, after the last segment.
   void finish();
 
  private:

@@ -34,7 +34,7 @@ class WorldRecorder {
   /// `before`: what the bodies touched on their way here, if that was asked for (World::first_contacts).
   void step(const World& world, const WorldStep& found, std::span<const TimedContact> before = {});
 
-  /// What was left out, as sentences; empty where everything is drawn.
+  /// What was left out, as sentences; empty if everything is drawn.
   std::vector<std::string> notes() const;
 
  private:

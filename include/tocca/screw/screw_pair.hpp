@@ -41,7 +41,7 @@ struct ScrewSettings {
 /// their answers.
 class ScrewPair {
  public:
-  /// Throws InputError where the tolerance is not positive.
+  /// Throws InputError if the tolerance is not positive.
   ScrewPair(MeshPointer a, MeshPointer b, const ScrewSettings& settings = {});
   ~ScrewPair();
   ScrewPair(ScrewPair&&) noexcept;

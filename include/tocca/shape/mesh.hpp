@@ -61,7 +61,7 @@ class TriangleMesh {
 
   /// For bodies that deform: which vertices are the same depends on the triangles alone, not on where the vertices
   /// happen to be. Vertices keep their numbers, even those that share a place or that no triangle uses; triangles may
-  /// have any area. Throws InputError where an index or a coordinate is out of range, or there is no triangle.
+  /// have any area. Throws InputError if an index or a coordinate is out of range, or there is no triangle.
   static TriangleMesh unwelded(std::vector<Vector3> vertices, std::vector<Triangle> triangles);
 
   const std::vector<Vector3>& vertices() const noexcept { return vertices_; }
@@ -88,7 +88,7 @@ class TriangleMesh {
     TOCCA_REQUIRE(triangle < triangles_.size(), "a mesh has no such triangle");
     return component_.empty() ? 0 : component_[triangle];
   }
-  /// The solids that a ray enters or leaves through this triangle; none where it bounds none.
+  /// The solids that a ray enters or leaves through this triangle; none if it bounds none.
   ///
   /// Guarantee   A point is inside the mesh if and only if, for some solid, the exclusive or of the `ways` of all
   ///             triangles that its ray crosses is not 0. A closed component is a solid by the even-odd rule. Where

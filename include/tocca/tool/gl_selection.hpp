@@ -15,7 +15,7 @@ namespace tocca {
 ///
 /// Not claimed A proof: coordinates are floats, widened by what their rounding should be, and drivers promise less.
 ///             Reports made with it say so (ToolMonitor::set_selector(..., false)).
-/// Fails       The constructor throws InputError where no device offers OpenGL 3.3 without a window.
+/// Fails       The constructor throws InputError if no device offers OpenGL 3.3 without a window.
 /// Threads     Use an object from one thread at a time.
 class GlSelection {
  public:

@@ -80,7 +80,7 @@ struct ToolReport {
   ToolCoverage covered;                ///< nothing where something touches now, or nothing can be predicted yet
   /// The budget ran out: apart until this time of the step; after it, nothing more is known than what `contact` says.
   std::optional<double> undecided_from_s;
-  bool proven = true;  ///< false where a selection that proves nothing took part, or the step is undecided
+  bool proven = true;  ///< false if a selection that proves nothing took part, or the step is undecided
   SampleTiming timing = SampleTiming::regular;
   ToolStatistics statistics;
 };
@@ -113,7 +113,7 @@ class ToolMonitor {
   /// Picks triangles that may meet a volume, in place of TriangleSelection: for example, OpenGL's.
   using Selector = std::function<void(const SurfaceStep&, const ToolVolume&, std::vector<Index>&)>;
 
-  /// Throws InputError where a setting makes no sense or the tool is empty.
+  /// Throws InputError if a setting makes no sense or the tool is empty.
   explicit ToolMonitor(std::span<const Collider> tool, const ToolSettings& settings = {});
   ~ToolMonitor();
   ToolMonitor(ToolMonitor&&) noexcept;
@@ -121,7 +121,7 @@ class ToolMonitor {
   /// `proves`: whether it never omits a triangle that meets the volume.
   void set_selector(Selector selector, bool proves);
 
-  /// The tool's next position. `surface.from` of the first one is ignored. Throws InputError where the time, the pose
+  /// The tool's next position. `surface.from` of the first one is ignored. Throws InputError if the time, the pose
   /// or the surface makes no sense; the sample is then ignored. The answer is valid until the next call.
   const ToolReport& sample(double time_s, const Pose& X_WT, const SurfaceStep& surface);
   /// The same with a mesh that keeps a tree: the tree finds the triangles, and the selector is not used.

@@ -36,11 +36,11 @@ struct WorldSettings {
 /// Determinism The same calls give the same answers, whatever the number of threads (ThreadLimit).
 /// Memory      Proportional to bodies and overlapping boxes. A step allocates only if it has more pairs than any
 ///             before.
-/// Fails       InputError where there is no such body, a pose is not finite or not a rotation (to 2^-21), or a
+/// Fails       InputError if there is no such body, a pose is not finite or not a rotation (to 2^-21), or a
 ///             configuration does not have the tree's number of coordinates.
 class World {
  public:
-  /// Throws InputError where the tolerance is not positive.
+  /// Throws InputError if the tolerance is not positive.
   explicit World(const WorldSettings& settings = {});
   ~World();
   World(World&&) noexcept;

@@ -9,7 +9,7 @@
 namespace tocca {
 namespace {
 
-/// Of a curve: the distance at a listed moment is told to this part, the least distance until the next to that part.
+/// For a curve: relative precision of the distance at a listed moment, and of the least distance until the next one.
 constexpr double part_at_moment = 1e-4, part_during_cell = 0.1;
 /// Bands narrower than this part of the largest moving body are not made narrower.
 constexpr double visible_part = 0.005;
@@ -107,8 +107,8 @@ void SegmentClearance::trace(const StepSequence& path, int segment, Before& befo
   }
 }
 
-/// Between two moments: bounds from the search and from the pairs that are nearest at both ends; halves, where these are
-/// too far apart.
+/// Between two moments: bounds from the search and from the pairs that are nearest at both ends; halves, where these
+/// are too far apart.
 void SegmentClearance::trace_cells(const Moment& a, const Moment& b, int depth) {
   const double near_end = std::min(a.upper, b.upper);
   const double above = std::min(engine_.greatest(a.pair, a.t, a.t, b.t, traced_->statistics),

@@ -47,7 +47,7 @@ bool StepClearance::found(const ItemPair& pair, double t, double upper, const Di
 void StepClearance::lower_level() {
   const double level = level_of(best_->upper);
   space_time_.lower_level(level);
-  if (!(level > 0.0)) space_time_.lower_horizon(-1.0);  // as near as can be told: nothing is left to look for
+  if (!(level > 0.0)) space_time_.lower_horizon(-1.0);  // as near as can be resolved: nothing is left to look for
 }
 
 /// Rounding is larger than the precision: less is proven from here on, so that the end is reached.
@@ -233,8 +233,8 @@ void StepClearance::look(const ItemNames& names, double t, Witness& best, Statis
 }
 
 /// Two points of the bodies, the closest ones at time t, on their chords: their distance is convex in time, so none is
-/// greater than those at both ends; the tubes hold the rest. The points are those of the items up to what `closest` says
-/// of each in its own frame, whatever was rounded on the way there.
+/// greater than those at both ends; the tubes hold the rest. The points are those of the items up to what `closest`
+/// says of each in its own frame, whatever was rounded on the way there.
 double StepClearance::greatest(const ItemNames& names, double t, double from, double to, Statistics& statistics) {
   const ItemPair pair = pair_of(names);
   if (pair.task < 0) return infinity;

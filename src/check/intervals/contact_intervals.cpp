@@ -19,7 +19,7 @@ struct StepFound {
     int body_a, body_b;
     BracketOf<PathMoment> enter, leave;
     bool from_start, to_end;    ///< of the step
-    bool near_start, near_end;  ///< with a gap that is too short to be told
+    bool near_start, near_end;  ///< with a gap that is too short to be reported
   };
   std::vector<Stretch> stretches;
   std::vector<std::pair<StepRest, PathMoment>> rests;

@@ -92,7 +92,7 @@ void StepIntervals::march(PairContact& pair, const FirstContact& first) {
       }
       next = pair.next(after);
       if (next.outcome == Outcome::contact && next.time.hi - left <= 0.75 * time_resolution) {
-        from = next.time.hi;  // a gap too short to be told
+        from = next.time.hi;  // a gap too short to be reported
         continue;
       }
       intervals_->push_back({body_a_, body_b_, enter, {left, after}});
@@ -104,8 +104,8 @@ void StepIntervals::march(PairContact& pair, const FirstContact& first) {
   }
 }
 
-/// Follows a contact from `from` on. True: to the end of the step. False: `left` is the last time at which it was shown,
-/// and a least step later it was not.
+/// Follows a contact from `from` on. True: to the end of the step. False: `left` is the last time at which it was
+/// shown, and a least step later it was not.
 bool StepIntervals::touching(PairContact& pair, double from, double& left) {
   double t = from, length = 1.0 / 64.0;
   while (t < 1.0) {

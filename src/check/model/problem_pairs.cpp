@@ -34,7 +34,7 @@ class Partners {
     of_[at(a)].push_back({b, number});
     of_[at(b)].push_back({a, number});
   }
-  /// From now on, with() speaks of partners of `body`.
+  /// From now on, with() refers to partners of `body`.
   void choose(int body) {
     if (chosen_ == body) return;
     if (chosen_ >= 0) {
@@ -132,8 +132,8 @@ class PairFinder {
   /// The body of a name as the problem knows it; `robot`: as that robot's own file knows it.
   int find(const std::string& name, int robot = -1) const {
     if (robot >= 0) {
-      // A name of one of the robot's own links means that link, even where the link has no geometry and an object of the
-      // scene bears the same name: that object stays checked.
+      // A name of one of the robot's own links means that link, even where the link has no geometry and an object of
+      // the scene bears the same name: that object stays checked.
       const Robot& own = problem_.robots[at(robot)].robot;
       if (own.tree.find_link(name) >= 0) {
         const auto link = by_name_.find(problem_.robots.size() > 1 ? own.name + "/" + name : name);
@@ -227,7 +227,8 @@ class PairFinder {
     held_->choose(a);
   }
 
-  /// Do the stretches of these reasons follow each other without a gap, over the whole clock? They begin and end where segments do.
+  /// Do the stretches of these reasons follow each other without a gap, over the whole clock? They begin and end where
+  /// segments do.
   bool is_always(std::vector<ForAWhile> parts) const {
     std::sort(parts.begin(), parts.end(),
               [](const ForAWhile& x, const ForAWhile& y) { return x.time.begin < y.time.begin; });

@@ -60,7 +60,7 @@ bool RestProof::prove(const MotionStep& step) {
   const auto rests = [&](const MovingPair& pair) {
     return !step.moves(pair.body_a()) && (pair.against_still() || !step.moves(pair.body_b()));
   };
-  Statistics work;  // nobody's: else the first to ask would pay for all
+  Statistics work;  // not counted: else the first to ask would pay for all
   for (const MovingPair pair : pairs) {
     if (!rests(pair)) continue;
     if (tests_->probe.look(pair, tests_->instants, 0, work) != TouchProbe::Result::apart) return false;

@@ -11,8 +11,8 @@
 namespace tocca {
 namespace {
 
-/// The first number of a key says what kind of segment it is and so how to read the others: a SegmentCache may keep segments of
-/// all kinds, and no two of them may have the same key.
+/// The first number of a key says what kind of segment it is and so how to read the others: a SegmentCache may keep
+/// segments of all kinds, and no two of them may have the same key.
 enum class Kind { path = 1, configurations = 2, edge = 3 };
 
 double tag(Kind kind) { return static_cast<double>(kind); }
@@ -21,7 +21,7 @@ void append(const WaypointMatrix& rows, int row, std::vector<double>& numbers) {
   numbers.insert(numbers.end(), rows.row(row).begin(), rows.row(row).end());
 }
 
-/// Does a configuration of so many numbers speak of all robots? Throws InputError where it fits neither way.
+/// Does a configuration of this size describe all robots, not only the first? Throws InputError if it fits neither.
 bool of_all_robots(const CollisionModel& model, Eigen::Index size) {
   const int first = model.robots().empty() ? 0 : model.robots()[0].tree.coordinate_count();
   int all = 0;
@@ -32,7 +32,7 @@ bool of_all_robots(const CollisionModel& model, Eigen::Index size) {
                    "give " + std::to_string(first) + (all == first ? "" : " or " + std::to_string(all)));
 }
 
-/// Throws InputError where a robot's configuration has a quaternion that is no rotation.
+/// Throws InputError if a robot's configuration has a quaternion that is not a rotation.
 void require_rotations(const KinematicTree& tree, const Configuration& q) {
   for (const Joint& joint : tree.joints()) {
     if (!has_quaternion(joint.type) || joint.first_coordinate < 0) continue;

@@ -16,34 +16,36 @@ namespace tocca {
 
 /// A problem's clock as a sequence of segments, each of one or more steps that a query can be asked about.
 ///
-/// Segments    Between consecutive waypoints, where one robot moves or paths have no stamps; between consecutive
-///             stamps of any robot, where several have. No robot moves: between consecutive poses of the objects. Where
-///             objects move before the first or after the last waypoint, one segment more on that side. A problem in
+/// Segments    Between consecutive waypoints if one robot moves or paths have no stamps; between consecutive stamps of
+///             any robot if several have stamps; between consecutive poses of the objects if no robot moves. If objects
+///             move before the first or after the last waypoint, there is one more segment on that side. A problem in
 ///             which nothing moves is one segment, at rest.
-/// Steps       Poses of moving objects inside a segment cut it: during a step, everything moves smoothly.
-/// Truth       Motions are cut, never resampled: during a step a robot or object is on the motion of its whole
-///             segment (pose interval), in real arithmetic; what cutting rounds is inside the bounds of the motions.
-/// Attached    The grip X_LO is the double computed where the object is gripped, and its resting place the one computed
-///             where it is left: from then on these are the model. Robots at rest keep what no `to` takes from them.
+/// Steps       Poses of moving objects inside a segment cut it, so that everything moves smoothly during a step.
+/// Truth       Motions are cut, never resampled: during a step a robot or object is on the motion of its whole segment
+///             (pose interval), in real arithmetic; the bounds of the motions include the rounding of the cut.
+/// Attached    The grip X_LO is the pose in doubles computed where the object is gripped, and its resting place the one
+///             computed where it is released: from then on these are the model. A robot at rest keeps what no `to`
+///             takes from it.
 ///
-/// Allowed     What may touch from one waypoint to another (Problem::allowed_stretches) covers whole segments.
+/// Allowed     A pair that may touch from one waypoint to another (Problem::allowed_stretches) is allowed for whole
+///             segments.
 ///
-/// Refers to the problem's paths: the problem must outlive it. Thread-safe once built.
+/// Keeps references to the problem's paths: the problem must outlive it. Thread-safe once built.
 class Timeline final : public StepSequence {
  public:
-  /// Throws InputError where a robot's rest does not fit the robot.
+  /// Throws InputError if a robot's rest does not fit the robot.
   Timeline(const Problem& problem, const CollisionModel& model);
 
   int segment_count() const override { return segment_count_; }
-  /// As a person counts: waypoint segments from 0. -1: before the first waypoint.
+  /// As people count: segments between waypoints from 0; -1: before the first waypoint.
   std::int64_t index(int segment) const override { return segment - (leads_in_ ? 1 : 0); }
   bool at_rest() const override { return borders_.size() < 2; }
 
   int step_count(int segment) const override;
   /// Sets all robots and objects.
   void set(int segment, int step, MotionStep& target) const override;
-  /// Everything at rest where the clock starts: robots at their first waypoints, objects at their first places, held by
-  /// those that hold them from the start.
+  /// Everything at rest as when the clock starts: robots at their first waypoints, objects at their first places, held
+  /// by the links that hold them then.
   void set_start(MotionStep& target) const;
   Interval in_segment(int segment, int step, double t) const override;
 
@@ -51,12 +53,12 @@ class Timeline final : public StepSequence {
   struct Window {
     double begin, end;
   };
-  /// One thing that moves an object: a hand, or its own poses.
+  /// One cause of an object's motion: a hand, or its own poses.
   struct Event {
     double begin, end;
     int robot = -1, link = -1;  ///< of the hand
     Pose grip;                  ///< X_LO
-    int moving = -1;            ///< among the problem's moving objects
+    int moving = -1;            ///< index among the problem's moving objects
     Pose after;                 ///< where it leaves the object
   };
   struct ObjectEvents {

@@ -10,7 +10,7 @@ namespace tocca {
 
 class ItemChords {
  public:
-  /// The pairs of which SpaceTime hands out items from now on; they must outlive the questions.
+  /// The pairs whose items SpaceTime passes on from now on; they must outlive the questions.
   void set(const MovingPairs& pairs) { pairs_ = &pairs; }
 
   bool moving_b(const ItemPair& pair) const { return task(pair).mover_b >= 0; }

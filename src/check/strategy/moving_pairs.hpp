@@ -92,7 +92,7 @@ class MovingPairs {
   Iterator end() const;
   bool empty() const { return tasks_.empty(); }
 
-  /// The entry of a key in this step; none where the pair is left out.
+  /// The entry of a key in this step; none if the pair is left out.
   MovingPair find(PairKey key) const { return entry(key.number_); }
   /// The entry of a movable body, given by its rank among them, against the still ones.
   MovingPair against_still(int movable_rank) const { return entry(movable_rank); }
@@ -151,7 +151,7 @@ class MovingPairs {
   std::vector<Lss> volumes_;
   std::vector<double> reaches_;
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
-  std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty where uniform
+  std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty if uniform
   std::vector<std::vector<double>> filtered_;             // the same for what is asked in this step
 };
 

@@ -12,30 +12,31 @@ namespace {
 constexpr double far_turn_rad = 0.5;
 /// From here on several joints are worth a look at their reach.
 constexpr double whole_turn_rad = 6.0;
-/// Turns by more than this, 167,000 rounds in one segment, are not followed: the search looks at each round of its own, and would take from seconds
-/// to hours. (From 2^28 rad on it could not: time is halved some 24 times, and the shortest window would hold many rounds.)
+/// Turns by more than this, 167,000 rounds in one segment, are not followed: the search looks at each round of its own,
+/// and would take from seconds to hours. (From 2^28 rad on it could not: time is halved some 24 times, and the shortest
+/// window would hold many rounds.)
 constexpr double most_rad = 0x1p20;
 /// Pairs of nodes that are looked at before the proof is given up: much less than what the search itself would cost.
 constexpr int most_tests = 1 << 16;
 /// Before their boxes are: what is left then is a close fit.
 constexpr int most_box_tests = 1 << 10;
 
-/// Stored axes and matrices are unit vectors and rotations to 2^-40 each, chains have at most some dozens of them: heights and distances are
-/// kept to 2^-34 of the distance from the axis' origin.
+/// Stored axes and matrices are unit vectors and rotations to 2^-40 each, chains have at most some dozens of them:
+/// heights and distances are kept to 2^-34 of the distance from the axis' origin.
 constexpr double not_rigid = 0x1p-34;
 /// Coordinates in the frame of an axis: three dot products, a difference and a norm, below 32 u.
 constexpr double frame_rounding = 0x1p-48;
 
 }  // namespace
 
-/// Where a joint is at the start, which does not depend on how far it has turned: nothing nearer to the root turns. `has_axis`: is it of one stage?
-/// Else any axis is told.
+/// Where a joint is at the start, which does not depend on how far it has turned: nothing nearer to the root turns.
+/// `has_axis`: does it have one stage? Otherwise the axis returned is arbitrary.
 OutOfReach::Ring OutOfReach::ring_of(const Mover& mover, int joint, bool has_axis) {
   const TreeMotion& tree = *mover.tree();
   const LinkMotion parent = tree.link_in(mover.ancestor(), tree.parent(joint));
   const Vector3& origin = tree.joint_origin(joint);
-  // The axis is that of the child link's pose, which the joint's own turn leaves as it is, however badly its angle is known: a matrix of that
-  // turn times the axis errs by some u.
+  // The axis is that of the child link's pose, which the joint's own turn leaves as it is, however badly its angle is
+  // known: a matrix of that turn times the axis errs by some u.
   const Vector3 axis = has_axis
                            ? Vector3(tree.link_in(mover.ancestor(), joint).pose(0.0).rotation * tree.joint_axis(joint))
                            : Vector3::UnitZ();
@@ -44,8 +45,8 @@ OutOfReach::Ring OutOfReach::ring_of(const Mover& mover, int joint, bool has_axi
   return {parent.pose(0.0) * origin, axis.normalized(), error, 2.0 * error + 0x1p-46};
 }
 
-/// What joints slide, seen from the one axis that is turned about: along it, a point's height changes; across, its distance. Both keep their size while the
-/// slide itself is turned about that axis.
+/// What joints slide, seen from the one axis that is turned about: along it, a point's height changes; across, its
+/// distance. Both keep their size while the slide itself is turned about that axis.
 void OutOfReach::add_slides(const Mover& mover, const Ring& turn, Ring& own) {
   const TreeMotion& tree = *mover.tree();
   for (int link = mover.link(); link > std::max(mover.ancestor(), 0); link = tree.parent(link)) {
@@ -58,8 +59,9 @@ void OutOfReach::add_slides(const Mover& mover, const Ring& turn, Ring& own) {
   }
 }
 
-/// Upper and lower bounds for all points of the box, errors of the axis included. Across the axis, x points from it to the box's centre and y along
-/// the circle: no point is farther out than (|x| + extent, extent along y), none nearer than x less its extent.
+/// Upper and lower bounds for all points of the box, errors of the axis included. Across the axis, x points from it to
+/// the box's centre and y along the circle: no point is farther out than (|x| + extent, extent along y), none nearer
+/// than x less its extent.
 OutOfReach::Region OutOfReach::region(const Obb& box, const Pose& X, const Ring& ring) {
   const Vector3 from_origin = X * box.center - ring.origin;
   const Matrix3 axes = X.rotation * box.axes.cast<double>();
@@ -90,7 +92,8 @@ double size_of(const Obb& box) { return static_cast<double>(box.half.maxCoeff())
 
 }  // namespace
 
-/// Down both trees, the larger box first. Ends at the first two leaves that are not told apart: then most others are not worth the look.
+/// Descends both trees, the larger box first. Ends at the first two leaves that are not proven apart: then most others
+/// are not worth testing.
 template <class RegionA, class RegionB>
 OutOfReach::Walked OutOfReach::walk(const Part& a, const RegionA& region_a, const Part& b, const RegionB& region_b,
                                     double distance_m, int most_tests) {
@@ -115,7 +118,8 @@ OutOfReach::Walked OutOfReach::walk(const Part& a, const RegionA& region_a, cons
   return Walked::apart;
 }
 
-/// Of each node, what its leaves fill, which may be far less than what its box does: half a pipe's box holds much of its axis.
+/// Of each node, what its leaves fill, which may be far less than what its box does: half a pipe's box holds much of
+/// its axis.
 void OutOfReach::tighten(const Part& part, const Pose& X, const Ring& ring, std::vector<Region>& regions) {
   regions.resize(part.nodes().size());
   for (std::size_t i = part.nodes().size(); i-- > 0;) {  // children stand behind their parents
@@ -130,7 +134,8 @@ void OutOfReach::tighten(const Part& part, const Pose& X, const Ring& ring, std:
   }
 }
 
-/// By boxes, which ends soon where the bodies are far apart and where they are not apart; else, as in a close fit, by what is in them.
+/// By boxes, which ends soon where the bodies are far apart and where they are not apart; else, as in a close fit, by
+/// what is in them.
 bool OutOfReach::apart(const Part& a, const Pose& X_a, const Ring& own, const Part& b, const Pose& X_b,
                        const Ring& ring, double distance_m) {
   const Walked by_boxes = walk(

@@ -32,7 +32,7 @@ FirstContact earlier(const FirstContact& x, const FirstContact& y) {
   both.free_until = std::min(free_until(x), free_until(y));
   const auto open_before = [&](const FirstContact& z) { return z.outcome == Outcome::undecided && z.free_until < hi; };
   if (hi > 1.0 || open_before(x) || open_before(y)) {
-    // A budget can be raised, so it is told first.
+    // A budget can be raised, so it is reported first.
     both.why = x.why == Undecided::budget || y.why == Undecided::budget ? Undecided::budget : Undecided::resolution;
     return both;
   }
@@ -83,8 +83,8 @@ PenetrationPairs::Ends PenetrationPairs::ends_over(const Task& task, const Inter
 }
 
 /// From the left end on, as the tube strategy settles a pair of items: the direction of the least penetration at `from`
-/// keeps the two on their proven side along a chord, whose length is chosen so that its tube is below half of what is in
-/// hand.
+/// keeps the two on their proven side along a chord, whose length is chosen so that its tube is below half of what is
+/// in hand.
 FirstContact PenetrationPairs::first_contact(const Task& task, double from, double until, Statistics& statistics) {
   const double tolerance = settings_.tolerance_m, c = task.clearance_m;
   const double level = c + level_of(tolerance), reach = c + tolerance;
@@ -111,8 +111,8 @@ FirstContact PenetrationPairs::first_contact(const Task& task, double from, doub
         if (length <= 0x1p-46) return stuck;
         continue;
       }
-      // The gap along a fixed direction is concave along chords: what holds at both ends holds between, and the line from
-      // f0 to f1 bounds it.
+      // The gap along a fixed direction is concave along chords: what holds at both ends holds between, and the line
+      // from f0 to f1 bounds it.
       const double f0 = gap * (1.0 - 0x1p-40) - ends.tube;
       const double f1 =
           gap_along(s.normal, ends.a[1], ends.b[1]) - level - (ends.rounding + ends.tube) * (1.0 + 0x1p-40);

@@ -10,7 +10,7 @@ namespace tocca {
 
 class GlContext {
  public:
-  /// Throws InputError where no device offers one.
+  /// Throws InputError if no device offers one.
   GlContext();
   ~GlContext();
   GlContext(const GlContext&) = delete;

@@ -14,7 +14,7 @@ namespace {
 /// Half the diagonal of a pixel is 0.708 of its side; snapping of corners (at least 4 bits below a pixel) takes 1/16 on
 /// either side of the edge. The rest is for what a driver may do besides: nothing here is a proof.
 constexpr double pixel_share = 0.9;
-/// Depth is a float between 0 and 1 over the view: 2^-24 a step, and interpolation loses a few.
+/// Depth is a float between 0 and 1 over the view: 2^-24 per step, and interpolation loses a few.
 constexpr double depth_share = 0x1p-20;
 
 }  // namespace

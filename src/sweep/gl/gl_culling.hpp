@@ -16,7 +16,7 @@ namespace tocca {
 ///
 /// Not claimed A proof: OpenGL promises no bound on how corners are snapped and depths interpolated, so proven() is
 ///             false and it is never chosen by default (docs/decisions/0010-opengl-is-not-proof.md).
-/// Fails       The constructor throws InputError where no device offers OpenGL 3.3 without a window.
+/// Fails       The constructor throws InputError if no device offers OpenGL 3.3 without a window.
 /// Threads     Use an object from one thread at a time; it may be handed on. Not for signal handlers or forked
 ///             children.
 /// Cost        Three views of two passes each, one query per candidate and pass.

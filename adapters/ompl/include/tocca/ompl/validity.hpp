@@ -25,7 +25,7 @@ struct Counts {
 /// the checker, which must live as long.
 class StateValidityChecker : public ::ompl::base::StateValidityChecker {
  public:
-  /// Throws InputError where the space does not fit the robots (state_map.hpp).
+  /// Throws InputError if the space does not fit the robots (state_map.hpp).
   StateValidityChecker(const ::ompl::base::SpaceInformationPtr& si, const Checker& checker);
   ~StateValidityChecker() override;
 
@@ -45,7 +45,7 @@ class StateValidityChecker : public ::ompl::base::StateValidityChecker {
 /// Refers to the checker, which must live as long.
 class MotionValidator : public ::ompl::base::MotionValidator {
  public:
-  /// Throws InputError where the space does not fit the robots (state_map.hpp).
+  /// Throws InputError if the space does not fit the robots (state_map.hpp).
   MotionValidator(const ::ompl::base::SpaceInformationPtr& si, const Checker& checker);
   ~MotionValidator() override;
 
