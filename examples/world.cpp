@@ -19,7 +19,7 @@ int main() {
   std::printf("%zu pairs left; the bullet is %.4f m from the crate\n", world.step().colliding.size(),
               world.distance(crate, bullet).upper);
 
-  // The bullet passes the plate within one step, four hundred times its own size: no step shows them overlapping.
+  // The bullet passes the plate within one step, two hundred times its own size: no step shows them overlapping.
   const tocca::LinearMotion shot(world.pose(bullet), at(-0.2, 0, -2.0));
   for (const tocca::TimedContact& contact :
        world.first_contacts(std::vector<tocca::World::Moving>{{bullet, shot, {}}})) {

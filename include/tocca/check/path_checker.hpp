@@ -28,7 +28,7 @@ class PathListener {
   virtual void done(std::int64_t segments) { static_cast<void>(segments); }
 };
 
-/// Checks whole paths: straight lines, cubic and quintic trajectories, problems with several clocks. Use one object per
+/// Checks whole paths: straight lines, cubic and quintic trajectories, problems with several robots and moving objects. Use one object per
 /// thread; keeps a reference to the checker. Uses all cores; results do not depend on their number.
 class PathChecker {
  public:
