@@ -3,7 +3,7 @@
 // strategies: FCL sampled so that no point moves more than 1 mm between samples, and Bullet's cast of convex pieces (what
 // the paper printed: reference.json). Further: the mannequins with self-collision, and growth with triangles.
 //
-//   bench_first_contact [--no-interval] [--edges N] [pipes|amr|mannequins|growth ...]
+//   bench_first_contact [--no-interval] [--edges N] [pipes|one-mesh|amr|mannequins|growth ...]
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
@@ -101,16 +101,17 @@ std::vector<Edge> some(std::vector<Edge> edges, std::size_t most) {
 
 /// `tube` and both peers on every list of a scene, then the paper's strategy. Returns the times of `tube`.
 std::vector<Times> run_lists(Results& results, const char* scene_name, std::span<const List> lists,
-                             const Options& options) {
-  const EdgeScene scene(scene_name);
+                             const Options& options, SceneLayout layout = SceneLayout::objects) {
+  const EdgeScene scene(scene_name, layout);
+  const std::string title = std::string(scene_name) + (layout == SceneLayout::one_mesh ? " as one mesh" : "");
   const Robot& robot = scene.problem.robots.front().robot;
   Asker tube(scene.problem, {}, false);
   std::optional<Asker> paper;
   if (options.interval) paper.emplace(scene.problem, interval({}), false);
   FclSampling fcl(robot, scene.problem.scene, false);
   BulletCast bullet(robot, scene.problem.scene);
-  ResultTable& table = results.table(scene_name, "mean of a query");
-  ResultTable& other = results.table(std::string(scene_name) + ", strategy interval", "mean of a query");
+  ResultTable& table = results.table(title, "mean of a query");
+  ResultTable& other = results.table(title + ", strategy interval", "mean of a query");
   std::vector<Times> result;
   for (const List& list : lists) {
     const std::vector<Edge> edges = some(scene.edges(list.file), options.most_edges);
@@ -252,6 +253,7 @@ void run(Results& results, const Options& options) {
   const ThreadLimit one_thread(1);
   std::vector<Times> pipes, room;
   if (options.wants("pipes")) pipes = run_lists(results, "puma-pipes", pipes_lists, options);
+  if (options.wants("one-mesh")) run_lists(results, "puma-pipes", pipes_lists, options, SceneLayout::one_mesh);
   if (options.wants("amr")) room = run_lists(results, "puma-amr", room_lists, options);
   if (!pipes.empty() && !room.empty()) {
     ResultTable& table = results.table("growth", "times the time, from 38,000 triangles");

@@ -10,10 +10,10 @@
 
 namespace tocca::bench {
 
-EdgeScene::EdgeScene(const std::string& name)
+EdgeScene::EdgeScene(const std::string& name, SceneLayout layout)
     : folder(std::filesystem::temp_directory_path() / ("tocca_bench_" + name + "_" + std::to_string(getpid()))) {
   Warnings warnings;
-  const auto files = write_benchmark_scene(name, folder);
+  const auto files = write_benchmark_scene(name, folder, layout);
   if (files.front().filename() == "problem.json") {
     problem = load_problem(files.front(), warnings);
     return;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tocca/model/problem.hpp"
+#include "tocca/scenes/scenes.hpp"
 
 namespace tocca::bench {
 
@@ -18,7 +19,7 @@ struct EdgeScene {
   std::filesystem::path folder;
 
   /// Writes the scene into a folder of the system's for temporary files, and reads it.
-  explicit EdgeScene(const std::string& name);
+  explicit EdgeScene(const std::string& name, SceneLayout layout = SceneLayout::objects);
   ~EdgeScene();
   EdgeScene(const EdgeScene&) = delete;
   EdgeScene& operator=(const EdgeScene&) = delete;

@@ -2,105 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "core/rounding.hpp"
-#include "shape/axis_ray.hpp"
 
 namespace tocca {
-namespace {
-
-/// The shortest way out of the box: fewest boxes are met.
-AxisRay shortest_ray(const Obb& box, const Vector3& from) {
-  const Vector3 reach = box.axes.cast<double>().cwiseAbs() * box.half.cast<double>();
-  int axis = 0;
-  double sense = 1.0, least = std::numeric_limits<double>::infinity();
-  for (int k = 0; k < 3; ++k) {
-    const double way = reach[k] - std::fabs(from[k] - box.center[k]);
-    if (way < least) least = way, axis = k, sense = from[k] >= box.center[k] ? 1.0 : -1.0;
-  }
-  return {from, axis, sense};
-}
-
-/// Solids that the ray has entered and not left so far, in which of the ways to read them; only those of a share of all solids, so
-/// that a fixed array suffices.
-class EnteredSolids {
- public:
-  EnteredSolids(std::uint64_t mask, std::uint64_t share) : mask_(mask), share_(share) {}
-
-  /// False if the array is full.
-  bool cross(std::uint64_t solid, std::uint64_t ways) {
-    if ((solid & mask_) != share_) return true;
-    const auto end = entered_.begin() + count_;
-    const auto found = std::find_if(entered_.begin(), end, [solid](const Entered& at) { return at.solid == solid; });
-    if (found != end) {
-      found->ways ^= ways;
-      if (found->ways == 0) *found = entered_[static_cast<std::size_t>(--count_)];
-      return true;
-    }
-    if (count_ == static_cast<int>(entered_.size())) return false;
-    entered_[static_cast<std::size_t>(count_++)] = {solid, ways};
-    return true;
-  }
-  bool any() const { return count_ > 0; }
-
- private:
-  struct Entered {
-    std::uint64_t solid, ways;
-  };
-  std::array<Entered, 64> entered_;
-  int count_ = 0;
-  std::uint64_t mask_, share_;
-};
-
-/// False if `entered` was too small.
-bool shoot(const Part& part, const AxisRay& ray, EnteredSolids& entered) {
-  const std::vector<Part::Node>& nodes = part.nodes();
-  std::array<Index, Part::most_depth + 1> stack;
-  std::size_t size = 0;
-  Index node = 0;
-  while (true) {
-    const Part::Node& here = nodes[node];
-    if (ray.may_meet(here.volume)) {
-      if (!here.is_leaf()) {
-        stack[size++] = node + here.link;
-        ++node;
-        continue;
-      }
-      for (const Index item : part.items(here)) {
-        if (item >= part.triangle_count()) continue;
-        const Triangle& t = part.triangles()[item];
-        const Vector3* v = part.vertices().data();
-        if (!ray.crosses(v[t[0]], v[t[1]], v[t[2]])) continue;
-        // A number that no other solid of the part has; the mesh's own is in the low bits, so that shares by them are even.
-        const std::uint64_t piece = part.piece_of(item), first = (piece << 32) + piece;
-        for (const auto& [solid, ways] : part.crossings(item)) {
-          if (!entered.cross(first + solid, ways)) return false;
-        }
-      }
-    }
-    if (size == 0) return true;
-    node = stack[--size];
-  }
-}
-
-/// Any solid of this share that contains the ray's start? Shares are halved until they fit.
-bool any_entered(const Part& part, const AxisRay& ray, std::uint64_t mask, std::uint64_t share) {
-  EnteredSolids entered(mask, share);
-  if (shoot(part, ray, entered)) return entered.any();
-  const std::uint64_t bit = mask + 1;
-  return any_entered(part, ray, mask | bit, share) || any_entered(part, ray, mask | bit, share | bit);
-}
-
-}  // namespace
-
-bool inside_closed_mesh(const Part& part, const Vector3& point) {
-  if (!part.has_closed_mesh()) return false;
-  const Obb& box = part.nodes().front().volume;
-  const AxisRay ray = shortest_ray(box, point);
-  return ray.may_meet(box) && any_entered(part, ray, 0, 0);
-}
-
 SolidIndex::SolidIndex(std::span<const Part* const> parts) : parts_(parts.begin(), parts.end()) {
   std::vector<Node> leaves;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -155,7 +60,7 @@ void SolidIndex::append_containing(const Vector3& point, std::vector<int>& found
         ++node;
         continue;
       }
-      if (inside_closed_mesh(*parts_[static_cast<std::size_t>(here.part)], point)) found.push_back(here.part);
+      if (parts_[static_cast<std::size_t>(here.part)]->contains(point)) found.push_back(here.part);
     }
     if (size == 0) break;
     node = stack[--size];

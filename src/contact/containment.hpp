@@ -7,14 +7,6 @@
 
 namespace tocca {
 
-/// Is the point (in the part's frame) inside a solid of one of the part's meshes?
-///
-/// Guarantee   Exact for the stored vertices and the given doubles: the rule of TriangleMesh::crossings, decided with
-///             exact signs whatever the ray meets (edges, vertices, zero-area triangles). On the surface: either answer.
-///             Coordinates below 1e-92 m in size count as 0.
-/// Cost        One ray along an axis through the part's tree: some log(n) boxes. Allocates nothing.
-bool inside_closed_mesh(const Part& part, const Vector3& point);
-
 /// Calls found(p) for each representative p of `inner`, placed by X_inner (rounded), that is inside a closed mesh of `outer`, until it
 /// says that this is enough. Points outside a cube around the outer part's root box are skipped: no coordinate of a
 /// point in a box differs from its centre's by more than the sum of the half sizes, and 2^-10 is far above the rounding
@@ -29,7 +21,7 @@ void for_each_inside(const Part& inner, const Pose& X_inner, const Part& outer, 
   for (const Vector3& own : inner.representatives()) {
     const Vector3 point = X_inner * own, local = inverse * point;
     if ((local - box.center).cwiseAbs().maxCoeff() > reach) continue;
-    if (inside_closed_mesh(outer, local) && found(point)) return;
+    if (outer.contains(local) && found(point)) return;
   }
 }
 

@@ -98,7 +98,7 @@ bool DeformableSearch::part_and_mesh_inside(ChordContactSearch& chords, const De
   const Pose inverse = X.inverse();
   for (const TriangleMesh::Component& component : mesh.topology().components()) {
     const Vector3 point = mesh.triangle(component.triangle).at(t)[0];
-    if (inside_closed_mesh(chords.part(), inverse * point)) return tell(point);
+    if (chords.part().contains(inverse * point)) return tell(point);
   }
   return false;
 }

@@ -47,8 +47,7 @@ void append_intervals(std::string& text, const ContactList& contacts) {
 
 }  // namespace
 
-ResultWriter::ResultWriter(std::ostream& out, const std::optional<Headline>& headline) : out_(out) {
-  text_ = "{";
+ResultWriter::ResultWriter(std::ostream& out, const std::optional<Headline>& headline) : out_(out), text_("{") {
   if (headline) append_headline(*headline);
   text_ += "\"segments\":[";
 }

@@ -128,7 +128,12 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-std::string in_quotes(std::string_view text, std::size_t max_length) { return "'" + printable(text, max_length) + "'"; }
+std::string in_quotes(std::string_view text, std::size_t max_length) {
+  std::string quoted(1, '\'');
+  quoted += printable(text, max_length);
+  quoted += '\'';
+  return quoted;
+}
 
 std::string line_place(std::size_t line) { return "line " + std::to_string(line); }
 

@@ -7,7 +7,8 @@ namespace {
 
 /// What a person can search for: the element's name with what identifies it.
 std::string describe(const tinyxml2::XMLElement& element) {
-  std::string text = "<" + printable(element.Name(), 60);
+  std::string text(1, '<');
+  text += printable(element.Name(), 60);
   for (const char* key : {"name", "id", "link"}) {
     if (const char* value = element.Attribute(key)) {
       text += std::string(" ") + key + "=" + in_quotes(value);

@@ -63,6 +63,7 @@ class PartBuilder {
     std::vector<std::size_t> order(trees_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     join(order);
+    if (part_.has_closed_mesh_) label_cells();
   }
 
  private:
@@ -137,6 +138,14 @@ class PartBuilder {
     const Obb box = volume_of<Obb>(body.geometry);
     trees_.push_back({{X.is_identity() ? box : box.carried(X, 0.0), static_cast<Index>(part_.item_order_.size()), 1}});
     part_.item_order_.push_back(item);
+  }
+
+  void label_cells() {
+    std::vector<Triangle> bounding;
+    for (Index t = 0; t < part_.triangle_count(); ++t) {
+      if (!part_.crossings(t).empty()) bounding.push_back(part_.triangles_[t]);
+    }
+    part_.cells_ = CellLabels(part_.vertices_, bounding, [this](const Vector3& p) { return part_.contains(p); });
   }
 
   /// Appends the tree over these colliders' trees: halves by the place of their roots, so at most 32 levels above them.

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "shape/cell_labels.hpp"
 #include "shape/obb.hpp"
 #include "shape/tree.hpp"
 #include "tocca/core/require.hpp"
@@ -68,6 +69,13 @@ class Part {
   const std::vector<Vector3>& representatives() const noexcept { return representatives_; }
   /// Does any mesh have a closed component, so that something could be inside?
   bool has_closed_mesh() const noexcept { return has_closed_mesh_; }
+  /// Is the point inside a solid of one of the meshes?
+  ///
+  /// Guarantee   Exact for the stored vertices and the given doubles: the rule of TriangleMesh::crossings, decided with
+  ///             exact signs whatever the ray meets (edges, vertices, zero-area triangles). On the surface: either answer.
+  ///             Coordinates below 1e-92 m in size count as 0.
+  /// Cost        A label of the grid of cells; near a surface, a ray to the next cell that is outside. Allocates nothing.
+  bool contains(const Vector3& point) const;
   /// As TriangleMesh::crossings, of the triangle's own mesh.
   std::span<const TriangleMesh::Crossing> crossings(Index triangle) const;
 
@@ -84,6 +92,7 @@ class Part {
   Lss lss_{};
   double rounding_m_ = 0.0;
   bool has_closed_mesh_ = false;
+  CellLabels cells_;  // of the closed meshes
 };
 
 }  // namespace tocca

@@ -18,6 +18,14 @@ int triangles(const std::vector<ObjectDraft>& objects) {
   return count;
 }
 
+ObjectDraft one_object(const std::vector<ObjectDraft>& objects) {
+  ObjectDraft one{.name = "scene", .mesh = {}};
+  for (const ObjectDraft& object : objects) {
+    one.mesh.add(object.mesh.turned(about_z(object.yaw_degrees)).moved(object.xyz));
+  }
+  return one;
+}
+
 void refine_to(std::vector<ObjectDraft>& objects, int count) {
   long long before = 0, after = 0;  // of the objects so far
   const long long all = triangles(objects);

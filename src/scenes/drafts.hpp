@@ -46,6 +46,8 @@ struct ObjectDraft {
 };
 
 int triangles(const std::vector<ObjectDraft>& objects);
+/// All of them as one object with one mesh, named "scene".
+ObjectDraft one_object(const std::vector<ObjectDraft>& objects);
 /// Refines every object by the same factor until all together have `count` triangles (even).
 void refine_to(std::vector<ObjectDraft>& objects, int count);
 

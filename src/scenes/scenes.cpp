@@ -66,6 +66,12 @@ std::optional<int> number_after(std::string_view name, std::string_view prefix) 
   return number;
 }
 
+std::string cell_names() {
+  std::string names;
+  for (const NamedCell& cell : named_cells) names += (names.empty() ? "" : ", ") + std::string(cell.name);
+  return names;
+}
+
 std::string known_names() {
   std::string names;
   for (const SceneName& scene : benchmark_scenes()) names += (names.empty() ? "" : ", ") + scene.name;
@@ -79,11 +85,18 @@ const std::vector<SceneName>& benchmark_scenes() {
   return names;
 }
 
-std::vector<std::filesystem::path> write_benchmark_scene(std::string_view name, const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> write_benchmark_scene(std::string_view name, const std::filesystem::path& folder,
+                                                         SceneLayout layout) {
   for (const NamedCell& cell : named_cells) {
     if (name != cell.name) continue;
+    scenes::CellDraft draft = cell.draw();
+    if (layout == SceneLayout::one_mesh && !draft.objects.empty()) draft.objects = {one_object(draft.objects)};
     scenes::make_folder(folder);
-    return scenes::write_cell(folder, cell.draw());
+    return scenes::write_cell(folder, draft);
+  }
+  if (layout == SceneLayout::one_mesh) {
+    throw InputError("", "scene '" + printable(name, 60) + "'", "cannot be written as one mesh",
+                     "choose a scene with robots: " + cell_names());
   }
   if (const auto count = number_after(name, polytopes_prefix); count && *count >= 1 && *count <= most_polytopes) {
     PolytopeWorld world;

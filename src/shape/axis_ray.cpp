@@ -51,20 +51,25 @@ Seen AxisRay::see(const Vector3& x) const {
 }
 
 /// The box reaches sum_i |axes_ki| half_i from its centre along coordinate k: products of two floats are exact in
-/// doubles, the two sums make 2 w. The difference from the centre is off by w of itself. 8 w covers both, and 2^-300
-/// what in_range moves.
-bool AxisRay::may_meet(const Obb& box) const {
+/// doubles, the two sums make 2 w. The difference from the centre is off by w of itself. 8 w covers both, and 2^-300 what
+/// in_range moves.
+double AxisRay::reach(const Obb& box, int k) {
   constexpr double slack = 1.0 + 8.0 * unit_roundoff;
-  const auto reach = [&](int k) {
-    double sum = 0.0;
-    for (int i = 0; i < 3; ++i) {
-      sum += std::fabs(static_cast<double>(box.axes(k, i))) * static_cast<double>(box.half[i]);
-    }
-    return sum * slack + 0x1p-300;
-  };
-  return std::fabs(from_.across - box.center[across_]) <= reach(across_) &&
-         std::fabs(from_.up - box.center[up_]) <= reach(up_) &&
-         from_.ahead - sense_ * box.center[axis_] <= reach(axis_);
+  double sum = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    sum += std::fabs(static_cast<double>(box.axes(k, i))) * static_cast<double>(box.half[i]);
+  }
+  return sum * slack + 0x1p-300;
+}
+
+bool AxisRay::may_meet(const Obb& box) const {
+  return std::fabs(from_.across - box.center[across_]) <= reach(box, across_) &&
+         std::fabs(from_.up - box.center[up_]) <= reach(box, up_) &&
+         from_.ahead - sense_ * box.center[axis_] <= reach(box, axis_);
+}
+
+bool AxisRay::starts_before(const Obb& box) const {
+  return sense_ * box.center[axis_] - from_.ahead > reach(box, axis_);
 }
 
 int AxisRay::crossing(const Vector3& p, const Vector3& q, const Vector3& r) const {

@@ -18,6 +18,9 @@ class AxisRay {
 
   /// May the ray meet the box? Never false if it does.
   bool may_meet(const Obb& box) const;
+  /// Does the ray start before the box, as seen along its way, whatever the box is aside? Then it crosses what is in the box if and only if
+  /// any ray does that starts before it on the same line.
+  bool starts_before(const Obb& box) const;
   bool may_meet(const Vector3& lower, const Vector3& upper) const {
     const auto aside = [&](double x, int k) { return x < lower[k] - 0x1p-300 || x > upper[k] + 0x1p-300; };
     const double end = sense_ > 0.0 ? upper[axis_] : -lower[axis_];
@@ -36,6 +39,7 @@ class AxisRay {
 
  private:
   Seen see(const Vector3& x) const;
+  static double reach(const Obb& box, int k);
 
   int axis_, across_, up_;
   double sense_;

@@ -29,7 +29,7 @@ std::optional<SurfaceSolids::Inside> SurfaceSolids::one_in_the_other(const Part&
   const Pose inverse = X_WT.inverse();
   for (const TriangleMesh::Component& component : mesh_->components()) {
     const Index vertex = surface.triangles[component.triangle][0];
-    if (inside_closed_mesh(tool, inverse * surface.to[vertex])) return Inside{false, vertex};
+    if (tool.contains(inverse * surface.to[vertex])) return Inside{false, vertex};
   }
   return std::nullopt;
 }

@@ -13,7 +13,7 @@ namespace {
 
 struct SceneArguments {
   std::string name, folder;
-  bool list = false;
+  bool list = false, one_mesh = false;
 };
 
 void list_scenes() {
@@ -28,7 +28,10 @@ int run_scene(const SceneArguments& arguments) {
     return exit_done;
   }
   const std::string folder = arguments.folder.empty() ? arguments.name : arguments.folder;
-  for (const auto& file : write_benchmark_scene(arguments.name, folder)) print(fmt::format("{}\n", file.string()));
+  const SceneLayout layout = arguments.one_mesh ? SceneLayout::one_mesh : SceneLayout::objects;
+  for (const auto& file : write_benchmark_scene(arguments.name, folder, layout)) {
+    print(fmt::format("{}\n", file.string()));
+  }
   return exit_done;
 }
 
@@ -40,8 +43,13 @@ void add_scene(CLI::App& app, Action& action) {
   verb->add_option("NAME", arguments->name, "Which scene; without it, list the names")->type_name("SCENE-NAME");
   verb->add_option("--out", arguments->folder, "Folder to write into, created if missing (default: ./NAME)")
       ->type_name("DIR");
+  verb->add_flag("--one-mesh", arguments->one_mesh,
+                 "Write the surroundings of the robots as one object with one mesh, as scans and CAD exports come");
   verb->add_flag("--list", arguments->list, "List the names, each with a description");
-  verb->footer("tocca scene --list\ntocca scene puma-pipes --out pipes");
+  verb->footer(
+      "tocca scene --list\n"
+      "tocca scene puma-pipes --out pipes\n"
+      "tocca scene puma-pipes --one-mesh --out pipes-as-scanned");
   verb->callback([arguments, &action] { action = [arguments] { return run_scene(*arguments); }; });
 }
 

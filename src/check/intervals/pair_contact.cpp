@@ -144,7 +144,7 @@ double SurfacePair::depth_inside(const Part& inner, const Pose& X_inner, const P
   const double error = (64.0 * 0x1p-53 + 2.0 * skew) * size;
   const auto look = [&](const Vector3& point) {
     const Vector3 local = X * point;
-    if (!inside_closed_mesh(outer, local)) return;
+    if (!outer.contains(local)) return;
     best = std::max(best, depth_below_surface(outer, local, best) * (1.0 - 0x1p-40 - 4.0 * skew) - error);
   };
   for (const Vector3& point : inner.representatives()) look(point);

@@ -8,6 +8,7 @@
 #include "core/interval_arithmetic.hpp"
 #include "tocca/check/collision_model.hpp"
 #include "tocca/check/motion_step.hpp"
+#include "tocca/core/error.hpp"
 #include "tocca/core/require.hpp"
 #include "tocca/motion/coordinate.hpp"
 #include "tocca/motion/rigid_motion.hpp"

@@ -26,7 +26,7 @@ void InsideTest::against_still(const MovingPair& pair, const Pose& X, std::vecto
   const Vector3 slack = 0x1p-40 * (half + centre.cwiseAbs() + Vector3::Constant(box.center.norm()));
   const Pose inverse = X.inverse();
   still_.for_each_point(centre - half - slack, centre + half + slack, [&](const StillSolids::Point& still) {
-    if (pair.clearance_m(still.part) >= 0.0 && inside_closed_mesh(own, inverse * still.point)) {
+    if (pair.clearance_m(still.part) >= 0.0 && own.contains(inverse * still.point)) {
       found.push_back({pair, still.part, false, still.point});
     }
   });

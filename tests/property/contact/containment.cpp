@@ -1,4 +1,4 @@
-// What is proven here: inside_closed_mesh answers as the even-odd rule does, whatever its ray meets. Triangles that are given more
+// What is proven here: Part::contains answers as the even-odd rule does, whatever its ray meets. Triangles that are given more
 // than once, and cavities: solids.cpp.
 // Oracle: exact rationals; every triangle, a ray in a drawn direction that passes no edge.
 #include "contact/containment.hpp"
@@ -185,7 +185,7 @@ TEST(Containment, IsTheEvenOddRule) {
       SCOPED_TRACE(testing::story(draw.seed(), k, point.transpose()));
       const Truth expected = truth(draw, part, point);
       if (expected == Truth::on_surface) continue;
-      ASSERT_EQ(inside_closed_mesh(part, point), expected == Truth::inside);
+      ASSERT_EQ(part.contains(point), expected == Truth::inside);
       ++(expected == Truth::inside ? inside : outside);
     }
   }
@@ -219,9 +219,9 @@ TEST(Containment, CountsAThousandComponents) {
   Collider body;
   body.geometry = std::make_shared<const TriangleMesh>(soup.vertices, soup.triangles);
   const Part part(std::span(&body, 1));
-  EXPECT_TRUE(inside_closed_mesh(part, Vector3::Zero()));
-  EXPECT_TRUE(inside_closed_mesh(part, Vector3(0.0, 1000.25, 0.0)));  // in the outermost only
-  EXPECT_FALSE(inside_closed_mesh(part, Vector3(0.0, 1000.75, 0.0)));
+  EXPECT_TRUE(part.contains(Vector3::Zero()));
+  EXPECT_TRUE(part.contains(Vector3(0.0, 1000.25, 0.0)));  // in the outermost only
+  EXPECT_FALSE(part.contains(Vector3(0.0, 1000.75, 0.0)));
 }
 
 TEST(Containment, AnIndexFindsTheSameParts) {
@@ -244,7 +244,7 @@ TEST(Containment, AnIndexFindsTheSameParts) {
     const Vector3 point = draw.vector(4.0);
     std::vector<int> expected;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (inside_closed_mesh(parts[i], point)) expected.push_back(static_cast<int>(i));
+      if (parts[i].contains(point)) expected.push_back(static_cast<int>(i));
     }
     found.clear();
     index.append_containing(point, found);

@@ -110,10 +110,10 @@ TEST(Solids, EveryBrickIsASolidHoweverOftenItsTrianglesAreGiven) {
       const auto [cell, point] = grid.draw_point(draw);
       SCOPED_TRACE(testing::story(draw.seed(), k, point.transpose()));
       if (grid.given(cell)) {
-        ASSERT_TRUE(inside_closed_mesh(part, point));
+        ASSERT_TRUE(part.contains(point));
         ++inside;
       } else if (grid.open(cell)) {
-        ASSERT_FALSE(inside_closed_mesh(part, point));
+        ASSERT_FALSE(part.contains(point));
         ++outside;
       }
     }
@@ -131,8 +131,8 @@ TEST(Solids, ARowOfAHundredDoubleSidedBricks) {
   const Part part = part_of(row);
   EXPECT_GT(part.pieces()[0].mesh->solid_count(), 1u);
   for (int i = 0; i < 100; ++i) {
-    EXPECT_TRUE(inside_closed_mesh(part, {i + 0.25, 0.5, 0.625})) << i;
-    EXPECT_FALSE(inside_closed_mesh(part, {i + 0.25, 1.5, 0.625})) << i;
+    EXPECT_TRUE(part.contains({i + 0.25, 0.5, 0.625})) << i;
+    EXPECT_FALSE(part.contains({i + 0.25, 1.5, 0.625})) << i;
   }
 }
 
@@ -153,7 +153,7 @@ TEST(Solids, ABlockOfTwoThousandBricksThatShareFaces) {
     EXPECT_EQ(part.pieces()[0].mesh->components().size(), 1u);
     EXPECT_TRUE(part.pieces()[0].mesh->closed());
     for (int i = -1; i < 13; ++i) {
-      EXPECT_EQ(inside_closed_mesh(part, {i + 0.25, 5.5, 6.625}), i >= 0 && i < 12) << i;
+      EXPECT_EQ(part.contains({i + 0.25, 5.5, 6.625}), i >= 0 && i < 12) << i;
     }
   }
 }
@@ -322,7 +322,7 @@ void expect_the_rule(Draw& draw, int k, const Bricks& soup, Seen& seen) {
     const bool expected = std::any_of(readings.begin(), readings.end(), [&](const Reading& read) {
       return std::count_if(crossed.begin(), crossed.end(), [&](const auto& t) { return read.contains(t); }) % 2 != 0;
     });
-    ASSERT_EQ(inside_closed_mesh(*part, point), expected);
+    ASSERT_EQ(part->contains(point), expected);
     ++(expected ? seen.inside : seen.outside);
   }
 }
@@ -378,7 +378,7 @@ TEST(Solids, ARodWithThousandsOfSlivers) {
     const Part part = part_of(rod);
     EXPECT_GT(part.pieces()[0].mesh->zero_area_triangles(), 1000u);
     for (int i = -1; i < 9; ++i) {
-      EXPECT_EQ(inside_closed_mesh(part, {512.0 * i + 0.25, 0.5, 0.625}), i >= 0 && i < 8) << i;
+      EXPECT_EQ(part.contains({512.0 * i + 0.25, 0.5, 0.625}), i >= 0 && i < 8) << i;
     }
   }
 }

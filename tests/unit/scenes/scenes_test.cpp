@@ -333,6 +333,22 @@ TEST(BenchmarkScenes, TheSameNameGivesTheSameBytes) {
   }
 }
 
+TEST(BenchmarkScenes, OneMeshHasTheTrianglesOfAllObjects) {
+  const Folder folder;
+  Warnings warnings;
+  const auto load = [&](SceneLayout layout, const char* name) {
+    return load_scene(write_benchmark_scene("puma-pipes", folder.path() / name, layout)[1], warnings);
+  };
+  const Scene apart = load(SceneLayout::objects, "apart"), whole = load(SceneLayout::one_mesh, "whole");
+  std::size_t triangles = 0;
+  for (const SceneObject& object : apart.objects) {
+    triangles += std::get<MeshPointer>(object.colliders.front().geometry)->triangles().size();
+  }
+  ASSERT_EQ(whole.objects.size(), 1u);
+  EXPECT_EQ(std::get<MeshPointer>(whole.objects[0].colliders.front().geometry)->triangles().size(), triangles);
+  EXPECT_THROW(write_benchmark_scene("blocks-screw", folder.path() / "none", SceneLayout::one_mesh), InputError);
+}
+
 TEST(BenchmarkScenes, EveryListedNameIsWritten) {
   for (const SceneName& scene : benchmark_scenes()) {
     EXPECT_FALSE(scene.what.empty()) << scene.name;

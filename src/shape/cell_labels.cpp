@@ -1,0 +1,189 @@
+#include "shape/cell_labels.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace tocca {
+namespace {
+
+constexpr double cells_per_triangle = 2.0;
+constexpr double fewest_cells = 512.0, most_cells = 0x1p18;
+constexpr int most_along_an_axis = 256;
+/// By how much of a cell triangles count as thicker.
+constexpr double thicker = 0x1p-20;
+/// Marking stops, and the grid is made coarser, once so many cells were looked at for each cell and each triangle: large triangles
+/// that lie across each other would take forever.
+constexpr std::size_t most_looks = 16;
+/// Regions beyond these stay `surface`: each costs an exact ray.
+constexpr int most_regions = 256;
+/// While a grid is made: empty, of a region that has no label yet.
+constexpr auto unlabelled = static_cast<CellLabels::Label>(3);
+
+}  // namespace
+
+CellLabels::CellLabels(std::span<const Vector3> vertices, std::span<const Triangle> bounding,
+                       const Contains& contains) {
+  if (bounding.empty() || !lay_out(vertices, bounding)) return;
+  while (!mark(vertices, bounding)) {
+    if (count_.maxCoeff() <= 4) {
+      labels_.clear();
+      return;
+    }
+    coarsen();
+  }
+  label_regions(contains);
+}
+
+/// Cells of about the same length along all axes, and one layer around them that no triangle meets: triangles lie between 1.5 and
+/// count - 1.5. False where a cell would be too small for the arithmetic of its place.
+bool CellLabels::lay_out(std::span<const Vector3> vertices, std::span<const Triangle> bounding) {
+  Vector3 lower = vertices[bounding[0][0]], upper = lower;
+  for (const Triangle& triangle : bounding) {
+    for (const Index vertex : triangle) {
+      lower = lower.cwiseMin(vertices[vertex]);
+      upper = upper.cwiseMax(vertices[vertex]);
+    }
+  }
+  const Vector3 span = upper - lower;
+  const double longest = span.maxCoeff();
+  if (!(longest > 0x1p-100)) return false;
+  const Vector3 extent = span.cwiseMax(longest * 0x1p-7);
+  const double wanted = std::clamp(cells_per_triangle * static_cast<double>(bounding.size()), fewest_cells, most_cells);
+  const double length = longest * std::cbrt((extent / longest).prod() / wanted);
+  for (int k = 0; k < 3; ++k) {
+    const int inner = static_cast<int>(std::clamp(std::ceil(extent[k] / length), 1.0, double{most_along_an_axis}));
+    size_[k] = extent[k] / inner;
+    count_[k] = inner + 3;
+  }
+  per_metre_ = size_.cwiseInverse();
+  origin_ = lower - 1.5 * size_;
+  return size_.minCoeff() > 0x1p-30 * std::max(lower.cwiseAbs().maxCoeff(), upper.cwiseAbs().maxCoeff());
+}
+
+/// Triangles between 1 + d and count - 1.5 come to lie between 1 + d / 2 and new count - 1.5.
+void CellLabels::coarsen() {
+  for (int k = 0; k < 3; ++k) {
+    origin_[k] -= size_[k];
+    size_[k] *= 2.0;
+    count_[k] = count_[k] / 2 + 2;
+  }
+  per_metre_ = size_.cwiseInverse();
+}
+
+/// False where it takes too long.
+bool CellLabels::mark(std::span<const Vector3> vertices, std::span<const Triangle> bounding) {
+  labels_.assign(
+      static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) * static_cast<std::size_t>(count_[2]),
+      unlabelled);
+  const std::size_t most = most_looks * (labels_.size() + bounding.size());
+  std::size_t looks = 0;
+  for (const Triangle& triangle : bounding) {
+    looks += mark({in_cells(vertices[triangle[0]]), in_cells(vertices[triangle[1]]), in_cells(vertices[triangle[2]])});
+    if (looks > most) return false;
+  }
+  return true;
+}
+
+/// Marks the cells in the box around a triangle that its plane comes near to; how many were looked at.
+///
+/// In units of cells: coordinates are below 2^9 and off by some 2^-40. The normal's coordinates are off by 2^-48 of the product of
+/// both edges' lengths, and that times 2^9 in the distance from the plane: 2^-30 of the product is far more.
+std::size_t CellLabels::mark(const std::array<Vector3, 3>& corners) {
+  Cell first, last;
+  std::size_t looks = 1;
+  for (int k = 0; k < 3; ++k) {
+    const auto [least, most] = std::minmax({corners[0][k], corners[1][k], corners[2][k]});
+    first[k] = std::clamp(static_cast<int>(std::floor(least - thicker)), 0, count_[k] - 1);
+    last[k] = std::clamp(static_cast<int>(std::floor(most + thicker)), 0, count_[k] - 1);
+    looks *= static_cast<std::size_t>(last[k] - first[k] + 1);
+  }
+  const Vector3 u = corners[1] - corners[0], v = corners[2] - corners[0], normal = u.cross(v);
+  const double reach = (0.5 + thicker) * normal.cwiseAbs().sum() + 0x1p-30 * u.norm() * v.norm();
+  for (int z = first[2]; z <= last[2]; ++z) {
+    for (int y = first[1]; y <= last[1]; ++y) {
+      for (int x = first[0]; x <= last[0]; ++x) {
+        const Vector3 from = Vector3(x + 0.5, y + 0.5, z + 0.5) - corners[0];
+        if (std::fabs(normal.dot(from)) <= reach) labels_[index(Cell(x, y, z))] = Label::surface;
+      }
+    }
+  }
+  return looks;
+}
+
+/// Cells that share a side, and no surface in either: what is inside of one is inside of both.
+void CellLabels::fill(std::size_t first, Label label, std::vector<std::size_t>& stack) {
+  const auto visit = [&](std::size_t cell) {
+    if (labels_[cell] != unlabelled) return;
+    labels_[cell] = label;
+    stack.push_back(cell);
+  };
+  visit(first);
+  while (!stack.empty()) {
+    const std::size_t cell = stack.back();
+    stack.pop_back();
+    const std::size_t x = cell % row(), y = cell % layer() / row(), z = cell / layer();
+    if (x > 0) visit(cell - 1);
+    if (x + 1 < row()) visit(cell + 1);
+    if (y > 0) visit(cell - row());
+    if (y + 1 < static_cast<std::size_t>(count_[1])) visit(cell + row());
+    if (z > 0) visit(cell - layer());
+    if (z + 1 < static_cast<std::size_t>(count_[2])) visit(cell + layer());
+  }
+}
+
+void CellLabels::label_regions(const Contains& contains) {
+  std::vector<std::size_t> stack;
+  fill(0, Label::outside, stack);  // the layer around everything
+  int regions = 0;
+  for (std::size_t cell = 0; cell < labels_.size(); ++cell) {
+    if (labels_[cell] != unlabelled) continue;
+    Label label = Label::surface;
+    if (regions++ < most_regions) {
+      const Cell place(static_cast<int>(cell % row()), static_cast<int>(cell % layer() / row()),
+                       static_cast<int>(cell / layer()));
+      label = contains(middle(place)) ? Label::inside : Label::outside;
+    }
+    fill(cell, label, stack);
+  }
+}
+
+std::optional<CellLabels::Cell> CellLabels::cell_of(const Vector3& point) const {
+  const Vector3 place = in_cells(point);
+  Cell cell;
+  for (int k = 0; k < 3; ++k) {
+    if (!(place[k] >= 0.0 && place[k] < count_[k])) return std::nullopt;
+    cell[k] = static_cast<int>(place[k]);
+  }
+  return cell;
+}
+
+Vector3 CellLabels::middle(const Cell& cell) const {
+  return origin_ + (cell.cast<double>() + Vector3::Constant(0.5)).cwiseProduct(size_);
+}
+
+CellLabels::Label CellLabels::label(const Vector3& point) const {
+  if (labels_.empty() || !point.allFinite()) return Label::surface;
+  const std::optional<Cell> cell = cell_of(point);
+  return cell ? labels_[index(*cell)] : Label::outside;
+}
+
+std::optional<CellLabels::WayOut> CellLabels::way_out(const Vector3& point) const {
+  const std::optional<Cell> start = labels_.empty() ? std::nullopt : cell_of(point);
+  if (!start) return std::nullopt;
+  for (int cells = 1;; ++cells) {
+    bool within = false;
+    for (int k = 0; k < 3; ++k) {
+      for (const int sense : {1, -1}) {
+        Cell cell = *start;
+        cell[k] += sense * cells;
+        if (cell[k] < 0 || cell[k] >= count_[k]) continue;
+        within = true;
+        if (labels_[index(cell)] == Label::outside) return WayOut{k, static_cast<double>(sense), middle(cell)[k]};
+      }
+    }
+    if (!within) return std::nullopt;
+  }
+}
+
+}  // namespace tocca
