@@ -52,7 +52,9 @@ std::string part_of(const std::string& text, const Problem& problem, const std::
       throw InputError(option, printable(part), "does not begin with the name of a robot",
                        fmt::format("there are several: write {}/joint=value", problem.robots.front().robot.name));
     }
-    if (name == robot) own += (own.empty() ? "" : ",") + part.substr(name.size() + 1);
+    if (name != robot) continue;
+    if (!own.empty()) own += ',';
+    own += part.substr(name.size() + 1);
   }
   return own;
 }

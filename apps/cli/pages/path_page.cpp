@@ -6,6 +6,7 @@
 
 #include "check/model/model_body.hpp"
 #include "table.hpp"
+#include "tocca/check/path_results.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca::cli {
