@@ -1,5 +1,6 @@
 #include "report/track_mesh.hpp"
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
 
