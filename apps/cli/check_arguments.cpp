@@ -113,10 +113,11 @@ void CheckArguments::add_to(CLI::App& verb) {
                   "A pair within the clearance plus this distance may be reported as contact (default: 1e-6)")
       ->type_name("METRES");
   CLI::Option* of_any =
-      verb.add_flag("--any", any, "Stop at any contact, wherever it is found, and report the first of its segment");
+      verb.add_flag("--any", any,
+                    "Stop at any contact, wherever it is found, and report the first of its segment; with edges: only "
+                    "answer whether each is free, and report any contact of it, as planners ask");
   verb.add_flag("--first", first, "Stop at the first segment with a contact (default)")->excludes(of_any);
-  verb.add_flag("--edges", edges, "Check every segment, each on its own; edge lists (a.*, b.*) imply it")
-      ->excludes(of_any);
+  verb.add_flag("--edges", edges, "Check every segment, each on its own; edge lists (a.*, b.*) imply it");
   verb.add_flag("--all", all, "List every stretch of contact along the path: when it begins and ends");
   verb.add_option("--strategy", strategy, "How first contacts are found: tube (default), interval or bisect")
       ->type_name("STRATEGY");

@@ -159,14 +159,15 @@ Nearest Checker::distance(const Configuration& configuration) const {
   });
 }
 
-std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const {
+std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to,
+                                                 Find find) const {
   const EdgeSteps edges(state_->model, from, to);
   std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(from.rows()));
-  parallel_for(verdicts.size(), [&](std::size_t i) { verdicts[i] = check(edges, static_cast<int>(i)); });
+  parallel_for(verdicts.size(), [&](std::size_t i) { verdicts[i] = check(edges, static_cast<int>(i), find); });
   return verdicts;
 }
 
-SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
+SegmentVerdict Checker::check(const StepSequence& sequence, int segment, Find find) const {
   TOCCA_REQUIRE(segment >= 0 && segment < sequence.segment_count(), "a path has no such segment");
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query, state_->start);
@@ -178,7 +179,9 @@ SegmentVerdict Checker::check(const StepSequence& sequence, int segment) const {
     for (int step = 0; step < steps; ++step) {
       sequence.set(segment, step, query.step());
       const Stopwatch watch;
-      const Answer& answer = sequence.at_rest() ? query.static_contact() : query.first_contact();
+      const Answer& answer = sequence.at_rest()  ? query.static_contact()
+                             : find == Find::any ? query.any_contact()
+                                                 : query.first_contact();
       micros += watch.micros();
       work += answer.statistics;
       proven = proven && answer.proven;

@@ -19,6 +19,19 @@ constexpr std::size_t first_batch = 64, largest_batch = 8192, slice = 64;
 
 using Status = AnySearch::Status;
 
+Outcome outcome_of(Status status) {
+  switch (status) {
+    case Status::free:
+      return Outcome::free;
+    case Status::contact:
+      return Outcome::contact;
+    case Status::open:
+    case Status::undecided:
+      break;
+  }
+  return Outcome::undecided;
+}
+
 }  // namespace
 
 /// One segment of the path that any() is asked about.
@@ -92,11 +105,12 @@ void PathChecker::run(SegmentSource& source, PathSearch search, PathListener& li
 bool PathChecker::run_in_order(const SegmentSource& source, PathSearch search, std::int64_t done,
                                PathListener& listener) {
   const StepSequence& batch = source.batch();
+  const Find find = search == PathSearch::any_of_each ? Find::any : Find::first;
   std::vector<SegmentVerdict> verdicts(std::min(slice, source.size()));
   for (std::size_t begin = 0; begin < source.size(); begin += slice) {
     const std::size_t count = std::min(slice, source.size() - begin);
     parallel_for(count,
-                 [&](std::size_t k) { verdicts[k] = state_->checker.check(batch, static_cast<int>(begin + k)); });
+                 [&](std::size_t k) { verdicts[k] = state_->checker.check(batch, static_cast<int>(begin + k), find); });
     for (std::size_t k = 0; k < count; ++k) {
       listener.segment(verdicts[k]);
       if (search == PathSearch::first && verdicts[k].outcome == Outcome::contact) return true;
@@ -286,10 +300,24 @@ Verdict PathChecker::any(const StepSequence& path) {
 }
 
 Outcome PathChecker::any_outcome(const StepSequence& path) {
-  if (path.at_rest()) return first(path).outcome;
+  std::vector<SegmentOutcome> unused;
+  return any_outcome(path, unused);
+}
+
+Outcome PathChecker::any_outcome(const StepSequence& path, std::vector<SegmentOutcome>& of_segments) {
+  of_segments.clear();
+  if (path.at_rest()) {
+    const Verdict verdict = first(path);
+    for (const SegmentVerdict& segment : verdict.segments) of_segments.push_back({segment.outcome, segment.proven});
+    of_segments.resize(static_cast<std::size_t>(path.segment_count()));
+    return verdict.outcome;
+  }
   const Status status = state_->search(path);
+  for (const AskedSegment& segment : state_->segments) {
+    of_segments.push_back({outcome_of(segment.memory.status), segment.memory.proven});
+  }
   state_->remember();
-  return status == Status::free ? Outcome::free : status == Status::contact ? Outcome::contact : Outcome::undecided;
+  return outcome_of(status);
 }
 
 }  // namespace tocca

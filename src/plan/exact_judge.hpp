@@ -18,17 +18,16 @@ class ExactJudge final : public MotionJudge {
 
   std::optional<std::size_t> refuted(std::span<const Motion> motions, std::vector<bool>& free) override {
     edges_.clear();
+    free.assign(motions.size(), false);
     for (const Motion& motion : motions) edges_.add(*motion.from, *motion.to);
-    const Verdict verdict = paths_.any(edges_);
-    free.assign(motions.size(), is_proof(verdict));
-    if (is_proof(verdict)) return std::nullopt;
-    std::size_t other = 0;
-    for (const SegmentVerdict& segment : verdict.segments) {
-      const auto k = static_cast<std::size_t>(segment.index);
-      free[k] = segment.outcome == Outcome::free && segment.proven;
-      if (!free[k]) other = k;
+    paths_.any_outcome(edges_, outcomes_);
+    std::optional<std::size_t> not_free;
+    for (std::size_t k = 0; k < motions.size(); ++k) {
+      free[k] = is_proof(outcomes_[k]);
+      // The one that touches; else, where none does, one that was left undecided.
+      if (!free[k] && (!not_free || outcomes_[k].outcome == Outcome::contact)) not_free = k;
     }
-    return other;
+    return not_free;
   }
 
  private:
@@ -36,6 +35,7 @@ class ExactJudge final : public MotionJudge {
   Query query_;
   PathChecker paths_;
   EdgeSteps edges_;
+  std::vector<SegmentOutcome> outcomes_;
 };
 
 }  // namespace tocca

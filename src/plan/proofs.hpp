@@ -14,6 +14,9 @@ inline void require_proofs(const Checker& checker) {
 }
 
 /// Proven free. Nothing else counts: neither undecided nor an answer to which an unproven stage contributed.
-inline bool is_proof(const Verdict& verdict) { return verdict.outcome == Outcome::free && verdict.proven; }
+template <class Found>  // Verdict or SegmentOutcome
+bool is_proof(const Found& found) {
+  return found.outcome == Outcome::free && found.proven;
+}
 
 }  // namespace tocca

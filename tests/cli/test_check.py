@@ -220,6 +220,24 @@ class Answers(CheckTest):
         segments = self.check("slider.urdf", "scene.json", "path.csv", "--edges", code=1)["segments"]
         self.assertEqual([s["verdict"] for s in segments], ["free", "contact", "free"])
 
+    def test_any_of_each_edge(self):
+        """What planners ask: the same verdicts as without --any, and of a contact some witnessed moment."""
+        self.path("a.x,b.x,a.y,b.y\n0,1,0,0\n2,4,0,0\n4,5,0,0\n2.9,3,0,0\n")
+        files = ("slider.urdf", "scene.json", "path.csv")
+        done = self.run_program("check", *files, "--any", "--json", "-")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        segments = json.loads(done.stdout)["segments"]
+        self.assertEqual([s["verdict"] for s in segments], ["free", "contact", "free", "contact"])
+        self.assertEqual([s["index"] for s in segments], [0, 1, 2, 3])
+        lower, upper = segments[1]["time"]
+        self.assertEqual(lower, 0)
+        self.assertGreaterEqual(upper, 0.4 - 1e-6)
+        self.assertEqual(len(segments[1]["contacts"]), 1)
+        self.assertTrue(all(s["micros"] > 0 for s in segments))
+        self.path("x,y\n0,0\n1,0\n5,0\n6,0\n")
+        segments = json.loads(self.run_program("check", *files, "--edges", "--any", "--json", "-").stdout)["segments"]
+        self.assertEqual([s["verdict"] for s in segments], ["free", "contact", "free"])
+
     def test_first_and_any(self):
         rows = "".join(f"{x},0\n" for x in (0, 1, 2, 4, 2, 4, 2))
         self.path("x,y\n" + rows)

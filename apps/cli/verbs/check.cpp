@@ -64,7 +64,7 @@ void require_compatible(const CheckArguments& arguments) {
 }
 
 PathSearch search_of(const CheckArguments& arguments, const SegmentSource& source) {
-  if (arguments.edges || source.independent()) return PathSearch::every;
+  if (arguments.edges || source.independent()) return arguments.any ? PathSearch::any_of_each : PathSearch::every;
   return arguments.any ? PathSearch::any : PathSearch::first;
 }
 
@@ -78,10 +78,6 @@ int run_check(const CheckArguments& arguments) {
   const Checker checker = question.checker(problem, settings, warnings);
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
   const auto source = segments_of(question, problem, checker, warnings);
-  if (source->independent() && arguments.any) {
-    throw InputError(question.path, "--any", "cannot be combined with an edge list",
-                     "leave it out: every edge is reported");
-  }
   require_apart({{"--json", "JSON", question.json}, {"--report", "the page", arguments.report}});
   std::optional<CheckPage> page;
   if (!arguments.report.empty()) page.emplace(arguments, problem, checker);

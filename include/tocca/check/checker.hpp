@@ -46,10 +46,11 @@ class Checker {
   /// The nearest checked pair at a configuration.
   Nearest distance(const Configuration& at) const;
   /// Edge k leads from row k of `from` to row k of `to`, and its verdict has index k. Uses all cores.
-  std::vector<SegmentVerdict> check_edges(const WaypointMatrix& from, const WaypointMatrix& to) const;
+  std::vector<SegmentVerdict> check_edges(const WaypointMatrix& from, const WaypointMatrix& to,
+                                          Find find = Find::first) const;
   /// One segment of a path or of a problem's clock: its steps in order. Times are local to the segment; the index is
   /// the sequence's.
-  SegmentVerdict check(const StepSequence& sequence, int segment) const;
+  SegmentVerdict check(const StepSequence& sequence, int segment, Find find = Find::first) const;
   SegmentVerdict check(const Path& path, int segment) const { return check(PathSteps(path), segment); }
   /// The nearest checked pair where that segment begins, or ends. The moment at which two segments meet belongs to
   /// both, as it does for check(): a pair is left out there only if both leave it out.

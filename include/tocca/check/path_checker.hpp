@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "tocca/check/checker.hpp"
 #include "tocca/check/path_results.hpp"
@@ -15,8 +16,15 @@ struct PathSettings {
 };
 
 /// When the check of a path ends. `first`: at the first contact of the path. `any`: as soon as some contact is found
-/// anywhere; the first contact of that segment is reported. `every`: never; each segment gets its own answer.
-enum class PathSearch { first, any, every };
+/// anywhere; the first contact of that segment is reported. `every`: never; each segment gets its own answer, with its
+/// first contact. `any_of_each`: never; each segment gets its own answer, with any contact of it (Find::any).
+enum class PathSearch { first, any, every, any_of_each };
+
+/// What a search for any contact knows of one segment.
+struct SegmentOutcome {
+  Outcome outcome = Outcome::undecided;
+  bool proven = true;  ///< as in SegmentVerdict
+};
 
 /// Receives verdicts while a path is checked, in path order.
 class PathListener {
@@ -52,8 +60,10 @@ class PathChecker {
   /// before it. Checker::check of that segment finds the first one. `micros` and `statistics` cover the whole search.
   /// What was learnt about the other segments is kept for the next path that contains them.
   Verdict any(const StepSequence& path);
-  /// any() without names, for planners.
+  /// any() without names and without a list of what touches, for planners. `of_segments`: what was found out about each
+  /// segment on the way; a segment that was not finished is undecided.
   Outcome any_outcome(const StepSequence& path);
+  Outcome any_outcome(const StepSequence& path, std::vector<SegmentOutcome>& of_segments);
 
   Verdict first(const Path& path) { return first(PathSteps(path)); }
   Verdict any(const Path& path) { return any(PathSteps(path)); }

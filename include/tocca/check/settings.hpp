@@ -15,6 +15,10 @@ class SweptVolumeCulling;  // sweep/lss_culling.hpp
 /// clearance.
 enum class Strategy { tube, interval, bisect };
 
+/// Which contact of a segment is asked for: the first, bracketed; or any, as planners ask that only want to know whether
+/// the segment is free. Then `time` is [lo, hi], witnessed at hi, and nothing is claimed about the time in between.
+enum class Find { first, any };
+
 /// The stages of the paper's pipeline (redon-2004, Fig. 3), each of which can be left out, as in its Table 2.
 struct IntervalStages {
   bool dynamic_bvh = true;   ///< 1: interval boxes around links

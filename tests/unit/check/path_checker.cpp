@@ -140,6 +140,38 @@ TEST(PathStream, AnyWithoutAContactAnswersForEverySegment) {
   }
 }
 
+TEST(PathStream, AnyOfEachAnswersEverySegmentWithSomeContactOfIt) {
+  const Checker checker(slider(), ball_at(3.0));
+  const WaypointMatrix way = rows(12, 0.5);
+  const ConfigurationSteps steps(checker.model(), way);
+  Collector first, any;
+  SequenceSource of_first(steps), of_any(steps);
+  PathChecker(checker).run(of_first, PathSearch::every, first);
+  PathChecker(checker).run(of_any, PathSearch::any_of_each, any);
+  ASSERT_EQ(any.verdicts.size(), first.verdicts.size());
+  for (std::size_t k = 0; k < any.verdicts.size(); ++k) {
+    EXPECT_EQ(any.verdicts[k].outcome, first.verdicts[k].outcome) << k;
+    EXPECT_GE(any.verdicts[k].time.hi, first.verdicts[k].time.lo) << k;
+  }
+}
+
+TEST(PathStream, AnOutcomeOfEachSegmentComesWithoutAList) {
+  const Checker checker(slider(), ball_at(3.0));
+  PathChecker paths(checker);
+  const WaypointMatrix way = rows(12, 0.5);
+  std::vector<SegmentOutcome> outcomes;
+  EXPECT_EQ(paths.any_outcome(ConfigurationSteps(checker.model(), way), outcomes), Outcome::contact);
+  ASSERT_EQ(outcomes.size(), 11u);
+  int contacts = 0;
+  for (std::size_t k = 0; k < outcomes.size(); ++k) {
+    const Outcome alone = checker.check(ConfigurationSteps(checker.model(), way), static_cast<int>(k)).outcome;
+    contacts += outcomes[k].outcome == Outcome::contact;
+    if (outcomes[k].outcome == Outcome::undecided) continue;
+    EXPECT_EQ(outcomes[k].outcome, alone) << k;
+  }
+  EXPECT_EQ(contacts, 1) << "one contact ends the search";
+}
+
 TEST(EdgeSteps, EachEdgeStandsOnItsOwn) {
   const Checker checker(slider(), ball_at(3.0));
   WaypointMatrix from(3, 1), to(3, 1);
