@@ -72,8 +72,7 @@ struct Query::State {
   }
   void list_inside(double t) {
     for (const Inside& found : inside) {
-      const PairInstant instant(found.pair, t);
-      const Contact place{instant.X_WF * found.point, Vector3::UnitZ(), ContactKind::inside};
+      const Contact place{frame_of(found.pair, t) * found.point, Vector3::UnitZ(), ContactKind::inside};
       answer.touches.push_back({place, found.pair.body_a(), found.pair.body_b(found.part_b)});
     }
   }
@@ -263,13 +262,11 @@ Nearest Query::distance(double t) {
   const MovingPairs& pairs = state.nearest->pairs();
   if (lower > 0.0 && state.anything_inside(pairs, t)) {
     const Inside& first = state.inside.front();
-    const Vector3 point = PairInstant(first.pair, t).X_WF * first.point;
+    const Vector3 point = frame_of(first.pair, t) * first.point;
     return {{0.0, 0.0, point, point}, first.pair.body_a(), first.pair.body_b(first.part_b)};
   }
-  const PairInstant instant(pairs.find(best.pair.body_a, best.pair.body_b).pair, t);
-  return {{lower, best.upper, instant.X_WF * best.point_a, instant.X_WF * best.point_b},
-          best.pair.body_a,
-          best.pair.body_b};
+  const Pose X_WF = frame_of(pairs.find(best.pair.body_a, best.pair.body_b).pair, t);
+  return {{lower, best.upper, X_WF * best.point_a, X_WF * best.point_b}, best.pair.body_a, best.pair.body_b};
 }
 
 }  // namespace tocca

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "check/strategy/instant_table.hpp"
 #include "check/strategy/strategy.hpp"
 #include "contact/closest.hpp"
 #include "contact/touching.hpp"
@@ -12,15 +13,8 @@
 
 namespace tocca {
 
-/// The movers of a pair at one instant, as chords of no length whose tube is the rounding of the poses.
-struct PairInstant {
-  Chord a, b;
-  bool moving_b = false;
-  Pose X_WF;  ///< the frame in which the pair is seen, in the world
-
-  PairInstant(const MovingPair& pair, double t);
-  const Chord* second() const { return moving_b ? &b : nullptr; }
-};
+/// The frame in which a pair is seen, in the world.
+Pose frame_of(const MovingPair& pair, double t);
 
 /// Lists what touches at one instant: examines every pair again, to its clearance plus the tolerance, in canonical
 /// order. The pairs must have been filled with the tolerance, or with a negative level.
@@ -42,6 +36,9 @@ class TouchList final : public CloseItems::Visitor {
   void visit(int part_b, Index item_a, Index item_b, double clearance_m) override;
 
  private:
+  void begin(const MovingPairs& pairs, double t);
+  void place(const MovingPair& pair);
+  const Pose& pose_b() const;
   double error() const;
   void add(int part_b, Index item_a, Index item_b, const Contact& place);
   void add_closest();
@@ -49,7 +46,10 @@ class TouchList final : public CloseItems::Visitor {
   double tolerance_m_;
   bool unproven_ = false, asks_only_ = false;
   MovingPair pair_;
-  const PairInstant* instant_ = nullptr;
+  InstantTable instants_;
+  int slot_ = 0;  ///< of the instant
+  const InstantTable::Placed* a_ = nullptr;
+  const InstantTable::Placed* b_ = nullptr;  ///< none: b stands still
   std::vector<Answer::Touch>* touches_ = nullptr;
   CloseItems items_;
   std::vector<Contact> places_;

@@ -11,12 +11,20 @@ namespace {
 /// beginning is: seven or eight times for the body that moves most, once or not at all for those near the base (decision
 /// record 0013 has the figures).
 constexpr double least_part = 0.12;
+/// And while more than this part of the largest body's size is: edges of planners are short, and free ones pay for each test.
+constexpr double size_part = 0.6;
 /// Where distances are asked: times of the bisection are exact doubles down to here.
 constexpr double shortest_of_all = 0x1p-50;
 /// Instants whose poses are kept.
 constexpr int most_slots = 1024;
 /// Those that an InstantTable has from the beginning, in the order of time.
 constexpr std::pair<double, int> first_slots[] = {{0.0, 0}, {0.5, 2}, {1.0, 1}};
+
+/// Of the moving body.
+double size_of(const MovingPair& pair) {
+  const Lss& volume = pair.task().a->lss();
+  return (volume.b - volume.a).norm() + 2.0 * volume.radius;
+}
 
 bool less_open_entry(const AnySearch::Entry& x, const AnySearch::Entry& y) { return x.open() < y.open(); }
 
@@ -51,9 +59,12 @@ void AnySearch::begin(const MovingPairs& pairs, Memory& memory) {
     memory.queue.clear();
     memory.rest.clear();
     memory.known.clear();
-    double most = 0.0;
-    for (const MovingPair pair : pairs) most = std::max(most, margin_.speed(pair));
-    memory.least_open = least_part * most;
+    double most = 0.0, largest = 0.0;
+    for (const MovingPair pair : pairs) {
+      most = std::max(most, margin_.speed(pair));
+      largest = std::max(largest, size_of(pair));
+    }
+    memory.least_open = std::max(least_part * most, size_part * largest);
   }
   memory.allowed.assign(pairs.step().allowed().begin(), pairs.step().allowed().end());
   const std::size_t taken_up = memory.known.size();

@@ -14,12 +14,16 @@ void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> vol
   carriers_.list(movers);
   times_.clear();
   for (const double time : {0.0, 1.0, 0.5}) add(time);
-  whole_.clear();
-  for (std::size_t i = 0; i < movers.size(); ++i) {
-    const TreeMotion::QuickBounds bounds = quick(2, {0.0, 1.0}, static_cast<int>(i));
-    whole_.push_back({bounds.speed, bounds.pose_error});
-    if (!(bounds.speed < infinity)) whole_.back().speed = movers[i].speed({0.0, 1.0}, volumes[i]);
-  }
+  whole_.assign(movers.size(), {});
+}
+
+const InstantTable::Whole& InstantTable::whole(int mover) {
+  Whole& result = whole_[at(mover)];
+  if (result.speed >= 0.0) return result;
+  const TreeMotion::QuickBounds bounds = quick(2, {0.0, 1.0}, mover);
+  result = {bounds.speed, bounds.pose_error};
+  if (!(bounds.speed < infinity)) result.speed = movers_[at(mover)].speed({0.0, 1.0}, volumes_[at(mover)]);
+  return result;
 }
 
 int InstantTable::add(double time) {
@@ -60,7 +64,7 @@ const InstantTable::Placed& InstantTable::placed(int slot, int mover) {
   Chord& chord = result.chord;
   chord.start = tree < 0 ? source.pose(t) : carried_pose(source, links(slot, tree));
   chord.end = chord.start;
-  chord.tube = whole_[at(mover)].pose_error;
+  chord.tube = whole(mover).pose_error;
   if (!(chord.tube < infinity)) chord.tube = source.tube({t, t}, volumes_[at(mover)]);
   chord.finish();
   // |R^T R - I| in the Frobenius norm is at most three times its greatest entry, which is what the skew bounds.

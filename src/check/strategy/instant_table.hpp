@@ -33,15 +33,16 @@ class InstantTable {
 
   const Placed& placed(int slot, int mover);
   /// No true point of the mover's body is faster at any time of the step.
-  double speed(int mover) const { return whole_[static_cast<std::size_t>(mover)].speed; }
+  double speed(int mover) { return whole(mover).speed; }
   /// The same during a window, whose middle is the slot's time (to rounding).
   double speed(int middle_slot, const Interval& window, int mover);
 
  private:
   struct Whole {
-    double speed;
-    double pose_error;  ///< at any time; infinite: compute it for each time
+    double speed = -1.0;      ///< negative: not computed yet
+    double pose_error = 0.0;  ///< at any time; infinite: compute it for each time
   };
+  const Whole& whole(int mover);
   Carriers::Links links(int slot, int tree);
   TreeMotion::QuickBounds quick(int middle_slot, const Interval& window, int mover);
 

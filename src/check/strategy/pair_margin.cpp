@@ -68,7 +68,7 @@ Margin PairMargin::by_distance(const MovingPair& moving, int slot, Statistics& s
   return {Margin::Kind::touching, 0.0};
 }
 
-double PairMargin::speed(const MovingPair& pair) const {
+double PairMargin::speed(const MovingPair& pair) {
   const SweepTask& task = pair.task();
   return rounded_up(instants_.speed(task.mover_a) + (task.mover_b < 0 ? 0.0 : instants_.speed(task.mover_b)), 1.0);
 }

@@ -38,7 +38,7 @@ class PairMargin {
   const TouchingItems& found() const { return found_; }
   /// The two sides together move no faster than this during the whole step, or a window with this middle: lambda_i
   /// + lambda_j of the paper per unit of time.
-  double speed(const MovingPair& pair) const;
+  double speed(const MovingPair& pair);
   double speed(const MovingPair& pair, int middle_slot, const Interval& window);
 
  private:

@@ -43,13 +43,18 @@ TEST(AnyContact, SaysWhatFirstContactSays) {
         const Answer& any = query.any_contact();
         ASSERT_EQ(any.outcome, first.outcome);
         if (any.outcome != Outcome::contact) continue;
-        EXPECT_GE(any.time.hi, first.time.lo - 1e-6);
         later += any.time.hi > first.time.hi + 1e-6 ? 1 : 0;
         ASSERT_FALSE(any.touches.empty());
         const SegmentVerdict named = tube.named(any, query.step());
-        if (any.touches[0].kind == ContactKind::inside) continue;
+        if (any.touches[0].kind == ContactKind::inside) {
+          EXPECT_GE(any.time.hi, first.time.lo);
+          continue;
+        }
         world.place(0, from + any.time.hi * (to - from));
-        EXPECT_LE(world.plain(named.pairs[0]).lower, problem.clearance.default_m + 1e-6 + 1e-12);
+        const DistanceBounds near = world.plain(named.pairs[0]);
+        EXPECT_LE(near.lower, problem.clearance.default_m + 1e-6 + 1e-12);
+        // Slow bodies are within the tolerance long before the first contact, which comes after a proof that they are apart.
+        EXPECT_TRUE(any.time.hi >= first.time.lo || near.upper > problem.clearance.default_m - 1e-12);
       }
     }
   }
