@@ -14,7 +14,7 @@ Pose frame_of(const MovingPair& pair, double t) {
 
 /// Poses are computed once for all pairs.
 void TouchList::begin(const MovingPairs& pairs, double t) {
-  instants_.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
+  instants_.begin(pairs.movers(), pairs.volumes(), pairs.reaches(), pairs.bounds());
   slot_ = t == 0.0 ? 0 : instants_.add(t);
 }
 

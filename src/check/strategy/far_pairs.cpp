@@ -50,16 +50,18 @@ void FarPairs::set(const MotionStep& step) {
     const Lss& own = model_.bodies()[at(body)].part.lss();
     const Mover mover = step.mover(body);
     Pose X;
-    double spread = infinity;
+    TreeMotion::QuickBounds& bounds = bounds_[at(body)];
+    bounds = {infinity, infinity, infinity, infinity};
     if (mover.tree()) {
       std::size_t robot = 0;
       while (mover.tree() != &step.tree(static_cast<int>(robot))) ++robot;
       const Pose& link = middle_[robot][at(mover.link())];
       X = mover.grip() ? link * mover.grip()->pose : link;
-      spread = mover.tree()->quick_bounds(whole, -1, mover.link(), mover.grip(), own, middle_[robot]).spread;
+      bounds = mover.tree()->quick_bounds(whole, -1, mover.link(), mover.grip(), own, middle_[robot]);
     } else {
       X = mover.pose(0.5);
     }
+    double spread = bounds.spread;
     // A tube holds the rounding of the pose as well.
     if (!(spread < infinity)) spread = 0.5 * mover.speed(whole, own) + mover.tube(whole, own);
     const double stretch = greatest_stretch(X.rotation);

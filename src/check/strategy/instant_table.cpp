@@ -7,7 +7,8 @@
 #include "core/vectors.hpp"
 
 namespace tocca {
-void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches) {
+void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches,
+                         std::span<const TreeMotion::QuickBounds> bounds) {
   movers_ = movers;
   volumes_ = volumes;
   reaches_ = reaches;
@@ -15,6 +16,9 @@ void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> vol
   times_.clear();
   for (const double time : {0.0, 1.0, 0.5}) add(time);
   whole_.assign(movers.size(), {});
+  for (std::size_t i = 0; i < bounds.size(); ++i) {
+    if (bounds[i].speed < infinity) whole_[i] = {bounds[i].speed, bounds[i].pose_error};
+  }
 }
 
 const InstantTable::Whole& InstantTable::whole(int mover) {

@@ -23,7 +23,9 @@ class InstantTable {
   /// The movers of a new step. `reaches`: for each of them, how far what is placed with its poses (its items, the
   /// volumes around them) reaches from its own origin. Both must outlive the questions. Slots 0, 1 and 2 are the start, the end and
   /// the middle of the step.
-  void begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches);
+  /// `bounds`: of each mover over the whole step, where they are known; infinite or none: computed when needed.
+  void begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches,
+             std::span<const TreeMotion::QuickBounds> bounds = {});
 
   int add(double time);
   /// Forgets all but the first `count`.

@@ -6,6 +6,7 @@
 #include "check/model/sweep_trees.hpp"
 #include "core/index.hpp"
 #include "core/rounding.hpp"
+#include "core/vectors.hpp"
 
 namespace tocca {
 
@@ -33,6 +34,8 @@ int MovingPairs::mover_of(int body, int ancestor) {
   const Lss& volume = model_.bodies()[at(body)].part.lss();
   volumes_.push_back(volume);
   reaches_.push_back(rounded_up(std::max(volume.a.norm(), volume.b.norm()) + volume.radius, 8.0));
+  const TreeMotion::QuickBounds unknown{infinity, infinity, infinity, infinity};
+  bounds_.push_back(choose_ && ancestor < 0 ? far_pairs_.bounds(body) : unknown);
   seen = ancestor;
   return latest = static_cast<int>(movers_.size()) - 1;
 }
@@ -151,19 +154,20 @@ void MovingPairs::set(const MotionStep& step, double level_m, const PairFilter* 
   movers_.clear();
   volumes_.clear();
   reaches_.clear();
+  bounds_.clear();
   in_world_.assign(model_.bodies().size(), {-1, -1});
   in_robot_.assign(model_.bodies().size(), {-1, -1});
+  // One pair is looked at anyway.
+  choose_ = !model_.pairs().empty() && level_m >= 0.0 && !(filter && filter->is_only());
+  if (choose_) far_pairs_.set(step);
   for (int rank = 0; rank < static_cast<int>(model_.movable().size()); ++rank) {
     if (add_still(rank, filter) && level_m >= 0.0) settle_by_reach(level_m);
   }
-  if (model_.pairs().empty()) return;
-  const bool choose = level_m >= 0.0 && !(filter && filter->is_only());  // one pair is looked at anyway
-  if (choose) far_pairs_.set(step);
   for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) {
     const CollisionModel::Pair& pair = model_.pairs()[at(i)];
     asked_[at(i)] = (!filter || filter->admits(pair.a, pair.b)) && step.active(pair);
     if (!asked_[at(i)]) continue;
-    if (choose && far_pairs_.apart(pair.a, pair.b, clearance(pair.clearance_m) + level_m)) continue;
+    if (choose_ && far_pairs_.apart(pair.a, pair.b, clearance(pair.clearance_m) + level_m)) continue;
     add_pair(i);
     if (level_m >= 0.0) settle_by_reach(level_m);
   }

@@ -114,6 +114,8 @@ class MovingPairs {
   std::span<const Lss> volumes() const { return volumes_; }
   /// How far each mover's part reaches from the origin of its own frame.
   std::span<const double> reaches() const { return reaches_; }
+  /// Bounds of each mover over the whole step, where they are known already; infinite: not known.
+  std::span<const TreeMotion::QuickBounds> bounds() const { return bounds_; }
   const MotionStep& step() const { return *step_; }
   /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only if
   /// set() was given a level.
@@ -141,6 +143,7 @@ class MovingPairs {
   const MotionStep* step_ = nullptr;
   unsigned filling_ = 0;
   FarPairs far_pairs_;
+  bool choose_ = false;  ///< far pairs are left out
   OutOfReach out_of_reach_;
   bool beyond_resolution_ = false;
   std::vector<SweepTask> tasks_;
@@ -150,6 +153,7 @@ class MovingPairs {
   std::vector<Mover> movers_;
   std::vector<Lss> volumes_;
   std::vector<double> reaches_;
+  std::vector<TreeMotion::QuickBounds> bounds_;
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty if uniform
   std::vector<std::vector<double>> filtered_;             // the same for what is asked in this step
