@@ -1,4 +1,4 @@
-// Is the way between two configurations free? Usage: example_first_check ROBOT.urdf SCENE FROM TO, as in "elbow=1"
+// Is the motion between two configurations free? Usage: example_first_check ROBOT.urdf SCENE FROM TO, as in "elbow=1"
 #include <cstdio>
 #include <tocca/check/checker.hpp>
 #include <tocca/io/path.hpp>

@@ -19,7 +19,7 @@ class Budget {
   void add_to(CLI::App& verb);
   /// Throws InputError if the text is not such a number.
   std::uint64_t most() const;
-  /// As in "100,000,000 tests a segment".
+  /// As in "100,000,000 tests per segment".
   std::string text() const;
 
  private:
@@ -30,7 +30,7 @@ class Budget {
 /// For questions about paths: one to two minutes per segment on one core, at most.
 constexpr std::uint64_t tests_a_segment = 100'000'000;
 /// For questions about screws.
-constexpr std::uint64_t equations_a_motion = 1'000'000;
+constexpr std::uint64_t equations_per_motion = 1'000'000;
 
 /// Why something is undecided, and what helps.
 std::string why_text(Undecided why);

@@ -14,7 +14,7 @@
 namespace tocca::cli {
 namespace {
 
-/// One line a pair that touches: its first contact stands for all.
+/// One line per pair that touches: its first contact stands for all.
 void add_contacts(const SegmentVerdict& segment, Table& table) {
   const std::string when = segment.initial ? "0 (from the start)" : fmt::format("{:.5f}", segment.time.hi);
   for (const auto& [a, b] : segment.pairs) {
@@ -77,18 +77,7 @@ Outcome CheckTotals::outcome() const {
   return count(Outcome::undecided) > 0 ? Outcome::undecided : Outcome::free;
 }
 
-std::vector<std::pair<std::string, double>> CheckTotals::stats() const {
-  const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
-  std::vector<std::pair<std::string, double>> stats{{"segments", number(segments())},
-                                                    {"pairs", number(pairs_)},
-                                                    {"volumes", number(work_.volumes)},
-                                                    {"triangle_pairs", number(work_.triangle_pairs)},
-                                                    {"solver_calls", number(work_.solver_calls)},
-                                                    {"windows", number(work_.windows)},
-                                                    {"static_tests", number(work_.static_tests)}};
-  if (interval_micros_) stats.emplace_back("interval_micros", *interval_micros_);
-  return stats;
-}
+ResultStats CheckTotals::stats() const { return {segments(), pairs_, work_, interval_micros_}; }
 
 void JsonWriter::add(const SegmentVerdict& segment) {
   if (!writer_ && waiting_.size() < held_back) {

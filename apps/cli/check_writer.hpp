@@ -36,7 +36,7 @@ class CheckTotals {
   bool checks_nothing() const { return pairs_ == 0; }
   bool at_rest() const { return at_rest_; }
   /// "stats" of the JSON.
-  std::vector<std::pair<std::string, double>> stats() const;
+  ResultStats stats() const;
 
  private:
   std::size_t pairs_;

@@ -4,10 +4,9 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <nlohmann/json.hpp>
 
+#include "io/problem_text.hpp"
 #include "output.hpp"
 #include "result_places.hpp"
 #include "tocca/io/path.hpp"
@@ -75,31 +74,6 @@ PathOutput::PathOutput(std::string target, const Problem& problem, std::string p
   if (access(place.c_str(), W_OK) != 0) refuse(path, "its folder is not writable", "choose another folder");
 }
 
-/// The problem's own text with the new paths, its files named as seen from the new folder.
-std::string PathOutput::problem_text() const {
-  std::ifstream file(problem_file_);
-  nlohmann::ordered_json text = nlohmann::ordered_json::parse(file);
-  const fs::path from = fs::path(problem_file_).parent_path(), to = fs::absolute(target_);
-  const auto renamed = [&](nlohmann::ordered_json& owner, const char* key) {
-    if (owner.contains(key))
-      owner[key] = fs::proximate(fs::absolute(from / owner[key].get<std::string>()), to).string();
-  };
-  for (std::size_t k = 0; k < problem_.robots.size(); ++k) {
-    nlohmann::ordered_json& robot = text["robots"][k];
-    renamed(robot, "urdf");
-    renamed(robot, "srdf");
-    robot["path"] = problem_.robots[k].robot.name + ".csv";
-  }
-  renamed(text, "scene");
-  if (text.contains("attached")) {  // held all the time, as before; waypoints have other numbers now
-    for (nlohmann::ordered_json& held : text["attached"]) held.erase("from"), held.erase("to");
-  }
-  if (text.contains("allow")) {  // the same
-    for (nlohmann::ordered_json& pair : text["allow"]) pair = {pair[0], pair[1]};
-  }
-  return text.dump(1) + "\n";
-}
-
 void PathOutput::write(const WaypointMatrix& rows) const {
   if (problem_.robots.size() == 1) {
     const KinematicTree& tree = problem_.robots[0].robot.tree;
@@ -118,8 +92,9 @@ void PathOutput::write(const WaypointMatrix& rows) const {
     });
     first += count;
   }
-  write_whole(folder / "problem.json",
-              [&](const fs::path& part) { write_result(part.string(), "--out", problem_text()); });
+  write_whole(folder / "problem.json", [&](const fs::path& part) {
+    write_result(part.string(), "--out", with_new_paths(problem_file_, problem_, target_));
+  });
 }
 
 }  // namespace tocca::cli

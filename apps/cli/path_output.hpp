@@ -19,8 +19,6 @@ class PathOutput {
   void write(const WaypointMatrix& rows) const;
 
  private:
-  std::string problem_text() const;
-
   std::string target_, problem_file_;
   const Problem& problem_;
 };

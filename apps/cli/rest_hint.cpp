@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "check/model/model_body.hpp"
 #include "core/index.hpp"
+#include "io/problem_text.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/model/problem.hpp"
 
@@ -58,12 +58,10 @@ bool names_robot(const Problem& problem) {
 /// `segment`: where the two touch; -1: before the first waypoint, so that no `from` may be given.
 std::string entry(const Problem& problem, const std::string& a, const std::string& b, const Departure& leaves,
                   std::int64_t segment) {
-  nlohmann::ordered_json stretch;
-  if (segment >= 0) stretch["from"] = 0;
-  stretch["to"] = std::min(leaves.waypoint + 1, last_waypoint(problem, leaves.robot));
-  if (names_robot(problem)) stretch["robot"] = problem.robots[at(leaves.robot)].robot.name;
-  return nlohmann::ordered_json::array({a, b, stretch})
-      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  AllowEntry allowed{a, b, std::nullopt, std::min(leaves.waypoint + 1, last_waypoint(problem, leaves.robot)), {}};
+  if (segment >= 0) allowed.from = 0;
+  if (names_robot(problem)) allowed.robot = problem.robots[at(leaves.robot)].robot.name;
+  return text_of(allowed);
 }
 
 }  // namespace

@@ -56,6 +56,18 @@ class BackToStart {
   const MotionStep& start_;
 };
 
+/// The answer, named, with the time that asking took.
+template <class Ask>
+SegmentVerdict timed(const Checker& checker, Query& query, const Ask& ask,
+                     std::span<const DeformableObstacle> obstacles = {}) {
+  const Stopwatch watch;
+  const Answer& answer = ask();
+  const double micros = watch.micros();
+  SegmentVerdict verdict = checker.named(answer, query.step(), obstacles);
+  verdict.micros = micros;
+  return verdict;
+}
+
 }  // namespace
 
 struct Checker::State {
@@ -129,12 +141,8 @@ SegmentVerdict Checker::check(const Configuration& from, const Configuration& to
     const BackToStart back(query, state_->start);
     move_robots(state_->model, from, to, query.step());
     query.set_deformables(obstacles);
-    const Stopwatch watch;
-    const Answer& answer = query.first_contact();
-    const double micros = watch.micros();
-    SegmentVerdict verdict = named(answer, query.step(), obstacles);
-    verdict.micros = micros;
-    return verdict;
+    return timed(
+        *this, query, [&]() -> const Answer& { return query.first_contact(); }, obstacles);
   });
 }
 
@@ -142,12 +150,7 @@ SegmentVerdict Checker::check(const Configuration& configuration) const {
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query, state_->start);
     move_robots(state_->model, configuration, configuration, query.step());
-    const Stopwatch watch;
-    const Answer& answer = query.static_contact();
-    const double micros = watch.micros();
-    SegmentVerdict verdict = named(answer, query.step());
-    verdict.micros = micros;
-    return verdict;
+    return timed(*this, query, [&]() -> const Answer& { return query.static_contact(); });
   });
 }
 

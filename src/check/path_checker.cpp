@@ -148,11 +148,13 @@ Verdict PathChecker::first(const StepSequence& path) {
     void segment(const SegmentVerdict& segment) override {
       verdict.proven = verdict.proven && segment.proven;
       if (segment.outcome != Outcome::free) verdict.outcome = segment.outcome;
+      verdict.statistics += segment.statistics;
       verdict.segments.push_back(segment);
     }
     Verdict verdict;
   } collect;
   collect.verdict.outcome = Outcome::free;
+  collect.verdict.pairs = model().problem_pairs().checked.size();
   SequenceSource source(path);
   run(source, PathSearch::first, collect);
   return std::move(collect.verdict);
@@ -296,6 +298,8 @@ Verdict PathChecker::any(const StepSequence& path) {
     }
   }
   state.remember();
+  verdict.pairs = model().problem_pairs().checked.size();
+  for (const SegmentVerdict& row : verdict.segments) verdict.statistics += row.statistics;
   return verdict;
 }
 

@@ -46,7 +46,6 @@ class DeformingTree {
   const FloatBox& root() const { return nodes_[1]; }
   /// Contains all of it at every time of the step.
   Aabb bounds() const;
-  const FloatBox& vertex_box(Index vertex) const { return vertices_[vertex]; }
 
   /// Positions in the leaf's stretch of the order.
   struct Stretch {

@@ -45,6 +45,19 @@ void append_intervals(std::string& text, const ContactList& contacts) {
   text += ',';
 }
 
+void append_stats(std::string& text, const ResultStats& stats) {
+  const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
+  std::vector<std::pair<std::string, double>> numbers{{"segments", number(stats.segments)},
+                                                      {"pairs", number(stats.pairs)},
+                                                      {"volumes", number(stats.work.volumes)},
+                                                      {"triangle_pairs", number(stats.work.triangle_pairs)},
+                                                      {"solver_calls", number(stats.work.solver_calls)},
+                                                      {"windows", number(stats.work.windows)},
+                                                      {"static_tests", number(stats.work.static_tests)}};
+  if (stats.interval_micros) numbers.emplace_back("interval_micros", *stats.interval_micros);
+  append_map(text, numbers);
+}
+
 }  // namespace
 
 ResultWriter::ResultWriter(std::ostream& out, const std::optional<Headline>& headline) : out_(out), text_("{") {
@@ -65,13 +78,12 @@ void ResultWriter::segment(const SegmentVerdict& segment) {
   if (text_.size() >= write_bytes) write_out();
 }
 
-void ResultWriter::finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats,
-                          const ContactList* contacts) {
+void ResultWriter::finish(const Headline& headline, const ResultStats& stats, const ContactList* contacts) {
   text_ += first_segment_ ? "]," : "\n],";
   if (!headline_written_) append_headline(headline);
   if (contacts) append_intervals(text_, *contacts);
   text_ += "\"stats\":";
-  append_map(text_, stats);
+  append_stats(text_, stats);
   text_ += "}\n";
   write_out();
 }
@@ -86,7 +98,7 @@ std::string to_json(const Verdict& verdict) {
   const ResultWriter::Headline headline{verdict.outcome, verdict.proven};
   ResultWriter writer(out, headline);
   for (const SegmentVerdict& segment : verdict.segments) writer.segment(segment);
-  writer.finish(headline, verdict.stats);
+  writer.finish(headline, {verdict.segments.size(), verdict.pairs, verdict.statistics, std::nullopt});
   return out.str();
 }
 

@@ -1,6 +1,7 @@
 #include <cstdint>
 
 #include "io/ordered_json.hpp"
+#include "io/world_phases.hpp"
 #include "tocca/io/result_writers.hpp"
 #include "tocca/world/world_results.hpp"
 
@@ -20,21 +21,6 @@ constexpr Counter counters[] = {{"boxes_updated", &WorldStatistics::boxes_update
                                 {"feature_steps", &WorldStatistics::feature_steps},
                                 {"tree_searches", &WorldStatistics::tree_searches},
                                 {"colliding", &WorldStatistics::colliding}};
-
-struct Phase {
-  const char* name;
-  double WorldStatistics::*micros;
-};
-constexpr Phase phases[] = {{"boxes", &WorldStatistics::boxes_us},
-                            {"sweep", &WorldStatistics::sweep_us},
-                            {"narrow", &WorldStatistics::narrow_us}};
-
-template <class Value>
-double mean(std::span<const WorldStatistics> steps, Value WorldStatistics::*value) {
-  double sum = 0.0;
-  for (const WorldStatistics& step : steps) sum += static_cast<double>(step.*value);
-  return steps.empty() ? 0.0 : sum / static_cast<double>(steps.size());
-}
 
 OrderedJson value_json(const WorldSummary::Value& value) {
   return std::visit([](const auto& held) { return OrderedJson(held); }, value);
@@ -58,16 +44,16 @@ void add_walk(const WorldSummary::Walk& walk, OrderedJson& told) {
 /// "micros_per_step", "per_step" (means) and "steps" (each).
 void add_steps(std::span<const WorldStatistics> steps, OrderedJson& told) {
   double together = 0.0;
-  for (const Phase& phase : phases) {
-    told["micros_per_step"][phase.name] = mean(steps, phase.micros);
-    together += mean(steps, phase.micros);
+  for (const WorldPhase& phase : world_phases) {
+    told["micros_per_step"][phase.name] = mean_of(steps, phase.micros);
+    together += mean_of(steps, phase.micros);
   }
   told["micros_per_step"]["together"] = together;
-  for (const Counter& counter : counters) told["per_step"][counter.name] = mean(steps, counter.value);
+  for (const Counter& counter : counters) told["per_step"][counter.name] = mean_of(steps, counter.value);
   OrderedJson& list = told["steps"] = OrderedJson::array();
   for (std::size_t k = 0; k < steps.size(); ++k) {
     OrderedJson step{{"step", k}};
-    for (const Phase& phase : phases) step["micros"][phase.name] = steps[k].*phase.micros;
+    for (const WorldPhase& phase : world_phases) step["micros"][phase.name] = steps[k].*phase.micros;
     for (const Counter& counter : counters) step[counter.name] = steps[k].*counter.value;
     list.push_back(std::move(step));
   }

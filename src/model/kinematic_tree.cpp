@@ -107,7 +107,7 @@ std::vector<std::optional<Mimic>> resolved_mimics(const std::vector<JointSpec>& 
       const auto& [source, multiplier, offset] = *follower.mimic;
       total = {total.joint, multiplier * total.multiplier, multiplier * total.offset + offset};
       if (!std::isfinite(total.multiplier) || !std::isfinite(total.offset)) {
-        refuse(follower, "its mimic multiplier or offset is not finite", "give finite numbers of a sensible size");
+        refuse(follower, "its mimic multiplier or offset is not finite", "give finite numbers");
       }
       resolved[chain.back()] = total;
     }

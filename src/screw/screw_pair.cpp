@@ -38,32 +38,32 @@ class FirstTouch final : public ScrewCulling::Visitor {
   FirstTouch(const ScrewStretch& stretch, const RootBudget& budget) : stretch_(stretch), budget_(budget) {}
 
   double visit(const ScrewFeaturePair& pair) override {
-    const double until = std::min(pair.to, touch_.to);
-    if (pair.from > until) return touch_.to;
+    const double until = std::min(pair.to, touch_.hi);
+    if (pair.from > until) return touch_.hi;
     if (budget_.exhausted()) {  // goes on without equations, to say up to when all others are apart
       undecided_ = true;
-      touch_.from = std::min(touch_.from, pair.from);
-      return touch_.from;
+      touch_.lo = std::min(touch_.lo, pair.from);
+      return touch_.lo;
     }
-    ScrewTouch touch;
+    Bracket touch;
     if (first_touch(stretch_.frame, stretch_.features(pair), stretch_.level_m(), stretch_.tolerance(), pair.from, until,
                     touch, budget_.used)) {
       found_ = true;
-      touch_.from = std::min(touch_.from, touch.from);
-      touch_.to = std::min(touch_.to, touch.to);
+      touch_.lo = std::min(touch_.lo, touch.lo);
+      touch_.hi = std::min(touch_.hi, touch.hi);
     }
-    return touch_.to;
+    return touch_.hi;
   }
 
   bool found() const { return found_; }
   bool undecided() const { return undecided_; }
-  const ScrewTouch& touch() const { return touch_; }
+  const Bracket& touch() const { return touch_; }
 
  private:
   const ScrewStretch& stretch_;
   RootBudget budget_;
   bool found_ = false, undecided_ = false;
-  ScrewTouch touch_{1.0, 1.0};
+  Bracket touch_{1.0, 1.0};
 };
 
 /// Every touch of any two features: one for each stretch of time in which their equation is zero.
@@ -83,13 +83,13 @@ class AllTouches final : public ScrewCulling::Visitor {
         undecided_ = true;
         return stop_looking;
       }
-      ScrewTouch touch;
+      Bracket touch;
       const bool slides_on = touching_until == from && window.from == from;
       const bool touches = first_touch(stretch_.frame, features, stretch_.level_m(), stretch_.tolerance(), window.from,
                                        window.to, touch, budget_.used);
-      if (touches && !(slides_on && touch.from == window.from)) {
-        contacts_.push_back(stretch_.contact(pair, features, touch.to));
-        contacts_.back().time.lo = stretch_.step_time_before(touch.from);
+      if (touches && !(slides_on && touch.lo == window.from)) {
+        contacts_.push_back(stretch_.contact(pair, features, touch.hi));
+        contacts_.back().time.lo = stretch_.step_time_before(touch.lo);
       }
       from = std::nextafter(window.to, 2.0);
       if (touches) touching_until = from;
@@ -232,7 +232,7 @@ bool ScrewPair::State::nothing_near() {
   FirstTouch search(stretch, budget());
   culling.run(stretch.screw_time_after(latest), search, answer.statistics);
   if (search.found() || search.undecided()) {
-    proven = std::max(proven, stretch.step_time_before(search.touch().from));
+    proven = std::max(proven, stretch.step_time_before(search.touch().lo));
     return false;
   }
   return true;
@@ -265,16 +265,16 @@ bool ScrewPair::State::follow(std::size_t depth, double from, double to, const D
 bool ScrewPair::State::first_of_segment() {
   FirstTouch search(stretch, budget());
   culling.run(1.0, search, answer.statistics);
-  const ScrewTouch& touch = search.touch();
+  const Bracket& touch = search.touch();
   if (search.undecided()) {
-    undecided(std::max(proven, stretch.step_time_before(touch.from)));
+    undecided(std::max(proven, stretch.step_time_before(touch.lo)));
     return true;
   }
   if (!search.found()) return false;
-  answer.time = {stretch.step_time_before(touch.from), stretch.step_time(touch.to)};
+  answer.time = {stretch.step_time_before(touch.lo), stretch.step_time(touch.hi)};
   answer.free_until = answer.time.lo;
   answer.outcome = Outcome::contact;
-  places.list(stretch.X_BA(touch.to), answer.time, stretch.error_m, answer.statistics, answer.contacts);
+  places.list(stretch.X_BA(touch.hi), answer.time, stretch.error_m, answer.statistics, answer.contacts);
   return true;
 }
 

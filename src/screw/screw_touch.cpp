@@ -182,7 +182,7 @@ ScrewEquation contact_equation(const ScrewFrame& frame, const ScrewFeatures& fea
 }
 
 bool first_touch(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m, double from,
-                 double to, ScrewTouch& touch, std::uint64_t& roots) {
+                 double to, Bracket& touch, std::uint64_t& roots) {
   ++roots;
   const ScrewEquation f = contact_equation(frame, features);
   RootSearch search(f, level, from, to);

@@ -3,7 +3,8 @@
 #include <cstdint>
 
 #include "screw/screw_equation.hpp"
-#include "tocca/verdict/verdict.hpp"
+#include "tocca/verdict/bracket.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 
@@ -17,16 +18,10 @@ struct ScrewFeatures {
 /// The equation whose roots are the times at which the two features may touch.
 ScrewEquation contact_equation(const ScrewFrame& frame, const ScrewFeatures& features);
 
-/// When two features come near each other, as a bracket.
-struct ScrewTouch {
-  double from = 0.0;  ///< farther apart than the level before it
-  double to = 0.0;    ///< no farther apart than level + tolerance at it
-};
-
 /// The first time in [from, to] at which two features come within `level` (rounding of their places, deviation of the screw).
 ///
-/// Guarantee   False: farther apart than the level during all of [from, to]. True: farther on [from, touch.from), and
-///             at touch.to the distance, computed, is at most level + tolerance_m (unless they move farther than that
+/// Guarantee   False: farther apart than the level during all of [from, to]. True: farther on [from, touch.lo), and
+///             at touch.hi the distance, computed, is at most level + tolerance_m (unless they move farther than that
 ///             in 2^-50 of the time).
 /// Exact       Within root windows the distance itself decides, so that what passes beside a face or an edge is not a
 ///             contact, however near; only where that takes more than a few dozen steps (features that slide along each
@@ -34,6 +29,6 @@ struct ScrewTouch {
 /// How         first_root; in its windows planes between both features, each for as long as no point of A can have reached it.
 /// `roots`     counts the equations that had to be solved.
 bool first_touch(const ScrewFrame& frame, const ScrewFeatures& features, double level, double tolerance_m, double from,
-                 double to, ScrewTouch& touch, std::uint64_t& roots);
+                 double to, Bracket& touch, std::uint64_t& roots);
 
 }  // namespace tocca

@@ -38,7 +38,6 @@ class BoxTree {
 
   bool empty() const noexcept { return nodes_.empty(); }
   const BoxLanes& node(std::uint32_t index) const { return nodes_[index]; }
-  std::size_t node_count() const noexcept { return nodes_.size(); }
   /// How far the axes of any box are from orthonormal: |axis_k . axis_l - (k == l)| <= skew.
   double skew() const noexcept { return skew_; }
   std::size_t bytes() const noexcept { return nodes_.capacity() * sizeof(BoxLanes); }

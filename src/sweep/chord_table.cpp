@@ -26,7 +26,6 @@ void ChordTable::begin(std::span<const Mover> movers, std::span<const Lss> volum
   grow(tree_stamp_, slots * carriers_.tree_count());
   grow(chords_, most_levels * movers.size());
   grow(chord_stamp_, most_levels * movers.size());
-  chords_made_ = 0;
   set_time(0, from);
   set_time(1, to);
   set_window(0, 0, from == to ? 0 : 1);
@@ -83,7 +82,6 @@ const Chord& ChordTable::chord(int level, int mover) {
   Chord& chord = chords_[index];
   if (chord_stamp_[index] == window_[level].stamp) return chord;
   chord_stamp_[index] = window_[level].stamp;
-  ++chords_made_;
   chord.start = pose(window_[level].first, mover);
   chord.end = pose(window_[level].last, mover);
   chord.set_tube(tube(level, mover));

@@ -23,9 +23,7 @@ class ChordTable {
   double start(int level) const { return time_[window_[level].first]; }
   double end(int level) const { return time_[window_[level].last]; }
 
-  const Pose& pose_at_start(int level, int mover) { return pose(window_[level].first, mover); }
   const Chord& chord(int level, int mover);
-  std::uint64_t chord_count() const { return chords_made_; }
 
  private:
   struct Window {
@@ -47,7 +45,7 @@ class ChordTable {
   // Slots: 0 and 1 are the ends of [from, to]; slot 2 + k is the middle of the window at level k.
   double time_[most_levels + 2] = {};
   Window window_[most_levels] = {};
-  std::uint64_t stamp_ = 0, slot_stamp_[most_levels + 2] = {}, chords_made_ = 0;
+  std::uint64_t stamp_ = 0, slot_stamp_[most_levels + 2] = {};
   std::vector<Pose> poses_, link_poses_, joint_poses_;
   std::vector<std::uint64_t> pose_stamp_, tree_stamp_, chord_stamp_;
   std::vector<Chord> chords_;

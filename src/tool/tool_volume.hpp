@@ -56,9 +56,8 @@ class ToolVolume {
 
   const Aabb& box() const { return box_; }
   std::span<const Face> faces() const { return {faces_.data(), static_cast<std::size_t>(face_count_)}; }
-  /// The corners of both positions, to within core_radius_m() of which the volume lies; none for a row of positions.
+  /// The corners of both positions, near which the volume lies; none for a row of positions.
   std::span<const Vector3> corners() const { return {corners_.data(), static_cast<std::size_t>(corner_count_)}; }
-  double core_radius_m() const { return core_radius_m_; }
 
   /// Proven: the hull of these points has no point in the volume.
   bool excludes(std::span<const Vector3> points) const;

@@ -1,6 +1,8 @@
 """Damage that any file can suffer: missing, cut off, garbled, nested without end, or no file at all."""
 import os
+import pathlib
 import random
+import re
 import shutil
 
 # Good files of every kind, and whether each of their strict prefixes is bad.
@@ -12,6 +14,11 @@ WHOLE = {
     "path/timed.csv": False, "path/linear.csv": False,
 }
 CUTS, GARBLED = 12, 12
+
+
+def mesh_extensions():
+    formats = pathlib.Path(__file__).parents[2] / "src" / "io" / "mesh_formats.def"
+    return re.findall(r"^TOCCA_MESH_FORMAT\((\w+),", formats.read_text(), re.MULTILINE)
 
 
 def offer(folder, kind, name, content, outcome):
@@ -83,7 +90,7 @@ def add_no_files(folder):
     os.symlink("/dev/zero", folder.path / "endless.urdf")
     os.symlink("/dev/full", folder.path / "full.urdf")
     for what in ("missing", "folder", "fifo", "circle", "endless"):
-        for extension in ("urdf", "json", "stl", "obj", "ply", "off", "dae", "gltf", "glb", "scene", "srdf"):
+        for extension in ("urdf", "json", *mesh_extensions(), "scene", "srdf"):
             file = folder.path / f"{what}.{extension}"
             if extension != "urdf" and what != "missing":
                 os.symlink(f"{what}.urdf", file)

@@ -31,7 +31,7 @@ export class Bodies {
     this.paint();
   }
 
-  /// Which robot a link belongs to, and the how manieth of it: its colour.
+  /// Which robot a link belongs to, and its index within that robot: its colour.
   count() {
     const groups = new Map();
     this.places = this.report.bodies.map((body) => {

@@ -62,8 +62,9 @@ bool StateMap::fits(Part part, const CoordinateOf& coordinate) {
     case Part::angle:
       return coordinate.kind == CoordinateKind::turn;
     default:  // the four numbers of a quaternion come after a floating joint's x, y, z
-      return coordinate.kind == CoordinateKind::rotate &&
-             coordinate.place == 3 + static_cast<int>(part) - static_cast<int>(Part::qx);
+      return coordinate.kind == CoordinateKind::rotate && coordinate.place == quaternion_place(JointType::floating) +
+                                                                                  static_cast<int>(part) -
+                                                                                  static_cast<int>(Part::qx);
   }
 }
 

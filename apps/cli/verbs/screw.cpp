@@ -30,7 +30,7 @@ struct ScrewArguments {
   double tolerance_m = 1e-6;
   bool all = false;
   ThreadsOption threads;
-  Budget budget{equations_a_motion, "motion", "equations"};
+  Budget budget{equations_per_motion, "motion", "equations"};
   std::vector<std::string> without;
 
   ScrewSettings settings() const;

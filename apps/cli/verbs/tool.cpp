@@ -287,7 +287,7 @@ int run_tool(ToolArguments arguments) {
   Work work;
   ToolSample sample;
   std::span<const Vector3> before;
-  std::optional<ToolSample> last;
+  SampleDivider divider(arguments.settings.motion);
   const auto look = [&](double time_s, const Pose& X) {
     const std::span<const Vector3> now = frames.at(time_s);
     const ToolReport& report = monitor.sample(time_s, X, {before, now, frames.triangles()});
@@ -298,15 +298,8 @@ int run_tool(ToolArguments arguments) {
   };
   while (!Interrupt::asked() && samples.next(sample)) {
     pace.wait(sample.time_s);
-    // Where the surface's way bends between two samples, the tool's is divided too.
-    for (double t = sample.time_s; last; last->time_s = t) {
-      t = frames.next(last->time_s, sample.time_s);
-      if (!(t < sample.time_s)) break;
-      last->X_WT = pose_between(arguments.settings.motion, last->time_s, last->X_WT, sample.time_s, sample.X_WT, t);
-      look(t, last->X_WT);
-    }
-    look(sample.time_s, sample.X_WT);
-    last = ToolSample{std::max(last ? last->time_s : sample.time_s, sample.time_s), sample.X_WT};
+    divider.sample(
+        sample.time_s, sample.X_WT, [&](double from_s, double to_s) { return frames.next(from_s, to_s); }, look);
   }
   if (work.samples == 0) throw InputError(arguments.log, "", "has no samples", "give at least one row");
   result.close();

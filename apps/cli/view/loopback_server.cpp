@@ -59,7 +59,7 @@ LoopbackServer::LoopbackServer(int port) {
     throw InputError(fmt::format("port {}", port), "", "cannot serve: " + problem, remedy);
   };
   listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  if (listener_ < 0) fail("close some programs and try again");
+  if (listener_ < 0) fail("");
   const int on = 1;  // a server that has just ended may be started again at once
   ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   sockaddr_in place{};

@@ -21,8 +21,8 @@ struct Scene;    // tocca/model/scene.hpp
 /// Guarantee   The promise of docs/promise.md. Results do not depend on the number of threads.
 /// Input       Configurations of the first robot, or of all robots one after the other. Throws InputError if the number
 ///             of coordinates fits neither, or a coordinate is not finite.
-/// The rest    Everything that a question does not mention rests where it is when the problem's clock starts: other
-///             robots at their first waypoints, objects at their first places, held by the links that hold them then.
+/// The rest    Anything the query does not mention keeps its initial state: other robots are at their first waypoints,
+///             objects at their first places, held by the links that hold them then.
 class Checker {
  public:
   /// Throws InputError if the tolerance is not positive or a clearance makes no sense (CollisionModel).
@@ -33,7 +33,7 @@ class Checker {
 
   const CollisionModel& model() const noexcept;
   const CheckSettings& settings() const noexcept;
-  /// Everything at rest as when the problem's clock starts; what a question does not mention stays like this.
+  /// The initial state of everything, at rest; what a query does not mention keeps it.
   const MotionStep& start() const noexcept;
 
   /// All joints move at once on the straight line between two configurations.

@@ -77,7 +77,7 @@ class MotionStep {
     Placement grip;
   };
   void require_movable(int object) const;
-  /// Robot and link that carry a body; -1 for an object that nobody holds.
+  /// Robot and link that carry a body; -1 for an object that no link holds.
   std::pair<int, int> carrier(int body) const;
   /// What a body rests on during this step: the world (-1, -1), or a link that moves.
   std::pair<int, int> rests_on(int body) const;

@@ -8,7 +8,7 @@
 
 namespace tocca {
 
-/// A moment of a path: a segment, as people count them, and a time in [0, 1] local to it.
+/// A moment of a path: a segment (the first waypoint begins segment 0) and a time in [0, 1] local to it.
 struct PathMoment {
   std::int64_t segment = 0;
   double t = 0.0;
@@ -56,7 +56,7 @@ struct ClearanceProfile {
   PathMoment at;                      ///< where `upper` was measured
   std::string a, b;                   ///< between which bodies
   bool decided = true;                ///< false: the bracket is wider than asked for
-  Undecided why = Undecided::no;      ///< then: what stood in the way
+  Undecided why = Undecided::no;      ///< then: the reason
   std::vector<ClearancePoint> curve;  ///< along the path; the last one is its end
   Statistics statistics;
 };

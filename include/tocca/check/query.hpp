@@ -35,7 +35,7 @@ struct Answer {
   static bool in_order(const Touch& x, const Touch& y);
 
   Outcome outcome = Outcome::undecided;
-  Undecided why = Undecided::no;  ///< undecided: what stood in the way
+  Undecided why = Undecided::no;  ///< the reason, if undecided
   bool initial = false;           ///< contact at t = 0
   bool proven = true;             ///< false: a stage that proves nothing took part
   Bracket time;                   ///< contact: when it begins

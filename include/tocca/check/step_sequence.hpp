@@ -22,7 +22,7 @@ class StepSequence {
   virtual ~StepSequence() = default;
 
   virtual int segment_count() const = 0;
-  /// The segment's number as people count.
+  /// The segment's number: the first waypoint begins segment 0.
   virtual std::int64_t index(int segment) const { return segment; }
   /// True if nothing ever moves: then there is only one moment to ask about.
   virtual bool at_rest() const = 0;

@@ -42,6 +42,14 @@ const char* name_of(Undecided why);
 /// The verdict of `tocca check`, one segment per line. A free segment has no contact time: its "time" is null.
 std::string to_json(const Verdict& verdict);
 
+/// What a result says about the work behind it.
+struct ResultStats {
+  std::size_t segments = 0;               ///< answered
+  std::size_t pairs = 0;                  ///< of bodies that are checked
+  Statistics work;                        ///< of all segments
+  std::optional<double> interval_micros;  ///< for the stretches of contact, if they were asked for
+};
+
 /// The same JSON, written segment by segment: ten million edges in bounded memory.
 ///
 /// Keys come in the documented order if the outcome is known from the start. If it is not (it follows from the
@@ -59,8 +67,7 @@ class ResultWriter {
   void segment(const SegmentVerdict& segment);
   /// Requires a headline here or in the constructor; this one counts only if the other is missing. If all contacts of
   /// the path were asked for, they become "intervals", and what remains open becomes "undecided".
-  void finish(const Headline& headline, const std::vector<std::pair<std::string, double>>& stats,
-              const ContactList* contacts = nullptr);
+  void finish(const Headline& headline, const ResultStats& stats, const ContactList* contacts = nullptr);
 
  private:
   void append_headline(const Headline& headline);

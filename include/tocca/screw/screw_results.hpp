@@ -50,7 +50,7 @@ struct ScrewContact : Contact {
 /// What ScrewPair found. All coordinates are in the frame of B.
 struct ScrewAnswer {
   Outcome outcome = Outcome::undecided;
-  Undecided why = Undecided::no;  ///< undecided: what stood in the way
+  Undecided why = Undecided::no;  ///< the reason, if undecided
   bool initial = false;           ///< contact at t = 0
   Bracket time;                   ///< contact: when it begins
   double free_until = 0.0;

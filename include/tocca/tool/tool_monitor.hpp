@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -56,6 +57,36 @@ enum class SampleMotion { in_between, screw };
 /// Requires    from_s <= time_s <= to_s, from_s < to_s
 Pose pose_between(SampleMotion motion, double from_s, const Pose& from, double to_s, const Pose& to, double time_s);
 
+/// Divides the tool's motion wherever the surface's motion bends between two samples, so that both are smooth from each
+/// step to the next: for surfaces whose vertices are known at certain times and move straight in between.
+class SampleDivider {
+ public:
+  explicit SampleDivider(SampleMotion motion) : motion_(motion) {}
+
+  /// Calls look(time, pose) for each bend between the last sample and this one, in order, and then for this one.
+  /// `next_bend(from_s, to_s)` returns the first time after from_s at which the surface's motion bends, or to_s if none
+  /// comes before it. A time that repeats or goes backward divides nothing.
+  template <class NextBend, class Look>
+  void sample(double time_s, const Pose& X_WT, const NextBend& next_bend, const Look& look) {
+    while (last_) {
+      const double bend_s = next_bend(last_->time_s, time_s);
+      if (!(bend_s < time_s)) break;
+      last_ = Sample{bend_s, pose_between(motion_, last_->time_s, last_->X_WT, time_s, X_WT, bend_s)};
+      look(bend_s, last_->X_WT);
+    }
+    look(time_s, X_WT);
+    last_ = Sample{last_ ? std::max(last_->time_s, time_s) : time_s, X_WT};
+  }
+
+ private:
+  struct Sample {
+    double time_s;
+    Pose X_WT;
+  };
+  SampleMotion motion_;
+  std::optional<Sample> last_;
+};
+
 /// What counts as contact, and how far ahead to look.
 struct ToolSettings {
   double tolerance_m = 1e-6;
@@ -95,17 +126,18 @@ struct ToolReport {
 ///             Nothing is prepared; topology may change at any sample (see surface_is_new). During predictions it stays
 ///             where it is. All vertices and triangles are checked at each sample: one that is not a number is never
 ///             taken for far away.
-/// Clear       Reported only where the way, and the predicted way to the ends of both horizons, was examined. Anything
-///             else is undecided, and `covered` says how far the examination went: until time ran out, or until the
-///             samples allow no more (the first few, those after a gap, and beyond a confidence of 0.04).
+/// Clear       Reported only if the motion since the last sample and the predicted motion up to both horizons were
+///             examined. Anything else is undecided, and `covered` says how far the examination went: until time ran
+///             out, or until the samples allow no more (the first few, those after a gap, and beyond a confidence of
+///             0.04).
 /// Budget      The contact since the last sample comes first and may take 19/20 of the time between samples at the
 ///             least rate; then, up to 4/5 of that time, come the reflex horizon and the considered one, the nearest
 ///             steps first. The considered horizon gets fewer steps as soon as time runs out. The contact is always
 ///             looked for; where even that is cut short, the report says from when on (undecided_from_s). A warning
-///             stands, as a carried one, until its time is over or a look that goes as far finds nothing. Not bounded:
-///             one pass over the surface, and the test whether the tool is inside a closed surface, which is made for
-///             new surfaces, and for closed ones whenever a contact has ended.
-/// Samples     At any rate. A time that repeats or goes backward is tolerated (SampleTiming): the way is still
+///             stands, as a carried one, until its time is over or a later forecast that reaches as far finds nothing.
+///             Not bounded: one pass over the surface, and the test whether the tool is inside a closed surface, which
+///             is made for new surfaces, and for closed ones whenever a contact has ended.
+/// Samples     At any rate. A time that repeats or goes backward is tolerated (SampleTiming): the motion is still
 ///             examined.
 /// Threads     Use an object from one thread at a time. Allocates only if more triangles are near than ever before.
 class ToolMonitor {

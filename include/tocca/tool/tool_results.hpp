@@ -32,7 +32,7 @@ struct ToolWarning : Contact {
   bool carried = false;
 };
 
-/// How far ahead the tool's predicted way was fully examined.
+/// How far ahead the tool's predicted motion was fully examined.
 struct ToolCoverage {
   double reflex_s = 0.0,
          considered_s = 0.0;    ///< of each horizon, from now; up to a warning's contact where there is one
@@ -43,13 +43,13 @@ struct ToolCoverage {
 enum class ToolState {
   contact,   ///< the tool touches
   warning,   ///< it does not, but will
-  clear,     ///< neither: nothing touched on the way, and both horizons were fully examined
-  undecided  ///< none of these: the way or a horizon was not fully examined
+  clear,     ///< neither: nothing touched during the motion, and both horizons were fully examined
+  undecided  ///< none of these: the motion or a horizon was not fully examined
 };
 
 /// Where the work of a sample went.
 struct ToolStatistics {
-  std::size_t near = 0;             ///< triangles near the way between the samples and the reflex horizon
+  std::size_t near = 0;             ///< triangles near the motion between the samples and the reflex horizon
   std::size_t selected = 0;         ///< triangles in the volume between the samples
   std::size_t predicted_steps = 0;  ///< of both horizons, examined exactly
   int considered_steps = 0;         ///< of the considered horizon, planned

@@ -27,7 +27,7 @@ struct NamedContact : Contact {
 struct SegmentVerdict {
   std::int64_t index = 0;  ///< which segment, or which row of a list
   Outcome outcome = Outcome::undecided;
-  Undecided why = Undecided::no;                              ///< undecided: what stood in the way
+  Undecided why = Undecided::no;                              ///< the reason, if undecided
   bool initial = false;                                       ///< contact at t = 0
   Bracket time;                                               ///< contact: when it begins, local to the segment
   double free_until = 0.0;                                    ///< proven free on [0, free_until)
@@ -43,8 +43,9 @@ struct SegmentVerdict {
 struct Verdict {
   Outcome outcome = Outcome::undecided;
   bool proven = true;
-  std::vector<SegmentVerdict> segments;               ///< up to the first contact, or all of a list
-  std::vector<std::pair<std::string, double>> stats;  ///< work done, summed over the segments
+  std::vector<SegmentVerdict> segments;  ///< up to the first contact, or all of a list
+  std::size_t pairs = 0;                 ///< how many pairs of bodies it is about
+  Statistics statistics = {};            ///< work done, summed over the segments
 };
 
 }  // namespace tocca

@@ -35,16 +35,16 @@ TEST(ScrewTouch, IsNeverLost) {
     const double from = draw.coin() ? 0.0 : (draw.coin() ? m.t : draw.uniform(0.0, m.t));
     const double to = draw.coin() ? 1.0 : (draw.coin() ? m.t : draw.uniform(m.t, 1.0));
     SCOPED_TRACE(testing::story(draw.seed(), k, int(m.features.kind), m.t, level, from, to, m.frame.angle_rad));
-    ScrewTouch touch;
+    Bracket touch;
     std::uint64_t roots = 0;
     ASSERT_TRUE(first_touch(m.frame, m.features, level, tolerance, from, to, touch, roots));
-    EXPECT_LE(touch.from, m.t);
-    EXPECT_LE(touch.from, touch.to);
-    EXPECT_LE(distance(m, touch.to), level + tolerance);
-    expect_apart_before(draw, m, level, from, touch.from);
-    on_time += m.t - touch.from < 1e-4;
+    EXPECT_LE(touch.lo, m.t);
+    EXPECT_LE(touch.lo, touch.hi);
+    EXPECT_LE(distance(m, touch.hi), level + tolerance);
+    expect_apart_before(draw, m, level, from, touch.lo);
+    on_time += m.t - touch.lo < 1e-4;
     if (m.features.kind != ContactKind::edge_edge) {
-      ++faces, exact += distance(m, touch.to) <= level + 1e-11 * m.scale;
+      ++faces, exact += distance(m, touch.hi) <= level + 1e-11 * m.scale;
     }
   }
   EXPECT_GT(count, testing::cases(800, 40000) * 8 / 10);
@@ -61,16 +61,16 @@ TEST(ScrewTouch, OfFeaturesThatPassBesideIsNone) {
     const double tolerance = 1e-6 * m.scale;
     for (Vector3& p : m.features.b) p += miss * (draw.coin() ? m.aside : m.across);
     SCOPED_TRACE(testing::story(draw.seed(), k, int(m.features.kind), m.t, level, miss, m.frame.angle_rad));
-    ScrewTouch touch;
+    Bracket touch;
     std::uint64_t roots = 0;
     const bool found = first_touch(m.frame, m.features, level, tolerance, 0.0, 1.0, touch, roots);
     ++count, none += !found;
     if (found) {
-      EXPECT_LE(distance(m, touch.to), level + tolerance);
-      wrong += distance(m, touch.to) > level + 1e-11 * m.scale;
+      EXPECT_LE(distance(m, touch.hi), level + tolerance);
+      wrong += distance(m, touch.hi) > level + 1e-11 * m.scale;
     }
-    expect_apart_before(draw, m, level, 0.0, found ? touch.from : 1.0);
-    expect_apart_before(draw, m, level, 0.0, std::min(m.t, found ? touch.from : 1.0));
+    expect_apart_before(draw, m, level, 0.0, found ? touch.lo : 1.0);
+    expect_apart_before(draw, m, level, 0.0, std::min(m.t, found ? touch.lo : 1.0));
   }
   EXPECT_GT(none, count / 3);
   EXPECT_LE(wrong, 1 + count * 2 / 100);
@@ -82,12 +82,12 @@ TEST(ScrewTouch, OfPointsInTheSamePlaceHasNoNormalAndIsATouch) {
   ScrewFeatures features;
   features.a[0] = Vector3(1.25, 0.25, 0.0);
   features.b[0] = Vector3(1, 0, 0), features.b[1] = Vector3(2, 0, 0), features.b[2] = Vector3(1, 1, 0);
-  ScrewTouch touch;
+  Bracket touch;
   std::uint64_t roots = 0;
   for (const double level : {0.0, 1e-12}) {
     EXPECT_TRUE(first_touch(frame, features, level, 1e-6, 0.0, 0.0, touch, roots));
     EXPECT_TRUE(first_touch(frame, features, level, 1e-6, 0.0, 1.0, touch, roots));
-    EXPECT_EQ(touch.from, 0.0);
+    EXPECT_EQ(touch.lo, 0.0);
   }
 }
 
@@ -102,12 +102,12 @@ TEST(ScrewTouch, OfACornerThatLeavesByLessThanRoundingIsNotLostWhenItComesBack) 
   features.b[2] = Vector3(1, -0.5, 0);
   int left = 0;
   for (int k = 1; k <= 20000; ++k) {
-    ScrewTouch touch;
+    Bracket touch;
     std::uint64_t roots = 0;
     const double level = 0x1p-7 * (1.0 - k * 0x1p-49);
     ASSERT_TRUE(first_touch(frame, features, level, 1e-9, 0.0, 1.0, touch, roots)) << k;
-    ASSERT_LT(touch.from, 0.96);
-    left += touch.from > 0.5;
+    ASSERT_LT(touch.lo, 0.96);
+    left += touch.lo > 0.5;
   }
   EXPECT_GT(left, 1000);
 }
@@ -132,11 +132,11 @@ TEST(ScrewTouch, AtLevelZeroIsFoundWhereItIsExact) {
     const Vector3 of_b =
         features.kind == ContactKind::face_vertex ? features.b[0] : Vector3(0.5 * (features.b[0] + features.b[1]));
     for (Vector3& p : features.b) p += of_a + way - of_b;
-    ScrewTouch touch;
+    Bracket touch;
     std::uint64_t roots = 0;
     SCOPED_TRACE(testing::story(draw.seed(), k, int(features.kind), t, frame.translation_m));
     ASSERT_TRUE(first_touch(frame, features, 0.0, 1e-9, 0.0, 1.0, touch, roots));
-    ASSERT_LE(touch.from, t);
+    ASSERT_LE(touch.lo, t);
     ASSERT_TRUE(first_touch(frame, features, 0.0, 1e-9, t, t, touch, roots));
   }
 }

@@ -155,6 +155,20 @@ TEST(PathStream, AnyOfEachAnswersEverySegmentWithSomeContactOfIt) {
   }
 }
 
+TEST(PathStream, AVerdictSumsUpItsWorkAndItsPairs) {
+  const Checker checker(slider(), ball_at(3.0));
+  PathChecker paths(checker);
+  const WaypointMatrix way = rows(12, 0.5);
+  const ConfigurationSteps steps(checker.model(), way);
+  for (const Verdict& verdict : {paths.first(steps), paths.any(steps)}) {
+    Statistics work;
+    for (const SegmentVerdict& segment : verdict.segments) work += segment.statistics;
+    EXPECT_GT(work.volumes, 0u);
+    EXPECT_EQ(verdict.statistics.volumes, work.volumes);
+    EXPECT_EQ(verdict.pairs, 1u) << "the hand and the ball";
+  }
+}
+
 TEST(PathStream, AnOutcomeOfEachSegmentComesWithoutAList) {
   const Checker checker(slider(), ball_at(3.0));
   PathChecker paths(checker);

@@ -64,7 +64,13 @@ Verdict verdict_of(const ordered_json& json) {
     segment.micros = row["micros"];
     verdict.segments.push_back(segment);
   }
-  for (const auto& [name, value] : json["stats"].items()) verdict.stats.emplace_back(name, value);
+  const ordered_json& stats = json["stats"];
+  verdict.pairs = stats["pairs"];
+  verdict.statistics = {.volumes = stats["volumes"],
+                        .triangle_pairs = stats["triangle_pairs"],
+                        .solver_calls = stats["solver_calls"],
+                        .windows = stats["windows"],
+                        .static_tests = stats["static_tests"]};
   return verdict;
 }
 

@@ -166,8 +166,8 @@ TEST(LoadMesh, EveryFormatOfTheListHasASampleAndWords) {
       return sample.name.ends_with(format.extension);
     })) << format.extension;
     EXPECT_FALSE(format.words.empty()) << format.extension;
+    EXPECT_NE(mesh_extensions().find(format.extension), std::string::npos) << format.extension;
   }
-  EXPECT_EQ(mesh_extensions(), ".stl, .obj, .ply, .off, .dae, .gltf or .glb");
 }
 
 TEST(LoadMesh, RefusesWhatIsNoMeshFile) {

@@ -42,5 +42,32 @@ TEST(PoseBetween, DividesAMotionIntoItsTwoParts) {
   }
 }
 
+TEST(SampleDivider, LooksAtEachBendOnTheWayAndThenAtTheSample) {
+  SampleDivider divider(SampleMotion::in_between);
+  std::vector<std::pair<double, double>> looks;  // time, place along x
+  const auto sample = [&](double time_s, double x) {
+    const auto next_bend = [](double from_s, double to_s) {
+      for (const double bend : {0.25, 0.5, 3.0}) {
+        if (from_s < bend && bend < to_s) return bend;
+      }
+      return to_s;
+    };
+    divider.sample(time_s, {Matrix3::Identity(), {x, 0, 0}}, next_bend,
+                   [&](double at_s, const Pose& X) { looks.emplace_back(at_s, X.translation.x()); });
+  };
+  sample(0.0, 0.0);
+  sample(1.0, 4.0);
+  sample(1.0, 5.0);  // repeated
+  sample(0.1, 6.0);  // backward: the motion goes on, and bends that are over do not come back
+  sample(2.0, 7.0);
+  const std::vector<std::pair<double, double>> expected{{0.0, 0.0}, {0.25, 1.0}, {0.5, 2.0}, {1.0, 4.0},
+                                                        {1.0, 5.0}, {0.1, 6.0},  {2.0, 7.0}};
+  ASSERT_EQ(looks.size(), expected.size());
+  for (std::size_t k = 0; k < looks.size(); ++k) {
+    EXPECT_EQ(looks[k].first, expected[k].first) << k;
+    EXPECT_NEAR(looks[k].second, expected[k].second, 1e-12) << k;
+  }
+}
+
 }  // namespace
 }  // namespace tocca::pose_between_tests
