@@ -53,7 +53,7 @@ int IntervalSearch::refinement(int number) const {
   if (!moving.mover) return 0;
   const Lss& volume = moving.part->lss();
   const double travel = moving.mover->speed({0.0, 1.0}, volume);
-  const double size = (volume.b - volume.a).norm() + 2.0 * volume.radius;
+  const double size = volume.length();
   if (!(travel > link_grain * size)) return 0;
   return static_cast<int>(
       std::min(std::ceil(std::log2(travel / (link_grain * size))), static_cast<double>(most_refinement)));

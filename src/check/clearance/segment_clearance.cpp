@@ -18,7 +18,7 @@ double largest_mover(const CollisionModel& model) {
   double largest = 0.0;
   for (const int body : model.movable()) {
     const Lss& volume = model.bodies()[static_cast<std::size_t>(body)].part.lss();
-    largest = std::max(largest, (volume.b - volume.a).norm() + 2.0 * volume.radius);
+    largest = std::max(largest, volume.length());
   }
   return largest;
 }

@@ -20,12 +20,6 @@ constexpr int most_slots = 1024;
 /// Those that an InstantTable has from the beginning, in the order of time.
 constexpr std::pair<double, int> first_slots[] = {{0.0, 0}, {0.5, 2}, {1.0, 1}};
 
-/// Of the moving body.
-double size_of(const MovingPair& pair) {
-  const Lss& volume = pair.task().a->lss();
-  return (volume.b - volume.a).norm() + 2.0 * volume.radius;
-}
-
 bool less_open_entry(const AnySearch::Entry& x, const AnySearch::Entry& y) { return x.open() < y.open(); }
 
 }  // namespace
@@ -62,7 +56,7 @@ void AnySearch::begin(const MovingPairs& pairs, Memory& memory) {
     double most = 0.0, largest = 0.0;
     for (const MovingPair pair : pairs) {
       most = std::max(most, margin_.speed(pair));
-      largest = std::max(largest, size_of(pair));
+      largest = std::max(largest, pair.task().a->lss().length());
     }
     memory.least_open = std::max(least_part * most, size_part * largest);
   }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "check/steps/timeline.hpp"
+#include "slider.hpp"
 #include "testing/draw.hpp"
 #include "tocca/check/motion_step.hpp"
 #include "tocca/check/path_checker.hpp"
@@ -17,17 +18,8 @@
 namespace tocca::checker_tests {
 namespace {
 
-/// A ball of radius 0.1 that slides along x.
-Robot slider(const std::string& name = "slider") {
-  KinematicTree::JointSpec slide;
-  slide.name = "x";
-  slide.type = JointType::prismatic;
-  slide.parent_link = "rail";
-  slide.child_link = "hand";
-  return {name, KinematicTree::build({{"rail", {}}, {"hand", {{{}, Sphere{0.1}}}}}, {slide}), {}};
-}
-
-Scene ball_at(double x) { return {{{"ball", {Matrix3::Identity(), {x, 0, 0}}, {{{}, Sphere{0.1}}}}}}; }
+using testing::ball_at;
+using testing::slider;
 
 Configuration at(double x) { return Configuration::Constant(1, x); }
 

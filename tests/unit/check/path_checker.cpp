@@ -8,23 +8,15 @@
 #include <cmath>
 
 #include "check/steps/timeline.hpp"
+#include "slider.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca::path_checker_tests {
 namespace {
 
-/// A ball of radius 0.1 that slides along x.
-Robot slider(const std::string& name = "slider") {
-  KinematicTree::JointSpec slide;
-  slide.name = "x";
-  slide.type = JointType::prismatic;
-  slide.parent_link = "rail";
-  slide.child_link = "hand";
-  return {name, KinematicTree::build({{"rail", {}}, {"hand", {{{}, Sphere{0.1}}}}}, {slide}), {}};
-}
-
-Scene ball_at(double x) { return {{{"ball", {Matrix3::Identity(), {x, 0, 0}}, {{{}, Sphere{0.1}}}}}}; }
+using testing::ball_at;
+using testing::slider;
 
 /// From 0 on, so far each row.
 WaypointMatrix rows(int count, double step) {
