@@ -7,6 +7,7 @@
 #include "check/strategy/inside.hpp"
 #include "check/strategy/penetration_pairs.hpp"
 #include "check/strategy/strategy.hpp"
+#include "check/strategy/touch_probe.hpp"
 #include "check/touch_list.hpp"
 #include "core/float_environment.hpp"
 #include "core/index.hpp"
@@ -16,6 +17,9 @@
 
 namespace tocca {
 namespace {
+
+/// Bodies that balls suspect to overlap are tested at so many instants before the proof is tried, which finds contacts as well.
+constexpr int most_probes = 3;
 
 void take(const FirstContact& found, Answer& answer) {
   answer.outcome = found.outcome;
@@ -52,6 +56,7 @@ struct Query::State {
         step(the_model),
         pairs(the_model),
         inside_test(the_model),
+        probe(the_settings.tolerance_m),
         touch_list(the_settings.tolerance_m),
         penetration(the_model, the_settings),
         rest(the_model, the_settings.tolerance_m),
@@ -89,6 +94,105 @@ struct Query::State {
     so_far.time.lo = so_far.time.hi = 0.0;
   }
 
+  /// What eight instants show, then a proof of the pairs and stretches of time that they leave open.
+  const Answer& any_by_states() {
+    answer.touches.clear();
+    answer.statistics = {};
+    const RestProof::Told told(rest, step);
+    if (pairs.set_unless_seen(step, settings.tolerance_m)) {
+      take(FirstContact::during({0.0, pairs.seen().time}), answer);
+      answer.touches.push_back(overlap(pairs.seen()));
+      return answer;
+    }
+    FirstContact found = refute_at_instants();
+    if (found.outcome != Outcome::contact) found = strategy->any_contact(pairs, answer.statistics);
+    take(found, answer);
+    if (answer.outcome == Outcome::free && anything_inside(0.0)) {
+      take(FirstContact::during({0.0, 0.0}), answer);
+      list_inside(0.0);
+      return answer;
+    }
+    if (answer.outcome == Outcome::free && !model.penetration_pairs().empty()) {
+      FirstContact apart = penetration.first_contact(step, 1.0, answer.statistics);
+      apart.proven = apart.proven && (found.proven || apart.outcome == Outcome::contact);
+      take(apart, answer);
+      if (answer.outcome == Outcome::contact)
+        penetration.append_touches(step, answer.time.hi, answer.touches, answer.statistics);
+    }
+    if (answer.outcome != Outcome::contact) {
+      look_at_start(answer);
+      if (answer.outcome != Outcome::contact && !deformables.empty()) look_at_deformables(answer);
+    } else if (found.items.pair) {
+      touch_list.list(found.items, answer.touches);
+    }
+    return answer;
+  }
+
+  /// A bit for each of the first `count` instants that is proven free.
+  unsigned free_at(double first, double spacing, int count) {
+    TOCCA_REQUIRE(0.0 <= first && 0.0 <= spacing && first + (count - 1) * spacing <= 1.0,
+                  "a time of a step lies inside [0, 1]");
+    const FloatEnvironment environment;
+    answer = {};
+    const RestProof::Told told(rest, step);
+    const unsigned touching = pairs.set_instants(step, settings.tolerance_m, first, spacing);
+    unsigned result = 0;
+    bool begun = false;
+    for (int k = 0; k < count; ++k) {
+      if (((touching >> k) & 1u) != 0) continue;
+      if (!begun) instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
+      begun = true;
+      if (all_apart(k, first + k * spacing)) result |= 1u << k;
+    }
+    return result;
+  }
+
+  /// Everything at instant k of the list, whose time is t.
+  bool all_apart(int k, double t) {
+    int slot = -1;
+    for (const MovingPair pair : pairs) {
+      if (((pair.open().surfaces >> k) & 1u) == 0) continue;
+      if (slot < 0) slot = instants.add(t);
+      if (probe.look(pair, instants, slot, answer.statistics) != TouchProbe::Result::apart) return false;
+    }
+    inside.clear();
+    for (const MovingPair pair : pairs) {
+      if (((pair.open().solids >> k) & 1u) != 0) inside_test.find(pair, t, inside);
+      if (!inside.empty()) return false;
+    }
+    const bool decided = penetration.append_touches(step, t, answer.touches, answer.statistics);
+    if (!decided || !answer.touches.empty()) return false;
+    return deformables.empty() || deformables.first_contact(step, {t, t}, answer.statistics).outcome == Outcome::free;
+  }
+
+  /// A point of a body inside a still solid, without depth or direction.
+  Answer::Touch overlap(const TouchingItems& items) const {
+    const Part& part = *items.pair.task().a;
+    const bool triangle = items.item_a < part.triangle_count();
+    const Vector3 point = triangle ? part.vertices()[part.triangles()[items.item_a][0]]
+                                   : part.primitives()[items.item_a - part.triangle_count()].pose.translation;
+    const Pose X = pairs.movers()[at(items.pair.task().mover_a)].pose(items.time);
+    const Contact contact{X * point, Vector3::Zero(), ContactKind::overlap, {part.triangle_in_mesh(items.item_a), -1}};
+    const int a = items.pair.body_a(), b = items.pair.body_b(items.part_b);
+    return a < b ? Answer::Touch{contact, a, b} : Answer::Touch{reversed(contact), b, a};
+  }
+
+  /// A contact at one of the eight instants, witnessed by items of bodies whose balls overlap there.
+  FirstContact refute_at_instants() {
+    TouchingItems items;
+    int probes = 0;
+    pairs.for_each_suspect([&](const MovingPair& pair, double time) {
+      if (probes == 0) instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
+      if (probe.look(pair, instants, instants.add(time), answer.statistics) == TouchProbe::Result::touching)
+        items = probe.found();
+      return items.pair || ++probes >= most_probes;
+    });
+    if (!items.pair) return FirstContact::open(0.0, Undecided::resolution);
+    FirstContact found = FirstContact::during({0.0, items.time});
+    found.items = items;
+    return found;
+  }
+
   /// Where everything else leaves a step open or free.
   void look_at_deformables(Answer& so_far) {
     const FirstContact found = deformables.first_contact(step, {0.0, 1.0}, so_far.statistics);
@@ -112,6 +216,8 @@ struct Query::State {
   MotionStep step;
   MovingPairs pairs;  ///< of the question at hand: filled once for it
   InsideTest inside_test;
+  InstantTable instants;
+  TouchProbe probe;
   TouchList touch_list;
   PenetrationPairs penetration;
   RestProof rest;
@@ -184,6 +290,7 @@ const Answer& Query::any_contact() {
   const FloatEnvironment environment;
   State& state = *state_;
   if (state.recorded) return first_contact();  // the same
+  if (state.settings.strategy != Strategy::bisect) return state.any_by_states();
   if (!state.any) state.any = std::make_unique<AnySearch>(state.model, state.settings);
   Answer& answer = state.answer;
   answer.touches.clear();
@@ -234,20 +341,8 @@ const Answer& Query::static_contact(double t) {
   return answer;
 }
 
-bool Query::free_at(double t) {
-  TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a step lies inside [0, 1]");
-  const FloatEnvironment environment;
-  State& state = *state_;
-  Answer& answer = state.answer;
-  answer = {};
-  const RestProof::Told told(state.rest, state.step);
-  state.fill();
-  if (!state.touch_list.all_apart(state.pairs, t, answer.statistics) || state.anything_inside(t)) return false;
-  const bool decided = state.penetration.append_touches(state.step, t, answer.touches, answer.statistics);
-  if (!decided || !answer.touches.empty()) return false;
-  return state.deformables.empty() ||
-         state.deformables.first_contact(state.step, {t, t}, answer.statistics).outcome == Outcome::free;
-}
+bool Query::free_at(double t) { return state_->free_at(t, 0.0, 1) != 0; }
+unsigned Query::free_at(double first, double spacing) { return state_->free_at(first, spacing, instants_at_once); }
 
 Nearest Query::distance(double t) {
   TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a step lies inside [0, 1]");

@@ -14,7 +14,7 @@ Pose frame_of(const MovingPair& pair, double t) {
 
 /// Poses are computed once for all pairs.
 void TouchList::begin(const MovingPairs& pairs, double t) {
-  instants_.begin(pairs.movers(), pairs.volumes(), pairs.reaches(), pairs.bounds());
+  instants_.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
   slot_ = t == 0.0 ? 0 : instants_.add(t);
 }
 
@@ -57,28 +57,14 @@ void TouchList::list(const TouchingItems& items, std::vector<Answer::Touch>& tou
   add_closest();
 }
 
-bool TouchList::all_apart(const MovingPairs& pairs, double t, Statistics& statistics) {
-  unproven_ = false;
-  asks_only_ = true;
-  begin(pairs, t);
-  for (const MovingPair pair : pairs) {
-    place(pair);
-    items_.run(pair.task(), a_->chord, b_ ? &b_->chord : nullptr, *this, statistics);
-    if (unproven_) break;
-  }
-  asks_only_ = false;
-  return !unproven_;
-}
-
 void TouchList::visit(int part_b, Index item_a, Index item_b, double clearance_m) {
-  if (asks_only_ && unproven_) return;
   const Part &a = *pair_.task().a, &b = pair_.part_b(part_b);
   const ConvexPiece piece_a = placed(a, item_a, a_->X());
   const ConvexPiece piece_b = placed(b, item_b, pose_b());
   const double reach = clearance_m + tolerance_m_;
   const Distance near = closest(piece_a, piece_b);
   if (!(near.lower - error() > clearance_m)) unproven_ = true;
-  if (near.lower > reach || asks_only_) return;
+  if (near.lower > reach) return;
   places_.clear();
   append_touching(piece_a, a.owned_features(item_a), piece_b, b.owned_features(item_b), reach, places_);
   for (const Contact& place : places_) add(part_b, item_a, item_b, place);

@@ -25,14 +25,12 @@ class TouchList final : public CloseItems::Visitor {
   void list(const MovingPairs& pairs, double t, std::vector<Answer::Touch>& touches, Statistics& statistics);
   /// One place of two items that touch.
   void list(const TouchingItems& items, std::vector<Answer::Touch>& touches);
-  /// Is every pair proven to be farther apart than its clearance? Stops at the first that is not.
-  bool all_apart(const MovingPairs& pairs, double t, Statistics& statistics);
   /// Some pair was not proven to be farther apart than its clearance: if nothing touches, rounding exceeds the
   /// tolerance.
   bool unproven() const { return unproven_; }
 
-  // As CloseItems asks. Once the answer of all_apart() is no, nothing is near enough to matter.
-  double reach() const override { return asks_only_ && unproven_ ? -1e30 : tolerance_m_; }
+  // As CloseItems asks.
+  double reach() const override { return tolerance_m_; }
   void visit(int part_b, Index item_a, Index item_b, double clearance_m) override;
 
  private:
@@ -44,7 +42,7 @@ class TouchList final : public CloseItems::Visitor {
   void add_closest();
 
   double tolerance_m_;
-  bool unproven_ = false, asks_only_ = false;
+  bool unproven_ = false;
   MovingPair pair_;
   InstantTable instants_;
   int slot_ = 0;  ///< of the instant

@@ -16,21 +16,28 @@ class PoseWalk {
  public:
   explicit PoseWalk(double time) : time_(time) {}
 
-  void place(const Placement& X) { pose_ = X.pose * pose_; }
+  void place(const Placement& X) {
+    pose_ = begun_ ? X.pose * pose_ : X.pose;
+    begun_ = true;
+  }
   void base(const Placement& X) { place(X); }
   void slide(const Placement& X, const Axis& axis, const Coordinate& q) {
     pose_.translation += q.at(time_).value * axis.direction;
+    begun_ = true;
     pose_ = X.pose * pose_;
   }
   void turn(const Placement& X, const Axis& axis, const Coordinate& q) {
     const Matrix3 rotation = X.pose.rotation * rotation_about(axis.direction, q.at(time_).value);
-    pose_ = Pose{rotation, X.pose.translation} * pose_;
+    const Pose turned{rotation, X.pose.translation};
+    pose_ = begun_ ? turned * pose_ : turned;
+    begun_ = true;
   }
 
   const Pose& pose() const { return pose_; }
 
  private:
   double time_;
+  bool begun_ = false;  // before: the identity, with which nothing need be multiplied
   Pose pose_;
 };
 

@@ -201,6 +201,12 @@ const Vector3& TreeMotion::joint_axis(int child_link) const {
   return stages_[at(first_stage_[at(child_link - 1)])].axis.direction;
 }
 
+const Coordinate* TreeMotion::joint_coordinate(int child_link) const noexcept {
+  if (!has_one_stage(child_link)) return nullptr;
+  const int stage = first_stage_[at(child_link - 1)];
+  return stages_[at(stage)].kind == StageKind::place ? nullptr : &coordinates_[at(stage)];
+}
+
 double TreeMotion::slide_way(int child_link) const {
   TOCCA_REQUIRE(child_link > 0 && child_link < link_count(),
                 "a joint is known by its child link, which is not the root");

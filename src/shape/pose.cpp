@@ -12,9 +12,15 @@ Matrix3 rotation_about(const Vector3& axis, double angle_rad) {
   const double s = std::sin(angle_rad);
   const double half = std::sin(0.5 * angle_rad);
   const double versine = 2.0 * half * half;  // 1 - cos without cancellation at small angles
-  Matrix3 cross;
-  cross << 0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0;
-  return Matrix3::Identity() + s * cross + versine * (cross * cross);
+  // I + sin [axis]x + (1 - cos) [axis]x^2, entry by entry: the square of [axis]x has -(y^2 + z^2), ... on its diagonal and x y, ... beside it.
+  const Vector3 squares = axis.cwiseAbs2(), turn = s * axis;
+  const double xy = versine * (axis.x() * axis.y()), xz = versine * (axis.x() * axis.z()),
+               yz = versine * (axis.y() * axis.z());
+  Matrix3 R;
+  R << 1.0 - versine * (squares.z() + squares.y()), -turn.z() + xy, turn.y() + xz,  //
+      turn.z() + xy, 1.0 - versine * (squares.z() + squares.x()), -turn.x() + yz,   //
+      -turn.y() + xz, turn.x() + yz, 1.0 - versine * (squares.y() + squares.x());
+  return R;
 }
 
 double greatest_stretch(const Matrix3& rotation) {

@@ -18,6 +18,8 @@ struct Patience {
 constexpr Patience at_leaves{0.02f, 0.3f}, at_nodes{0.1f, 0.45f};
 /// Windows this short are never cut for the sake of boxes: items are looked at instead, and their visitor settles them.
 constexpr int last_window_level = 24;
+/// Tasks come with stretches of time that are eighths of the step.
+constexpr int levels_of_eighths = 3;
 static_assert(last_window_level + 2 < ChordTable::most_levels);
 
 /// Parameters of a window from times, as floats rounded outward: |error| of the quotient is a few 2^-53, of the
@@ -95,6 +97,11 @@ void SpaceTime::look_again(const Entry& entry, int level) {
   const double start = chords_->start(level), end = chords_->end(level);
   const double from = std::max(entry.from, start), to = std::min({entry.to, end, horizon_});
   if (from > to || is_past(from)) return;
+  // What is open during a short part of the step is looked at in windows about as short: longer chords are of no use.
+  if (level < levels_of_eighths && entry.part_b < 0 && 2.0 * (to - from) <= end - start) {
+    waiting_[static_cast<std::size_t>(level) + 1].push_back(entry);
+    return;
+  }
   const SweepTask& task = tasks_[static_cast<std::size_t>(entry.task)];
   const Chord& chord_a = chords_->chord(level, task.mover_a);
   const Chord* chord_b = task.mover_b < 0 ? nullptr : &chords_->chord(level, task.mover_b);

@@ -15,6 +15,7 @@
 namespace tocca {
 class SweepTrees;     // check/model/sweep_trees.hpp
 class RssTrees;       // check/model/rss_trees.hpp
+struct LaneVolumes;   // check/model/lane_volumes.hpp
 class StillSolids;    // check/model/still_solids.hpp
 struct Problem;       // tocca/model/problem.hpp
 struct ProblemPairs;  // check/model/problem_pairs.hpp
@@ -102,6 +103,8 @@ class CollisionModel {
   const SweepTrees& trees() const noexcept { return *trees_; }
   /// The index over still bodies that containment uses.
   const StillSolids& still_solids() const noexcept { return *still_solids_; }
+  /// What tests of eight states at a time use.
+  const LaneVolumes& lane_volumes() const noexcept { return *lane_volumes_; }
   /// Built on first use: only questions about distances need them.
   const RssTrees& rss_trees() const;
 
@@ -131,6 +134,7 @@ class CollisionModel {
   std::vector<Pose> object_poses_;
   std::shared_ptr<const SweepTrees> trees_;
   std::shared_ptr<const StillSolids> still_solids_;
+  std::shared_ptr<const LaneVolumes> lane_volumes_;
   mutable std::once_flag rss_once_;
   mutable std::shared_ptr<const RssTrees> rss_trees_;
 };

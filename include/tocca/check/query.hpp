@@ -69,6 +69,10 @@ class Query {
   /// Is the step proven free at time t? Like static_contact, but without a list of what touches: stops at the first
   /// pair not proven apart. For planners, which discard most configurations.
   bool free_at(double t = 0.0);
+  /// The same at eight instants, first + k * spacing, which costs little more than at one: bit k of the result. Requires
+  /// that all of them are times of the step.
+  static constexpr int instants_at_once = 8;
+  unsigned free_at(double first, double spacing);
   /// The nearest checked pair of the step at time t.
   Nearest distance(double t = 0.0);
 

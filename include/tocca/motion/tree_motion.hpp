@@ -75,6 +75,8 @@ class TreeMotion {
   Moving moving(int ancestor, int link) const;
   /// The axis of a joint that turns or slides, in its child link's frame. Requires a joint of one stage.
   const Vector3& joint_axis(int child_link) const;
+  /// The number by which a joint of one stage turns or slides; null for a joint that is fixed or has several stages.
+  const Coordinate* joint_coordinate(int child_link) const noexcept;
   /// >= how far a joint ever slides from where it starts; 0 if it does not slide. Requires a joint of one stage, or one
   /// that rests.
   double slide_way(int child_link) const;

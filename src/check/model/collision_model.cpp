@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/model/lane_volumes.hpp"
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
 #include "check/model/rss_trees.hpp"
@@ -41,6 +42,7 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
   build_convex(problem);
   trees_ = std::make_shared<const SweepTrees>(*this);
   still_solids_ = std::make_shared<const StillSolids>(*this);
+  lane_volumes_ = std::make_shared<const LaneVolumes>(*this);
 }
 
 CollisionModel::~CollisionModel() = default;

@@ -56,7 +56,7 @@ bool RestProof::prove(const MotionStep& step) {
   if (!tests_) tests_ = std::make_unique<Tests>(model_, tolerance_m_);
   MovingPairs& pairs = tests_->pairs;
   pairs.set(step, tolerance_m_);
-  tests_->instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches(), pairs.bounds());
+  tests_->instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
   const auto rests = [&](const MovingPair& pair) {
     return !step.moves(pair.body_a()) && (pair.against_still() || !step.moves(pair.body_b()));
   };

@@ -38,40 +38,22 @@ double lss_gap(const Lss& a, const Lss& b) {
   return std::max(0.0, gap * (1.0 - 0x1p-46) - 0x1p-46 * size - (a.radius + b.radius) * (1.0 + 0x1p-50));
 }
 
-void FarPairs::set(const MotionStep& step) {
+void FarPairs::place(const MotionStep& step, int body) {
   const Interval whole(0.0, 1.0);
-  middle_.resize(model_.robots().size());
-  for (std::size_t robot = 0; robot < middle_.size(); ++robot) {
-    const TreeMotion& tree = step.tree(static_cast<int>(robot));
-    middle_[robot].resize(at(tree.link_count()));
-    tree.poses(0.5, middle_[robot]);
-  }
-  for (const int body : model_.movable()) {
-    const Lss& own = model_.bodies()[at(body)].part.lss();
-    const Mover mover = step.mover(body);
-    Pose X;
-    TreeMotion::QuickBounds& bounds = bounds_[at(body)];
-    bounds = {infinity, infinity, infinity, infinity};
-    if (mover.tree()) {
-      std::size_t robot = 0;
-      while (mover.tree() != &step.tree(static_cast<int>(robot))) ++robot;
-      const Pose& link = middle_[robot][at(mover.link())];
-      X = mover.grip() ? link * mover.grip()->pose : link;
-      bounds = mover.tree()->quick_bounds(whole, -1, mover.link(), mover.grip(), own, middle_[robot]);
-    } else {
-      X = mover.pose(0.5);
-    }
-    double spread = bounds.spread;
-    // A tube holds the rounding of the pose as well.
-    if (!(spread < infinity)) spread = 0.5 * mover.speed(whole, own) + mover.tube(whole, own);
-    const double stretch = greatest_stretch(X.rotation);
-    volumes_[at(body)] = {X * own.a, X * own.b, own.radius * stretch};
-    // Placing the two ends rounds them by a few u of the coordinates.
-    spreads_[at(body)] = spread + 0x1p-48 * (X.translation.norm() + own.a.norm() + own.b.norm());
-  }
+  const Lss& own = model_.bodies()[at(body)].part.lss();
+  const Mover mover = step.mover(body);
+  const Pose X = mover.pose(0.5);
+  const double stretch = greatest_stretch(X.rotation);
+  volumes_[at(body)] = {X * own.a, X * own.b, own.radius * stretch};
+  // A tube holds the rounding of the pose as well; placing the two ends rounds them by a few u of the coordinates.
+  spreads_[at(body)] = 0.5 * mover.speed(whole, own) + mover.tube(whole, own) +
+                       0x1p-48 * (X.translation.norm() + own.a.norm() + own.b.norm());
 }
 
-bool FarPairs::apart(int body_a, int body_b, double distance_m) const {
+bool FarPairs::apart(const MotionStep& step, int body_a, int body_b, double distance_m) {
+  for (const int body : {body_a, body_b}) {
+    if (spreads_[at(body)] < 0.0) place(step, body);
+  }
   const double gap = lss_gap(volumes_[at(body_a)], volumes_[at(body_b)]);
   return gap > (distance_m + spreads_[at(body_a)] + spreads_[at(body_b)]) * (1.0 + 0x1p-40);
 }

@@ -44,16 +44,18 @@ void InsideTest::of_two(const MovingPair& pair, const Pose& X_a, const Pose& X_b
   for_each_inside(b, X_b, a, X_a, keep(false));
 }
 
+void InsideTest::find(const MovingPair& pair, double t, std::vector<Inside>& found) {
+  const SweepTask& task = pair.task();
+  if (task.b->empty()) return;
+  const std::span<const Mover> movers = pair.list().movers();
+  const Pose X_a = movers[at(task.mover_a)].pose(t);
+  if (pair.against_still()) return against_still(pair, X_a, found);
+  of_two(pair, X_a, task.mover_b < 0 ? Pose{} : movers[at(task.mover_b)].pose(t), found);
+}
+
 void InsideTest::find(const MovingPairs& pairs, double t, std::vector<Inside>& found) {
   for (const MovingPair pair : pairs) {
-    const SweepTask& task = pair.task();
-    if (task.b->empty()) continue;
-    const Pose X_a = pairs.movers()[at(task.mover_a)].pose(t);
-    if (pair.against_still()) {
-      against_still(pair, X_a, found);
-    } else {
-      of_two(pair, X_a, task.mover_b < 0 ? Pose{} : pairs.movers()[at(task.mover_b)].pose(t), found);
-    }
+    if (t > 0.0 || !pair.apart_at_start()) find(pair, t, found);
   }
 }
 

@@ -24,6 +24,7 @@ class InsideTest {
 
   /// Appends each pair (and part of b) of which one body is inside the other at time t.
   void find(const MovingPairs& pairs, double t, std::vector<Inside>& found);
+  void find(const MovingPair& pair, double t, std::vector<Inside>& found);
   const StillSolids& still() const { return still_; }
 
  private:

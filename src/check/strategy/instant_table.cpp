@@ -7,8 +7,7 @@
 #include "core/vectors.hpp"
 
 namespace tocca {
-void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches,
-                         std::span<const TreeMotion::QuickBounds> bounds) {
+void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches) {
   movers_ = movers;
   volumes_ = volumes;
   reaches_ = reaches;
@@ -16,18 +15,15 @@ void InstantTable::begin(std::span<const Mover> movers, std::span<const Lss> vol
   times_.clear();
   for (const double time : {0.0, 1.0, 0.5}) add(time);
   whole_.assign(movers.size(), {});
-  for (std::size_t i = 0; i < bounds.size(); ++i) {
-    if (bounds[i].speed < infinity) whole_[i] = {bounds[i].speed, bounds[i].pose_error};
-  }
 }
 
-const InstantTable::Whole& InstantTable::whole(int mover) {
-  Whole& result = whole_[at(mover)];
-  if (result.speed >= 0.0) return result;
+double InstantTable::speed(int mover) {
+  Whole& whole = whole_[at(mover)];
+  if (whole.speed >= 0.0) return whole.speed;
   const TreeMotion::QuickBounds bounds = quick(2, {0.0, 1.0}, mover);
-  result = {bounds.speed, bounds.pose_error};
-  if (!(bounds.speed < infinity)) result.speed = movers_[at(mover)].speed({0.0, 1.0}, volumes_[at(mover)]);
-  return result;
+  whole = {bounds.speed, bounds.pose_error};
+  if (!(bounds.speed < infinity)) whole.speed = movers_[at(mover)].speed({0.0, 1.0}, volumes_[at(mover)]);
+  return whole.speed;
 }
 
 int InstantTable::add(double time) {
@@ -68,7 +64,9 @@ const InstantTable::Placed& InstantTable::placed(int slot, int mover) {
   Chord& chord = result.chord;
   chord.start = tree < 0 ? source.pose(t) : carried_pose(source, links(slot, tree));
   chord.end = chord.start;
-  chord.tube = whole(mover).pose_error;
+  double& pose_error = whole_[at(mover)].pose_error;  // whatever the window: that of this instant needs no other poses
+  if (pose_error < 0.0) pose_error = quick(slot, {t, t}, mover).pose_error;
+  chord.tube = pose_error;
   if (!(chord.tube < infinity)) chord.tube = source.tube({t, t}, volumes_[at(mover)]);
   chord.finish();
   // |R^T R - I| in the Frobenius norm is at most three times its greatest entry, which is what the skew bounds.

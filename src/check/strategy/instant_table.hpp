@@ -23,9 +23,7 @@ class InstantTable {
   /// The movers of a new step. `reaches`: for each of them, how far what is placed with its poses (its items, the
   /// volumes around them) reaches from its own origin. Both must outlive the questions. Slots 0, 1 and 2 are the start, the end and
   /// the middle of the step.
-  /// `bounds`: of each mover over the whole step, where they are known; infinite or none: computed when needed.
-  void begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches,
-             std::span<const TreeMotion::QuickBounds> bounds = {});
+  void begin(std::span<const Mover> movers, std::span<const Lss> volumes, std::span<const double> reaches);
 
   int add(double time);
   /// Forgets all but the first `count`.
@@ -35,16 +33,16 @@ class InstantTable {
 
   const Placed& placed(int slot, int mover);
   /// No true point of the mover's body is faster at any time of the step.
-  double speed(int mover) { return whole(mover).speed; }
+  double speed(int mover);
   /// The same during a window, whose middle is the slot's time (to rounding).
   double speed(int middle_slot, const Interval& window, int mover);
 
  private:
+  /// Negative: not computed yet.
   struct Whole {
-    double speed = -1.0;      ///< negative: not computed yet
-    double pose_error = 0.0;  ///< at any time; infinite: compute it for each time
+    double speed = -1.0;
+    double pose_error = -1.0;  ///< at any time; infinite: compute it for each time
   };
-  const Whole& whole(int mover);
   Carriers::Links links(int slot, int tree);
   TreeMotion::QuickBounds quick(int middle_slot, const Interval& window, int mover);
 

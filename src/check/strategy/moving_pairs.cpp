@@ -14,8 +14,10 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
     : model_(model),
       measure_(measure),
       far_pairs_(model),
+      lanes_(model),
       entry_of_(model.movable().size() + model.pairs().size(), -1),
       asked_(model.pairs().size(), 0),
+      asked_still_(model.movable().size()),
       clearances_(model.bodies().size()),
       filtered_(model.bodies().size()) {
   for (const int body : model.movable()) {
@@ -34,22 +36,22 @@ int MovingPairs::mover_of(int body, int ancestor) {
   const Lss& volume = model_.bodies()[at(body)].part.lss();
   volumes_.push_back(volume);
   reaches_.push_back(rounded_up(std::max(volume.a.norm(), volume.b.norm()) + volume.radius, 8.0));
-  const TreeMotion::QuickBounds unknown{infinity, infinity, infinity, infinity};
-  bounds_.push_back(choose_ && ancestor < 0 ? far_pairs_.bounds(body) : unknown);
   seen = ancestor;
   return latest = static_cast<int>(movers_.size()) - 1;
 }
 
-void MovingPairs::add(int key, int body_a, int body_b, int frame, const SweepTask& task) {
+void MovingPairs::add(int key, int body_a, int body_b, int frame, const StateLanes::Open& open, SweepTask& task) {
+  task.from = open.from();
+  task.to = open.to();
   entry_of_[at(key)] = static_cast<int>(tasks_.size());
   tasks_.push_back(task);
-  entries_.push_back({key, body_a, body_b, frame});
+  entries_.push_back({key, body_a, body_b, frame, open});
 }
 
-bool MovingPairs::add_still(int rank, const PairFilter* filter) {
+MovingPairs::Asked MovingPairs::ask_still(int rank, const PairFilter* filter) {
   const int body = model_.movable()[at(rank)];
-  if (filter && filter->is_only() && !filter->concerns(body)) return false;
-  if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return false;
+  if (filter && filter->is_only() && !filter->concerns(body)) return {};
+  if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return {};
   double greatest = clearance(model_.greatest_clearance(body));
   const std::vector<double>* clearances = &clearances_[at(body)];
   if ((filter && filter->concerns(body)) || step_->allows_some(body)) {
@@ -63,8 +65,32 @@ bool MovingPairs::add_still(int rank, const PairFilter* filter) {
       greatest = std::max(greatest, own);
     }
     clearances = &filtered_[at(body)];
-    if (greatest < 0.0) return false;
+    if (greatest < 0.0) return {};
   }
+  return {true, clearances->empty() ? nullptr : clearances->data(), greatest};
+}
+
+/// From the tip to the root: what is at the tip moves most and touches first. Returns whether it stopped, at a contact.
+bool MovingPairs::ask_all_still(double level_m, const PairFilter* filter, bool stop_if_seen) {
+  for (int rank = static_cast<int>(model_.movable().size()) - 1; rank >= 0; --rank) {
+    Asked& asked = asked_still_[at(rank)] = ask_still(rank, filter);
+    if (!asked.any || !choose_) continue;
+    const std::size_t known = lanes_.suspects().size();
+    asked.open = lanes_.against_still(model_.movable()[at(rank)], asked.clearances, asked.greatest, level_m);
+    asked.any = asked.open.solids != 0;
+    if (!stop_if_seen || lanes_.suspects().size() == known) continue;
+    if (const StateLanes::Witness witness = lanes_.find_witness(known); witness.state >= 0) {
+      add_still(rank);
+      see(witness);
+      return true;
+    }
+  }
+  return false;
+}
+
+void MovingPairs::add_still(int rank) {
+  const int body = model_.movable()[at(rank)];
+  const Asked& asked = asked_still_[at(rank)];
   const SweepTrees& trees = model_.trees();
   SweepTask task;
   task.a = &model_.bodies()[at(body)].part;
@@ -72,11 +98,10 @@ bool MovingPairs::add_still(int rank, const PairFilter* filter) {
   task.skew_a = trees.skew(body);
   task.b = &trees.still();
   task.parts_b = trees.still_parts();
-  task.clearances = clearances->empty() ? nullptr : clearances->data();
-  task.clearance_m = greatest;
+  task.clearances = asked.clearances;
+  task.clearance_m = asked.greatest;
   task.rounding_m = task.a->rounding_m() + trees.still_rounding_m();
-  add(rank, body, -1, -1, task);
-  return true;
+  add(rank, body, -1, -1, asked.open, task);
 }
 
 /// The task that was added last: nothing of it is to be asked where reach alone proves it free.
@@ -101,8 +126,15 @@ void MovingPairs::settle_by_reach(double level_m) {
 
 /// b is the side whose boxes are taken eight at a time; where one of the two carries the frame, it is b and stands
 /// still.
-void MovingPairs::add_pair(int index) {
+bool MovingPairs::add_pair(int index, double level_m) {
   const CollisionModel::Pair& pair = model_.pairs()[at(index)];
+  StateLanes::Open open;
+  if (choose_) {
+    open = lanes_.of_pair(index, clearance(pair.clearance_m), level_m);
+    if (open.solids == 0) return false;
+    const bool known = lanes_.knows(pair.a) && lanes_.knows(pair.b);
+    if (!known && far_pairs_.apart(*step_, pair.a, pair.b, clearance(pair.clearance_m) + level_m)) return false;
+  }
   const SweepTrees& trees = model_.trees();
   const int frame = step_->frame(pair);
   int a = pair.a, b = pair.b;
@@ -117,7 +149,8 @@ void MovingPairs::add_pair(int index) {
   task.mover_b = carries_frame(b) ? -1 : mover_of(b, frame);
   task.clearance_m = clearance(pair.clearance_m);
   task.rounding_m = task.a->rounding_m() + model_.bodies()[at(b)].part.rounding_m();
-  add(static_cast<int>(model_.movable().size()) + index, a, b, frame, task);
+  add(static_cast<int>(model_.movable().size()) + index, a, b, frame, open, task);
+  return true;
 }
 
 int MovingPair::body_b(int part_b) const {
@@ -144,33 +177,74 @@ MovingPairs::Found MovingPairs::find(int body_a, int body_b) const {
   return {};
 }
 
-void MovingPairs::set(const MotionStep& step, double level_m, const PairFilter* filter) {
+void MovingPairs::see(const StateLanes::Witness& witness) {
+  if (witness.state < 0) return;
+  seen_ = {StateLanes::time(witness.state), against_still(witness.rank), witness.part_b, witness.item_a,
+           witness.item_b};
+}
+
+void MovingPairs::begin(const MotionStep& step) {
   step_ = &step;
   ++filling_;
   beyond_resolution_ = false;
+  seen_ = {};
   tasks_.clear();
   entries_.clear();
   std::fill(entry_of_.begin(), entry_of_.end(), -1);
   movers_.clear();
   volumes_.clear();
   reaches_.clear();
-  bounds_.clear();
   in_world_.assign(model_.bodies().size(), {-1, -1});
   in_robot_.assign(model_.bodies().size(), {-1, -1});
-  // One pair is looked at anyway.
-  choose_ = !model_.pairs().empty() && level_m >= 0.0 && !(filter && filter->is_only());
-  if (choose_) far_pairs_.set(step);
+  far_pairs_.begin();
+}
+
+bool MovingPairs::asks_about(int index, const PairFilter* filter) {
+  const CollisionModel::Pair& pair = model_.pairs()[at(index)];
+  return (!filter || filter->admits(pair.a, pair.b)) && step_->active(pair);
+}
+
+/// What is asked about still bodies is known.
+void MovingPairs::fill(double level_m, const PairFilter* filter, bool settle) {
   for (int rank = 0; rank < static_cast<int>(model_.movable().size()); ++rank) {
-    if (add_still(rank, filter) && level_m >= 0.0) settle_by_reach(level_m);
+    if (!asked_still_[at(rank)].any) continue;
+    add_still(rank);
+    if (settle) settle_by_reach(level_m);
   }
   for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) {
-    const CollisionModel::Pair& pair = model_.pairs()[at(i)];
-    asked_[at(i)] = (!filter || filter->admits(pair.a, pair.b)) && step.active(pair);
-    if (!asked_[at(i)]) continue;
-    if (choose_ && far_pairs_.apart(pair.a, pair.b, clearance(pair.clearance_m) + level_m)) continue;
-    add_pair(i);
-    if (level_m >= 0.0) settle_by_reach(level_m);
+    asked_[at(i)] = asks_about(i, filter);
+    if (asked_[at(i)] && add_pair(i, level_m) && settle) settle_by_reach(level_m);
   }
+}
+
+void MovingPairs::set(const MotionStep& step, double level_m, const PairFilter* filter) {
+  begin(step);
+  choose_ = level_m >= 0.0 && !(filter && filter->is_only());  // one pair is looked at anyway
+  if (choose_) lanes_.set(step);
+  ask_all_still(level_m, filter, false);
+  fill(level_m, filter, level_m >= 0.0);
+  if (choose_) see(lanes_.find_witness());
+}
+
+bool MovingPairs::set_unless_seen(const MotionStep& step, double level_m) {
+  TOCCA_REQUIRE(level_m >= 0.0, "what is seen is seen on the way to what is far");
+  begin(step);
+  choose_ = true;
+  lanes_.set(step);
+  if (ask_all_still(level_m, nullptr, true)) return true;
+  fill(level_m, nullptr, true);
+  return false;
+}
+
+unsigned MovingPairs::set_instants(const MotionStep& step, double level_m, double first, double spacing) {
+  begin(step);
+  choose_ = true;
+  lanes_.set_instants(step, first, spacing);
+  // If all instants are one, a single contact says enough.
+  if (ask_all_still(level_m, nullptr, spacing == 0.0)) return StateLanes::all;
+  const unsigned touching = lanes_.touching();
+  if (touching != StateLanes::all) fill(level_m, nullptr, false);
+  return touching;
 }
 
 }  // namespace tocca

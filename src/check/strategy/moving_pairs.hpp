@@ -1,12 +1,14 @@
 // What moves against what in a step, by which movers, in which frame.
 #pragma once
 
+#include <bit>
 #include <compare>
 #include <vector>
 
 #include "check/model/pair_filter.hpp"
 #include "check/strategy/far_pairs.hpp"
 #include "check/strategy/out_of_reach.hpp"
+#include "check/strategy/state_lanes.hpp"
 #include "core/index.hpp"
 #include "sweep/space_time.hpp"
 #include "tocca/check/motion_step.hpp"
@@ -48,6 +50,10 @@ class MovingPair {
   /// Negative: not asked about.
   double clearance_m(int part_b) const { return task().clearances ? task().clearances[part_b] : task().clearance_m; }
   bool against_still() const;
+  /// During which windows, or at which instants, the two are not proven apart.
+  const StateLanes::Open& open() const;
+  /// Neither touches the other or is inside it at the start of the step: proven. Not for lists of instants.
+  bool apart_at_start() const { return (open().solids & 1u) == 0; }
   /// Surfaces are proven apart during the whole step.
   bool settled() const { return task().from > task().to; }
   /// In whose frame the pair is seen: a link of the robot of both, or -1 for the world.
@@ -63,6 +69,14 @@ class MovingPair {
   const MovingPairs* list_ = nullptr;
   int number_ = -1;
   unsigned filling_ = 0;  // of the list, when this was made
+};
+
+/// Two items that are within their clearance plus the tolerance at an instant.
+struct TouchingItems {
+  double time = 0.0;
+  MovingPair pair = {};  ///< none: nothing is known about items
+  int part_b = 0;
+  Index item_a = 0, item_b = 0;
 };
 
 /// The pairs of a step that must be examined. Filled once per question and shared by everything that answers it;
@@ -85,6 +99,11 @@ class MovingPairs {
   /// greater one or a negative one: these leave out less. Queries fill with the tolerance, which no strategy and no
   /// list of contacts exceeds.
   void set(const MotionStep& step, double level_m = -1.0, const PairFilter* filter = nullptr);
+  /// The same, unless a contact is seen() on the way: then the list ends with its entry. Returns whether one is.
+  bool set_unless_seen(const MotionStep& step, double level_m);
+  /// The pairs at eight instants of a step: `first`, `first + spacing`, ...; open() of each says at which of them it must
+  /// be examined. Returns a bit for each instant with a contact that was seen on the way.
+  unsigned set_instants(const MotionStep& step, double level_m, double first, double spacing);
 
   /// Each MovingPair, in the order of the keys.
   class Iterator;
@@ -114,9 +133,12 @@ class MovingPairs {
   std::span<const Lss> volumes() const { return volumes_; }
   /// How far each mover's part reaches from the origin of its own frame.
   std::span<const double> reaches() const { return reaches_; }
-  /// Bounds of each mover over the whole step, where they are known already; infinite: not known.
-  std::span<const TreeMotion::QuickBounds> bounds() const { return bounds_; }
   const MotionStep& step() const { return *step_; }
+  /// A contact that set() came upon on its way: a point inside a still solid at one of eight instants, the earliest of these.
+  const TouchingItems& seen() const { return seen_; }
+  /// Bodies that seem to overlap still ones at some of the eight instants, by the balls around them, where no points decide.
+  template <class Visit>
+  void for_each_suspect(const Visit& visit) const;
   /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only if
   /// set() was given a level.
   bool beyond_resolution() const { return beyond_resolution_; }
@@ -127,14 +149,29 @@ class MovingPairs {
     int key;
     int body_a, body_b;  ///< b is -1 against still bodies
     int frame;
+    StateLanes::Open open;
   };
 
   MovingPair entry(int key) const;
   int mover_of(int body, int ancestor);
-  void add(int key, int body_a, int body_b, int frame, const SweepTask& task);
-  bool add_still(int rank, const PairFilter* filter);
-  void add_pair(int index);
+  /// What is asked about a movable body against the still ones.
+  struct Asked {
+    bool any = false;
+    const double* clearances = nullptr;  ///< as in SweepTask
+    double greatest = -1.0;
+    StateLanes::Open open = {};
+  };
+
+  void begin(const MotionStep& step);
+  Asked ask_still(int rank, const PairFilter* filter);
+  bool ask_all_still(double level_m, const PairFilter* filter, bool stop_if_seen);
+  bool asks_about(int index, const PairFilter* filter);
+  void add(int key, int body_a, int body_b, int frame, const StateLanes::Open& open, SweepTask& task);
+  void add_still(int rank);
+  bool add_pair(int index, double level_m);
   void settle_by_reach(double level_m);
+  void fill(double level_m, const PairFilter* filter, bool settle);
+  void see(const StateLanes::Witness& witness);
 
   double clearance(double of_pair) const { return measure_ == Measure::distance ? 0.0 : of_pair; }
 
@@ -143,17 +180,19 @@ class MovingPairs {
   const MotionStep* step_ = nullptr;
   unsigned filling_ = 0;
   FarPairs far_pairs_;
+  StateLanes lanes_;
+  TouchingItems seen_;
   bool choose_ = false;  ///< far pairs are left out
   OutOfReach out_of_reach_;
   bool beyond_resolution_ = false;
   std::vector<SweepTask> tasks_;
-  std::vector<Entry> entries_;  // of each task
-  std::vector<int> entry_of_;   // each key's, or -1
-  std::vector<char> asked_;     // each pair of the model
+  std::vector<Entry> entries_;      // of each task
+  std::vector<int> entry_of_;       // each key's, or -1
+  std::vector<char> asked_;         // each pair of the model
+  std::vector<Asked> asked_still_;  // each movable body
   std::vector<Mover> movers_;
   std::vector<Lss> volumes_;
   std::vector<double> reaches_;
-  std::vector<TreeMotion::QuickBounds> bounds_;
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty if uniform
   std::vector<std::vector<double>> filtered_;             // the same for what is asked in this step
@@ -178,6 +217,17 @@ class MovingPairs::Iterator {
 inline MovingPairs::Iterator MovingPairs::begin() const { return {*this, 0}; }
 inline MovingPairs::Iterator MovingPairs::end() const { return {*this, static_cast<int>(tasks_.size())}; }
 
+/// Calls visit(pair, time) for the middle one of the instants at which a pair is suspected; stops where that returns true.
+template <class Visit>
+void MovingPairs::for_each_suspect(const Visit& visit) const {
+  if (!choose_) return;
+  for (const StateLanes::Suspect& suspect : lanes_.suspects()) {
+    const MovingPair pair = entry(suspect.rank);
+    if (!pair || pair.settled() || lanes_.has_solids(suspect)) continue;
+    if (visit(pair, StateLanes::time((std::countr_zero(suspect.near) + std::bit_width(suspect.near) - 1) / 2))) return;
+  }
+}
+
 inline MovingPair::MovingPair(const MovingPairs& list, int number)
     : list_(&list), number_(number), filling_(list.filling_) {}
 inline const MovingPairs& MovingPair::list() const {
@@ -187,6 +237,7 @@ inline const MovingPairs& MovingPair::list() const {
 inline PairKey MovingPair::key() const { return PairKey(list().entries_[at(number_)].key); }
 inline const SweepTask& MovingPair::task() const { return list().tasks_[at(number_)]; }
 inline int MovingPair::body_a() const { return list().entries_[at(number_)].body_a; }
+inline const StateLanes::Open& MovingPair::open() const { return list().entries_[at(number_)].open; }
 inline bool MovingPair::against_still() const { return list().entries_[at(number_)].body_b < 0; }
 inline int MovingPair::frame() const { return list().entries_[at(number_)].frame; }
 

@@ -10,7 +10,7 @@ namespace tocca {
 void PairMargin::begin(const MovingPairs& pairs) {
   reaches_.assign(pairs.reaches().begin(), pairs.reaches().end());
   if (trees_) widen_reaches(pairs);
-  instants_.begin(pairs.movers(), pairs.volumes(), reaches_, pairs.bounds());
+  instants_.begin(pairs.movers(), pairs.volumes(), reaches_);
 }
 
 /// By the volumes of the trees, which are placed with the same poses.

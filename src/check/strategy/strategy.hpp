@@ -10,14 +10,6 @@
 
 namespace tocca {
 
-/// Two items that are within their clearance plus the tolerance at an instant.
-struct TouchingItems {
-  double time = 0.0;
-  MovingPair pair = {};  ///< none: nothing is known about items
-  int part_b = 0;
-  Index item_a = 0, item_b = 0;
-};
-
 /// What is known about a step: its first contact, that there is none, or up to when it is free.
 struct FirstContact {
   Outcome outcome = Outcome::undecided;
@@ -45,6 +37,10 @@ class FirstContactStrategy {
   /// less than those of a first contact.
   virtual FirstContact any_contact(const PairWindows& windows, Statistics& statistics) {
     return first_contact(windows.pairs(), statistics);
+  }
+  /// Any contact of these pairs.
+  virtual FirstContact any_contact(const MovingPairs& pairs, Statistics& statistics) {
+    return first_contact(pairs, statistics);
   }
   /// Sets the receiver of the leaf decisions from now on. Returns whether there will be any: evidence is about nodes
   /// and items, not about whole bodies, so that pairs must then be filled with a negative level.

@@ -23,6 +23,11 @@ class TubeStrategy final : public PairStrategy, public ItemVisitor, public BoxRe
     begin(pairs, from, statistics);
     return run(pairs.tasks(), from);
   }
+  FirstContact any_contact(const MovingPairs& pairs, Statistics& statistics) override {
+    begin(pairs, 0.0, statistics);
+    any_ = true;
+    return run(pairs.tasks(), 0.0);
+  }
   FirstContact any_contact(const PairWindows& windows, Statistics& statistics) override {
     begin(windows.pairs(), 0.0, statistics);
     any_ = true;
@@ -74,16 +79,19 @@ void TubeStrategy::begin(const MovingPairs& pairs, double from, Statistics& stat
 
 FirstContact TubeStrategy::run(std::span<const SweepTask> tasks, double from) {
   if (pairs_->beyond_resolution()) return FirstContact::open(from, Undecided::resolution);
+  // A contact that is known already bounds the search from above: what comes later is never opened.
+  const TouchingItems& seen = pairs_->seen();
+  const bool known = seen.pair && seen.time > from;
   const auto [finished, free_until] =
-      space_time_.run(tasks, chords_, {level_m_, settings_.budget, from}, *this, *statistics_);
+      space_time_.run(tasks, chords_, {level_m_, settings_.budget, from, known ? seen.time : 1.0}, *this, *statistics_);
   const double horizon = space_time_.horizon();
-  const TouchingItems& items = found_items_;
+  const TouchingItems& items = found_ ? found_items_ : seen;
   FirstContact result;
   if (any_ && found_) {
     result = FirstContact::during({0.0, items.time});
   } else if (!finished || (stuck_ && stuck_at_ <= horizon)) {
     result = FirstContact::open(std::min(free_until, stuck_at_), finished ? Undecided::resolution : Undecided::budget);
-  } else if (found_) {
+  } else if (found_ || known) {
     result = FirstContact::during({horizon, horizon});
   } else {
     result = FirstContact::none();
