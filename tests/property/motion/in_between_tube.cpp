@@ -1,6 +1,6 @@
 // What is proven here: no point of a body leaves its chord by more than the tube in closed form.
 // Oracle: the motion's formula in MPFR, against chords between poses as they are computed.
-#include "tool/in_between_tube.hpp"
+#include "motion/in_between_tube.hpp"
 
 #include <gtest/gtest.h>
 
