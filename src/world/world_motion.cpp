@@ -45,22 +45,30 @@ Aabb swept_box(const MovingShape& moving) {
 
 }  // namespace
 
-WorldMotion::WorldMotion(const WorldBodies& bodies, std::span<const World::Moving> moving)
-    : bodies_(bodies),
-      rigid_(at(bodies.number_end()), nullptr),
-      tree_(at(bodies.number_end()), nullptr),
-      first_shape_(at(bodies.number_end()) + 1, 0),
-      first_part_(at(bodies.number_end()) + 1, 0) {
+void WorldMotion::begin(std::span<const World::Moving> moving, double tolerance_m) {
+  const std::size_t count = at(bodies_.number_end());
+  rigid_.assign(count, nullptr);
+  tree_.assign(count, nullptr);
+  first_shape_.assign(count + 1, 0);
+  first_part_.assign(count + 1, 0);
+  boxes_.resize(count);
+  moving_trees_.clear();
+  still_.clear();
+  still_.reserve(count);  // movers point into it
+  present_.clear();
+  shapes_.clear();
+  parts_.clear();
   for (const World::Moving& one : moving) set_motion(one);
-  still_.reserve(at(bodies.number_end()));
-  for (int body = 0; body < bodies.number_end(); ++body) {
-    if (bodies.has(body)) {
+  for (int body = 0; body < bodies_.number_end(); ++body) {
+    if (bodies_.has(body)) {
       present_.push_back(body);
       add_shapes(body);
     }
     first_shape_[at(body) + 1] = shapes_.size();
     first_part_[at(body) + 1] = parts_.size();
   }
+  parallel_for(
+      present_.size(), [&](std::size_t i) { put(present_[i], tolerance_m); }, 32);
 }
 
 void WorldMotion::set_motion(const World::Moving& moving) {
@@ -71,7 +79,7 @@ void WorldMotion::set_motion(const World::Moving& moving) {
   rigid_[at(moving.body)] = &moving.motion;
   if (bodies_.deformable(moving.body)) return;  // DeformingStep has put it into its step
   const Articulation* const articulation = bodies_.articulation(moving.body);
-  if (!articulation) return require_start(moving.body, Mover(moving.motion).pose(0.0), bodies_.pose(moving.body));
+  if (!articulation) return;
   require_configuration(articulation->tree, moving.to);
   moving_trees_.emplace_back(articulation->tree, articulation->X_WR);
   moving_trees_.back().move(articulation->q, moving.to);
@@ -92,24 +100,15 @@ void WorldMotion::add_shapes(int body) {
   }
 }
 
-Aabb WorldMotion::swept_box(int body) const {
-  if (const DeformableMesh* const mesh = deformable(body)) return mesh->tree().bounds();
+void WorldMotion::put(int body, double tolerance_m) {
   Aabb all{Vector3::Constant(infinity), Vector3::Constant(-infinity)};
-  for (const MovingShape& moving : shapes(body)) all = joined(all, tocca::swept_box(moving));
-  return all;
-}
-
-std::vector<Aabb> WorldMotion::swept_boxes(double tolerance_m) {
-  std::vector<Aabb> boxes(present_.size());
-  parallel_for(
-      present_.size(),
-      [&](std::size_t i) {
-        const std::size_t body = at(present_[i]);
-        for (std::size_t k = first_shape_[body]; k < first_shape_[body + 1]; ++k) shapes_[k].put();
-        boxes[i] = swept_box(present_[i]).dilated(rounded_up(0.5 * tolerance_m, 2));
-      },
-      32);
-  return boxes;
+  for (std::size_t i = first_shape_[at(body)]; i < first_shape_[at(body) + 1]; ++i) {
+    shapes_[i].put();
+    if (!tree_[at(body)]) require_start(body, shapes_[i].start.X, bodies_.pose(body));
+    all = joined(all, swept_box(shapes_[i]));
+  }
+  if (const DeformableMesh* const mesh = deformable(body)) all = mesh->tree().bounds();
+  boxes_[at(body)] = all.dilated(rounded_up(0.5 * tolerance_m, 2));
 }
 
 double WorldMotion::travel(int body) const {

@@ -12,15 +12,18 @@
 
 namespace tocca {
 
-/// All bodies of a world during one step: their shapes on their ways, boxes of what they sweep, and where they start. The world and
-/// the list of what moves must outlive it and must not change.
+/// All bodies of a world during one step: their shapes on their ways, and boxes of what they sweep. Kept from step to step for its memory.
 class WorldMotion {
  public:
-  /// Throws InputError if a body does not exist, is named twice, or does not start where it is.
-  WorldMotion(const WorldBodies& bodies, std::span<const World::Moving> moving);
+  /// The bodies must outlive it.
+  explicit WorldMotion(const WorldBodies& bodies) : bodies_(bodies) {}
 
-  /// Contains the body's true points during the whole step; each dilated so that boxes of bodies that come within `tolerance_m` overlap.
-  std::vector<Aabb> swept_boxes(double tolerance_m);
+  /// The world must not change, nor the list of what moves, while the step is looked at. Boxes contain the true points of a body during the
+  /// whole step, each dilated so that boxes of bodies that come within `tolerance_m` overlap.
+  /// Throws InputError if a body does not exist, is named twice, or does not start where it is.
+  void begin(std::span<const World::Moving> moving, double tolerance_m);
+
+  const Aabb& box(int body) const { return boxes_[at(body)]; }
   const std::vector<int>& bodies() const { return present_; }  ///< ascending
 
   /// A deformable body, in its step; null for others, which have shapes and parts instead.
@@ -42,7 +45,7 @@ class WorldMotion {
  private:
   void set_motion(const World::Moving& moving);
   void add_shapes(int body);
-  Aabb swept_box(int body) const;
+  void put(int body, double tolerance_m);
 
   const WorldBodies& bodies_;
   std::vector<const RigidMotion*> rigid_;  // by body
@@ -50,6 +53,7 @@ class WorldMotion {
   std::vector<const TreeMotion*> tree_;    // by body; null for a rigid one
   std::deque<TreeMotion> moving_trees_;    // of those that do not stand still
   std::vector<int> present_;
+  std::vector<Aabb> boxes_;                            // by body
   std::vector<std::size_t> first_shape_, first_part_;  // by body, and one more
   std::vector<MovingShape> shapes_;
   std::vector<MovingPart> parts_;
