@@ -12,8 +12,6 @@ namespace {
 
 using Kind = HullMeeting::Kind;
 
-/// A contact is witnessed up to this share of the tolerance, as by SimultaneousSolver.
-constexpr double contact_share = 0.75;
 /// Hulls are opened after so many chords: what is in them knows more than they do.
 constexpr int most_chords = 4;
 /// A chord that aims at a contact is this much longer than the way to it seems.
@@ -34,7 +32,10 @@ double shortened(double length, double gap, double tube) {
 bool HullWalk::apart_along(const Vector3& direction, Index node_a, Index node_b) {
   node_a_ = node_a;
   node_b_ = node_b;
-  const double apart = (needed() + a_.moving().tube_m + b_.moving().tube_m) * room;
+  const Vector3 unit = direction.normalized();
+  const double apart =
+      (contact_share * tolerance_m_ + rounding() + a_.moving().whole.along(unit) + b_.moving().whole.along(unit)) *
+      room;
   return gap_at(0.0, direction, {}) > apart && gap_at(1.0, direction, {}) > apart;
 }
 
@@ -57,7 +58,7 @@ void HullWalk::look(Start& start, FeaturePair& features) {
 /// The tube of an instant is the rounding of the pose there.
 bool HullWalk::touches(const Start& start) {
   if (!(start.near.upper <= contact_share * tolerance_m_)) return false;
-  const double poses = a_.tube(start.time, start.time) + b_.tube(start.time, start.time);
+  const double poses = a_.tube(start.time, start.time).tube + b_.tube(start.time, start.time).tube;
   return (start.near.upper + poses + rounding()) * room <= tolerance_m_;
 }
 
@@ -90,9 +91,10 @@ HullWalk::Move HullWalk::advance(Start& start, double to, const FeaturePair& fea
   if (!(start.gap > 0.0)) return Move::stuck;
   const double end = length_ < to - start.time ? start.time + length_ : to;
   const double length = end - start.time;
-  const double tube = (a_.tube(start.time, end) + b_.tube(start.time, end)) * room;
+  const Vector3& normal = start.near.normal;
+  const double tube = (a_.tube(start.time, end).along(normal) + b_.tube(start.time, end).along(normal)) * room;
   const double first = start.gap - tube;
-  const double last = first > 0.0 ? gap_at(end, start.near.normal, features) - needed() - tube : 0.0;
+  const double last = first > 0.0 ? gap_at(end, normal, features) - needed() - tube : 0.0;
   if (last > 0.0) {
     if (end >= to) return Move::apart;
     start.time = end;

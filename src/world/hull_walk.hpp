@@ -45,7 +45,11 @@ class HullWalk {
     b_.follow(b);
   }
 
-  /// Proven farther apart than half of the tolerance during the whole step, by one direction, of any length.
+  /// A contact is witnessed up to this share of the tolerance, as by SimultaneousSolver. What is proven apart at once, for a whole step, is farther
+  /// apart than that, so that a pair which touches at the start is never called free.
+  static constexpr double contact_share = 0.75;
+
+  /// Proven farther apart than contact_share of the tolerance during the whole step, by one direction, of any length.
   bool apart_along(const Vector3& direction, Index node_a, Index node_b);
   /// From `from` to `to`, times of the step. `work_left` counts chords down.
   HullMeeting first(Index node_a, Index node_b, double from, double to, Until until, FeaturePair& features,

@@ -20,7 +20,7 @@ struct MovingShape {
   int first_piece;         ///< of its body's pieces
   PlacedShape start, end;  ///< where pose() puts it; error_m is the shape's rounding, the pose's own is in the tube
   Lss ball;                ///< around all of its hulls, in its own frame
-  double tube_m = 0.0;     ///< of the whole step
+  DirectedTube whole;      ///< the tube of the whole step
 
   MovingShape(const PlacedShape& placed, const Mover& moved, int piece)
       : mover(moved), first_piece(piece), start(placed), end(placed) {
@@ -35,17 +35,21 @@ struct MovingShape {
     const InBetweenMotion* const turning = mover.rigid() ? std::get_if<InBetweenMotion>(mover.rigid()) : nullptr;
     quick_.reset();
     if (turning) quick_ = InBetweenTube::of(*turning, rounded_up(shape().root().reach() + rounding, 2));
-    tube_m = tube(0.0, 1.0);
+    whole = tube(0.0, 1.0);
   }
   /// Of a part of the step: no true point is farther from its chord; of an instant: from where pose() puts it.
-  double tube(double from, double to) const { return quick_ ? quick_->over(to - from) : mover.tube({from, to}, ball); }
+  DirectedTube tube(double from, double to) const {
+    if (quick_) return quick_->directed(to - from);
+    if (mover.rigid()) return mover.directed_tube({from, to}, ball, {});
+    return {mover.tube({from, to}, ball)};
+  }
 
   const BodyShape& shape() const { return *start.shape; }
   double rounding_m() const { return start.error_m; }
   /// No point is farther from where it starts, at any time: from both chord and start it is within the tube.
   double travel_m() const {
     return rounded_up((end.X * ball.a - start.X * ball.a).norm() +
-                          (end.X.rotation - start.X.rotation).norm() * ball.radius + 2.0 * tube_m +
+                          (end.X.rotation - start.X.rotation).norm() * ball.radius + 2.0 * whole.tube +
                           0x1p-48 * (start.X.translation.norm() + end.X.translation.norm() + 2.0 * ball.a.norm()),
                       8);
   }
@@ -74,8 +78,8 @@ class ShapeChords {
     times_[next_] = t;
     return poses_[next_] = moving_->mover.pose(t);
   }
-  double tube(double from, double to) {
-    if (from == 0.0 && to == 1.0) return moving_->tube_m;
+  const DirectedTube& tube(double from, double to) {
+    if (from == 0.0 && to == 1.0) return moving_->whole;
     if (from_ == from && to_ == to) return tube_;
     from_ = from;
     to_ = to;
@@ -87,7 +91,8 @@ class ShapeChords {
   std::array<double, 2> times_{-1.0, -1.0};
   std::array<Pose, 2> poses_;
   std::size_t next_ = 0;
-  double from_ = -1.0, to_ = -1.0, tube_ = 0.0;
+  double from_ = -1.0, to_ = -1.0;
+  DirectedTube tube_;
 };
 
 /// The direction in which the centres of two shapes pass each other, and whether it shows that they stay apart.
@@ -105,8 +110,8 @@ inline PassingBalls passing_balls(const MovingShape& a, const MovingShape& b, do
   const double length = way.squaredNorm();
   const double s = length > 0.0 ? std::clamp(-d0.dot(way) / length, 0.0, 1.0) : 0.0;
   const Vector3 direction = d0 + s * way;
-  const double reach = std::max(a.start.radius, a.end.radius) + std::max(b.start.radius, b.end.radius) + a.tube_m +
-                       b.tube_m + enough + 0x1p-48 * (d0.norm() + d1.norm());
+  const double reach = std::max(a.start.radius, a.end.radius) + std::max(b.start.radius, b.end.radius) + a.whole.tube +
+                       b.whole.tube + enough + 0x1p-48 * (d0.norm() + d1.norm());
   const double needed = reach * (1.0 + 0x1p-48) * direction.norm();
   return {direction, direction.dot(d0) > needed && direction.dot(d1) > needed};
 }

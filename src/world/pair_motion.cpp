@@ -43,7 +43,7 @@ bool PairMotion::first_contact(int a, int b, TimedContact& contact) {
 }
 
 void PairMotion::shapes_meet(Index a, Index b) {
-  const PassingBalls balls = passing_balls(shapes_a_[a], shapes_b_[b], level_of(tolerance_m_));
+  const PassingBalls balls = passing_balls(shapes_a_[a], shapes_b_[b], HullWalk::contact_share * tolerance_m_);
   if (balls.apart) return;
   pair_ = {a, 0, b, 0};
   walk_.follow(shape_a(), shape_b());

@@ -32,12 +32,12 @@ Aabb swept_box(const MovingShape& moving) {
   const auto box_at = [&](const Pose& X, double dilation) {
     return tightest_box(moving.shape().root(), X, rounded_up(dilation + moving.rounding_m(), 2), extremes);
   };
-  if (!(moving.tube_m > 0.5 * moving.ball.radius))
-    return joined(box_at(moving.start.X, moving.tube_m), box_at(moving.end.X, moving.tube_m));
+  if (!(moving.whole.tube > 0.5 * moving.ball.radius))
+    return joined(box_at(moving.start.X, moving.whole.tube), box_at(moving.end.X, moving.whole.tube));
   Aabb all{Vector3::Constant(infinity), Vector3::Constant(-infinity)};
   for (int k = 0; k < box_windows; ++k) {
     const double from = static_cast<double>(k) / box_windows, to = static_cast<double>(k + 1) / box_windows;
-    const double tube = moving.tube(from, to);
+    const double tube = moving.tube(from, to).tube;
     for (const double t : {from, to}) all = joined(all, box_at(moving.mover.pose(t), tube));
   }
   return all;
@@ -127,7 +127,7 @@ void WorldMotion::place(int body, double t, std::vector<PlacedShape>& placed) co
   placed.clear();
   for (const MovingShape& moving : shapes(body)) {
     placed.push_back(moving.start);
-    placed.back().put(moving.mover.pose(t), rounded_up(moving.tube(t, t) + moving.rounding_m(), 2));
+    placed.back().put(moving.mover.pose(t), rounded_up(moving.tube(t, t).tube + moving.rounding_m(), 2));
   }
 }
 
