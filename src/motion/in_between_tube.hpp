@@ -47,8 +47,6 @@ struct InBetweenTube {
 /// Reads the coordinates of an in-between motion off its stages.
 class InBetweenReader {
  public:
-  void place(const Placement&) {}
-  void base(const Placement&) {}
   void slide(const Placement&, const Axis&, const Coordinate& q) {
     size_m += q.largest();
     error_m += q.evaluation_error();
