@@ -15,6 +15,7 @@
 #include "plots/line_plot.hpp"
 #include "results/results.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::bench {
 namespace {
