@@ -1,6 +1,7 @@
 // The five graphs of cohen-1995 (section 5.3): what a step of many flying polytopes costs, over their number, faces, density, spin and
-// speed, with both kinds of boxes, beside FCL's broad-phase managers with GJK and Bullet's world. One thread; all see the same motions.
-//   bench_polytopes [count faces density spin speed] [--plots FOLDER] [--steps N] [--rounds N] [--most N] [--alone]
+// speed, with both kinds of boxes, beside FCL's broad-phase managers with GJK and Bullet's world; and what a continuous step of them costs.
+// One thread; all see the same motions.
+//   bench_polytopes [count faces density spin speed continuous] [--plots FOLDER] [--steps N] [--rounds N] [--most N] [--alone]
 #include <fmt/format.h>
 #include <time.h>
 
@@ -8,11 +9,13 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 
 #include "peers/many_bodies.hpp"
 #include "plots/line_plot.hpp"
 #include "results/results.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::bench {
 namespace {
@@ -170,9 +173,89 @@ void draw(Results& results, const Graph& graph, const Options& options) {
   if (!options.plots.empty()) write_svg(plot, options.plots / ("polytopes-" + graph.name + ".svg"));
 }
 
+struct ContinuousRun {
+  double ms = 0.0;        ///< a step, mean over steps of the least of the rounds
+  double contacts = 0.0;  ///< a step
+};
+
+/// First contacts of all bodies on their ways from each recorded step to the next; handing over the motions is not timed.
+ContinuousRun run_continuous(const RecordedMotion& motion, int rounds) {
+  World world;
+  std::vector<BodyShapePointer> shapes;
+  for (const MeshPointer& mesh : motion.meshes) {
+    const Collider body{Pose{}, mesh};
+    shapes.push_back(std::make_shared<const BodyShape>(std::span(&body, 1)));
+  }
+  for (std::size_t i = 0; i < motion.body_count(); ++i)
+    world.add(shapes[static_cast<std::size_t>(motion.mesh_of[i])], motion.steps.front()[i]);
+  ContinuousRun result;
+  const std::size_t steps = motion.steps.size() - 1;
+  std::vector<World::Moving> moving;
+  for (std::size_t s = 0; s < steps; ++s) {
+    moving.clear();
+    for (std::size_t i = 0; i < motion.body_count(); ++i) {
+      world.move(static_cast<int>(i), motion.steps[s][i]);
+      moving.push_back({static_cast<int>(i), InBetweenMotion(motion.steps[s][i], motion.steps[s + 1][i]), {}});
+    }
+    double least = std::numeric_limits<double>::infinity();
+    std::size_t contacts = 0;
+    for (int round = 0; round < rounds; ++round) {
+      const double start = now_ms();
+      contacts = world.first_contacts(moving).size();
+      least = std::min(least, now_ms() - start);
+    }
+    result.ms += least / static_cast<double>(steps);
+    result.contacts += static_cast<double>(contacts) / static_cast<double>(steps);
+  }
+  return result;
+}
+
+/// A drum of 1,000 sides that rolls along a plate at this distance.
+double drum_ms(double gap, int rounds) {
+  constexpr int sides = 1000;
+  std::vector<Vector3> corners;
+  for (int i = 0; i < sides; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / sides;
+    for (const double y : {-0.5, 0.5}) corners.emplace_back(0.5 * std::sin(angle), y, -0.5 * std::cos(angle));
+  }
+  const Collider plate{Pose{}, Box{{10.0, 10.0, 1.0}}}, drum{Pose{}, std::make_shared<const ConvexHull>(corners)};
+  const Pose X{Matrix3::Identity(), {-1.0, 0.0, 0.5 + gap}};
+  World world;
+  world.add(std::make_shared<const BodyShape>(std::span(&plate, 1)), {Matrix3::Identity(), {0.0, 0.0, -0.5}});
+  world.add(std::make_shared<const BodyShape>(std::span(&drum, 1)), X);
+  const World::Moving moving{1, InBetweenMotion(X, {1.0, 0.0, 0.5 + gap}, Vector3::UnitY(), 4.0), {}};
+  double least = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < rounds; ++round) {
+    const double start = now_ms();
+    world.first_contacts(std::span(&moving, 1));
+    least = std::min(least, now_ms() - start);
+  }
+  return least;
+}
+
+void measure_continuous(Results& results, const Options& options) {
+  ResultTable& table = results.table("continuous steps", "first contacts of all polytopes within a step");
+  const auto measure_one = [&](const std::string& name, int count, double spin, double speed) {
+    if (count > options.most) return;
+    PolytopeWorld world;
+    world.faces = 50;
+    world.count = count;
+    world.spin_degrees = spin;
+    world.speed_percent = speed;
+    const int steps = std::max(5, std::min(options.steps, 20'000 / count));
+    const ContinuousRun run = run_continuous(RecordedMotion(world, steps), options.rounds);
+    results.add(table, {name, run.ms, "ms", {}, {}, fmt::format("{:.1f} contacts a step", run.contacts)});
+  };
+  for (const int count : {100, 1000, 10'000}) measure_one(fmt::format("{}", count), count, 10.0, 10.0);
+  measure_one("1000, fast", 1000, 30.0, 100.0);
+  results.add(table,
+              {"a pair that grazes", drum_ms(1.1e-6, options.rounds), "ms", {}, {}, "a drum rolls along a plate"});
+}
+
 Options read(int count, char** words, bool quick) {
   Options options;
-  if (quick) options = {.graphs = {"count", "density"}, .plots = {}, .steps = 15, .rounds = 1, .most = 1000};
+  if (quick)
+    options = {.graphs = {"count", "density", "continuous"}, .plots = {}, .steps = 15, .rounds = 1, .most = 1000};
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const auto next = [&] { return i + 1 < count ? words[++i] : ""; };
@@ -207,4 +290,7 @@ int main(int count, char** words) {
     if (wanted.empty() || std::find(wanted.begin(), wanted.end(), graph.name) != wanted.end())
       draw(results, graph, options);
   }
+  const auto& wanted = options.graphs;
+  if (wanted.empty() || std::find(wanted.begin(), wanted.end(), "continuous") != wanted.end())
+    measure_continuous(results, options);
 }

@@ -29,6 +29,8 @@ class Budget {
 
 /// For questions about paths: one to two minutes per segment on one core, at most.
 constexpr std::uint64_t tests_a_segment = 100'000'000;
+/// For continuous steps of many bodies: about a tenth of a second per pair, at most.
+constexpr std::uint64_t tests_a_pair = 100'000;
 /// For questions about screws.
 constexpr std::uint64_t equations_per_motion = 1'000'000;
 

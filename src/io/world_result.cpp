@@ -77,7 +77,8 @@ std::string to_json(const WorldSummary& summary, std::span<const WorldStatistics
   told["steps_done"] = steps.size();
   told["contacts"] = contacts;
   if (const auto& first = summary.first_contacts) {
-    told["first_contacts"] = {{"within_steps", first->within_steps}, {"initial", first->initial}};
+    told["first_contacts"] = {
+        {"within_steps", first->within_steps}, {"initial", first->initial}, {"undecided", first->undecided}};
   }
   if (summary.walk) add_walk(*summary.walk, told);
   add_steps(steps, told);

@@ -20,7 +20,11 @@ InBetweenMotion InBetweenMotion::restricted(const Stretch& stretch) const {
   return result;
 }
 
-Pose InBetweenMotion::pose(double t) const { return walked(*this, PoseWalk(t)).pose(); }
+/// What PoseWalk gives, to the last bit: its products with the identity and with unit vectors round nothing.
+Pose InBetweenMotion::pose(double t) const {
+  return {rotation_.pose.rotation * rotation_about(axis_.direction, angle_.at(t).value),
+          {position_[0].at(t).value, position_[1].at(t).value, position_[2].at(t).value}};
+}
 
 double InBetweenMotion::tube(const Interval& time, const Lss& volume) const {
   return walked(*this, BoundWalk(time, volume)).tube();

@@ -23,10 +23,15 @@ void ScrewMotion::walk(Walk& walk) const {
   walk.slide({}, direction_, slide_);
 }
 
+inline const Axis& world_axis(int i) {
+  static const Axis axes[3] = {Axis(Vector3::UnitX()), Axis(Vector3::UnitY()), Axis(Vector3::UnitZ())};
+  return axes[i];
+}
+
 template <class Walk>
 void InBetweenMotion::walk(Walk& walk) const {
   walk.turn(rotation_, axis_, angle_);
-  for (int i = 2; i >= 0; --i) walk.slide({}, Axis(Vector3::Unit(i)), position_[i]);
+  for (int i = 2; i >= 0; --i) walk.slide({}, world_axis(i), position_[i]);
 }
 
 template <class Walk>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "deformable/chord_contact.hpp"
-#include "tool/in_between_tube.hpp"
+#include "motion/in_between_tube.hpp"
 #include "tool/triangle_selection.hpp"
 
 namespace tocca {

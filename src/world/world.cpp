@@ -28,7 +28,7 @@ double checked_tolerance(double tolerance_m) {
 // Boxes reach half of the tolerance farther than the bodies: whatever is within the tolerance has overlapping boxes, so
 // that lists do not depend on the kind of boxes.
 World::State::State(const WorldSettings& given)
-    : settings(given), bodies(given.boxes, 0.5 * checked_tolerance(given.tolerance_m)) {
+    : settings(given), bodies(given.boxes, 0.5 * checked_tolerance(given.tolerance_m)), ahead(bodies) {
   if (settings.broad == BroadChoice::sweep_and_prune) broad.emplace<SweepAndPrune>();
   if (settings.broad == BroadChoice::dynamic_tree) broad.emplace<MovingBoxTree>();
 }

@@ -6,6 +6,7 @@
 #include "tocca/world/world.hpp"
 #include "world/active_pairs.hpp"
 #include "world/box_choice.hpp"
+#include "world/continuous_step.hpp"
 #include "world/sweep_and_prune.hpp"
 #include "world/world_bodies.hpp"
 #include "world/world_deformables.hpp"
@@ -25,6 +26,7 @@ struct World::State {
   std::vector<char> listed;  ///< by body: the broad phase has it
   enum class Itself : char { unknown, apart, touching };
   std::vector<Itself> itself;  ///< by body: does a deformable one touch itself, where it is?
+  ContinuousStep ahead;
   WorldStep result;
   std::vector<BodyDistance> nearest;  ///< one per pair, those of inactive pairs unused
 

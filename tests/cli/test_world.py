@@ -134,6 +134,19 @@ class World(ProgramTest):
         summary = json.loads((self.folder / "fast" / "summary.json").read_text())
         self.assertEqual(sum(summary["first_contacts"].values()), len(contacts))
 
+    def test_pairs_that_run_out_of_their_budget_are_undecided(self):
+        asked = ("world", "--count", 30, "--steps", 6, "--faces", 12, "--speed", 400, "--continuous")
+        self.succeed(*asked, "--budget", 1, "--record", "poor")
+        contacts = rows(self.folder / "poor" / "first_contacts.csv")
+        undecided = [row for row in contacts if row["undecided"]]
+        self.assertTrue(undecided)
+        self.assertEqual({row["undecided"] for row in undecided}, {"budget"})
+        summary = json.loads((self.folder / "poor" / "summary.json").read_text())
+        self.assertEqual(summary["first_contacts"]["undecided"], len(undecided))
+        self.succeed(*asked, "--budget", "none", "--record", "rich")
+        self.assertFalse([row for row in rows(self.folder / "rich" / "first_contacts.csv") if row["undecided"]])
+        self.refuse(*asked, "--budget", "0", says="not a valid number of tests")
+
     def test_a_recording_replaces_an_earlier_one_and_nothing_else(self):
         self.record("flight")
         self.succeed("world", "--count", 3, "--steps", 2, "--record", "flight")

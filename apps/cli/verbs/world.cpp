@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "budget.hpp"
 #include "continuous_flight.hpp"
 #include "pages/recording.hpp"
 #include "pages/world_page.hpp"
@@ -21,10 +22,16 @@ struct BoxArguments {
   PolytopeWorld bodies;
   int steps = 100;
   bool continuous = false;
+  Budget budget{tests_a_pair, "pair", "tests"};
   WorldArguments world;
 
   void add_to(CLI::App& verb);
   void require_valid() const;
+  WorldSettings settings() const {
+    WorldSettings settings = world.settings();
+    settings.budget = budget.most();
+    return settings;
+  }
 };
 
 void BoxArguments::add_to(CLI::App& verb) {
@@ -52,6 +59,7 @@ void BoxArguments::add_to(CLI::App& verb) {
       ->type_name("PERCENT");
   verb.add_flag("--continuous", continuous,
                 "Find the times of contacts within steps: bodies stop where they first touch, and none tunnels");
+  budget.add_to(verb);
   world.add_to(verb);
 }
 
@@ -65,7 +73,7 @@ void BoxArguments::require_valid() const {
 class BoxRun {
  public:
   explicit BoxRun(const BoxArguments& arguments)
-      : arguments_(arguments), bodies_(arguments.bodies), world_(arguments.world.settings()) {
+      : arguments_(arguments), bodies_(arguments.bodies), world_(arguments.settings()) {
     std::vector<BodyShapePointer> shapes;
     for (const MeshPointer& mesh : bodies_.meshes()) {
       const Collider body{Pose(), mesh};
@@ -109,7 +117,8 @@ class BoxRun {
       recording_->add_body(name(k), *bodies_.meshes()[static_cast<std::size_t>(bodies_.mesh_of(k))]);
     }
     if (!arguments_.continuous) return;
-    first_contacts_ = recording_->open("first_contacts.csv", "step,a,b,time_lo,time_hi,initial,x,y,z,nx,ny,nz");
+    first_contacts_ =
+        recording_->open("first_contacts.csv", "step,a,b,time_lo,time_hi,initial,x,y,z,nx,ny,nz,undecided");
   }
   void open_page() {
     const auto count = static_cast<std::size_t>(bodies_.count());
@@ -136,12 +145,13 @@ class BoxRun {
     for (const BodyPair& pair : found.colliding) recording_->add_contact(number, name(pair.a), name(pair.b));
   }
   void tell(int number, const TimedContact& contact) {
-    ++(contact.initial ? initial_ : timed_);
+    ++(contact.why != Undecided::no ? undecided_ : contact.initial ? initial_ : timed_);
     if (!first_contacts_) return;
     const auto &p = contact.point, &n = contact.normal;
-    first_contacts_->out() << fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", number, name(contact.body_a),
+    const char* const undecided = contact.why == Undecided::no ? "" : name_of(contact.why);
+    first_contacts_->out() << fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", number, name(contact.body_a),
                                           name(contact.body_b), contact.time.lo, contact.time.hi,
-                                          contact.initial ? 1 : 0, p[0], p[1], p[2], n[0], n[1], n[2]);
+                                          contact.initial ? 1 : 0, p[0], p[1], p[2], n[0], n[1], n[2], undecided);
   }
   const std::string& name(int body) const { return names_[static_cast<std::size_t>(body)]; }
 
@@ -151,7 +161,7 @@ class BoxRun {
   std::vector<std::string> names_;
   WorldWriter report_;
   ContinuousFlight flight_;
-  std::size_t timed_ = 0, initial_ = 0;
+  std::size_t timed_ = 0, initial_ = 0, undecided_ = 0;
   std::optional<Recording> recording_;
   std::unique_ptr<ResultStream> first_contacts_;
   std::vector<TimedContact> on_the_way_;  ///< to where the bodies are now
@@ -180,7 +190,7 @@ WorldSummary BoxRun::summary() const {
                         {"density_percent", asked.density_percent}, {"boxes", arguments_.world.boxes},
                         {"broad", arguments_.world.broad},          {"continuous", arguments_.continuous}};
   summary.room = {bodies_.half_size(), 100.0 * bodies_.fill()};
-  if (arguments_.continuous) summary.first_contacts = {timed_, initial_};
+  if (arguments_.continuous) summary.first_contacts = {timed_, initial_, undecided_};
   return summary;
 }
 
@@ -192,6 +202,10 @@ std::string BoxRun::text() const {
   text += report_.table(arguments_.world.broad);
   text += fmt::format("\ncontacts: {} over all steps\n", grouped(report_.contacts()));
   if (arguments_.continuous) text += fmt::format("first contacts within steps: {}\n", grouped(timed_));
+  if (undecided_ > 0) {
+    text += fmt::format("undecided: {} pairs, which stopped where they were last proven apart; --budget allows more\n",
+                        grouped(undecided_));
+  }
   if (recording_) text += fmt::format("recorded: {}\n", printable(arguments_.world.record));
   return text;
 }

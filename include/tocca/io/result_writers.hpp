@@ -159,9 +159,9 @@ struct WorldSummary {
   struct Room {
     double half_size_m, fill_percent;
   };
-  /// How many first contacts there were, and how many pairs touched from the start.
+  /// How many first contacts there were, how many pairs touched from the start, and how many were undecided.
   struct FirstContacts {
-    std::size_t within_steps, initial;
+    std::size_t within_steps, initial, undecided;
   };
   /// An object that a hand touched on its way, and in which steps.
   struct Touched {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,6 +24,9 @@ struct WorldSettings {
   double tolerance_m = 1e-6;                   ///< bodies this near collide
   BoxKind boxes = BoxKind::dynamic;            ///< the answers are the same with either
   BroadChoice broad = BroadChoice::automatic;  ///< likewise
+  /// For first_contacts(): how many pairs of hulls, boxes and items may be tested for one pair of bodies, neither of them
+  /// deformable, before it is reported as undecided.
+  std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
 };
 
 /// Many bodies that move, from step to step (cohen-1995). Bodies are numbered from 0; the number of a removed body is
@@ -82,7 +87,8 @@ class World {
     Configuration to;                     ///< of an articulated one: straight lines in the space of coordinates
     std::span<const Vector3> vertices{};  ///< of a deformable one: where its vertices go, on straight lines
   };
-  /// The first contact of every active pair within the step, by time.hi, then by bodies. Does not change the world.
+  /// The first contact of every active pair within the step, by time.hi, then by bodies. A pair that ran out of
+  /// WorldSettings::budget is listed as undecided, after all contacts. Does not change the world.
   std::vector<TimedContact> first_contacts(std::span<const Moving> moving);
 
  private:

@@ -6,6 +6,7 @@
 #include "tocca/verdict/bracket.hpp"
 #include "tocca/verdict/contact.hpp"
 #include "tocca/verdict/distance.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
 
@@ -46,11 +47,14 @@ struct WorldStep {
 };
 
 /// The first contact of two bodies within a step, and where they touch at time.hi. If one of them is deformable, kind
-/// and triangles say which features touch.
+/// and triangles say which features touch. Undecided: a pair that may touch, and where it is nearest at time.lo.
 struct TimedContact : Contact {
   int body_a = 0, body_b = 0;  ///< body_a < body_b, or a deformable body and itself
-  Bracket time;                ///< proven apart before time.lo; within the tolerance at time.hi
+  Bracket time;                ///< proven apart before time.lo; within the tolerance at time.hi, unless undecided
   bool initial = false;        ///< touching at the start
+  /// budget: WorldSettings::budget ran out; nothing is known from time.lo to time.hi, the end of the step. resolution:
+  /// rounding alone exceeds a quarter of the tolerance at time.lo, so that whether they touch there is hidden.
+  Undecided why = Undecided::no;
 };
 
 }  // namespace tocca

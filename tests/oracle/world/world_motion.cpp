@@ -126,7 +126,7 @@ struct Cast {
   std::vector<std::shared_ptr<const KinematicTree>> trees;
   std::vector<Configuration> from;
 
-  Cast(Draw& draw, int count, double half) {
+  Cast(Draw& draw, int count, double half, const WorldSettings& settings = {}) : world(settings) {
     for (int i = 0; i < count; ++i) {
       const Pose X = draw.pose(half);
       trees.push_back(nullptr);
@@ -163,6 +163,28 @@ struct Cast {
   }
 };
 
+/// Every pair by numbers: proven apart before this time of the step; 2 where it is free.
+std::vector<double> apart_until(const std::vector<TimedContact>& found, int count) {
+  std::vector<double> until(static_cast<std::size_t>(count * count), 2.0);
+  for (const TimedContact& one : found) until[static_cast<std::size_t>(one.body_a * count + one.body_b)] = one.time.lo;
+  return until;
+}
+
+/// No two bodies overlap at any sample of the step before they are proven apart no longer.
+void expect_apart(Cast& cast, const std::vector<double>& until, int count, int samples, const std::string& tale) {
+  for (int s = 0; s <= samples; ++s) {
+    const double t = static_cast<double>(s) / samples;
+    cast.place(t);
+    for (int a = 0; a < count; ++a) {
+      for (int b = a + 1; b < count; ++b) {
+        if (t >= until[static_cast<std::size_t>(a * count + b)] || !cast.bodies.touch(a, b)) continue;
+        // FCL says so; is it true?
+        EXPECT_GT(cast.bodies.plain(a, b).upper, 1e-15) << "missed " << tale << ' ' << a << ' ' << b << ' ' << t;
+      }
+    }
+  }
+}
+
 TEST(WorldMotion, NoSampleOfTheStepRefutesIt) {
   Draw draw;
   const int count = 12, samples = 100;
@@ -171,10 +193,9 @@ TEST(WorldMotion, NoSampleOfTheStepRefutesIt) {
     Cast cast(draw, count, 0.9);
     const std::vector<TimedContact> found = cast.world.first_contacts(cast.moving);
     for (std::size_t k = 1; k < found.size(); ++k) EXPECT_LE(found[k - 1].time.hi, found[k].time.hi);
-    std::vector<double> first(count * count, 2.0);
     for (const TimedContact& contact : found) {
       ASSERT_LT(contact.body_a, contact.body_b);
-      first[static_cast<std::size_t>(contact.body_a * count + contact.body_b)] = contact.time.lo;
+      EXPECT_EQ(contact.why, Undecided::no);
       EXPECT_LE(contact.time.hi - contact.time.lo, 1e-6);
       cast.place(contact.time.hi);
       EXPECT_LE(cast.bodies.plain(contact.body_a, contact.body_b).lower, 1e-6)
@@ -182,20 +203,35 @@ TEST(WorldMotion, NoSampleOfTheStepRefutesIt) {
       ++contacts;
     }
     free += count * (count - 1) / 2 - static_cast<int>(found.size());
-    for (int s = 0; s <= samples; ++s) {
-      const double t = static_cast<double>(s) / samples;
-      cast.place(t);
-      for (int a = 0; a < count; ++a) {
-        for (int b = a + 1; b < count; ++b) {
-          if (t >= first[static_cast<std::size_t>(a * count + b)] || !cast.bodies.touch(a, b)) continue;
-          // FCL says so; is it true?
-          EXPECT_GT(cast.bodies.plain(a, b).upper, 1e-15) << "missed " << story(draw.seed(), i, a, b, t);
-        }
-      }
-    }
+    expect_apart(cast, apart_until(found, count), count, samples, story(draw.seed(), i));
   }
   EXPECT_GT(contacts, 3 * cases(20, 400));
   EXPECT_GT(free, contacts);
+}
+
+TEST(WorldMotion, BudgetsLeavePairsOpenAndLoseNone) {
+  Draw draw;
+  const int count = 12, samples = 40;
+  int open = 0, opened_late = 0, contacts = 0;
+  for (int i = 0; i < cases(20, 400); ++i) {
+    WorldSettings settings;
+    settings.budget = static_cast<std::uint64_t>(draw.log_uniform(1.0, 300.0));
+    Cast cast(draw, count, 0.9, settings);
+    const std::vector<TimedContact> found = cast.world.first_contacts(cast.moving);
+    for (const TimedContact& one : found) {
+      contacts += one.why == Undecided::no;
+      if (one.why == Undecided::no) continue;
+      EXPECT_EQ(one.why, Undecided::budget);
+      EXPECT_EQ(one.time.hi, 1.0);
+      EXPECT_FALSE(one.initial);
+      ++open;
+      opened_late += one.time.lo > 0.0;
+    }
+    expect_apart(cast, apart_until(found, count), count, samples, story(draw.seed(), i, settings.budget));
+  }
+  EXPECT_GT(open, cases(20, 400));
+  EXPECT_GT(opened_late, cases(20, 400) / 4);
+  EXPECT_GT(contacts, cases(20, 400));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <numbers>
 
 #include "core/interval_arithmetic.hpp"
 #include "tocca/check/motion_step.hpp"
@@ -102,6 +103,78 @@ TEST(World, AThingInsideAMeshIsFoundFarFromTheOrigin) {
   EXPECT_EQ(world.distance(0, ball).upper, 0.0);
   world.move(ball, at(far, far, far + 0.4));  // in the funnel
   EXPECT_TRUE(world.step().colliding.empty());
+}
+
+/// A drum of so many sides, its axis along y, that rolls along a plate below it.
+struct RollingDrum {
+  World world;
+  std::vector<World::Moving> moving;
+
+  RollingDrum(double gap, const WorldSettings& settings) : world(settings) {
+    constexpr int sides = 200;
+    std::vector<Vector3> corners;
+    for (int i = 0; i < sides; ++i) {
+      const double angle = 2.0 * std::numbers::pi * i / sides;
+      for (const double y : {-0.5, 0.5}) corners.emplace_back(0.5 * std::sin(angle), y, -0.5 * std::cos(angle));
+    }
+    world.add(shape(Box{{10.0, 10.0, 1.0}}), at(0.0, 0.0, -0.5));
+    const Pose X = at(-1.0, 0.0, 0.5 + gap);
+    const int drum = world.add(shape(std::make_shared<const ConvexHull>(corners)), X);
+    moving.push_back({drum, InBetweenMotion(X, Vector3(1.0, 0.0, 0.5 + gap), Vector3::UnitY(), 4.0), {}});
+  }
+};
+
+TEST(World, PairsThatGrazeEndWithTheirBudget) {
+  RollingDrum unlimited(1.5e-6, {});
+  EXPECT_TRUE(unlimited.world.first_contacts(unlimited.moving).empty());
+  double reached = 0.0;
+  for (const std::uint64_t budget : {1u, 10u, 100u}) {
+    WorldSettings settings;
+    settings.budget = budget;
+    RollingDrum drum(1.5e-6, settings);
+    const std::vector<TimedContact> found = drum.world.first_contacts(drum.moving);
+    ASSERT_EQ(found.size(), 1u) << budget;
+    EXPECT_EQ(found[0].why, Undecided::budget);
+    EXPECT_FALSE(found[0].initial);
+    EXPECT_EQ(found[0].time.hi, 1.0);
+    EXPECT_GE(found[0].time.lo, reached);
+    EXPECT_LT(found[0].time.lo, 1.0);
+    EXPECT_NEAR(found[0].point[2], 0.0, 1e-3);  // where the two are nearest
+    reached = found[0].time.lo;
+  }
+  EXPECT_GT(reached, 0.0);
+}
+
+TEST(World, WhatSpinsOnAPlateTakesFewTests) {
+  WorldSettings settings;
+  settings.budget = 4;
+  World world(settings);
+  world.add(shape(Box{{10.0, 10.0, 1.0}}), at(0.0, 0.0, -0.5));
+  const Pose X = at(-1.0, 0.0, 0.5 + 1.5e-6);
+  const int top = world.add(shape(Box{{1.0, 1.0, 1.0}}), X);
+  const InBetweenMotion spin(X, Vector3(1.0, 0.0, 0.5 + 1.5e-6), Vector3::UnitZ(), 3.0);
+  EXPECT_TRUE(world.first_contacts(std::vector<World::Moving>{{top, spin, {}}}).empty());
+}
+
+TEST(World, FirstContactsFollowWhatIsAddedAndRemoved) {
+  World world;
+  const BodyShapePointer cube = box(1.0);
+  const auto falls = [&](int body) {
+    const Pose& X = world.pose(body);
+    return World::Moving{body, LinearMotion(X.rotation, X.translation, X.translation - Vector3(0.0, 0.0, 4.0)), {}};
+  };
+  const int ground = world.add(cube, at(0.0, 0.0, 0.0)), high = world.add(cube, at(0.0, 0.0, 3.0));
+  EXPECT_EQ(world.first_contacts(std::vector{falls(high)}).size(), 1u);
+  world.remove(ground);
+  EXPECT_TRUE(world.first_contacts(std::vector{falls(high)}).empty());
+  EXPECT_EQ(world.add(cube, at(5.0, 0.0, 0.0)), ground);  // the number is used again, elsewhere
+  EXPECT_TRUE(world.first_contacts(std::vector{falls(high)}).empty());
+  world.move(ground, at(0.5, 0.5, 0.0));
+  const std::vector<TimedContact> met = world.first_contacts(std::vector{falls(high)});
+  ASSERT_EQ(met.size(), 1u);
+  EXPECT_NEAR(met[0].time.hi, 0.5, 1e-6);
+  world.activate(ground, high, false);
+  EXPECT_TRUE(world.first_contacts(std::vector{falls(high)}).empty());
 }
 
 }  // namespace
