@@ -76,9 +76,12 @@ bool SpaceTime::window(int level) {
   ++statistics_->windows;
   free_until_ = chords_->start(level);
   waiting_[static_cast<std::size_t>(level) + 1].clear();
-  for (const Entry& entry : waiting_[static_cast<std::size_t>(level)]) {
+  const std::vector<Entry>& entries = waiting_[static_cast<std::size_t>(level)];
+  for (auto entry = entries.begin(); entry != entries.end();) {
+    const auto task_end = std::find_if(entry, entries.end(), [&](const Entry& e) { return e.task != entry->task; });
+    look_again({entry, task_end}, level);
+    entry = task_end;
     if (spent_ > limits_.budget) return false;
-    look_again(entry, level);
   }
   visitor_->finish_window();
   if (spent_ > limits_.budget) return false;
@@ -91,14 +94,19 @@ bool SpaceTime::window(int level) {
   return true;
 }
 
-void SpaceTime::look_again(const Entry& entry, int level) {
+/// All that waits of one task.
+void SpaceTime::look_again(std::span<const Entry> entries, int level) {
   const double start = chords_->start(level), end = chords_->end(level);
-  const double from = std::max(entry.from, start), to = std::min({entry.to, end, horizon_});
-  if (from > to || is_past(from)) return;
-  const SweepTask& task = tasks_[static_cast<std::size_t>(entry.task)];
+  const auto is_open = [&](const Entry& entry) {
+    const double from = std::max(entry.from, start);
+    return from <= std::min({entry.to, end, horizon_}) && !is_past(from);
+  };
+  if (std::none_of(entries.begin(), entries.end(), is_open)) return;
+  const int index = entries.front().task;
+  const SweepTask& task = tasks_[static_cast<std::size_t>(index)];
   const Chord& chord_a = chords_->chord(level, task.mover_a);
   const Chord* chord_b = task.mover_b < 0 ? nullptr : &chords_->chord(level, task.mover_b);
-  Frame frame{entry.task,
+  Frame frame{index,
               level,
               task,
               chord_a,
@@ -109,13 +117,25 @@ void SpaceTime::look_again(const Entry& entry, int level) {
               chord_a.tube + (chord_b ? chord_b->tube : 0.0),
               task.skew_a + chord_a.skew + task.b->skew() + (chord_b ? chord_b->skew : 0.0) + 0x1p-19,
               FlatAxis(chord_a, chord_b)};
+  for (std::size_t k = 0; k < lanes_.size(); ++k) lanes_[k].begin(static_cast<ItemLanes::Kind>(k), chord_a, chord_b);
+  for (const Entry& entry : entries) {
+    if (!is_open(entry)) continue;
+    look_at(frame, entry);
+    if (spent_ > limits_.budget) return;
+  }
+  for (ItemLanes& lanes : lanes_) clip(frame, lanes);
+}
+
+void SpaceTime::look_at(Frame& frame, const Entry& entry) {
+  const double from = std::max(entry.from, frame.start), to = std::min({entry.to, frame.end, horizon_});
   if (entry.part_b >= 0) {
     item_pair(frame, entry.part_b, entry.a, entry.b, entry.clearance_m, from, to);
     return;
   }
-  const SweptBox box(task.a->nodes()[entry.a].volume, chord_a, task.skew_a);
+  const SweepTask& task = frame.task;
+  const SweptBox box(task.a->nodes()[entry.a].volume, frame.chord_a, task.skew_a);
   descend(frame, box, entry.a, entry.b, nullptr, entry.mask, entry.clearance_m,
-          parameter_below(from, start, frame.length), parameter_above(to, start, frame.length));
+          parameter_below(from, frame.start, frame.length), parameter_above(to, frame.start, frame.length));
 }
 
 /// One node of a against the lanes of one node of b. What the boxes cannot settle goes on: to halves of the window, to
@@ -253,11 +273,37 @@ void SpaceTime::items(Frame& frame, Index node_a, const BoxLanes& lanes, int lan
   }
 }
 
+/// Items wait until there are eight of a kind: a kernel then settles most of them (docs/maths/item_lanes.md). Where decisions are
+/// recorded, each pair is settled by itself, with axes of its own.
 void SpaceTime::item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from,
                           double to) {
   to = std::min(to, horizon_);
   if (from > to || is_past(from) || !spend(1)) return;
   ++statistics_->triangle_pairs;
+  const Part &a = *frame.task.a, &b = *frame.task.parts_b[static_cast<std::size_t>(part_b)];
+  const ItemLanes::Kind kind = recorder_ ? ItemLanes::Kind::none : ItemLanes::kind_of(a, item_a, b, item_b);
+  if (kind == ItemLanes::Kind::none) return settle(frame, part_b, item_a, item_b, clearance_m, from, to);
+  ItemLanes& lanes = lanes_[static_cast<std::size_t>(kind)];
+  lanes.add(a, b,
+            {part_b, item_a, item_b, clearance_m, parameter_below(from, frame.start, frame.length),
+             parameter_above(to, frame.start, frame.length)});
+  if (lanes.full()) clip(frame, lanes);
+}
+
+void SpaceTime::clip(Frame& frame, ItemLanes& lanes) {
+  if (lanes.empty()) return;
+  const double distance = (limits_.level_m + frame.tubes + frame.task.rounding_m) * (1.0 + 0x1p-40);
+  for (const ItemLanes::Pair& left : lanes.clip(distance)) {
+    const double from = frame.start + static_cast<double>(left.from) * frame.length - 0x1p-50;
+    const double to = frame.start + static_cast<double>(left.to) * frame.length + 0x1p-50;
+    settle(frame, left.part_b, left.item_a, left.item_b, left.clearance_m, std::max(from, frame.start),
+           std::min({to, frame.end, horizon_}));
+  }
+}
+
+void SpaceTime::settle(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from,
+                       double to) {
+  if (from > to || is_past(from)) return;
   ItemPair pair{frame.task_index, part_b,      item_a,    item_b, clearance_m, &frame.chord_a,
                 frame.chord_b,    frame.start, frame.end, from,   to,          frame.level};
   if (visitor_->visit(pair) == ItemVisitor::Decision::settled) return;
