@@ -83,6 +83,15 @@ ItemLanes::Core ItemLanes::core_of(const Part& part, Index item) {
   return core;
 }
 
+std::span<const Index> items_at_once(const Part& a, Index node_a, const BoxLanes& b, unsigned open) {
+  if (a.nodes()[node_a].is_leaf()) return a.items(a.nodes()[node_a]);
+  std::size_t items_b = 0;
+  for (unsigned rest = open; rest != 0; rest &= rest - 1) items_b += b.items[std::countr_zero(rest)];
+  if (items_b == 0 || items_b > lane_count / 2) return {};
+  const std::span<const Index> below = a.items_below(node_a, static_cast<Index>(lane_count / items_b));
+  return below.size() * items_b <= lane_count ? below : std::span<const Index>();
+}
+
 ItemLanes::Kind ItemLanes::kind_of(const Part& a, Index item_a, const Part& b, Index item_b) {
   const Shape first = shape_of(a, item_a), second = shape_of(b, item_b);
   if (first == Shape::core && second == Shape::core) return Kind::cores;

@@ -5,6 +5,11 @@
 
 namespace tocca {
 
+/// The items below a node of a that are better tested one by one than by opening boxes: a call for boxes costs as much as
+/// eight pairs of items, however few lanes are still open. Those of a leaf always; otherwise none if there are more than eight
+/// pairs with the items of b's open leaves.
+std::span<const Index> items_at_once(const Part& a, Index node_a, const BoxLanes& b, unsigned open);
+
 /// Up to eight pairs of items of two bodies on the same chords: two cores (triangles, or what is inside spheres and
 /// capsules), or a core and a solid with faces (a box, or the box around a cylinder or a cone that faces the core). Proof:
 /// docs/maths/item_lanes.md.

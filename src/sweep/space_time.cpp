@@ -165,12 +165,13 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
   const Part::Node& a = task.a->nodes()[node_a];
   const auto tube = static_cast<float>(frame.tubes), reach = static_cast<float>(dilation);
   const auto level = static_cast<float>(limits_.level_m);
+  const std::span<const Index> items_a = items_at_once(*task.a, node_a, lanes, open);
   unsigned to_halves = 0, to_a = 0;
   for (unsigned rest = open; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const float larger = std::max(box.size, lanes.size[lane]), smaller = std::min(box.size, lanes.size[lane]);
     const bool leaf_b = lanes.items[lane] != 0;
-    const bool leaves = a.is_leaf() && leaf_b;
+    const bool leaves = leaf_b && !items_a.empty();
     const auto [tube_part, motion_times] = leaves ? at_leaves : at_nodes;
     const bool late = tube > tube_part * (smaller + 8.0f * level) ||
                       box.motion * (windows.to[lane] - windows.from[lane]) > motion_times * (larger + reach);
@@ -181,7 +182,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
     if (late && frame.level < last_window_level) {
       to_halves |= 1u << lane;
     } else if (leaves) {
-      items(frame, node_a, lanes, lane, clearance_m, windows.from[lane], windows.to[lane]);
+      items(frame, items_a, lanes, lane, clearance_m, windows.from[lane], windows.to[lane]);
     } else if (!a.is_leaf() && (leaf_b || box.size >= lanes.size[lane])) {
       to_a |= 1u << lane;
     } else {
@@ -260,13 +261,13 @@ unsigned SpaceTime::record(const Frame& frame, Index node_a, const BoxLanes& lan
   return open;
 }
 
-void SpaceTime::items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from,
-                      float to) {
+void SpaceTime::items(Frame& frame, std::span<const Index> items_a, const BoxLanes& lanes, int lane, double clearance_m,
+                      float from, float to) {
   const SweepTask& task = frame.task;
   const double begin = std::max(frame.start, frame.start + static_cast<double>(from) * frame.length - 0x1p-50);
   const double finish = std::min(frame.end, frame.start + static_cast<double>(to) * frame.length + 0x1p-50);
   const Part& part_b = *task.parts_b[static_cast<std::size_t>(lanes.part)];
-  for (const Index item_a : task.a->items(task.a->nodes()[node_a])) {
+  for (const Index item_a : items_a) {
     for (const Index item_b : part_b.items(part_b.nodes()[lanes.node[lane]])) {
       item_pair(frame, lanes.part, item_a, item_b, clearance_m, begin, finish);
     }

@@ -124,7 +124,8 @@ class SpaceTime {
                        double clearance_m) const;
   unsigned record(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned mask, unsigned open,
                   double dilation, float from, float to, LaneWindows& windows);
-  void items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from, float to);
+  void items(Frame& frame, std::span<const Index> items_a, const BoxLanes& lanes, int lane, double clearance_m,
+             float from, float to);
   void item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from, double to);
   void clip(Frame& frame, ItemLanes& lanes);
   void settle(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from, double to);
