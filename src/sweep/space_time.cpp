@@ -124,6 +124,7 @@ void SpaceTime::look_again(std::span<const Entry> entries, int level) {
     if (spent_ > limits_.budget) return;
   }
   for (ItemLanes& lanes : lanes_) clip(frame, lanes);
+  settle(frame);
 }
 
 void SpaceTime::look_at(Frame& frame, const Entry& entry) {
@@ -294,12 +295,18 @@ void SpaceTime::item_pair(Frame& frame, int part_b, Index item_a, Index item_b, 
 void SpaceTime::clip(Frame& frame, ItemLanes& lanes) {
   if (lanes.empty()) return;
   const double distance = (limits_.level_m + frame.tubes + frame.task.rounding_m) * (1.0 + 0x1p-40);
-  for (const ItemLanes::Pair& left : lanes.clip(distance)) {
+  for (const ItemLanes::Pair& left : lanes.clip(distance)) left_.push_back(left);
+}
+
+void SpaceTime::settle(Frame& frame) {
+  std::stable_sort(left_.begin(), left_.end(), [](const auto& x, const auto& y) { return x.from < y.from; });
+  for (const ItemLanes::Pair& left : left_) {
     const double from = frame.start + static_cast<double>(left.from) * frame.length - 0x1p-50;
     const double to = frame.start + static_cast<double>(left.to) * frame.length + 0x1p-50;
     settle(frame, left.part_b, left.item_a, left.item_b, left.clearance_m, std::max(from, frame.start),
            std::min({to, frame.end, horizon_}));
   }
+  left_.clear();
 }
 
 void SpaceTime::settle(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from,

@@ -128,6 +128,7 @@ class SpaceTime {
              float from, float to);
   void item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from, double to);
   void clip(Frame& frame, ItemLanes& lanes);
+  void settle(Frame& frame);
   void settle(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from, double to);
 
   std::span<const SweepTask> tasks_;
@@ -140,6 +141,7 @@ class SpaceTime {
   bool bounded_ = false;
   std::uint64_t spent_ = 0;
   std::array<std::vector<Entry>, ChordTable::most_levels> waiting_;
+  std::vector<ItemLanes::Pair> left_;  // by the kernels, of the task at hand
   std::array<ItemLanes, ItemLanes::kinds> lanes_;  // pairs of items of the task at hand, by kind
 };
 
