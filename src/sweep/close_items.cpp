@@ -48,10 +48,12 @@ Index CloseItems::nearer_child(Index node_a, const Vector3& to) const {
 void CloseItems::visit_leaves(std::span<const Index> items_a, const BoxLanes& lanes, int lane, double clearance_m) {
   const Part& a = *task_->a;
   const Part& b = *task_->parts_b[static_cast<std::size_t>(lanes.part)];
+  // Items are hardly ever told apart by more than their size; and a search for the nearest pair should learn at once.
+  const bool filtered = !(visitor_->reach() > static_cast<double>(lanes.size[lane]));
   for (const Index item_a : items_a) {
     for (const Index item_b : b.items(b.nodes()[lanes.node[lane]])) {
       ++statistics_->triangle_pairs;
-      const ItemLanes::Kind kind = ItemLanes::kind_of(a, item_a, b, item_b);
+      const ItemLanes::Kind kind = filtered ? ItemLanes::kind_of(a, item_a, b, item_b) : ItemLanes::Kind::none;
       if (kind == ItemLanes::Kind::none) {
         visitor_->visit(lanes.part, item_a, item_b, clearance_m);
         continue;

@@ -116,11 +116,17 @@ void ItemLanes::Side::begin(const Chord* chord) {
 void ItemLanes::begin(Kind kind, const Chord& chord_a, const Chord* chord_b) {
   kind_ = kind;
   count_ = 0;
-  Side& first = kind == Kind::solid_a ? other_ : core_;
-  Side& second = kind == Kind::solid_a ? core_ : other_;
-  first.begin(&chord_a);
-  second.begin(chord_b);
+  chord_a_ = &chord_a;
+  chord_b_ = chord_b;
   placed_.part = nullptr;
+  ready_ = false;
+}
+
+/// Most chords never see a pair: both sides are set up with the first one.
+void ItemLanes::set_sides() {
+  ready_ = true;
+  core_.begin(kind_ == Kind::solid_a ? chord_b_ : chord_a_);
+  other_.begin(kind_ == Kind::solid_a ? chord_a_ : chord_b_);
 }
 
 /// Where the chord carries a reference point, less the origin. R p + t errs by 4 u (sum |R_ij p_j| + |t_i|) in a
@@ -174,6 +180,7 @@ void ItemLanes::set_solid(const Part& part, Index item, const Vector3& towards) 
 
 void ItemLanes::add(const Part& a, const Part& b, const Pair& pair) {
   TOCCA_REQUIRE(!full(), "there are eight lanes");
+  if (!ready_) set_sides();
   const bool swapped = kind_ == Kind::solid_a;
   const Core core = swapped ? core_of(b, pair.item_b) : core_of(a, pair.item_a);
   if (count_ == 0) {
@@ -221,10 +228,6 @@ std::span<const ItemLanes::Pair> ItemLanes::clip(double distance) {
     pairs_[left].from = windows.from[lane];
     pairs_[left].to = windows.to[lane];
     ++left;
-  }
-  // Few are left: sorted by insertion, those at the same time in the order in which they came.
-  for (std::size_t i = 1; i < left; ++i) {
-    for (std::size_t k = i; k > 0 && pairs_[k].from < pairs_[k - 1].from; --k) std::swap(pairs_[k], pairs_[k - 1]);
   }
   return {pairs_, left};
 }

@@ -35,7 +35,7 @@ class ItemLanes {
   void add(const Part& a, const Part& b, const Pair& pair);
 
   /// Clips the windows of all pairs to the times at which they may be within clearance + `distance` of each other, and
-  /// forgets them. Returns those that are left, what may meet first coming first.
+  /// forgets them. Returns those that are left, valid until the next pair is added.
   std::span<const Pair> clip(double distance);
 
  private:
@@ -58,12 +58,16 @@ class ItemLanes {
 
   struct Core;
 
+  void set_sides();
   static Core core_of(const Part& part, Index item);
   void set_base(const Side& side, const Vector3& reference, PointLanes& points);
   void set_offsets(const Side& side, const Core& core, const Vector3& reference, PointLanes& points);
   void set_solid(const Part& part, Index item, const Vector3& towards);
 
   Kind kind_ = Kind::none;
+  const Chord* chord_a_ = nullptr;
+  const Chord* chord_b_ = nullptr;
+  bool ready_ = false;  // core_ and other_ are those of the chords
   int count_ = 0;
   Side core_, other_;  // a's and b's; the other way round if a's items are the solids
   Vector3 core_reference_, other_reference_, origin_;

@@ -117,6 +117,7 @@ void SpaceTime::look_again(std::span<const Entry> entries, int level) {
               chord_a.tube + (chord_b ? chord_b->tube : 0.0),
               task.skew_a + chord_a.skew + task.b->skew() + (chord_b ? chord_b->skew : 0.0) + 0x1p-19,
               FlatAxis(chord_a, chord_b)};
+  left_.clear();  // a spent budget leaves pairs behind
   for (std::size_t k = 0; k < lanes_.size(); ++k) lanes_[k].begin(static_cast<ItemLanes::Kind>(k), chord_a, chord_b);
   for (const Entry& entry : entries) {
     if (!is_open(entry)) continue;
@@ -295,9 +296,11 @@ void SpaceTime::item_pair(Frame& frame, int part_b, Index item_a, Index item_b, 
 void SpaceTime::clip(Frame& frame, ItemLanes& lanes) {
   if (lanes.empty()) return;
   const double distance = (limits_.level_m + frame.tubes + frame.task.rounding_m) * (1.0 + 0x1p-40);
-  for (const ItemLanes::Pair& left : lanes.clip(distance)) left_.push_back(left);
+  const std::span<const ItemLanes::Pair> left = lanes.clip(distance);
+  left_.insert(left_.end(), left.begin(), left.end());
 }
 
+/// What may meet first is settled first: a contact spares all that starts later.
 void SpaceTime::settle(Frame& frame) {
   std::stable_sort(left_.begin(), left_.end(), [](const auto& x, const auto& y) { return x.from < y.from; });
   for (const ItemLanes::Pair& left : left_) {

@@ -141,7 +141,7 @@ class SpaceTime {
   bool bounded_ = false;
   std::uint64_t spent_ = 0;
   std::array<std::vector<Entry>, ChordTable::most_levels> waiting_;
-  std::vector<ItemLanes::Pair> left_;  // by the kernels, of the task at hand
+  std::vector<ItemLanes::Pair> left_;              // by the kernels, of the task at hand
   std::array<ItemLanes, ItemLanes::kinds> lanes_;  // pairs of items of the task at hand, by kind
 };
 
