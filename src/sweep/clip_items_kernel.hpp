@@ -21,6 +21,8 @@ inline void cross(const Lanes* x, const Lanes* y, Lanes* z) {
   z[1] = subtract(multiply(x[2], y[0]), multiply(x[0], y[2]));
   z[2] = subtract(multiply(x[0], y[1]), multiply(x[1], y[0]));
 }
+/// 0; NaN if x is NaN or infinite. A maximum forgets NaN, on some machines this one and on some the other.
+inline Lanes none_or_nan(Lanes x) { return multiply(x, load_all(0.0f)); }
 /// Some point of the chord from x to y; for choosing axes only.
 inline void between(const Lanes* x, const Lanes* y, Lanes s, Lanes* z) {
   for (int c = 0; c < 3; ++c) z[c] = add(x[c], multiply(s, subtract(y[c], x[c])));
@@ -31,16 +33,19 @@ struct PlacedPoints {
   static constexpr int side_axes = 1;  // the normal
 
   PlacedPoints(const PointLanes& from, int lane) : moves(from.moves) {
-    Lanes offset[3][3], farthest = load_all(0.0f);
+    Lanes offset[3][3], farthest = load_all(0.0f), all = load_all(0.0f);
     for (int i = 0; i < 3; ++i) {
       for (int c = 0; c < 3; ++c) offset[i][c] = load(from.offset[i][c] + lane);
-      farthest = greatest(farthest, sum3(offset[i]));
+      const Lanes sum = sum3(offset[i]);
+      farthest = greatest(farthest, sum);
+      all = add(all, sum);
     }
     Lanes reference = load_all(0.0f);
     for (int end = 0; end <= (moves ? 1 : 0); ++end) {
       Lanes base[3];
       for (int c = 0; c < 3; ++c) base[c] = load_all(from.base[end][c]);
       reference = greatest(reference, sum3(base));
+      all = add(all, sum3(base));
       for (int i = 0; i < 3; ++i) {
         for (int c = 0; c < 3; ++c) {
           if (from.turned) {
@@ -53,7 +58,7 @@ struct PlacedPoints {
         }
       }
     }
-    size = add(reference, multiply(load_all(from.stretch), farthest));
+    size = add(add(reference, multiply(load_all(from.stretch), farthest)), none_or_nan(all));
   }
 
   Spread along(const Lanes* n, int end) const {
@@ -89,6 +94,7 @@ struct PlacedSolids {
   static constexpr int side_axes = 3;  // across its faces
 
   PlacedSolids(const SolidLanes& from, int lane) : moves(from.moves), size(load_all(0.0f)) {
+    Lanes all = load_all(0.0f);
     for (int end = 0; end <= (moves ? 1 : 0); ++end) {
       for (int c = 0; c < 3; ++c) centre[end][c] = load(from.centre[end][c] + lane);
       Lanes sum = sum3(centre[end]);
@@ -97,7 +103,9 @@ struct PlacedSolids {
         sum = add(sum, sum3(axis[end][k]));
       }
       size = greatest(size, sum);
+      all = add(all, sum);
     }
+    size = add(size, none_or_nan(all));
   }
 
   Spread along(const Lanes* n, int end) const {
