@@ -12,7 +12,10 @@ bool ChordWalk::place(double latest) {
   return true;
 }
 
-ChordWalk::Move ChordWalk::step() {
+/// Where the clip ends, the gap is what the tube took away: at the speed of this chord it lasts for tube / speed. A
+/// chord of twice that length has a tube that is smaller by the square: a contact is approached as by Newton's method. If the
+/// gap lasts longer, the next chords are four times as long each. Tubes thinner than `rounding_tube` gain nothing.
+ChordWalk::Move ChordWalk::step(double tube, double rounding_tube) {
   double s = 0.0, last = 1.0;
   if (!clip(f0_, f1_, s, last)) {
     proven_to_ = end_;
@@ -24,8 +27,10 @@ ChordWalk::Move ChordWalk::step() {
   proven_to_ = from_ + s * (end_ - from_);
   const double next = proven_to_ - 0x1p-52;
   if (!(next > from_)) return Move::stuck;
+  const double lasts = tube / (f0_ - f1_), thin = tube > rounding_tube ? std::sqrt(rounding_tube / tube) : 1.0;
+  length_ = std::max(2.0 * lasts, thin) * (end_ - from_);
   from_ = next;
-  length_ = to_ - from_;
+  length_ = std::min(length_, to_ - from_);
   return Move::advanced;
 }
 

@@ -40,7 +40,7 @@ class ChordWalk {
     f0_ = gap_at_start - dilation;
     if (!(f0_ > 0.0) || tube > f0_) return shorten(tube, rounding_tube);
     f1_ = gap_at_end() - dilation;
-    return step();
+    return step(tube, rounding_tube);
   }
   /// Starts as if at the start of a window: for when the level has been lowered.
   void start_again() { length_ = to_ - from_; }
@@ -52,7 +52,7 @@ class ChordWalk {
   double proven_to() const { return proven_to_; }
 
  private:
-  Move step();
+  Move step(double tube, double rounding_tube);
   Move shorten(double tube, double rounding_tube);
 
   double from_, to_, length_, end_ = 0.0;

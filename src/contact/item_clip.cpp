@@ -23,10 +23,6 @@ ConvexPiece between(const ConvexPiece& first, const ConvexPiece& last, double s)
   return piece;
 }
 
-namespace {
-
-/// Clips [from, to] (parameters of the chord) along one direction. Any direction is sound: the supports at both ends
-/// bound the gap in between (docs/maths/time_clipping.md).
 bool clip_along(const Vector3& n, const ItemEnds& ends, const Dilation& dilation, double& from, double& to,
                 AxisLog* log) {
   const double wide = dilation.along(n);
@@ -35,6 +31,8 @@ bool clip_along(const Vector3& n, const ItemEnds& ends, const Dilation& dilation
   if (log) log->add(n, f0, f1);
   return clip(f0, f1, from, to);
 }
+
+namespace {
 
 /// The normals of two triangles at the start of the chord, towards a: the cheapest directions that often suffice.
 bool clip_by_normals(const ItemEnds& ends, const Dilation& dilation, double& from, double& to, AxisLog* log) {

@@ -41,9 +41,14 @@ class Dilation {
 /// Some piece between the two ends, for choosing an axis: nothing is proven with it.
 ConvexPiece between(const ConvexPiece& first, const ConvexPiece& last, double s);
 
-/// Clips [from, to] (parameters of the chord) to where the two may be within `dilation`: by the directions between
-/// closest points, first from the left end, then from the right. False: nothing is left. Any direction is sound: the
-/// supports at both ends bound the gap in between.
+/// Clips [from, to] (parameters of the chord) to where the two may be within `dilation` along one direction; false:
+/// nothing is left. Any direction is sound: the supports at both ends bound the gap in between
+/// (docs/maths/time_clipping.md).
+bool clip_along(const Vector3& n, const ItemEnds& ends, const Dilation& dilation, double& from, double& to,
+                AxisLog* log);
+
+/// Clips [from, to] to where the two may be within `dilation`: by the directions between
+/// closest points, first from the left end, then from the right. False: nothing is left.
 /// `gap_at_from`: how far apart the two are at `from` on their chords, about.
 bool narrow(const ItemEnds& ends, const Dilation& dilation, double& from, double& to, double& gap_at_from, AxisLog* log,
             Statistics& statistics);

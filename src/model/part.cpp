@@ -190,6 +190,24 @@ Part::Part(std::span<const Collider> bodies, const Pose& X_PL) {
   PartBuilder(*this, X_PL).run(bodies);
 }
 
+/// A left child has link / 2 leaves below it, since a tree of n leaves has 2 n - 1 nodes. The items of one collider's tree
+/// are in the order of its leaves; where trees of several are joined they need not be.
+std::span<const Index> Part::items_below(Index node, Index most_leaves) const {
+  Index leaves = 1, last = node, first = node;
+  for (; !nodes_[last].is_leaf(); last += nodes_[last].link) {
+    leaves += nodes_[last].link / 2;
+    if (leaves > most_leaves) return {};
+  }
+  while (!nodes_[first].is_leaf()) ++first;
+  Index next = nodes_[first].link;
+  for (Index k = first; k <= last; ++k) {
+    if (!nodes_[k].is_leaf()) continue;
+    if (nodes_[k].link != next) return {};
+    next += nodes_[k].count;
+  }
+  return {item_order_.data() + nodes_[first].link, next - nodes_[first].link};
+}
+
 std::uint8_t Part::owned_features(Index item) const {
   const Piece& piece = pieces_[piece_of(item)];
   return piece.mesh ? piece.mesh->owned_features(item - piece.first_item) : std::uint8_t{0};

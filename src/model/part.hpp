@@ -59,6 +59,8 @@ class Part {
 
   const std::vector<Node>& nodes() const noexcept { return nodes_; }
   std::span<const Index> items(const Node& leaf) const { return {item_order_.data() + leaf.link, leaf.count}; }
+  /// All items below a node if they are in at most `most_leaves` leaves; none otherwise.
+  std::span<const Index> items_below(Index node, Index most_leaves) const;
   static constexpr std::size_t most_depth = 160;
 
   const Lss& lss() const noexcept { return lss_; }

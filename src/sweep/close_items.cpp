@@ -11,6 +11,10 @@ void CloseItems::set(const SweepTask& task, const Chord& chord_a, const Chord* c
   chord_b_ = chord_b;
   visitor_ = &visitor;
   statistics_ = &statistics;
+  tubes_ = chord_a.tube + (chord_b ? chord_b->tube : 0.0);
+  for (std::size_t k = 0; k < item_lanes_.size(); ++k) {
+    item_lanes_[k].begin(static_cast<ItemLanes::Kind>(k), chord_a, chord_b);
+  }
   skew_ = task.skew_a + chord_a.skew + task.b->skew() + (chord_b ? chord_b->skew : 0.0) + 0x1p-19;
 }
 
@@ -19,6 +23,7 @@ void CloseItems::run(const SweepTask& task, const Chord& chord_a, const Chord* c
   if (task.b->empty()) return;
   set(task, chord_a, chord_b, visitor, statistics);
   descend(SweptBox(task.a->nodes()[0].volume, chord_a, task.skew_a), 0, 0, nullptr, 0xffu, task.clearance_m);
+  visit_waiting();
 }
 
 /// The middle of a lane's box, in the frame of the task; for choosing what comes first.
@@ -40,14 +45,37 @@ Index CloseItems::nearer_child(Index node_a, const Vector3& to) const {
   return score(left) <= score(right) ? left : right;
 }
 
-void CloseItems::visit_leaves(const Part::Node& a, const BoxLanes& lanes, int lane, double clearance_m) {
-  const Part& part_b = *task_->parts_b[static_cast<std::size_t>(lanes.part)];
-  for (const Index item_a : task_->a->items(a)) {
-    for (const Index item_b : part_b.items(part_b.nodes()[lanes.node[lane]])) {
+void CloseItems::visit_leaves(std::span<const Index> items_a, const BoxLanes& lanes, int lane, double clearance_m) {
+  const Part& a = *task_->a;
+  const Part& b = *task_->parts_b[static_cast<std::size_t>(lanes.part)];
+  // Items are hardly ever told apart by more than their size; and a search for the nearest pair should learn at once.
+  const bool filtered = !(visitor_->reach() > static_cast<double>(lanes.size[lane]));
+  for (const Index item_a : items_a) {
+    for (const Index item_b : b.items(b.nodes()[lanes.node[lane]])) {
       ++statistics_->triangle_pairs;
-      visitor_->visit(lanes.part, item_a, item_b, clearance_m);
+      const ItemLanes::Kind kind = filtered ? ItemLanes::kind_of(a, item_a, b, item_b) : ItemLanes::Kind::none;
+      if (kind == ItemLanes::Kind::none) {
+        visitor_->visit(lanes.part, item_a, item_b, clearance_m);
+        continue;
+      }
+      ItemLanes& waiting = item_lanes_[static_cast<std::size_t>(kind)];
+      waiting.add(a, b, {lanes.part, item_a, item_b, clearance_m, 0.0f, 1.0f});
+      if (waiting.full()) visit(waiting);
     }
   }
+}
+
+/// Eight pairs at once through a kernel; what it cannot tell apart goes on (docs/maths/item_lanes.md).
+void CloseItems::visit(ItemLanes& waiting) {
+  if (waiting.empty()) return;
+  const double distance = (visitor_->reach() + tubes_ + task_->rounding_m) * (1.0 + 0x1p-40);
+  for (const ItemLanes::Pair& left : waiting.clip(distance)) {
+    visitor_->visit(left.part_b, left.item_a, left.item_b, left.clearance_m);
+  }
+}
+
+void CloseItems::visit_waiting() {
+  for (ItemLanes& waiting : item_lanes_) visit(waiting);
 }
 
 void CloseItems::dive(const SweepTask& task, const Chord& chord_a, const Chord* chord_b, Visitor& visitor,
@@ -74,7 +102,10 @@ void CloseItems::dive(const SweepTask& task, const Chord& chord_a, const Chord* 
     }
     if (best < 0) return;
     const bool leaf_b = lanes.items[best] != 0;
-    if (nodes[node_a].is_leaf() && leaf_b) return visit_leaves(nodes[node_a], lanes, best, clearance_m);
+    if (nodes[node_a].is_leaf() && leaf_b) {
+      visit_leaves(task.a->items(nodes[node_a]), lanes, best, clearance_m);
+      return visit_waiting();
+    }
     if (!nodes[node_a].is_leaf() && (leaf_b || box.half.maxCoeff() >= lanes.size[best])) {
       node_a = nearer_child(node_a, centre(lanes, best));
       continue;
@@ -95,18 +126,18 @@ void CloseItems::descend(const SweptBox& box, Index node_a, std::uint32_t node_b
     sweep_lanes(lanes, *chord_b_, task_->b->skew(), own);
     swept = &own;
   }
-  const double tubes = chord_a_->tube + (chord_b_ ? chord_b_->tube : 0.0);
   double reach = 0.0;
   LaneWindows windows;
   const auto clip = [&](unsigned set) {
     reach = visitor_->reach();
-    const double dilation = (clearance_m + reach + tubes + task_->rounding_m) * (1.0 + 0x1p-40);
+    const double dilation = (clearance_m + reach + tubes_ + task_->rounding_m) * (1.0 + 0x1p-40);
     statistics_->volumes += static_cast<std::uint64_t>(std::popcount(set));
     return swept ? clip_boxes(box, *swept, set, dilation, skew_, 0.0f, 1.0f, windows)
                  : clip_boxes(box, lanes, set, dilation, skew_, 0.0f, 1.0f, windows);
   };
   const Part::Node& a = task_->a->nodes()[node_a];
   unsigned rest = clip(mask), to_a = 0;
+  const std::span<const Index> items_a = items_at_once(*task_->a, node_a, lanes, rest);
   const Vector3 middle(box.centre[0][0], box.centre[0][1], box.centre[0][2]);
   double score[lane_count];
   if (std::popcount(rest) > 1) {
@@ -122,8 +153,8 @@ void CloseItems::descend(const SweptBox& box, Index node_a, std::uint32_t node_b
     }
     rest &= ~(1u << lane);
     const bool leaf_b = lanes.items[lane] != 0;
-    if (a.is_leaf() && leaf_b) {
-      visit_leaves(a, lanes, lane, clearance_m);
+    if (leaf_b && !items_a.empty()) {
+      visit_leaves(items_a, lanes, lane, clearance_m);
     } else if (!a.is_leaf() && (leaf_b || box.size >= lanes.size[lane])) {
       to_a |= 1u << lane;
     } else {

@@ -30,7 +30,9 @@ class CloseItems {
   void set(const SweepTask& task, const Chord& chord_a, const Chord* chord_b, Visitor& visitor, Statistics& statistics);
   Vector3 centre(const BoxLanes& lanes, int lane) const;
   Index nearer_child(Index node_a, const Vector3& to) const;
-  void visit_leaves(const Part::Node& a, const BoxLanes& lanes, int lane, double clearance_m);
+  void visit_leaves(std::span<const Index> items_a, const BoxLanes& lanes, int lane, double clearance_m);
+  void visit(ItemLanes& waiting);
+  void visit_waiting();
   void descend(const SweptBox& box, Index node_a, std::uint32_t node_b, const SweptLanes* swept, unsigned mask,
                double clearance_m);
 
@@ -39,7 +41,8 @@ class CloseItems {
   const Chord* chord_b_ = nullptr;
   Visitor* visitor_ = nullptr;
   Statistics* statistics_ = nullptr;
-  double skew_ = 0.0;
+  double skew_ = 0.0, tubes_ = 0.0;
+  std::array<ItemLanes, ItemLanes::kinds> item_lanes_;  // pairs that wait for the kernel, by kind
 };
 
 }  // namespace tocca

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 
 #include "sweep/flat_axis.hpp"
 
@@ -78,9 +79,12 @@ bool SpaceTime::window(int level) {
   ++statistics_->windows;
   free_until_ = chords_->start(level);
   waiting_[static_cast<std::size_t>(level) + 1].clear();
-  for (const Entry& entry : waiting_[static_cast<std::size_t>(level)]) {
+  const std::vector<Entry>& entries = waiting_[static_cast<std::size_t>(level)];
+  for (auto entry = entries.begin(); entry != entries.end();) {
+    const auto task_end = std::find_if(entry, entries.end(), [&](const Entry& e) { return e.task != entry->task; });
+    look_again({entry, task_end}, level);
+    entry = task_end;
     if (spent_ > limits_.budget) return false;
-    look_again(entry, level);
   }
   visitor_->finish_window();
   if (spent_ > limits_.budget) return false;
@@ -93,19 +97,28 @@ bool SpaceTime::window(int level) {
   return true;
 }
 
-void SpaceTime::look_again(const Entry& entry, int level) {
+/// All that waits of one task.
+void SpaceTime::look_again(std::span<const Entry> entries, int level) {
   const double start = chords_->start(level), end = chords_->end(level);
-  const double from = std::max(entry.from, start), to = std::min({entry.to, end, horizon_});
-  if (from > to || is_past(from)) return;
+  const auto is_open = [&](const Entry& entry) {
+    const double from = std::max(entry.from, start);
+    return from <= std::min({entry.to, end, horizon_}) && !is_past(from);
+  };
+  if (std::none_of(entries.begin(), entries.end(), is_open)) return;
   // What is open during a short part of the step is looked at in windows about as short: longer chords are of no use.
-  if (level < levels_of_eighths && entry.part_b < 0 && 2.0 * (to - from) <= end - start) {
-    waiting_[static_cast<std::size_t>(level) + 1].push_back(entry);
+  const auto can_wait = [&](const Entry& entry) {
+    return !is_open(entry) || 2.0 * (std::min({entry.to, end, horizon_}) - std::max(entry.from, start)) <= end - start;
+  };
+  if (level < levels_of_eighths && std::all_of(entries.begin(), entries.end(), can_wait)) {
+    std::copy_if(entries.begin(), entries.end(), std::back_inserter(waiting_[static_cast<std::size_t>(level) + 1]),
+                 is_open);
     return;
   }
-  const SweepTask& task = tasks_[static_cast<std::size_t>(entry.task)];
+  const int index = entries.front().task;
+  const SweepTask& task = tasks_[static_cast<std::size_t>(index)];
   const Chord& chord_a = chords_->chord(level, task.mover_a);
   const Chord* chord_b = task.mover_b < 0 ? nullptr : &chords_->chord(level, task.mover_b);
-  Frame frame{entry.task,
+  Frame frame{index,
               level,
               task,
               chord_a,
@@ -116,13 +129,27 @@ void SpaceTime::look_again(const Entry& entry, int level) {
               chord_a.tube + (chord_b ? chord_b->tube : 0.0),
               task.skew_a + chord_a.skew + task.b->skew() + (chord_b ? chord_b->skew : 0.0) + 0x1p-19,
               FlatAxis(chord_a, chord_b)};
+  left_.clear();  // a spent budget leaves pairs behind
+  for (std::size_t k = 0; k < lanes_.size(); ++k) lanes_[k].begin(static_cast<ItemLanes::Kind>(k), chord_a, chord_b);
+  for (const Entry& entry : entries) {
+    if (!is_open(entry)) continue;
+    look_at(frame, entry);
+    if (spent_ > limits_.budget) return;
+  }
+  for (ItemLanes& lanes : lanes_) clip(frame, lanes);
+  settle(frame);
+}
+
+void SpaceTime::look_at(Frame& frame, const Entry& entry) {
+  const double from = std::max(entry.from, frame.start), to = std::min({entry.to, frame.end, horizon_});
   if (entry.part_b >= 0) {
     item_pair(frame, entry.part_b, entry.a, entry.b, entry.clearance_m, from, to);
     return;
   }
-  const SweptBox box(task.a->nodes()[entry.a].volume, chord_a, task.skew_a);
+  const SweepTask& task = frame.task;
+  const SweptBox box(task.a->nodes()[entry.a].volume, frame.chord_a, task.skew_a);
   descend(frame, box, entry.a, entry.b, nullptr, entry.mask, entry.clearance_m,
-          parameter_below(from, start, frame.length), parameter_above(to, start, frame.length));
+          parameter_below(from, frame.start, frame.length), parameter_above(to, frame.start, frame.length));
 }
 
 /// One node of a against the lanes of one node of b. What the boxes cannot settle goes on: to halves of the window, to
@@ -152,12 +179,13 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
   const Part::Node& a = task.a->nodes()[node_a];
   const auto tube = static_cast<float>(frame.tubes), reach = static_cast<float>(dilation);
   const auto level = static_cast<float>(limits_.level_m);
+  const std::span<const Index> items_a = items_at_once(*task.a, node_a, lanes, open);
   unsigned to_halves = 0, to_a = 0;
   for (unsigned rest = open; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
     const float larger = std::max(box.size, lanes.size[lane]), smaller = std::min(box.size, lanes.size[lane]);
     const bool leaf_b = lanes.items[lane] != 0;
-    const bool leaves = a.is_leaf() && leaf_b;
+    const bool leaves = leaf_b && !items_a.empty();
     const auto [tube_part, motion_times] = leaves ? at_leaves : at_nodes;
     const bool late = tube > tube_part * (smaller + 8.0f * level) ||
                       box.motion * (windows.to[lane] - windows.from[lane]) > motion_times * (larger + reach);
@@ -168,7 +196,7 @@ void SpaceTime::descend(Frame& frame, const SweptBox& box, Index node_a, std::ui
     if (late && frame.level < last_window_level) {
       to_halves |= 1u << lane;
     } else if (leaves) {
-      items(frame, node_a, lanes, lane, clearance_m, windows.from[lane], windows.to[lane]);
+      items(frame, items_a, lanes, lane, clearance_m, windows.from[lane], windows.to[lane]);
     } else if (!a.is_leaf() && (leaf_b || box.size >= lanes.size[lane])) {
       to_a |= 1u << lane;
     } else {
@@ -247,24 +275,58 @@ unsigned SpaceTime::record(const Frame& frame, Index node_a, const BoxLanes& lan
   return open;
 }
 
-void SpaceTime::items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from,
-                      float to) {
+void SpaceTime::items(Frame& frame, std::span<const Index> items_a, const BoxLanes& lanes, int lane, double clearance_m,
+                      float from, float to) {
   const SweepTask& task = frame.task;
   const double begin = std::max(frame.start, frame.start + static_cast<double>(from) * frame.length - 0x1p-50);
   const double finish = std::min(frame.end, frame.start + static_cast<double>(to) * frame.length + 0x1p-50);
   const Part& part_b = *task.parts_b[static_cast<std::size_t>(lanes.part)];
-  for (const Index item_a : task.a->items(task.a->nodes()[node_a])) {
+  for (const Index item_a : items_a) {
     for (const Index item_b : part_b.items(part_b.nodes()[lanes.node[lane]])) {
       item_pair(frame, lanes.part, item_a, item_b, clearance_m, begin, finish);
     }
   }
 }
 
+/// Items wait until there are eight of a kind: a kernel then settles most of them (docs/maths/item_lanes.md). Where decisions are
+/// recorded, each pair is settled by itself, with axes of its own.
 void SpaceTime::item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from,
                           double to) {
   to = std::min(to, horizon_);
   if (from > to || is_past(from) || !spend(1)) return;
   ++statistics_->triangle_pairs;
+  const Part &a = *frame.task.a, &b = *frame.task.parts_b[static_cast<std::size_t>(part_b)];
+  const ItemLanes::Kind kind = recorder_ ? ItemLanes::Kind::none : ItemLanes::kind_of(a, item_a, b, item_b);
+  if (kind == ItemLanes::Kind::none) return settle(frame, part_b, item_a, item_b, clearance_m, from, to);
+  ItemLanes& lanes = lanes_[static_cast<std::size_t>(kind)];
+  lanes.add(a, b,
+            {part_b, item_a, item_b, clearance_m, parameter_below(from, frame.start, frame.length),
+             parameter_above(to, frame.start, frame.length)});
+  if (lanes.full()) clip(frame, lanes);
+}
+
+void SpaceTime::clip(Frame& frame, ItemLanes& lanes) {
+  if (lanes.empty()) return;
+  const double distance = (limits_.level_m + frame.tubes + frame.task.rounding_m) * (1.0 + 0x1p-40);
+  const std::span<const ItemLanes::Pair> left = lanes.clip(distance);
+  left_.insert(left_.end(), left.begin(), left.end());
+}
+
+/// What may meet first is settled first: a contact spares all that starts later.
+void SpaceTime::settle(Frame& frame) {
+  std::stable_sort(left_.begin(), left_.end(), [](const auto& x, const auto& y) { return x.from < y.from; });
+  for (const ItemLanes::Pair& left : left_) {
+    const double from = frame.start + static_cast<double>(left.from) * frame.length - 0x1p-50;
+    const double to = frame.start + static_cast<double>(left.to) * frame.length + 0x1p-50;
+    settle(frame, left.part_b, left.item_a, left.item_b, left.clearance_m, std::max(from, frame.start),
+           std::min({to, frame.end, horizon_}));
+  }
+  left_.clear();
+}
+
+void SpaceTime::settle(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from,
+                       double to) {
+  if (from > to || is_past(from)) return;
   ItemPair pair{frame.task_index, part_b,      item_a,    item_b, clearance_m, &frame.chord_a,
                 frame.chord_b,    frame.start, frame.end, from,   to,          frame.level};
   if (visitor_->visit(pair) == ItemVisitor::Decision::settled) return;

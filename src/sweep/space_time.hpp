@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sweep/chord_table.hpp"
+#include "sweep/item_lanes.hpp"
 #include "tocca/verdict/evidence.hpp"
 
 namespace tocca {
@@ -115,15 +116,20 @@ class SpaceTime {
   struct Frame;
 
   bool window(int level);
-  void look_again(const Entry& entry, int level);
+  void look_again(std::span<const Entry> entries, int level);
+  void look_at(Frame& frame, const Entry& entry);
   void descend(Frame& frame, const SweptBox& box, Index node_a, std::uint32_t node_b, const SweptLanes* swept,
                unsigned mask, double clearance_m, float from, float to);
   unsigned slide_apart(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned open,
                        double clearance_m) const;
   unsigned record(const Frame& frame, Index node_a, const BoxLanes& lanes, unsigned mask, unsigned open,
                   double dilation, float from, float to, LaneWindows& windows);
-  void items(Frame& frame, Index node_a, const BoxLanes& lanes, int lane, double clearance_m, float from, float to);
+  void items(Frame& frame, std::span<const Index> items_a, const BoxLanes& lanes, int lane, double clearance_m,
+             float from, float to);
   void item_pair(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from, double to);
+  void clip(Frame& frame, ItemLanes& lanes);
+  void settle(Frame& frame);
+  void settle(Frame& frame, int part_b, Index item_a, Index item_b, double clearance_m, double from, double to);
 
   std::span<const SweepTask> tasks_;
   ChordTable* chords_ = nullptr;
@@ -135,6 +141,8 @@ class SpaceTime {
   bool bounded_ = false;
   std::uint64_t spent_ = 0;
   std::array<std::vector<Entry>, ChordTable::most_levels> waiting_;
+  std::vector<ItemLanes::Pair> left_;              // by the kernels, of the task at hand
+  std::array<ItemLanes, ItemLanes::kinds> lanes_;  // pairs of items of the task at hand, by kind
 };
 
 }  // namespace tocca

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "motion/carriers.hpp"
+
 namespace tocca {
 
 void ItemChords::place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const {
@@ -23,20 +25,27 @@ double ItemChords::rounding(const ItemPair& pair, const Chord& a, const Chord* b
   return (task.rounding_m + of(task.mover_a, a) + (b ? of(task.mover_b, *b) : 0.0)) * (1.0 + 0x1p-40);
 }
 
-void ItemChords::over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b) {
+void ItemChords::over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b, bool starts_known) {
   const SweepTask& task = this->task(pair);
   const auto fill = [&](int index, Chord& chord) {
     const Mover& mover = pairs_->movers()[static_cast<std::size_t>(index)];
     const Lss& volume = pairs_->volumes()[static_cast<std::size_t>(index)];
-    chord.start = mover.pose(time.lo);
-    chord.end = time.lo == time.hi ? chord.start : mover.pose(time.hi);
-    std::span<Pose> poses;
+    std::span<Pose> middle;
+    const bool instant = time.lo == time.hi;
     if (const TreeMotion* tree = mover.tree()) {
-      middle_.resize(std::max(middle_.size(), static_cast<std::size_t>(tree->link_count())));
-      poses = {middle_.data(), static_cast<std::size_t>(tree->link_count())};
-      tree->poses(midpoint(time), poses);
+      const auto count = static_cast<std::size_t>(tree->link_count());
+      in_world_.resize(std::max(in_world_.size(), count));
+      in_parent_.resize(in_world_.size());
+      middle = {in_world_.data(), count};
+      const std::span<Pose> in_parent{in_parent_.data(), count};
+      tree->poses(midpoint(time), middle, in_parent);
+      if (instant) chord.start = carried_pose(mover, {middle, in_parent});
+    } else if (instant) {
+      chord.start = mover.pose(time.lo);
     }
-    chord.set_tube(mover.directed_tube(time, volume, poses));
+    if (!instant && !starts_known) chord.start = mover.pose(time.lo);
+    chord.end = instant ? chord.start : mover.pose(time.hi);
+    chord.set_tube(mover.directed_tube(time, volume, middle));
     chord.finish();
   };
   fill(task.mover_a, a);

@@ -17,14 +17,15 @@ class ItemChords {
   void place(const ItemPair& pair, const Chord& a, const Chord* b, ItemEnds& ends) const;
   /// How far stored and placed items may be from their true places, both sides together, chords taken as exact.
   double rounding(const ItemPair& pair, const Chord& a, const Chord* b) const;
-  /// Chords over any stretch of time, not one of the bisection; `b` is left alone if it stands still.
-  void over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b);
+  /// Chords over any stretch of time, not one of the bisection; `b` is left alone if it stands still. `starts_known`:
+  /// both chords begin as they did before, and only their ends are new.
+  void over(const ItemPair& pair, const Interval& time, Chord& a, Chord& b, bool starts_known = false);
 
  private:
   const SweepTask& task(const ItemPair& pair) const { return pairs_->of(pair).task(); }
 
   const MovingPairs* pairs_ = nullptr;
-  std::vector<Pose> middle_;  // scratch: all links of a tree
+  std::vector<Pose> in_world_, in_parent_;  // scratch: all links of a tree
 };
 
 }  // namespace tocca

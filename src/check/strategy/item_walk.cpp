@@ -4,12 +4,14 @@ namespace tocca {
 
 bool ItemWalk::place(double latest) {
   if (!walk_.place(latest)) return false;
-  items_.over(pair_, {walk_.from(), walk_.end()}, a_, b_);
+  const bool again = near_from_ == walk_.from() && walk_.from() < walk_.end();  // on a shorter chord
+  items_.over(pair_, {walk_.from(), walk_.end()}, a_, b_, again);
   const Chord* second = moving_b_ ? &b_ : nullptr;
   error_ = items_.rounding(pair_, a_, second);
   tube_ = a_.tube + (moving_b_ ? b_.tube : 0.0);
   items_.place(pair_, a_, second, ends_);
-  near_ = closest(ends_.a[0], ends_.b[0]);
+  if (!again) near_ = closest(ends_.a[0], ends_.b[0]);
+  near_from_ = walk_.from();
   return true;
 }
 

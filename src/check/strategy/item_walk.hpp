@@ -50,6 +50,7 @@ class ItemWalk {
   Chord a_, b_;
   ItemEnds ends_;
   Distance near_;
+  double near_from_ = -1.0;  // at what time near_ is; negative: at none
   double error_ = 0.0, tube_ = 0.0;
 };
 

@@ -104,6 +104,9 @@ FirstContact TubeStrategy::run(std::span<const SweepTask> tasks, double from) {
   return result;
 }
 
+/// A pair that touches in the middle of what is left of it is solved at once: whatever starts later is then never looked
+/// at. While tubes are long, other pairs are clipped along one direction and looked at again on halves of the window;
+/// then they are narrowed as far as directions allow.
 ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   if (stuck_ && stuck_at_ <= pair.from) return Decision::settled;
   ItemEnds ends;
@@ -111,28 +114,33 @@ ItemVisitor::Decision TubeStrategy::visit(ItemPair& pair) {
   const double tubes = pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
   const Dilation dilation(pair.clearance_m + level_m_ + items_.rounding(pair, *pair.chord_a, pair.chord_b),
                           *pair.chord_a, pair.chord_b);
-  const double length = pair.end - pair.start;
+  const double length = pair.end - pair.start, reach = pair.clearance_m + settings_.tolerance_m;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
+  AxisLog* log = evidence_ ? &axes_ : nullptr;
+  axes_.clear();
+  const double middle = 0.5 * (from + to);
+  const Distance near =
+      closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), dilation.most());
+  ++statistics_->static_tests;
+  const bool touches = near.upper <= reach && look_for_witness(pair, pair.start + middle * length);
+  const bool walks = touches || !(tubes > walk_tubes * settings_.tolerance_m && pair.level < walk_level);
   double gap_at_from = 0.0;
-  if (evidence_) axes_.clear();
-  const bool open = narrow(ends, dilation, from, to, gap_at_from, evidence_ ? &axes_ : nullptr, *statistics_);
+  bool open = clip_along(near.normal, ends, dilation, from, to, log);
+  if (open && walks && !touches) open = narrow(ends, dilation, from, to, gap_at_from, log, *statistics_);
   if (evidence_) {
     tell(pair, pair.start, pair.end, pair.from, open ? pair.start + from * length : pair.to);
     if (open) tell(pair, pair.start, pair.end, pair.start + to * length, pair.to);
   }
   if (!open) return Decision::settled;
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
-  pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
-  // A witness at the first time that is left settles the pair; one in the middle, where the chords cross, spares all that
-  // is later.
-  const double middle = 0.5 * (from + to), reach = pair.clearance_m + settings_.tolerance_m;
-  if (gap_at_from <= reach && look_for_witness(pair, pair.from)) return Decision::settled;
-  const Distance near = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), reach);
-  if (near.upper <= reach) look_for_witness(pair, pair.start + middle * length);
-  pair.to = std::min(pair.to, space_time_.horizon());
-  if (tubes > walk_tubes * settings_.tolerance_m && pair.level < walk_level) return Decision::defer;
-  to_solve_.push_back(pair);
+  pair.to = std::min({pair.to, pair.start + to * length + 0x1p-51, space_time_.horizon()});
+  if (!walks) return Decision::defer;
+  if (touches) {
+    solve(pair);
+  } else if (!(gap_at_from <= reach && look_for_witness(pair, pair.from))) {
+    to_solve_.push_back(pair);
+  }
   return Decision::settled;
 }
 
