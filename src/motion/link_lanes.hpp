@@ -15,11 +15,11 @@ inline constexpr int state_count = 8;
 struct alignas(32) EightFloats {
   float at[state_count];
 };
-using PointLanes = std::array<EightFloats, 3>;
+using EightPoints = std::array<EightFloats, 3>;
 /// A pose at each of eight times; rotation[row][column].
 struct PoseLanes {
   EightFloats rotation[3][3];
-  PointLanes translation;
+  EightPoints translation;
 
   /// The same pose at all times.
   void set(const Pose& X);
@@ -72,7 +72,7 @@ class LinkLanes {
   /// How far a joint turns (in radians, 2 at most: a chord is no longer than two radii) or slides within `half` of a time; 0: it rests.
   float half_move(int child_link) const { return half_moves_[static_cast<std::size_t>(child_link - 1)]; }
   bool slides(int child_link) const { return joints_[static_cast<std::size_t>(child_link - 1)].slides; }
-  const PointLanes& axis(int child_link) const { return axes_[static_cast<std::size_t>(child_link - 1)]; }
+  const EightPoints& axis(int child_link) const { return axes_[static_cast<std::size_t>(child_link - 1)]; }
 
  private:
   bool set_joint(std::size_t joint, const Coordinate* q, double first, double spacing, double half);
@@ -87,7 +87,7 @@ class LinkLanes {
   std::vector<EightFloats> sines_, cosines_, slides_;
   std::vector<float> half_moves_;
   std::vector<double> longest_slides_;
-  std::vector<PointLanes> axes_;
+  std::vector<EightPoints> axes_;
   // For each link.
   std::vector<PoseLanes> poses_;
   std::vector<LaneErrors> errors_;
@@ -95,9 +95,9 @@ class LinkLanes {
 
 /// Places all links, given the root's pose: poses and axes have one entry per link and joint. For each instruction set.
 void place_links(std::span<const JointLanes> joints, const EightFloats* sines, const EightFloats* cosines,
-                 const EightFloats* slides, PoseLanes* poses, PointLanes* axes);
+                 const EightFloats* slides, PoseLanes* poses, EightPoints* axes);
 /// The same, one number at a time: bit for bit.
 void place_links_scalar(std::span<const JointLanes> joints, const EightFloats* sines, const EightFloats* cosines,
-                        const EightFloats* slides, PoseLanes* poses, PointLanes* axes);
+                        const EightFloats* slides, PoseLanes* poses, EightPoints* axes);
 
 }  // namespace tocca

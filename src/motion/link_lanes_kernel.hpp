@@ -7,7 +7,7 @@ inline Lanes dot_lanes(const Lanes* row, const Lanes* column) {
 
 inline void place_link(const JointLanes& joint, const EightFloats& sine, const EightFloats& cosine,
                        const EightFloats& slide, int lane, const PoseLanes& parent, PoseLanes& child,
-                       PointLanes& axis) {
+                       EightPoints& axis) {
   Lanes R[3][3], J[3][3], offset[3], direction[3];
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
@@ -40,7 +40,7 @@ inline void place_link(const JointLanes& joint, const EightFloats& sine, const E
 }
 
 inline void place_all_links(std::span<const JointLanes> joints, const EightFloats* sines, const EightFloats* cosines,
-                            const EightFloats* slides, PoseLanes* poses, PointLanes* axes) {
+                            const EightFloats* slides, PoseLanes* poses, EightPoints* axes) {
   for (std::size_t i = 0; i < joints.size(); ++i) {
     for (int lane = 0; lane < state_count; lane += width) {
       place_link(joints[i], sines[i], cosines[i], slides[i], lane, poses[joints[i].parent], poses[i + 1], axes[i]);

@@ -16,7 +16,7 @@ static_assert(state_count == most_lanes);
 #include "motion/link_lanes_kernel.hpp"
 
 void place_links_by_lanes(std::span<const JointLanes> joints, const EightFloats* sines, const EightFloats* cosines,
-                          const EightFloats* slides, PoseLanes* poses, PointLanes* axes) {
+                          const EightFloats* slides, PoseLanes* poses, EightPoints* axes) {
   place_all_links(joints, sines, cosines, slides, poses, axes);
 }
 
@@ -30,7 +30,7 @@ namespace tocca {
 HWY_EXPORT(place_links_by_lanes);
 
 void place_links(std::span<const JointLanes> joints, const EightFloats* sines, const EightFloats* cosines,
-                 const EightFloats* slides, PoseLanes* poses, PointLanes* axes) {
+                 const EightFloats* slides, PoseLanes* poses, EightPoints* axes) {
   HWY_DYNAMIC_DISPATCH(place_links_by_lanes)(joints, sines, cosines, slides, poses, axes);
 }
 

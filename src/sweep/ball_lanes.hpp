@@ -56,15 +56,15 @@ struct BallDilation {
 /// Balls of a body, and where their centres are.
 struct PlacedBalls {
   std::span<const Ball> balls;
-  const PointLanes* centres;
+  const EightPoints* centres;
   const Ball* enclosure;  ///< holds the whole body
-  const PointLanes* enclosure_centre;
+  const EightPoints* enclosure_centre;
 };
 
 /// A joint that carries a ball, and how far it moves around each time (LinkLanes::half_move).
 struct CarryingJoint {
-  const PointLanes* axis;
-  const PointLanes* origin;
+  const EightPoints* axis;
+  const EightPoints* origin;
   float half_move;
   bool slides;
 };
@@ -72,24 +72,24 @@ struct CarryingJoint {
 // For each instruction set, with the same bits; docs/maths/state_lanes.md bounds what they lose.
 
 /// Points at a stride of four floats (of Ball, ItemPoint), placed.
-void place_points(const PoseLanes& pose, const float* points, int count, PointLanes* placed);
+void place_points(const PoseLanes& pose, const float* points, int count, EightPoints* placed);
 /// How far a ball moves around each time if only the first k + 1 joints of its chain move, the innermost first: row k.
-void spread_of_ball(std::span<const CarryingJoint> chain, const PointLanes& centre, float radius, EightFloats* rows);
+void spread_of_ball(std::span<const CarryingJoint> chain, const EightPoints& centre, float radius, EightFloats* rows);
 /// Balls against a box of a list and those below it, at the times in `lanes`.
 LaneBits balls_against_boxes(const PlacedBalls& balls, const BallDilation& dilation, std::span<const StillBox> boxes,
                              int first, unsigned lanes);
 LaneBits balls_against_balls(const PlacedBalls& a, const PlacedBalls& b, const BallDilation& dilation, unsigned lanes);
 /// At which of the times is a point inside the solid, by more than the solid's error and the margin?
-unsigned point_inside(const StillSolid& solid, const PointLanes& point, float margin, unsigned lanes);
+unsigned point_inside(const StillSolid& solid, const EightPoints& point, float margin, unsigned lanes);
 
 // The same, one number at a time.
 namespace scalar_balls {
-void place_points(const PoseLanes& pose, const float* points, int count, PointLanes* placed);
-void spread_of_ball(std::span<const CarryingJoint> chain, const PointLanes& centre, float radius, EightFloats* rows);
+void place_points(const PoseLanes& pose, const float* points, int count, EightPoints* placed);
+void spread_of_ball(std::span<const CarryingJoint> chain, const EightPoints& centre, float radius, EightFloats* rows);
 LaneBits balls_against_boxes(const PlacedBalls& balls, const BallDilation& dilation, std::span<const StillBox> boxes,
                              int first, unsigned lanes);
 LaneBits balls_against_balls(const PlacedBalls& a, const PlacedBalls& b, const BallDilation& dilation, unsigned lanes);
-unsigned point_inside(const StillSolid& solid, const PointLanes& point, float margin, unsigned lanes);
+unsigned point_inside(const StillSolid& solid, const EightPoints& point, float margin, unsigned lanes);
 }  // namespace scalar_balls
 
 }  // namespace tocca

@@ -5,7 +5,7 @@ struct Lanes3 {
   Lanes x, y, z;
 };
 
-inline Lanes3 load3(const PointLanes& point, int lane) {
+inline Lanes3 load3(const EightPoints& point, int lane) {
   return {load(point[0].at + lane), load(point[1].at + lane), load(point[2].at + lane)};
 }
 inline Lanes dot_with(const float* axis, const Lanes3& v) {
@@ -23,7 +23,7 @@ inline Lanes3 minus(const Lanes3& a, const float* b) {
 /// The lanes of a register that starts at `lane`.
 inline unsigned lanes_here(unsigned lanes, int lane) { return (lanes >> lane) & ((1u << width) - 1u); }
 
-inline void place_points_kernel(const PoseLanes& pose, const float* points, int count, PointLanes* placed) {
+inline void place_points_kernel(const PoseLanes& pose, const float* points, int count, EightPoints* placed) {
   for (int lane = 0; lane < state_count; lane += width) {
     for (std::size_t row = 0; row < 3; ++row) {
       const Lanes3 R{load(pose.rotation[row][0].at + lane), load(pose.rotation[row][1].at + lane),
@@ -34,7 +34,7 @@ inline void place_points_kernel(const PoseLanes& pose, const float* points, int 
   }
 }
 
-inline void spread_kernel(std::span<const CarryingJoint> chain, const PointLanes& centre, float radius,
+inline void spread_kernel(std::span<const CarryingJoint> chain, const EightPoints& centre, float radius,
                           EightFloats* rows) {
   for (int lane = 0; lane < state_count; lane += width) {
     Lanes sum = load_all(0.0f);
@@ -107,7 +107,7 @@ inline LaneBits against_balls_kernel(const PlacedBalls& a, const PlacedBalls& b,
     const unsigned asked = lanes_here(lanes, lane);
     for (std::size_t i = 0; i < a.balls.size() && asked != 0; ++i) {
       const Lanes3 centre = load3(a.centres[i], lane);
-      const auto open_to = [&](const PointLanes& other, float radii, Lanes& squared) {
+      const auto open_to = [&](const EightPoints& other, float radii, Lanes& squared) {
         squared = squared_length(minus(centre, load3(other, lane)));
         return asked & ~bits(greater(squared, squared_reach(dilation, lane, radii, 0.0f)));
       };
@@ -124,7 +124,7 @@ inline LaneBits against_balls_kernel(const PlacedBalls& a, const PlacedBalls& b,
   return result;
 }
 
-inline unsigned point_inside_kernel(const StillSolid& solid, const PointLanes& point, float margin, unsigned lanes) {
+inline unsigned point_inside_kernel(const StillSolid& solid, const EightPoints& point, float margin, unsigned lanes) {
   unsigned result = 0;
   const float error = solid.error + margin;
   for (int lane = 0; lane < state_count; lane += width) {

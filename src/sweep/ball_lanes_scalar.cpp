@@ -13,10 +13,10 @@ constexpr int width = 1;
 }  // namespace
 
 namespace scalar_balls {
-void place_points(const PoseLanes& pose, const float* points, int count, PointLanes* placed) {
+void place_points(const PoseLanes& pose, const float* points, int count, EightPoints* placed) {
   place_points_kernel(pose, points, count, placed);
 }
-void spread_of_ball(std::span<const CarryingJoint> chain, const PointLanes& centre, float radius, EightFloats* rows) {
+void spread_of_ball(std::span<const CarryingJoint> chain, const EightPoints& centre, float radius, EightFloats* rows) {
   spread_kernel(chain, centre, radius, rows);
 }
 LaneBits balls_against_boxes(const PlacedBalls& balls, const BallDilation& dilation, std::span<const StillBox> boxes,
@@ -26,16 +26,16 @@ LaneBits balls_against_boxes(const PlacedBalls& balls, const BallDilation& dilat
 LaneBits balls_against_balls(const PlacedBalls& a, const PlacedBalls& b, const BallDilation& dilation, unsigned lanes) {
   return against_balls_kernel(a, b, dilation, lanes);
 }
-unsigned point_inside(const StillSolid& solid, const PointLanes& point, float margin, unsigned lanes) {
+unsigned point_inside(const StillSolid& solid, const EightPoints& point, float margin, unsigned lanes) {
   return point_inside_kernel(solid, point, margin, lanes);
 }
 }  // namespace scalar_balls
 
 #ifndef TOCCA_HAS_HIGHWAY
-void place_points(const PoseLanes& pose, const float* points, int count, PointLanes* placed) {
+void place_points(const PoseLanes& pose, const float* points, int count, EightPoints* placed) {
   scalar_balls::place_points(pose, points, count, placed);
 }
-void spread_of_ball(std::span<const CarryingJoint> chain, const PointLanes& centre, float radius, EightFloats* rows) {
+void spread_of_ball(std::span<const CarryingJoint> chain, const EightPoints& centre, float radius, EightFloats* rows) {
   scalar_balls::spread_of_ball(chain, centre, radius, rows);
 }
 LaneBits balls_against_boxes(const PlacedBalls& balls, const BallDilation& dilation, std::span<const StillBox> boxes,
@@ -45,7 +45,7 @@ LaneBits balls_against_boxes(const PlacedBalls& balls, const BallDilation& dilat
 LaneBits balls_against_balls(const PlacedBalls& a, const PlacedBalls& b, const BallDilation& dilation, unsigned lanes) {
   return scalar_balls::balls_against_balls(a, b, dilation, lanes);
 }
-unsigned point_inside(const StillSolid& solid, const PointLanes& point, float margin, unsigned lanes) {
+unsigned point_inside(const StillSolid& solid, const EightPoints& point, float margin, unsigned lanes) {
   return scalar_balls::point_inside(solid, point, margin, lanes);
 }
 #endif

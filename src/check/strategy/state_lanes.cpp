@@ -73,7 +73,7 @@ bool StateLanes::place(int body, BodyLanes& lanes) const {
     if (!(grip->gain < 1.0 + 0x1p-30)) return false;
     const JointLanes joint = fixed_lanes(grip->pose);
     PoseLanes both[2] = {*lanes.pose, {}};
-    PointLanes axis;
+    EightPoints axis;
     place_links({&joint, 1}, &no_spread, &no_spread, &no_spread, both, &axis);
     lanes.own_pose = both[1];
     lanes.pose = &lanes.own_pose;
@@ -196,7 +196,7 @@ StateLanes::Open StateLanes::of_pair(int index, double clearance_m, double level
   return open;
 }
 
-std::span<const PointLanes> StateLanes::points(int rank, BodyLanes& lanes) const {
+std::span<const EightPoints> StateLanes::points(int rank, BodyLanes& lanes) const {
   const std::vector<ItemPoint>& own = balls(rank).points;
   if (!lanes.pointed) {
     lanes.points.resize(own.size());
@@ -215,7 +215,7 @@ void StateLanes::for_each_inside(std::size_t first, const Wanted& wanted, const 
     BodyLanes& lanes = bodies_[at(suspect.rank)];
     const std::span<const StillSolid> solids = volumes_.still.solids(suspect.part_b);
     if (solids.empty()) continue;
-    const std::span<const PointLanes> placed = points(suspect.rank, lanes);
+    const std::span<const EightPoints> placed = points(suspect.rank, lanes);
     const float margin = float_above(lanes.margin_m + balls(suspect.rank).point_error);
     for (const StillSolid& solid : solids) {
       for (std::size_t i = 0; i < placed.size() && wanted() != 0; ++i) {

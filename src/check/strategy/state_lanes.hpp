@@ -69,9 +69,9 @@ class StateLanes {
     int robot = -1, link = -1;
     LaneErrors errors;
     double margin_m = 0.0;  ///< no point of the balls, and of the stored items, is farther from where the lanes have it
-    PointLanes centre;      ///< of the enclosure
+    EightPoints centre;     ///< of the enclosure
     std::vector<EightFloats> spreads;
-    std::vector<PointLanes> cover, points;
+    std::vector<EightPoints> cover, points;
   };
   void begin(const MotionStep& step, double first, double spacing, double half);
   template <class Wanted, class Found>
@@ -80,7 +80,7 @@ class StateLanes {
   bool place(int body, BodyLanes& lanes) const;
   void spread(int rank, BodyLanes& lanes);
   const EightFloats& spread_in(const BodyLanes& lanes, int ancestor) const;
-  std::span<const PointLanes> points(int rank, BodyLanes& lanes) const;
+  std::span<const EightPoints> points(int rank, BodyLanes& lanes) const;
   void bounds(int rank, const BodyLanes& lanes, double dilation_m, Vector3& lower, Vector3& upper) const;
   PlacedBalls enclosure(int rank, const BodyLanes& lanes) const;
   PlacedBalls cover(int rank, BodyLanes& lanes) const;

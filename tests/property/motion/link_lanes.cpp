@@ -107,7 +107,7 @@ TEST(LinkLanes, AreTheSameForAllInstructionSets) {
     PoseLanes some[2], others[2];
     some[0].set(draw.pose(1.0));
     others[0] = some[0];
-    PointLanes axis{}, other_axis{};
+    EightPoints axis{}, other_axis{};
     place_links({&joint, 1}, &sines, &cosines, &slides, some, &axis);
     place_links_scalar({&joint, 1}, &sines, &cosines, &slides, others, &other_axis);
     for (int lane = 0; lane < state_count; ++lane) {

@@ -16,13 +16,13 @@ namespace {
 using Wide = long double;
 using WideVector = Eigen::Matrix<Wide, 3, 1>;
 
-WideVector centre_of(const PointLanes& point, int lane) {
+WideVector centre_of(const EightPoints& point, int lane) {
   return {static_cast<Wide>(point[0].at[lane]), static_cast<Wide>(point[1].at[lane]),
           static_cast<Wide>(point[2].at[lane])};
 }
 
-PointLanes draw_points(testing::Draw& draw, const Vector3& around, double size) {
-  PointLanes lanes;
+EightPoints draw_points(testing::Draw& draw, const Vector3& around, double size) {
+  EightPoints lanes;
   for (int k = 0; k < state_count; ++k) {
     const Vector3 point = around + draw.vector(size);
     for (std::size_t c = 0; c < 3; ++c) lanes[c].at[k] = static_cast<float>(point[static_cast<Eigen::Index>(c)]);
@@ -47,7 +47,7 @@ Wide distance_from_box(const WideVector& point, const Obb& box) {
 
 struct OneBall {
   Ball ball;
-  PointLanes centre;
+  EightPoints centre;
   PlacedBalls placed() const { return {{&ball, 1}, &centre, &ball, &centre}; }
 };
 
@@ -149,7 +149,7 @@ TEST(BallLanes, PointsThatAreInsideAreInside) {
     const Vector3 origin = draw.coin() ? Vector3::Zero() : draw.vector(far);
     const StillVolumes still(parts, origin);
     ASSERT_EQ(still.solids(0).size(), 1u);
-    const PointLanes points = draw_points(draw, X.translation - origin, size);
+    const EightPoints points = draw_points(draw, X.translation - origin, size);
     const float margin = static_cast<float>(draw.log_uniform(1e-9, 1e-2) * size);
     const unsigned found = point_inside(still.solids(0)[0], points, margin, 0xffu);
     ASSERT_EQ(found, scalar_balls::point_inside(still.solids(0)[0], points, margin, 0xffu));
@@ -249,7 +249,7 @@ TEST(BallLanes, SpreadHoldsHowFarPointsMoveAroundATime) {
     const double radius = draw.uniform(0.0, 0.2);
     const float ball[4] = {static_cast<float>(middle[0]), static_cast<float>(middle[1]), static_cast<float>(middle[2]),
                            0.0f};
-    PointLanes centre;
+    EightPoints centre;
     place_points(links.pose(link), ball, 1, &centre);
     std::vector<CarryingJoint> carrying;
     for (const int child : chain) {
