@@ -252,7 +252,7 @@ void Query::set_visitor(EvidenceVisitor* visitor) {
   state_->tells = state_->strategy->set_visitor(visitor);
 }
 
-const Answer& Query::first_contact() {
+const Answer& Query::first_contact(Touches touches) {
   const FloatEnvironment environment;
   State& state = *state_;
   Answer& answer = state.answer;
@@ -278,6 +278,8 @@ const Answer& Query::first_contact() {
     state.list_inside(0.0);
   } else if (answer.outcome == Outcome::undecided) {
     state.look_at_start(answer);
+  } else if (answer.outcome == Outcome::contact && touches == Touches::one && found.items.pair) {
+    state.touch_list.list(found.items, answer.touches);
   } else if (answer.outcome == Outcome::contact) {
     state.touch_list.list(state.pairs, answer.time.hi, answer.touches, answer.statistics);
     state.penetration.append_touches(state.step, answer.time.hi, answer.touches, answer.statistics);

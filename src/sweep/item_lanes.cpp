@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 
+#include "core/vectors.hpp"
 #include "tocca/core/require.hpp"
 
 namespace tocca {
@@ -109,7 +109,7 @@ void ItemLanes::Side::begin(const Chord* chord) {
   pose[0] = turned ? chord->start : Pose{};
   pose[1] = turned ? chord->end : Pose{};
   const double skew = turned ? chord->skew : 0.0;
-  stretch = !turned ? 1.0 : skew <= 0.02 ? 1.75 : std::numeric_limits<double>::infinity();
+  stretch = !turned ? 1.0 : skew <= 0.02 ? 1.75 : infinity;
   growth = 1.0 + 2.0 * skew + 0x1p-40;
 }
 
@@ -184,7 +184,8 @@ void ItemLanes::add(const Part& a, const Part& b, const Pair& pair) {
   const bool swapped = kind_ == Kind::solid_a;
   const Core core = swapped ? core_of(b, pair.item_b) : core_of(a, pair.item_a);
   if (count_ == 0) {
-    far_ = 0.0;
+    const double stretch = core_.stretch + other_.stretch;
+    far_ = stretch < infinity ? 0.0 : infinity;  // an infinite one: nothing is told apart
     core_reference_ = core.point[0];
     origin_ = core_.pose[0] * core_reference_;
     set_base(core_, core_reference_, cores_);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 
 #include "sweep/flat_axis.hpp"
 
@@ -314,7 +315,9 @@ void SpaceTime::clip(Frame& frame, ItemLanes& lanes) {
 
 /// What may meet first is settled first: a contact spares all that starts later.
 void SpaceTime::settle(Frame& frame) {
-  std::stable_sort(left_.begin(), left_.end(), [](const auto& x, const auto& y) { return x.from < y.from; });
+  std::sort(left_.begin(), left_.end(), [](const ItemLanes::Pair& x, const ItemLanes::Pair& y) {
+    return std::tie(x.from, x.part_b, x.item_a, x.item_b) < std::tie(y.from, y.part_b, y.item_a, y.item_b);
+  });
   for (const ItemLanes::Pair& left : left_) {
     const double from = frame.start + static_cast<double>(left.from) * frame.length - 0x1p-50;
     const double to = frame.start + static_cast<double>(left.to) * frame.length + 0x1p-50;

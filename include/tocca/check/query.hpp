@@ -53,6 +53,9 @@ struct Nearest : Distance {
 /// the first few questions it allocates nothing (a contact's list may still grow).
 class Query {
  public:
+  /// Which touching places an answer lists: all at that moment, or one of them, which is cheaper.
+  enum class Touches { all, one };
+
   Query(const CollisionModel& model, const CheckSettings& settings);
   ~Query();
   Query(Query&&) noexcept;
@@ -60,7 +63,7 @@ class Query {
   /// Set this, then ask.
   MotionStep& step();
   /// The answer is valid until the next question.
-  const Answer& first_contact();
+  const Answer& first_contact(Touches touches = Touches::all);
   /// Is the whole step free? A contact at any time refutes it: the one reported, at time.hi, need not be the first, and
   /// time.lo is then only a time up to which the step is known to be free. For planners, which discard colliding edges.
   const Answer& any_contact();

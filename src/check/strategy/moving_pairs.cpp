@@ -10,6 +10,13 @@
 
 namespace tocca {
 
+namespace {
+
+/// A contact that bounds a search is looked for eight times finer, and so many times again: each costs as much as placing the links.
+constexpr int rounds_of_refinement = 2;
+
+}  // namespace
+
 MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
     : model_(model),
       measure_(measure),
@@ -81,7 +88,7 @@ bool MovingPairs::ask_all_still(double level_m, const PairFilter* filter, bool s
     if (!stop_if_seen || lanes_.suspects().size() == known) continue;
     if (const StateLanes::Witness witness = lanes_.find_witness(known); witness.state >= 0) {
       add_still(rank);
-      see(witness);
+      see(witness, StateLanes::time(witness.state));
       return true;
     }
   }
@@ -177,10 +184,8 @@ MovingPairs::Found MovingPairs::find(int body_a, int body_b) const {
   return {};
 }
 
-void MovingPairs::see(const StateLanes::Witness& witness) {
-  if (witness.state < 0) return;
-  seen_ = {StateLanes::time(witness.state), against_still(witness.rank), witness.part_b, witness.item_a,
-           witness.item_b};
+void MovingPairs::see(const StateLanes::Witness& witness, double time) {
+  seen_ = {time, against_still(witness.rank), witness.part_b, witness.item_a, witness.item_b};
 }
 
 void MovingPairs::begin(const MotionStep& step) {
@@ -223,7 +228,9 @@ void MovingPairs::set(const MotionStep& step, double level_m, const PairFilter* 
   if (choose_) lanes_.set(step);
   ask_all_still(level_m, filter, false);
   fill(level_m, filter, level_m >= 0.0);
-  if (choose_) see(lanes_.find_witness());
+  if (!choose_) return;
+  StateLanes::Witness witness = lanes_.find_witness();
+  if (witness.state >= 0) see(witness, lanes_.refine(witness, rounds_of_refinement));
 }
 
 bool MovingPairs::set_unless_seen(const MotionStep& step, double level_m) {

@@ -171,7 +171,7 @@ class MovingPairs {
   bool add_pair(int index, double level_m);
   void settle_by_reach(double level_m);
   void fill(double level_m, const PairFilter* filter, bool settle);
-  void see(const StateLanes::Witness& witness);
+  void see(const StateLanes::Witness& witness, double time);
 
   double clearance(double of_pair) const { return measure_ == Measure::distance ? 0.0 : of_pair; }
 

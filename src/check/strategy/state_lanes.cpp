@@ -42,8 +42,12 @@ void StateLanes::set_instants(const MotionStep& step, double first, double spaci
 void StateLanes::begin(const MotionStep& step, double first, double spacing, double half) {
   step_ = &step;
   suspects_.clear();
+  place_all(first, spacing, half);
+}
+
+void StateLanes::place_all(double first, double spacing, double half) {
   for (std::size_t robot = 0; robot < links_.size(); ++robot) {
-    placed_[robot] = links_[robot].set(step.tree(static_cast<int>(robot)), first, spacing, half);
+    placed_[robot] = links_[robot].set(step_->tree(static_cast<int>(robot)), first, spacing, half);
   }
   for (BodyLanes& lanes : bodies_) lanes.prepared = false;
 }
@@ -236,6 +240,24 @@ StateLanes::Witness StateLanes::find_witness(std::size_t first) {
         earlier = (1u << best.state) - 1u;
       });
   return best;
+}
+
+/// All times are multiples of a power of two: exact.
+double StateLanes::refine(Witness& witness, int rounds) {
+  double until = time(witness.state);
+  double width = std::min(until, 1.0 / state_count);  // nothing was found at the state before, or it is the first
+  for (Suspect& suspect : suspects_) suspect.near = all;
+  for (int round = 0; round < rounds; ++round) {
+    const double spacing = width / state_count, first = until - width + spacing;
+    place_all(first, spacing, 0.0);
+    for (const Suspect& suspect : suspects_) prepared(suspect.rank);
+    const Witness earlier = find_witness();
+    if (earlier.state < 0) break;  // by rounding: at the last of these times there is one
+    witness = earlier;
+    until = first + earlier.state * spacing;
+    width = spacing;
+  }
+  return until;
 }
 
 unsigned StateLanes::touching() {

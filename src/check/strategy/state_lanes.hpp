@@ -52,6 +52,9 @@ class StateLanes {
   };
   /// Of the suspects from number `first` on, the earliest that points of bodies inside still solids prove.
   Witness find_witness(std::size_t first = 0);
+  /// Looks between the state before the witness's and that one, eight times finer in each round: an earlier contact of the same suspects, if
+  /// there is one at those times. Returns its time. The lanes are set to others afterwards.
+  double refine(Witness& witness, int rounds);
   /// A bit for each time at which points of bodies are inside still solids.
   unsigned touching();
   std::span<const Suspect> suspects() const { return suspects_; }
@@ -76,6 +79,7 @@ class StateLanes {
   void begin(const MotionStep& step, double first, double spacing, double half);
   template <class Wanted, class Found>
   void for_each_inside(std::size_t first, const Wanted& wanted, const Found& found);
+  void place_all(double first, double spacing, double half);
   BodyLanes& prepared(int rank);
   bool place(int body, BodyLanes& lanes) const;
   void spread(int rank, BodyLanes& lanes);

@@ -194,7 +194,10 @@ Part part_of(const std::array<Item, lane_count>& items, std::array<Index, lane_c
 
 Chord draw_chord(Draw& draw, double size, bool moves) {
   Chord chord;
-  chord.start = chord.end = draw.pose(size * draw.log_uniform(1.0, 1e4));
+  // Now and then so far away that doubles lose more than the floats of the lanes do.
+  const double far =
+      draw.coin(0.2) ? std::min(size * draw.log_uniform(1e9, 1e14), 1e9) : size * draw.log_uniform(1.0, 1e4);
+  chord.start = chord.end = draw.pose(far);
   if (moves) {
     const double turn = draw.coin(0.2) ? 0.0 : draw.log_uniform(1e-4, 1.5);
     chord.end.rotation = rotation_about(draw.direction(), turn) * chord.start.rotation;
