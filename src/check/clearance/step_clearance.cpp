@@ -13,6 +13,11 @@ namespace {
 
 /// How much nearer than the nearest so far the first search at a moment looks for others.
 constexpr double rough = 0.4;
+/// Pairs of items on arcs are walked one by one, instead of with all others on halves of the window, once the arcs' strays
+/// are below this many times the precision, or below this part of the distance.
+constexpr double arc_strays = 64.0, arc_part = 0.02;
+/// Which part of what a distance exceeds the level by is given to the stray of an arc.
+constexpr double arc_share = 0.3;
 
 ConvexPiece point_piece(const Vector3& point) {
   ConvexPiece piece;
@@ -27,7 +32,10 @@ StepClearance::StepClearance(const CollisionModel& model) : pairs_(model, Moving
   items_.set(pairs_);
 }
 
-void StepClearance::set(const MotionStep& step, double far_m) { pairs_.set(step, far_m); }
+void StepClearance::set(const MotionStep& step, double far_m) {
+  pairs_.set(step, far_m);
+  arcs_.set(pairs_);
+}
 
 /// The level to which everything is proven while `upper` is the least distance known. Each operation is monotone in
 /// `upper`, and so is the result: what was discarded at an earlier, greater level is farther away than the last one.
@@ -57,6 +65,19 @@ void StepClearance::widen() {
 }
 
 double StepClearance::distance_at(const ItemPair& pair, double t) {
+  if (arcs_.follows(pair)) {
+    const MovingPair moving = pairs_.of(pair);
+    const SweepTask& task = moving.task();
+    const Pose X_a = arcs_.pose(task.mover_a, t), X_b = task.mover_b < 0 ? Pose{} : arcs_.pose(task.mover_b, t);
+    ++statistics_->static_tests;
+    const Distance near =
+        closest(placed(*task.a, pair.item_a, X_a), placed(moving.part_b(pair.part_b), pair.item_b, X_b));
+    const double error = task.rounding_m + arcs_.error_at(task.mover_a, X_a) +
+                         (task.mover_b < 0 ? 0.0 : arcs_.error_at(task.mover_b, X_b));
+    const double upper = near.upper + error * (1.0 + 0x1p-40);
+    found(pair, t, upper * (1.0 + 0x1p-50), near);
+    return upper;
+  }
   Chord a, b;
   items_.over(pair, {t, t}, a, b);
   const Chord* second = items_.moving_b(pair) ? &b : nullptr;
@@ -137,27 +158,71 @@ double StepClearance::during(double from, double to, const Precision& precision,
   return finished ? std::max(0.0, space_time_.level()) : 0.0;
 }
 
-ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
+/// Clips the pair's times by directions between closest points, on arcs: first from the left end, then from the right.
+/// False: nothing is left. `near`: about how far apart the two are in the middle of what is left.
+bool StepClearance::narrow_on_arcs(ItemPair& pair, double& near) {
+  const SweepTask& task = pairs_.of(pair).task();
+  const Arc& a = arcs_.over_window(task.mover_a, *pair.chord_a, pair.start, pair.end);
+  const Arc* b = task.mover_b < 0 ? nullptr : &arcs_.over_window(task.mover_b, *pair.chord_b, pair.start, pair.end);
+  ItemArcs items;
+  arcs_.place(pair, a, b, items);
+  const double strays = a.stray + (b ? b->stray : 0.0);
+  const double lost = (task.rounding_m + a.rounding + (b ? b->rounding : 0.0) + strays) * (1.0 + 0x1p-40);
+  const double dilation = (space_time_.level() + lost) * (1.0 + 0x1p-50), length = pair.end - pair.start;
+  double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
+  double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
+  const auto clip = [&](const Vector3& n) {
+    double gap[3];
+    items.gaps(n, gap);
+    for (double& coefficient : gap) coefficient -= dilation;
+    return clip_arc(gap, from, to);
+  };
+  for (int turn = 0; turn < 6; ++turn) {
+    const double s = turn % 2 == 0 ? from : to, before = to - from;
+    ++statistics_->static_tests;
+    if (!clip(closest(items.at_a(s), items.at_b(s), dilation).normal)) return false;
+    if (turn > 0 && to - from > 0.75 * before) break;
+  }
+  pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
+  pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
+  const double middle = 0.5 * (from + to);
+  const Distance there = closest(items.at_a(middle), items.at_b(middle), best_->upper);
+  ++statistics_->static_tests;
+  near = there.upper;
+  if (there.lower < best_->upper) distance_at(pair, pair.start + middle * length);
+  return true;
+}
+
+bool StepClearance::narrow_on_chords(ItemPair& pair, double& near) {
   ItemEnds ends;
   items_.place(pair, *pair.chord_a, pair.chord_b, ends);
-  const double tubes = pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
   const double rounding = items_.rounding(pair, *pair.chord_a, pair.chord_b);
   const Dilation dilation(space_time_.level() + rounding, *pair.chord_a, pair.chord_b);
   const double length = pair.end - pair.start;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
   double gap_at_from = 0.0;
-  if (!narrow(ends, dilation, from, to, gap_at_from, nullptr, *statistics_)) return Decision::settled;
+  if (!narrow(ends, dilation, from, to, gap_at_from, nullptr, *statistics_)) return false;
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
   const double middle = 0.5 * (from + to);
-  const Distance near =
+  const Distance there =
       closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), best_->upper);
   ++statistics_->static_tests;
-  if (near.lower < best_->upper) distance_at(pair, pair.start + middle * length);
+  near = std::min(there.upper, gap_at_from);
+  if (there.lower < best_->upper) distance_at(pair, pair.start + middle * length);
+  return true;
+}
+
+ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
+  double near = 0.0;
+  const bool on_arcs = arcs_.follows(pair);
+  if (!(on_arcs ? narrow_on_arcs(pair, near) : narrow_on_chords(pair, near))) return Decision::settled;
   const double margin = best_->upper - space_time_.level();
-  if (tubes > walk_tubes * margin && pair.level < walk_level) return Decision::defer;
-  to_solve_.push_back({pair, std::min(near.upper, gap_at_from)});
+  const double off = on_arcs ? arcs_.window_stray(pair) : pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
+  const double most = on_arcs ? std::max(arc_strays * margin, arc_part * best_->upper) : walk_tubes * margin;
+  if (off > most && pair.level < walk_level) return Decision::defer;
+  to_solve_.push_back({pair, near});
   return Decision::settled;
 }
 
@@ -196,17 +261,21 @@ void StepClearance::go_down(const ItemPair& pair, double from, double to) {
   }
 }
 
-/// Where the two are nearer than anything before, the level is lowered first; where rounding is in the way, too.
+/// Where the two are nearer than anything before, the level is lowered first.
+void StepClearance::lower_near(const ItemPair& pair, double t, double to, double distance) {
+  if (!(distance < best_->upper - 0.25 * (best_->upper - space_time_.level()))) return;
+  const double before = best_->upper;
+  distance_at(pair, t);
+  if (best_->upper < before && t < to) go_down(pair, t, to);
+}
+
 void StepClearance::solve(const ItemPair& pair) {
   ++statistics_->solver_calls;
+  if (arcs_.follows(pair)) return solve_on_arcs(pair);
   ItemWalk walk(items_, pair, pair.from, pair.to);
   while (!space_time_.is_past(walk.from()) && walk.place(pair.to)) {
     ++statistics_->static_tests;
-    if (walk.near().upper + walk.error() < best_->upper - 0.25 * (best_->upper - space_time_.level())) {
-      const double before = best_->upper;
-      distance_at(pair, walk.from());
-      if (best_->upper < before && walk.from() < pair.to) go_down(pair, walk.from(), pair.to);
-    }
+    lower_near(pair, walk.from(), pair.to, walk.near().upper + walk.error());
     if (!space_time_.spend(1)) return;
     const double level = space_time_.level();
     const ItemWalk::Move move = walk.advance(level, 0.125 * (best_->upper - level));
@@ -214,6 +283,56 @@ void StepClearance::solve(const ItemPair& pair) {
     if (move != ItemWalk::Move::stuck) continue;
     widen();
     walk.start_again();
+  }
+}
+
+/// From the left end of what is left of the window to its right end, arc by arc. An arc is so long that its stray is a part of what the
+/// distance at its beginning exceeds the level by; where rounding is larger than that, less is proven from here on.
+void StepClearance::solve_on_arcs(const ItemPair& pair) {
+  const SweepTask& task = pairs_.of(pair).task();
+  const bool moving_b = task.mover_b >= 0;
+  double from = pair.from, longest = pair.to - pair.from;
+  Arc a, b;
+  const auto start_at = [&](double t) {
+    a.start = arcs_.pose(task.mover_a, t);
+    if (moving_b) b.start = arcs_.pose(task.mover_b, t);
+  };
+  start_at(from);
+  ItemArcs items;
+  while (!space_time_.is_past(from)) {
+    const Distance near = closest(placed(*task.a, pair.item_a, a.start),
+                                  placed(pairs_.of(pair).part_b(pair.part_b), pair.item_b, moving_b ? b.start : Pose{}));
+    ++statistics_->static_tests;
+    lower_near(pair, from, pair.to, near.upper);
+    if (!space_time_.spend(1)) return;
+    const double level = space_time_.level(), excess = std::max(0.0, near.lower - level);
+    longest = std::min(longest, arcs_.longest(task.mover_a, task.mover_b, arc_share * excess));
+    const double end = longest < pair.to - from ? from + longest : pair.to;
+    arcs_.continue_arc(task.mover_a, from, end, a);
+    if (moving_b) arcs_.continue_arc(task.mover_b, from, end, b);
+    arcs_.place(pair, a, moving_b ? &b : nullptr, items);
+    const double lost = (task.rounding_m + a.rounding + a.stray + (moving_b ? b.rounding + b.stray : 0.0)) * (1.0 + 0x1p-40);
+    double gap[3];
+    items.gaps(near.normal, gap);
+    for (double& coefficient : gap) coefficient -= (level + lost) * (1.0 + 0x1p-50);
+    const double share = excess > 0.0 ? positive_until(gap) : 0.0;
+    if (share >= 1.0) {
+      if (end >= pair.to) return;
+      longest = 4.0 * (end - from);
+      from = end;
+      a.start = a.end;
+      b.start = b.end;
+      continue;
+    }
+    const double next = from + share * (end - from) - 0x1p-52;
+    longest = 2.0 * share * (end - from);
+    if (next > from) {
+      from = next;
+      start_at(from);
+      continue;
+    }
+    widen();
+    longest = pair.to - from;
   }
 }
 

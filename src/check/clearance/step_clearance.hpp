@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "check/clearance/arc.hpp"
 #include "check/strategy/item_chords.hpp"
 #include "contact/closest.hpp"
 #include "sweep/close_items.hpp"
@@ -76,12 +77,17 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   bool found(const ItemPair& pair, double t, double upper, const Distance& near);
   double distance_at(const ItemPair& pair, double t);
   void go_down(const ItemPair& pair, double from, double to);
+  bool narrow_on_arcs(ItemPair& pair, double& near);
+  bool narrow_on_chords(ItemPair& pair, double& near);
   void solve(const ItemPair& pair);
+  void solve_on_arcs(const ItemPair& pair);
+  void lower_near(const ItemPair& pair, double t, double to, double distance);
   void widen();
   ItemPair pair_of(const ItemNames& names) const;
 
   MovingPairs pairs_;  // of its own: distances, whatever the clearances
   ItemChords items_;
+  ArcTable arcs_;
   ChordTable chords_, instant_;
   SpaceTime space_time_;
   CloseItems close_items_;

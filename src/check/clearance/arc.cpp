@@ -1,0 +1,220 @@
+#include "check/clearance/arc.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/rounding.hpp"
+#include "core/vectors.hpp"
+
+namespace tocca {
+namespace {
+
+/// A parabola through three equidistant points of a curve is at most this part of h^3 |p'''| away: 1 / (72 sqrt(3)), rounded up.
+constexpr double off_parabola = 0.0080188;
+/// An error at the three points makes at most this many times as much between them (5/4), with some to spare.
+constexpr double off_points = 1.5;
+/// Coefficients are compared with zero to this part of the largest: far more than the few u that they lose.
+constexpr double clip_margin = 0x1p-45;
+
+Vector3 control(const Vector3& start, const Vector3& middle, const Vector3& end) {
+  return 2.0 * middle - 0.5 * (start + end);
+}
+
+/// `pieces` hold the item at the start, in the middle and at the end; the middle one is replaced.
+void set_control(ConvexPiece (&pieces)[3]) {
+  ConvexPiece& piece = pieces[1];
+  if (piece.kind == ConvexPiece::Kind::core) {
+    for (int i = 0; i < piece.count; ++i) {
+      piece.point[i] = control(pieces[0].point[i], piece.point[i], pieces[2].point[i]);
+    }
+    return;
+  }
+  piece.centre = control(pieces[0].centre, piece.centre, pieces[2].centre);
+  for (int i = 0; i < 3; ++i) piece.axis[i] = control(pieces[0].axis[i], piece.axis[i], pieces[2].axis[i]);
+}
+
+ConvexPiece on_arc(const ConvexPiece (&pieces)[3], double s) {
+  const double weight[3] = {(1.0 - s) * (1.0 - s), 2.0 * s * (1.0 - s), s * s};
+  const auto mix = [&](const Vector3& x, const Vector3& y, const Vector3& z) {
+    return Vector3(weight[0] * x + weight[1] * y + weight[2] * z);
+  };
+  ConvexPiece piece = pieces[0];
+  if (piece.kind == ConvexPiece::Kind::core) {
+    for (int i = 0; i < piece.count; ++i) {
+      piece.point[i] = mix(pieces[0].point[i], pieces[1].point[i], pieces[2].point[i]);
+    }
+    return piece;
+  }
+  piece.centre = mix(pieces[0].centre, pieces[1].centre, pieces[2].centre);
+  for (int i = 0; i < 3; ++i) piece.axis[i] = mix(pieces[0].axis[i], pieces[1].axis[i], pieces[2].axis[i]);
+  return piece;
+}
+
+/// >= |R^T R - I| in the Frobenius norm.
+double defect_of(const Pose& X) {
+  return (X.rotation.transpose() * X.rotation - Matrix3::Identity()).norm() * (1.0 + 0x1p-40) + 0x1p-47;
+}
+
+bool can_be_followed(const Part& part, Index item) {
+  if (item < part.triangle_count()) return true;
+  const Geometry& geometry = part.primitives()[item - part.triangle_count()].geometry;
+  return !std::holds_alternative<Cylinder>(geometry) && !std::holds_alternative<Cone>(geometry);
+}
+
+}  // namespace
+
+void ItemArcs::gaps(const Vector3& n, double (&gap)[3]) const {
+  for (int k = 0; k < 3; ++k) gap[k] = gap_along(n, a[k], b[k]);
+}
+ConvexPiece ItemArcs::at_a(double s) const { return s == 0.0 ? a[0] : s == 1.0 ? a[2] : on_arc(a, s); }
+ConvexPiece ItemArcs::at_b(double s) const { return s == 0.0 ? b[0] : s == 1.0 ? b[2] : on_arc(b, s); }
+
+/// On [0, t] a parabola is a convex combination of g0, (1 - t) g0 + t g1 and its value at t (de Casteljau): positive, if
+/// these three are. The first root makes it so; where there is none, the lowest point divides [0, 1] into two such
+/// parts. All is computed with coefficients lowered by `margin` and accepted down to half of that: what is lost to
+/// rounding on the way, whether in a root or in a combination, cannot make up for the other half.
+double positive_until(const double (&coefficient)[3]) {
+  const double largest =
+      std::max({std::fabs(coefficient[0]), std::fabs(coefficient[1]), std::fabs(coefficient[2])});
+  const double margin = clip_margin * largest, enough = -0.5 * margin;
+  const double g0 = coefficient[0] - margin, g1 = coefficient[1] - margin, g2 = coefficient[2] - margin;
+  if (!(g0 > 0.0)) return 0.0;
+  if (g1 > 0.0 && g2 > 0.0) return 1.0;
+  const double bend = g0 - 2.0 * g1 + g2, slope = g1 - g0, square = slope * slope - bend * g0;
+  if (square < 0.0 && g0 - slope * (slope / bend) > 0.0) return 1.0;
+  const double below = std::sqrt(std::max(0.0, square)) - slope;
+  double t = below > g0 ? g0 / below * (1.0 - 0x1p-40) : 1.0;
+  for (int turn = 0; turn < 8; ++turn, t *= 0.9) {
+    const double first = (1.0 - t) * g0 + t * g1, second = (1.0 - t) * g1 + t * g2;
+    if (first > enough && (1.0 - t) * first + t * second > enough) return t;
+  }
+  return 0.0;
+}
+
+bool clip_arc(const double (&coefficient)[3], double& from, double& to) {
+  const double left = positive_until(coefficient);
+  if (left >= to) return false;
+  const double right = 1.0 - positive_until({coefficient[2], coefficient[1], coefficient[0]});
+  from = std::max(from, left);
+  to = std::min(to, right * (1.0 + 0x1p-50));
+  return from <= to;
+}
+
+void ArcTable::set(const MovingPairs& pairs) {
+  pairs_ = &pairs;
+  tree_ = nullptr;
+  facts_.resize(std::max(facts_.size(), pairs.movers().size()));
+  for (Facts& facts : facts_) facts.known = false;
+}
+
+std::span<const Pose> ArcTable::links_at(const TreeMotion& tree, double t) {
+  const auto count = static_cast<std::size_t>(tree.link_count());
+  if (tree_ != &tree || time_ != t) {
+    links_.resize(std::max(links_.size(), count));
+    tree.poses(t, {links_.data(), count});
+    tree_ = &tree;
+    time_ = t;
+  }
+  return {links_.data(), count};
+}
+
+const ArcTable::Facts& ArcTable::facts(int index) {
+  Facts& facts = facts_[at(index)];
+  if (facts.known) return facts;
+  facts.known = true;
+  facts.start = facts.end = -1.0;
+  facts.turn = facts.pose_error = infinity;
+  const Mover& mover = pairs_->movers()[at(index)];
+  const TreeMotion* tree = mover.tree();
+  if (!tree) return facts;
+  const TreeMotion::QuickBounds bounds = tree->quick_bounds({0.0, 1.0}, mover.ancestor(), mover.link(), mover.grip(),
+                                                            pairs_->volumes()[at(index)], links_at(*tree, 0.5));
+  if (!(bounds.tube < infinity)) return facts;
+  facts.pose_error = bounds.pose_error;
+  // What rounding of the model adds to a joint's rate is at most twice the error of its angle, and all of those errors are in
+  // the pose's, each times a length that is at least the part's reach.
+  const double error = 4.0 * bounds.pose_error / pairs_->reaches()[at(index)];
+  facts.turn = (tree->moving(mover.ancestor(), mover.link()).angle + error) * (1.0 + 0x1p-30);
+  return facts;
+}
+
+bool ArcTable::follows(const ItemPair& pair) {
+  const MovingPair moving = pairs_->of(pair);
+  const SweepTask& task = moving.task();
+  const auto side = [&](int mover, const Part& part, Index item) {
+    return mover < 0 || (facts(mover).turn < infinity && can_be_followed(part, item));
+  };
+  return side(task.mover_a, *task.a, pair.item_a) && side(task.mover_b, moving.part_b(pair.part_b), pair.item_b);
+}
+
+/// |p'''| <= 3 v w^2 for points no faster than v that joints turn by w in total; the time in the middle, rounded, is off
+/// by less than 2^-52. Placing errs at each of the three poses; combining them errs by 8 u of the coordinates, less than
+/// what placing_error grants.
+void ArcTable::finish(int mover, double length, Arc& arc) const {
+  const Facts& facts = facts_[at(mover)];
+  arc.stray = rounded_up(off_parabola * facts.third * length * length * length +
+                             off_points * (facts.pose_error + 0x1p-52 * facts.speed),
+                         16.0);
+  double defect = 0.0, far = 0.0;
+  for (const Pose* X : {&arc.start, &arc.middle, &arc.end}) {
+    defect = std::max(defect, defect_of(*X));
+    far = std::max(far, X->translation.norm());
+  }
+  arc.rounding = 2.0 * off_points * placing_error(pairs_->reaches()[at(mover)], defect, far);
+}
+
+double ArcTable::error_at(int mover, const Pose& X) {
+  return facts(mover).pose_error + placing_error(pairs_->reaches()[at(mover)], defect_of(X), X.translation.norm());
+}
+
+double ArcTable::longest(int mover, int other, double stray) const {
+  const double third = facts_[at(mover)].third + (other < 0 ? 0.0 : facts_[at(other)].third);
+  return stray < off_parabola * third ? std::cbrt(stray / (off_parabola * third)) : 1.0;
+}
+
+const Arc& ArcTable::over_window(int index, const Chord& chord, double start, double end) {
+  facts(index);
+  Facts& facts = facts_[at(index)];
+  if (facts.start == start && facts.end == end) return facts.arc;
+  facts.start = start;
+  facts.end = end;
+  const Mover& mover = pairs_->movers()[at(index)];
+  const double middle = 0.5 * (start + end);
+  facts.speed = mover.tree()
+                    ->quick_bounds({start, end}, mover.ancestor(), mover.link(), mover.grip(),
+                                   pairs_->volumes()[at(index)], links_at(*mover.tree(), middle))
+                    .speed;
+  facts.third = 3.0 * facts.speed * facts.turn * facts.turn;
+  facts.arc = {chord.start, mover.pose(middle), chord.end};
+  finish(index, end - start, facts.arc);
+  return facts.arc;
+}
+
+double ArcTable::window_stray(const ItemPair& pair) const {
+  const SweepTask& task = pairs_->of(pair).task();
+  return facts_[at(task.mover_a)].arc.stray + (task.mover_b < 0 ? 0.0 : facts_[at(task.mover_b)].arc.stray);
+}
+
+void ArcTable::continue_arc(int index, double from, double to, Arc& arc) const {
+  arc.middle = pose(index, 0.5 * (from + to));
+  arc.end = pose(index, to);
+  finish(index, to - from, arc);
+}
+
+void ArcTable::place(const ItemPair& pair, const Arc& a, const Arc* b, ItemArcs& arcs) const {
+  const MovingPair moving = pairs_->of(pair);
+  const auto side = [&](const Part& part, Index item, const Arc* arc, ConvexPiece(&pieces)[3]) {
+    if (!arc) {
+      pieces[0] = pieces[1] = pieces[2] = placed(part, item, Pose{});
+      return;
+    }
+    pieces[0] = placed(part, item, arc->start);
+    pieces[1] = placed(part, item, arc->middle);
+    pieces[2] = placed(part, item, arc->end);
+    set_control(pieces);
+  };
+  side(*moving.task().a, pair.item_a, &a, arcs.a);
+  side(moving.part_b(pair.part_b), pair.item_b, b, arcs.b);
+}
+
+}  // namespace tocca
