@@ -63,11 +63,24 @@ bool can_be_followed(const Part& part, Index item) {
 
 }  // namespace
 
-void ItemArcs::gaps(const Vector3& n, double (&gap)[3]) const {
-  for (int k = 0; k < 3; ++k) gap[k] = gap_along(n, a[k], b[k]);
+ConvexPiece ItemArc::at(double s) const { return s == 0.0 ? control[0] : s == 1.0 ? control[2] : on_arc(control, s); }
+
+/// Of cores directly. A dot product of three terms errs by at most 3 u |n| |p|, the sums by 4 u of all sizes: 16 u of both
+/// sizes is more than all of it.
+void gaps_along(const Vector3& n, const ItemArc& a, const ItemArc& b, double (&gap)[3]) {
+  const bool cores = a.control[0].kind == ConvexPiece::Kind::core && b.control[0].kind == ConvexPiece::Kind::core;
+  for (int k = 0; k < 3; ++k) {
+    const ConvexPiece &one = a.control[k], &two = b.control[k];
+    if (!cores) {
+      gap[k] = gap_along(n, one, two);
+      continue;
+    }
+    double low = n.dot(one.point[0]), high = n.dot(two.point[0]);
+    for (int i = 1; i < one.count; ++i) low = std::min(low, n.dot(one.point[i]));
+    for (int i = 1; i < two.count; ++i) high = std::max(high, n.dot(two.point[i]));
+    gap[k] = (low - high) - (one.radius + two.radius) * (1.0 + 0x1p-48) - 16.0 * unit_roundoff * (a.size + b.size);
+  }
 }
-ConvexPiece ItemArcs::at_a(double s) const { return s == 0.0 ? a[0] : s == 1.0 ? a[2] : on_arc(a, s); }
-ConvexPiece ItemArcs::at_b(double s) const { return s == 0.0 ? b[0] : s == 1.0 ? b[2] : on_arc(b, s); }
 
 /// On [0, t] a parabola is a convex combination of g0, (1 - t) g0 + t g1 and its value at t (de Casteljau): positive, if
 /// these three are. The first root makes it so; where there is none, the lowest point divides [0, 1] into two such
@@ -160,6 +173,7 @@ void ArcTable::finish(int mover, double length, Arc& arc) const {
     defect = std::max(defect, defect_of(*X));
     far = std::max(far, X->translation.norm());
   }
+  arc.size = rounded_up(4.0 * (pairs_->reaches()[at(mover)] + far), 8.0);  // 2 middle - (start + end) / 2: thrice, and skew
   arc.rounding = 2.0 * off_points * placing_error(pairs_->reaches()[at(mover)], defect, far);
 }
 
@@ -201,20 +215,21 @@ void ArcTable::continue_arc(int index, double from, double to, Arc& arc) const {
   finish(index, to - from, arc);
 }
 
-void ArcTable::place(const ItemPair& pair, const Arc& a, const Arc* b, ItemArcs& arcs) const {
-  const MovingPair moving = pairs_->of(pair);
-  const auto side = [&](const Part& part, Index item, const Arc* arc, ConvexPiece(&pieces)[3]) {
-    if (!arc) {
-      pieces[0] = pieces[1] = pieces[2] = placed(part, item, Pose{});
-      return;
-    }
-    pieces[0] = placed(part, item, arc->start);
-    pieces[1] = placed(part, item, arc->middle);
-    pieces[2] = placed(part, item, arc->end);
-    set_control(pieces);
-  };
-  side(*moving.task().a, pair.item_a, &a, arcs.a);
-  side(moving.part_b(pair.part_b), pair.item_b, b, arcs.b);
+void ArcTable::place(const Part& part, Index item, const Arc* arc, ItemArc& placed_item) {
+  ConvexPiece(&pieces)[3] = placed_item.control;
+  if (!arc) {
+    pieces[0] = placed(part, item, Pose{});
+    pieces[1] = pieces[2] = pieces[0];
+    placed_item.size = 0.0;
+    for (int i = 0; i < pieces[0].count; ++i) placed_item.size = std::max(placed_item.size, pieces[0].point[i].norm());
+    placed_item.size += pieces[0].radius;
+    return;
+  }
+  pieces[0] = placed(part, item, arc->start);
+  pieces[1] = placed(part, item, arc->middle);
+  pieces[2] = placed(part, item, arc->end);
+  set_control(pieces);
+  placed_item.size = arc->size;
 }
 
 }  // namespace tocca

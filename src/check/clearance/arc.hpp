@@ -17,18 +17,20 @@ struct Arc {
   Pose start, middle, end;
   double stray = 0.0;
   double rounding = 0.0;  ///< of placing items at the three, as it shows in the parabola: not in `stray`
+  double size = 0.0;      ///< no point of the part, and of its control pieces, is farther from the origin
 };
 
-/// Two items as control pieces: in Bernstein form, the hull of what their points' parabolas are made of.
-struct ItemArcs {
-  ConvexPiece a[3], b[3];
+/// An item as control pieces: in Bernstein form, what the parabolas of its points are made of.
+struct ItemArc {
+  ConvexPiece control[3];
+  double size = 0.0;  ///< >= the distance of each point of the three from the origin
 
-  /// The parabola below the gap of the two along n, in Bernstein form: nowhere on their parabolas are they nearer.
-  void gaps(const Vector3& n, double (&gap)[3]) const;
-  /// The two at a parameter of [0, 1]; for choosing a direction.
-  ConvexPiece at_a(double s) const;
-  ConvexPiece at_b(double s) const;
+  /// Where it is at a parameter of [0, 1]; for choosing a direction.
+  ConvexPiece at(double s) const;
 };
+/// The parabola below the gap of two items along n, in Bernstein form: nowhere on their parabolas are they nearer. n is some
+/// unit vector up to rounding.
+void gaps_along(const Vector3& n, const ItemArc& a, const ItemArc& b, double (&gap)[3]);
 
 /// Up to which parameter the parabola with these Bernstein coefficients is proven positive, from 0 on; 0 if it does not
 /// begin so, 1 if it is positive to the end.
@@ -59,8 +61,8 @@ class ArcTable {
   /// infinite where there are no arcs.
   double error_at(int mover, const Pose& X);
 
-  /// The pieces; b may stand still (null).
-  void place(const ItemPair& pair, const Arc& a, const Arc* b, ItemArcs& arcs) const;
+  /// An item on an arc, or where it stands still (null).
+  static void place(const Part& part, Index item, const Arc* arc, ItemArc& placed_item);
 
  private:
   struct Facts {

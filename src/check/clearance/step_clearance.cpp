@@ -35,6 +35,7 @@ StepClearance::StepClearance(const CollisionModel& model) : pairs_(model, Moving
 void StepClearance::set(const MotionStep& step, double far_m) {
   pairs_.set(step, far_m);
   arcs_.set(pairs_);
+  latest_ = {};
 }
 
 /// The level to which everything is proven while `upper` is the least distance known. Each operation is monotone in
@@ -110,8 +111,8 @@ double StepClearance::at(double t, const Precision& precision, Witness& best, St
       (close_items_.*visit_task)(task, *chord(task.mover_a), chord(task.mover_b), *this, statistics);
     }
   };
-  if (!best.found()) {  // from rough to fine: most of the way down is then made where little is within reach
-    go_through(&CloseItems::dive);
+  if (!best.found()) go_through(&CloseItems::dive);
+  if (false) {  // from rough to fine: most of the way down is then made where little is within reach
     precision_.relative = std::max(precision.relative, rough);
     go_through(&CloseItems::run);
     precision_ = precision;
@@ -140,9 +141,15 @@ void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
 
 // During a stretch of time.
 
+/// What is about nearest in the middle is followed to where it is nearest.
+void StepClearance::approach(double from, double to, Witness& best, Statistics& statistics) {
+  at(0.5 * (from + to), {0.0, 0.3}, best, statistics);
+  if (best.found() && best.upper > 0.0) go_down(pair_of(best.pair), from, to);
+}
+
 double StepClearance::during(double from, double to, const Precision& precision, Witness& best, std::uint64_t& budget,
                              Statistics& statistics) {
-  if (!best.found()) at(0.5 * (from + to), {precision.absolute_m, 0.1}, best, statistics);
+  if (!best.found()) approach(from, to, best, statistics);
   if (!best.found()) return infinity;  // there are no two things
   statistics_ = &statistics;
   best_ = &best;
@@ -164,8 +171,11 @@ bool StepClearance::narrow_on_arcs(ItemPair& pair, double& near) {
   const SweepTask& task = pairs_.of(pair).task();
   const Arc& a = arcs_.over_window(task.mover_a, *pair.chord_a, pair.start, pair.end);
   const Arc* b = task.mover_b < 0 ? nullptr : &arcs_.over_window(task.mover_b, *pair.chord_b, pair.start, pair.end);
-  ItemArcs items;
-  arcs_.place(pair, a, b, items);
+  const bool same_window = latest_.task == pair.task && latest_.start == pair.start && latest_.end == pair.end;
+  if (!same_window) latest_ = {pair.task, pair.item_a, pair.start, pair.end};
+  if (!same_window || latest_.item_a != pair.item_a) ArcTable::place(*task.a, pair.item_a, &a, item_a_);
+  ArcTable::place(pairs_.of(pair).part_b(pair.part_b), pair.item_b, b, item_b_);
+  latest_.item_a = pair.item_a;
   const double strays = a.stray + (b ? b->stray : 0.0);
   const double lost = (task.rounding_m + a.rounding + (b ? b->rounding : 0.0) + strays) * (1.0 + 0x1p-40);
   const double dilation = (space_time_.level() + lost) * (1.0 + 0x1p-50), length = pair.end - pair.start;
@@ -173,20 +183,22 @@ bool StepClearance::narrow_on_arcs(ItemPair& pair, double& near) {
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
   const auto clip = [&](const Vector3& n) {
     double gap[3];
-    items.gaps(n, gap);
+    gaps_along(n, item_a_, item_b_, gap);
     for (double& coefficient : gap) coefficient -= dilation;
     return clip_arc(gap, from, to);
   };
+  if (latest_.normal != Vector3::Zero() && !clip(latest_.normal)) return false;
   for (int turn = 0; turn < 6; ++turn) {
     const double s = turn % 2 == 0 ? from : to, before = to - from;
     ++statistics_->static_tests;
-    if (!clip(closest(items.at_a(s), items.at_b(s), dilation).normal)) return false;
+    latest_.normal = closest(item_a_.at(s), item_b_.at(s), dilation).normal;
+    if (!clip(latest_.normal)) return false;
     if (turn > 0 && to - from > 0.75 * before) break;
   }
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
   const double middle = 0.5 * (from + to);
-  const Distance there = closest(items.at_a(middle), items.at_b(middle), best_->upper);
+  const Distance there = closest(item_a_.at(middle), item_b_.at(middle), best_->upper);
   ++statistics_->static_tests;
   near = there.upper;
   if (there.lower < best_->upper) distance_at(pair, pair.start + middle * length);
@@ -298,10 +310,11 @@ void StepClearance::solve_on_arcs(const ItemPair& pair) {
     if (moving_b) b.start = arcs_.pose(task.mover_b, t);
   };
   start_at(from);
-  ItemArcs items;
+  const Part& part_b = pairs_.of(pair).part_b(pair.part_b);
+  ItemArc item_a, item_b;
   while (!space_time_.is_past(from)) {
     const Distance near = closest(placed(*task.a, pair.item_a, a.start),
-                                  placed(pairs_.of(pair).part_b(pair.part_b), pair.item_b, moving_b ? b.start : Pose{}));
+                                  placed(part_b, pair.item_b, moving_b ? b.start : Pose{}));
     ++statistics_->static_tests;
     lower_near(pair, from, pair.to, near.upper);
     if (!space_time_.spend(1)) return;
@@ -310,10 +323,11 @@ void StepClearance::solve_on_arcs(const ItemPair& pair) {
     const double end = longest < pair.to - from ? from + longest : pair.to;
     arcs_.continue_arc(task.mover_a, from, end, a);
     if (moving_b) arcs_.continue_arc(task.mover_b, from, end, b);
-    arcs_.place(pair, a, moving_b ? &b : nullptr, items);
+    ArcTable::place(*task.a, pair.item_a, &a, item_a);
+    ArcTable::place(part_b, pair.item_b, moving_b ? &b : nullptr, item_b);
     const double lost = (task.rounding_m + a.rounding + a.stray + (moving_b ? b.rounding + b.stray : 0.0)) * (1.0 + 0x1p-40);
     double gap[3];
-    items.gaps(near.normal, gap);
+    gaps_along(near.normal, item_a, item_b, gap);
     for (double& coefficient : gap) coefficient -= (level + lost) * (1.0 + 0x1p-50);
     const double share = excess > 0.0 ? positive_until(gap) : 0.0;
     if (share >= 1.0) {
