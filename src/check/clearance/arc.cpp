@@ -1,10 +1,12 @@
 #include "check/clearance/arc.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/rounding.hpp"
 #include "core/vectors.hpp"
+#include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
 namespace {
@@ -111,6 +113,99 @@ bool clip_arc(const double (&coefficient)[3], double& from, double& to) {
   from = std::max(from, left);
   to = std::min(to, right * (1.0 + 0x1p-50));
   return from <= to;
+}
+
+namespace {
+
+/// Bernstein coefficients of degree 4.
+using Quartic = std::array<double, 5>;
+
+/// The dot product of two vectors that are parabolas in time, given by their control vectors.
+Quartic product(const Vector3 (&n)[3], const Vector3& p0, const Vector3& p1, const Vector3& p2) {
+  return {n[0].dot(p0), 0.5 * (n[0].dot(p1) + n[1].dot(p0)), (n[0].dot(p2) + 4.0 * n[1].dot(p1) + n[2].dot(p0)) / 6.0,
+          0.5 * (n[1].dot(p2) + n[2].dot(p1)), n[2].dot(p2)};
+}
+
+/// Coefficient by coefficient, the greatest of the product of n and any point of a moving item, relative to `origin`. `sign`
+/// -1: of -n.
+Quartic greatest_along(const Vector3 (&n)[3], double sign, const ConvexPiece (&piece)[3], const Vector3& origin) {
+  const auto along = [&](const Vector3& p0, const Vector3& p1, const Vector3& p2) {
+    Quartic result = product(n, p0, p1, p2);
+    for (double& coefficient : result) coefficient *= sign;
+    return result;
+  };
+  const auto from_origin = [&](const Vector3& p0, const Vector3& p1, const Vector3& p2) {
+    return along(p0 - origin, p1 - origin, p2 - origin);
+  };
+  if (piece[0].kind == ConvexPiece::Kind::core) {
+    Quartic most = from_origin(piece[0].point[0], piece[1].point[0], piece[2].point[0]);
+    for (int i = 1; i < piece[0].count; ++i) {
+      const Quartic other = from_origin(piece[0].point[i], piece[1].point[i], piece[2].point[i]);
+      for (std::size_t k = 0; k < 5; ++k) most[k] = std::max(most[k], other[k]);
+    }
+    return most;
+  }
+  Quartic most = from_origin(piece[0].centre, piece[1].centre, piece[2].centre);
+  Quartic axis[3];
+  for (int i = 0; i < 3; ++i) axis[i] = along(piece[0].axis[i], piece[1].axis[i], piece[2].axis[i]);
+  for (std::size_t k = 0; k < 5; ++k) {
+    if (piece[0].kind == ConvexPiece::Kind::box) {
+      for (const Quartic& own : axis) most[k] += std::fabs(own[k]);
+      continue;
+    }
+    double farthest = -infinity;
+    for (const Vector3& v : piece[0].hull->vertices()) {
+      farthest = std::max(farthest, axis[0][k] * v.x() + axis[1][k] * v.y() + axis[2][k] * v.z());
+    }
+    most[k] += farthest;
+  }
+  return most;
+}
+
+/// The same of what stands still: n by its own coefficients of degree 4.
+Quartic greatest_along(const Vector3 (&n)[3], const ConvexPiece& piece, const Vector3& origin) {
+  const Vector3 raised[5] = {n[0], 0.5 * (n[0] + n[1]), (n[0] + 4.0 * n[1] + n[2]) / 6.0, 0.5 * (n[1] + n[2]), n[2]};
+  Quartic most;
+  for (std::size_t k = 0; k < 5; ++k) most[k] = support(piece, raised[k]).value - raised[k].dot(origin);
+  return most;
+}
+
+/// As positive_until, by halves: each half's coefficients are averages of the whole's.
+double positive_until(const Quartic& g, double enough, int halvings) {
+  if (!(g[0] > enough)) return 0.0;
+  if (g[1] > enough && g[2] > enough && g[3] > enough && g[4] > enough) return 1.0;
+  if (halvings == 0) return 0.0;
+  Quartic left, right = g;
+  for (std::size_t k = 0; k < 5; ++k) {
+    left[k] = right[0];
+    for (std::size_t i = 0; i + k < 4; ++i) right[i] = 0.5 * (right[i] + right[i + 1]);
+  }
+  const double in_left = positive_until(left, enough, halvings - 1);
+  return in_left < 1.0 ? 0.5 * in_left : 0.5 + 0.5 * positive_until(right, enough, halvings - 1);
+}
+
+constexpr int most_halvings = 4;
+
+}  // namespace
+
+/// n(t) is a parabola, exactly; the two are apart at t if n(t).(x - y) > distance |n(t)| for all x of a and y of b. The left side is a
+/// polynomial of degree 4 for each x and y, and bounded by its coefficients' least; |n| <= (1 + |n|^2) / 2 is one too.
+/// Rounding: every coefficient is a combination of at most 15 products of numbers that are no larger than |n| <= 4 and the
+/// sizes; halving averages. 2^-44 of the sizes is more than 64 times what all of that loses.
+double apart_until(const Vector3 (&normal)[3], const ItemArc& a, const ItemArc& b, bool b_stands, double distance) {
+  const Vector3 n[3] = {normal[0], control(normal[0], normal[1], normal[2]), normal[2]};
+  const Vector3 origin = a.control[0].some_point();
+  const Quartic below = greatest_along(n, -1.0, a.control, origin);
+  const Quartic above = b_stands ? greatest_along(n, b.control[0], origin) : greatest_along(n, 1.0, b.control, origin);
+  const Quartic square = product(n, n[0], n[1], n[2]);
+  const auto core_radius = [](const ConvexPiece& piece) {
+    return piece.kind == ConvexPiece::Kind::core ? piece.radius : 0.0;
+  };
+  // What stands still has its radius in the support already.
+  const double apart = distance + core_radius(a.control[0]) + (b_stands ? 0.0 : core_radius(b.control[0]));
+  Quartic gap;
+  for (std::size_t k = 0; k < 5; ++k) gap[k] = -below[k] - above[k] - apart * 0.5 * (1.0 + square[k]);
+  return positive_until(gap, 0x1p-44 * (a.size + b.size + distance), most_halvings);
 }
 
 void ArcTable::set(const MovingPairs& pairs) {
@@ -220,9 +315,8 @@ void ArcTable::place(const Part& part, Index item, const Arc* arc, ItemArc& plac
   if (!arc) {
     pieces[0] = placed(part, item, Pose{});
     pieces[1] = pieces[2] = pieces[0];
-    placed_item.size = 0.0;
-    for (int i = 0; i < pieces[0].count; ++i) placed_item.size = std::max(placed_item.size, pieces[0].point[i].norm());
-    placed_item.size += pieces[0].radius;
+    const Lss& lss = part.lss();
+    placed_item.size = rounded_up(2.0 * (std::max(lss.a.norm(), lss.b.norm()) + lss.radius), 8.0);
     return;
   }
   pieces[0] = placed(part, item, arc->start);

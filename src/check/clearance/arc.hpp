@@ -32,6 +32,11 @@ struct ItemArc {
 /// unit vector up to rounding.
 void gaps_along(const Vector3& n, const ItemArc& a, const ItemArc& b, double (&gap)[3]);
 
+/// Up to which parameter of [0, 1] two items on their parabolas are proven to be more than `distance` apart, from 0 on. Along
+/// directions that turn: through `normal`, unit vectors up to rounding, at the start, in the middle and at the end; any are
+/// sound. `b_stands`: its three pieces are the same.
+double apart_until(const Vector3 (&normal)[3], const ItemArc& a, const ItemArc& b, bool b_stands, double distance);
+
 /// Up to which parameter the parabola with these Bernstein coefficients is proven positive, from 0 on; 0 if it does not
 /// begin so, 1 if it is positive to the end.
 double positive_until(const double (&coefficient)[3]);

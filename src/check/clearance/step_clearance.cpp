@@ -188,12 +188,11 @@ bool StepClearance::narrow_on_arcs(ItemPair& pair, double& near) {
     return clip_arc(gap, from, to);
   };
   if (latest_.normal != Vector3::Zero() && !clip(latest_.normal)) return false;
-  for (int turn = 0; turn < 6; ++turn) {
-    const double s = turn % 2 == 0 ? from : to, before = to - from;
+  for (int turn = 0; turn < 2; ++turn) {
+    const double s = turn % 2 == 0 ? from : to;
     ++statistics_->static_tests;
     latest_.normal = closest(item_a_.at(s), item_b_.at(s), dilation).normal;
     if (!clip(latest_.normal)) return false;
-    if (turn > 0 && to - from > 0.75 * before) break;
   }
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
@@ -273,12 +272,12 @@ void StepClearance::go_down(const ItemPair& pair, double from, double to) {
   }
 }
 
-/// Where the two are nearer than anything before, the level is lowered first.
-void StepClearance::lower_near(const ItemPair& pair, double t, double to, double distance) {
+/// Where the two are nearer than anything before, the level is lowered first, to the least that is found between two times.
+void StepClearance::lower_near(const ItemPair& pair, double t, double from, double to, double distance) {
   if (!(distance < best_->upper - 0.25 * (best_->upper - space_time_.level()))) return;
   const double before = best_->upper;
   distance_at(pair, t);
-  if (best_->upper < before && t < to) go_down(pair, t, to);
+  if (best_->upper < before && from < to) go_down(pair, from, to);
 }
 
 void StepClearance::solve(const ItemPair& pair) {
@@ -287,7 +286,7 @@ void StepClearance::solve(const ItemPair& pair) {
   ItemWalk walk(items_, pair, pair.from, pair.to);
   while (!space_time_.is_past(walk.from()) && walk.place(pair.to)) {
     ++statistics_->static_tests;
-    lower_near(pair, walk.from(), pair.to, walk.near().upper + walk.error());
+    lower_near(pair, walk.from(), walk.from(), pair.to, walk.near().upper + walk.error());
     if (!space_time_.spend(1)) return;
     const double level = space_time_.level();
     const ItemWalk::Move move = walk.advance(level, 0.125 * (best_->upper - level));
@@ -298,55 +297,67 @@ void StepClearance::solve(const ItemPair& pair) {
   }
 }
 
-/// From the left end of what is left of the window to its right end, arc by arc. An arc is so long that its stray is a part of what the
-/// distance at its beginning exceeds the level by; where rounding is larger than that, less is proven from here on.
+/// From the left end of what is left of the window to its right end, arc by arc, along directions that turn with the
+/// closest points. An arc is so long that its stray is a part of what the least distance on it, as far as it is known, exceeds the
+/// level by; where rounding is larger than that, less is proven from here on.
 void StepClearance::solve_on_arcs(const ItemPair& pair) {
   const SweepTask& task = pairs_.of(pair).task();
+  const Part& part_b = pairs_.of(pair).part_b(pair.part_b);
   const bool moving_b = task.mover_b >= 0;
   double from = pair.from, longest = pair.to - pair.from;
   Arc a, b;
+  ItemArc item_a, item_b;
+  const auto distance = [&](const Pose& X_a, const Pose& X_b) {
+    ++statistics_->static_tests;
+    return closest(placed(*task.a, pair.item_a, X_a), placed(part_b, pair.item_b, moving_b ? X_b : Pose{}));
+  };
   const auto start_at = [&](double t) {
     a.start = arcs_.pose(task.mover_a, t);
     if (moving_b) b.start = arcs_.pose(task.mover_b, t);
+    return distance(a.start, b.start);
   };
-  start_at(from);
-  const Part& part_b = pairs_.of(pair).part_b(pair.part_b);
-  ItemArc item_a, item_b;
+  Distance near = start_at(from);
   while (!space_time_.is_past(from)) {
-    const Distance near = closest(placed(*task.a, pair.item_a, a.start),
-                                  placed(part_b, pair.item_b, moving_b ? b.start : Pose{}));
-    ++statistics_->static_tests;
-    lower_near(pair, from, pair.to, near.upper);
+    lower_near(pair, from, from, pair.to, near.upper);
     if (!space_time_.spend(1)) return;
-    const double level = space_time_.level(), excess = std::max(0.0, near.lower - level);
+    const double excess = std::max(0.0, near.lower - space_time_.level());
     longest = std::min(longest, arcs_.longest(task.mover_a, task.mover_b, arc_share * excess));
     const double end = longest < pair.to - from ? from + longest : pair.to;
     arcs_.continue_arc(task.mover_a, from, end, a);
     if (moving_b) arcs_.continue_arc(task.mover_b, from, end, b);
+    const Distance middle = distance(a.middle, b.middle), last = distance(a.end, b.end);
+    if (middle.upper < last.upper) {
+      lower_near(pair, 0.5 * (from + end), from, end, middle.upper);
+    } else {
+      lower_near(pair, end, from, pair.to, last.upper);
+    }
+    const double level = space_time_.level();
     ArcTable::place(*task.a, pair.item_a, &a, item_a);
     ArcTable::place(part_b, pair.item_b, moving_b ? &b : nullptr, item_b);
-    const double lost = (task.rounding_m + a.rounding + a.stray + (moving_b ? b.rounding + b.stray : 0.0)) * (1.0 + 0x1p-40);
-    double gap[3];
-    gaps_along(near.normal, item_a, item_b, gap);
-    for (double& coefficient : gap) coefficient -= (level + lost) * (1.0 + 0x1p-50);
-    const double share = excess > 0.0 ? positive_until(gap) : 0.0;
+    const double lost =
+        (task.rounding_m + a.rounding + a.stray + (moving_b ? b.rounding + b.stray : 0.0)) * (1.0 + 0x1p-40);
+    const double share = apart_until({near.normal, middle.normal, last.normal}, item_a, item_b, !moving_b,
+                                     (level + lost) * (1.0 + 0x1p-50));
     if (share >= 1.0) {
       if (end >= pair.to) return;
       longest = 4.0 * (end - from);
       from = end;
       a.start = a.end;
       b.start = b.end;
+      near = last;
       continue;
     }
+    const double least = std::min({near.lower, middle.lower, last.lower}) - level;
+    longest = std::min((share < 0.25 ? 0.5 : 1.0) * (end - from),
+                       arcs_.longest(task.mover_a, task.mover_b, arc_share * std::max(least, 0.0)));
     const double next = from + share * (end - from) - 0x1p-52;
-    longest = 2.0 * share * (end - from);
     if (next > from) {
       from = next;
-      start_at(from);
-      continue;
+      near = start_at(from);
+    } else if (!(longest > 0x1p-40)) {
+      widen();
+      longest = pair.to - from;
     }
-    widen();
-    longest = pair.to - from;
   }
 }
 

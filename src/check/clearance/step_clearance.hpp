@@ -86,7 +86,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   bool narrow_on_chords(ItemPair& pair, double& near);
   void solve(const ItemPair& pair);
   void solve_on_arcs(const ItemPair& pair);
-  void lower_near(const ItemPair& pair, double t, double to, double distance);
+  void lower_near(const ItemPair& pair, double t, double from, double to, double distance);
   void widen();
   ItemPair pair_of(const ItemNames& names) const;
 
