@@ -65,22 +65,32 @@ bool can_be_followed(const Part& part, Index item) {
 
 }  // namespace
 
-ConvexPiece ItemArc::at(double s) const { return s == 0.0 ? control[0] : s == 1.0 ? control[2] : on_arc(control, s); }
+ConvexPiece ItemArc::at(double s) const {
+  return stands || s == 0.0 ? control[0] : s == 1.0 ? control[2] : on_arc(control, s);
+}
 
 /// Of cores directly. A dot product of three terms errs by at most 3 u |n| |p|, the sums by 4 u of all sizes: 16 u of both
 /// sizes is more than all of it.
 void gaps_along(const Vector3& n, const ItemArc& a, const ItemArc& b, double (&gap)[3]) {
-  const bool cores = a.control[0].kind == ConvexPiece::Kind::core && b.control[0].kind == ConvexPiece::Kind::core;
+  const auto of_b = [&](int k) -> const ConvexPiece& { return b.control[b.stands ? 0 : k]; };
+  if (a.control[0].kind != ConvexPiece::Kind::core || b.control[0].kind != ConvexPiece::Kind::core) {
+    for (int k = 0; k < 3; ++k) gap[k] = gap_along(n, a.control[k], of_b(k));
+    return;
+  }
+  const auto highest = [&](const ConvexPiece& piece) {
+    double high = n.dot(piece.point[0]);
+    for (int i = 1; i < piece.count; ++i) high = std::max(high, n.dot(piece.point[i]));
+    return high;
+  };
+  const double lost = (a.control[0].radius + b.control[0].radius) * (1.0 + 0x1p-48) +
+                      16.0 * unit_roundoff * (a.size + b.size);
+  double high = highest(b.control[0]);
   for (int k = 0; k < 3; ++k) {
-    const ConvexPiece &one = a.control[k], &two = b.control[k];
-    if (!cores) {
-      gap[k] = gap_along(n, one, two);
-      continue;
-    }
-    double low = n.dot(one.point[0]), high = n.dot(two.point[0]);
-    for (int i = 1; i < one.count; ++i) low = std::min(low, n.dot(one.point[i]));
-    for (int i = 1; i < two.count; ++i) high = std::max(high, n.dot(two.point[i]));
-    gap[k] = (low - high) - (one.radius + two.radius) * (1.0 + 0x1p-48) - 16.0 * unit_roundoff * (a.size + b.size);
+    const ConvexPiece& piece = a.control[k];
+    double low = n.dot(piece.point[0]);
+    for (int i = 1; i < piece.count; ++i) low = std::min(low, n.dot(piece.point[i]));
+    if (k > 0 && !b.stands) high = highest(b.control[k]);
+    gap[k] = (low - high) - lost;
   }
 }
 
@@ -192,17 +202,17 @@ constexpr int most_halvings = 4;
 /// polynomial of degree 4 for each x and y, and bounded by its coefficients' least; |n| <= (1 + |n|^2) / 2 is one too.
 /// Rounding: every coefficient is a combination of at most 15 products of numbers that are no larger than |n| <= 4 and the
 /// sizes; halving averages. 2^-44 of the sizes is more than 64 times what all of that loses.
-double apart_until(const Vector3 (&normal)[3], const ItemArc& a, const ItemArc& b, bool b_stands, double distance) {
+double apart_until(const Vector3 (&normal)[3], const ItemArc& a, const ItemArc& b, double distance) {
   const Vector3 n[3] = {normal[0], control(normal[0], normal[1], normal[2]), normal[2]};
   const Vector3 origin = a.control[0].some_point();
   const Quartic below = greatest_along(n, -1.0, a.control, origin);
-  const Quartic above = b_stands ? greatest_along(n, b.control[0], origin) : greatest_along(n, 1.0, b.control, origin);
+  const Quartic above = b.stands ? greatest_along(n, b.control[0], origin) : greatest_along(n, 1.0, b.control, origin);
   const Quartic square = product(n, n[0], n[1], n[2]);
   const auto core_radius = [](const ConvexPiece& piece) {
     return piece.kind == ConvexPiece::Kind::core ? piece.radius : 0.0;
   };
   // What stands still has its radius in the support already.
-  const double apart = distance + core_radius(a.control[0]) + (b_stands ? 0.0 : core_radius(b.control[0]));
+  const double apart = distance + core_radius(a.control[0]) + (b.stands ? 0.0 : core_radius(b.control[0]));
   Quartic gap;
   for (std::size_t k = 0; k < 5; ++k) gap[k] = -below[k] - above[k] - apart * 0.5 * (1.0 + square[k]);
   return positive_until(gap, 0x1p-44 * (a.size + b.size + distance), most_halvings);
@@ -312,9 +322,9 @@ void ArcTable::continue_arc(int index, double from, double to, Arc& arc) const {
 
 void ArcTable::place(const Part& part, Index item, const Arc* arc, ItemArc& placed_item) {
   ConvexPiece(&pieces)[3] = placed_item.control;
+  placed_item.stands = !arc;
   if (!arc) {
     pieces[0] = placed(part, item, Pose{});
-    pieces[1] = pieces[2] = pieces[0];
     const Lss& lss = part.lss();
     placed_item.size = rounded_up(2.0 * (std::max(lss.a.norm(), lss.b.norm()) + lss.radius), 8.0);
     return;

@@ -20,22 +20,24 @@ struct Arc {
   double size = 0.0;      ///< no point of the part, and of its control pieces, is farther from the origin
 };
 
-/// An item as control pieces: in Bernstein form, what the parabolas of its points are made of.
+/// An item as control pieces: in Bernstein form, what the parabolas of its points are made of. Where it stands still, only
+/// the first is set.
 struct ItemArc {
   ConvexPiece control[3];
+  bool stands = false;
   double size = 0.0;  ///< >= the distance of each point of the three from the origin
 
   /// Where it is at a parameter of [0, 1]; for choosing a direction.
   ConvexPiece at(double s) const;
 };
 /// The parabola below the gap of two items along n, in Bernstein form: nowhere on their parabolas are they nearer. n is some
-/// unit vector up to rounding.
+/// unit vector up to rounding; a does not stand still.
 void gaps_along(const Vector3& n, const ItemArc& a, const ItemArc& b, double (&gap)[3]);
 
 /// Up to which parameter of [0, 1] two items on their parabolas are proven to be more than `distance` apart, from 0 on. Along
 /// directions that turn: through `normal`, unit vectors up to rounding, at the start, in the middle and at the end; any are
-/// sound. `b_stands`: its three pieces are the same.
-double apart_until(const Vector3 (&normal)[3], const ItemArc& a, const ItemArc& b, bool b_stands, double distance);
+/// sound. Requires that a does not stand still.
+double apart_until(const Vector3 (&normal)[3], const ItemArc& a, const ItemArc& b, double distance);
 
 /// Up to which parameter the parabola with these Bernstein coefficients is proven positive, from 0 on; 0 if it does not
 /// begin so, 1 if it is positive to the end.

@@ -11,8 +11,6 @@
 namespace tocca {
 namespace {
 
-/// How much nearer than the nearest so far the first search at a moment looks for others.
-constexpr double rough = 0.4;
 /// Pairs of items on arcs are walked one by one, instead of with all others on halves of the window, once the arcs' strays
 /// are below this many times the precision, or below this part of the distance.
 constexpr double arc_strays = 64.0, arc_part = 0.02;
@@ -111,29 +109,37 @@ double StepClearance::at(double t, const Precision& precision, Witness& best, St
       (close_items_.*visit_task)(task, *chord(task.mover_a), chord(task.mover_b), *this, statistics);
     }
   };
+  latest_ = {};
   if (!best.found()) go_through(&CloseItems::dive);
-  if (false) {  // from rough to fine: most of the way down is then made where little is within reach
-    precision_.relative = std::max(precision.relative, rough);
-    go_through(&CloseItems::run);
-    precision_ = precision;
-    least_ = infinity;
-  }
   go_through(&CloseItems::run);
   return std::max(0.0, std::min(least_, reach()));
 }
 
 double StepClearance::reach() const { return std::clamp(level_of(best_->upper), 0.0, 1e300); }
 
+/// The direction that kept the pair before apart often keeps this one apart, too.
 void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
   const SweepTask& task = pair_.task();
   const Chord& a = instant_.chord(0, task.mover_a);
   const Chord* b = task.mover_b < 0 ? nullptr : &instant_.chord(0, task.mover_b);
   const ItemPair pair{pair_.number(), part_b, item_a, item_b, 0.0, &a, b, t_, t_, t_, t_, 0};
-  const Part& second = pair_.part_b(part_b);
-  ++statistics_->static_tests;
-  const Distance near =
-      closest(placed(*task.a, item_a, a.start), placed(second, item_b, b ? b->start : Pose{}), reach());
   const double error = (items_.rounding(pair, a, b) + a.tube + (b ? b->tube : 0.0)) * (1.0 + 0x1p-40);
+  if (latest_.task != pair.task || latest_.item_a != item_a) item_a_.control[0] = placed(*task.a, item_a, a.start);
+  if (latest_.task != pair.task) latest_.normal = Vector3::Zero();
+  latest_.task = pair.task;
+  latest_.item_a = item_a;
+  const ConvexPiece& piece_a = item_a_.control[0];
+  const ConvexPiece piece_b = placed(pair_.part_b(part_b), item_b, b ? b->start : Pose{});
+  if (latest_.normal != Vector3::Zero()) {
+    const double gap = gap_along(latest_.normal, piece_a, piece_b);
+    if (gap > reach()) {
+      least_ = std::min(least_, gap - error);
+      return;
+    }
+  }
+  ++statistics_->static_tests;
+  const Distance near = closest(piece_a, piece_b, reach());
+  latest_.normal = near.normal;
   least_ = std::min(least_, near.lower - error);
   if (near.lower > reach()) return;  // then its upper bound need not be a good one
   found(pair, t_, (near.upper + error) * (1.0 + 0x1p-50), near);
@@ -156,6 +162,7 @@ double StepClearance::during(double from, double to, const Precision& precision,
   precision_ = precision;
   slack_m_ = precision.absolute_m;
   to_solve_.clear();  // a spent budget leaves pairs behind
+  latest_ = {};
   const double level = level_of(best.upper);
   if (!(level > 0.0)) return 0.0;
   chords_.begin(pairs_.movers(), pairs_.volumes(), from, to);
@@ -336,7 +343,7 @@ void StepClearance::solve_on_arcs(const ItemPair& pair) {
     ArcTable::place(part_b, pair.item_b, moving_b ? &b : nullptr, item_b);
     const double lost =
         (task.rounding_m + a.rounding + a.stray + (moving_b ? b.rounding + b.stray : 0.0)) * (1.0 + 0x1p-40);
-    const double share = apart_until({near.normal, middle.normal, last.normal}, item_a, item_b, !moving_b,
+    const double share = apart_until({near.normal, middle.normal, last.normal}, item_a, item_b,
                                      (level + lost) * (1.0 + 0x1p-50));
     if (share >= 1.0) {
       if (end >= pair.to) return;
