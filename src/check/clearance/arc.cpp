@@ -65,6 +65,25 @@ bool can_be_followed(const Part& part, Index item) {
 
 }  // namespace
 
+/// The time in the middle, rounded, is off by less than 2^-52.
+double ArcBounds::stray(double length) const {
+  return rounded_up(off_parabola * third * length * length * length + off_points * (pose_error + 0x1p-52 * speed),
+                    16.0);
+}
+
+/// |p'''| <= 3 v w^2 for points no faster than v that joints turn by w in total. What rounding of the model adds to a joint's
+/// rate is at most twice the error of its angle, and all of these errors are in the pose's, each times a length that is at
+/// least the volume's reach.
+ArcBounds arc_bounds(const Mover& mover, const Interval& window, const Lss& volume, std::span<const Pose> X_WL_middle) {
+  const TreeMotion& tree = *mover.tree();
+  const TreeMotion::QuickBounds quick =
+      tree.quick_bounds(window, mover.ancestor(), mover.link(), mover.grip(), volume, X_WL_middle);
+  if (!(quick.tube < infinity)) return {infinity, infinity, infinity};
+  const double reach = std::max(volume.a.norm(), volume.b.norm()) + volume.radius;
+  const double turn = tree.moving(mover.ancestor(), mover.link()).angle + 4.0 * quick.pose_error / reach;
+  return {quick.speed, 3.0 * quick.speed * turn * turn * (1.0 + 0x1p-29), quick.pose_error};
+}
+
 ConvexPiece ItemArc::at(double s) const {
   return stands || s == 0.0 ? control[0] : s == 1.0 ? control[2] : on_arc(control, s);
 }
@@ -82,8 +101,8 @@ void gaps_along(const Vector3& n, const ItemArc& a, const ItemArc& b, double (&g
     for (int i = 1; i < piece.count; ++i) high = std::max(high, n.dot(piece.point[i]));
     return high;
   };
-  const double lost = (a.control[0].radius + b.control[0].radius) * (1.0 + 0x1p-48) +
-                      16.0 * unit_roundoff * (a.size + b.size);
+  const double lost =
+      (a.control[0].radius + b.control[0].radius) * (1.0 + 0x1p-48) + 16.0 * unit_roundoff * (a.size + b.size);
   double high = highest(b.control[0]);
   for (int k = 0; k < 3; ++k) {
     const ConvexPiece& piece = a.control[k];
@@ -99,8 +118,7 @@ void gaps_along(const Vector3& n, const ItemArc& a, const ItemArc& b, double (&g
 /// parts. All is computed with coefficients lowered by `margin` and accepted down to half of that: what is lost to
 /// rounding on the way, whether in a root or in a combination, cannot make up for the other half.
 double positive_until(const double (&coefficient)[3]) {
-  const double largest =
-      std::max({std::fabs(coefficient[0]), std::fabs(coefficient[1]), std::fabs(coefficient[2])});
+  const double largest = std::max({std::fabs(coefficient[0]), std::fabs(coefficient[1]), std::fabs(coefficient[2])});
   const double margin = clip_margin * largest, enough = -0.5 * margin;
   const double g0 = coefficient[0] - margin, g1 = coefficient[1] - margin, g2 = coefficient[2] - margin;
   if (!(g0 > 0.0)) return 0.0;
@@ -241,18 +259,10 @@ const ArcTable::Facts& ArcTable::facts(int index) {
   if (facts.known) return facts;
   facts.known = true;
   facts.start = facts.end = -1.0;
-  facts.turn = facts.pose_error = infinity;
   const Mover& mover = pairs_->movers()[at(index)];
   const TreeMotion* tree = mover.tree();
-  if (!tree) return facts;
-  const TreeMotion::QuickBounds bounds = tree->quick_bounds({0.0, 1.0}, mover.ancestor(), mover.link(), mover.grip(),
-                                                            pairs_->volumes()[at(index)], links_at(*tree, 0.5));
-  if (!(bounds.tube < infinity)) return facts;
-  facts.pose_error = bounds.pose_error;
-  // What rounding of the model adds to a joint's rate is at most twice the error of its angle, and all of those errors are in
-  // the pose's, each times a length that is at least the part's reach.
-  const double error = 4.0 * bounds.pose_error / pairs_->reaches()[at(index)];
-  facts.turn = (tree->moving(mover.ancestor(), mover.link()).angle + error) * (1.0 + 0x1p-30);
+  facts.pose_error =
+      tree ? arc_bounds(mover, {0.0, 1.0}, pairs_->volumes()[at(index)], links_at(*tree, 0.5)).pose_error : infinity;
   return facts;
 }
 
@@ -260,25 +270,22 @@ bool ArcTable::follows(const ItemPair& pair) {
   const MovingPair moving = pairs_->of(pair);
   const SweepTask& task = moving.task();
   const auto side = [&](int mover, const Part& part, Index item) {
-    return mover < 0 || (facts(mover).turn < infinity && can_be_followed(part, item));
+    return mover < 0 || (facts(mover).pose_error < infinity && can_be_followed(part, item));
   };
   return side(task.mover_a, *task.a, pair.item_a) && side(task.mover_b, moving.part_b(pair.part_b), pair.item_b);
 }
 
-/// |p'''| <= 3 v w^2 for points no faster than v that joints turn by w in total; the time in the middle, rounded, is off
-/// by less than 2^-52. Placing errs at each of the three poses; combining them errs by 8 u of the coordinates, less than
-/// what placing_error grants.
+/// Placing errs at each of the three poses; combining them errs by 8 u of the coordinates, less than what placing_error grants.
 void ArcTable::finish(int mover, double length, Arc& arc) const {
   const Facts& facts = facts_[at(mover)];
-  arc.stray = rounded_up(off_parabola * facts.third * length * length * length +
-                             off_points * (facts.pose_error + 0x1p-52 * facts.speed),
-                         16.0);
+  arc.stray = facts.bounds.stray(length);
   double defect = 0.0, far = 0.0;
   for (const Pose* X : {&arc.start, &arc.middle, &arc.end}) {
     defect = std::max(defect, defect_of(*X));
     far = std::max(far, X->translation.norm());
   }
-  arc.size = rounded_up(4.0 * (pairs_->reaches()[at(mover)] + far), 8.0);  // 2 middle - (start + end) / 2: thrice, and skew
+  arc.size =
+      rounded_up(4.0 * (pairs_->reaches()[at(mover)] + far), 8.0);  // 2 middle - (start + end) / 2: thrice, and skew
   arc.rounding = 2.0 * off_points * placing_error(pairs_->reaches()[at(mover)], defect, far);
 }
 
@@ -287,7 +294,7 @@ double ArcTable::error_at(int mover, const Pose& X) {
 }
 
 double ArcTable::longest(int mover, int other, double stray) const {
-  const double third = facts_[at(mover)].third + (other < 0 ? 0.0 : facts_[at(other)].third);
+  const double third = facts_[at(mover)].bounds.third + (other < 0 ? 0.0 : facts_[at(other)].bounds.third);
   return stray < off_parabola * third ? std::cbrt(stray / (off_parabola * third)) : 1.0;
 }
 
@@ -299,11 +306,7 @@ const Arc& ArcTable::over_window(int index, const Chord& chord, double start, do
   facts.end = end;
   const Mover& mover = pairs_->movers()[at(index)];
   const double middle = 0.5 * (start + end);
-  facts.speed = mover.tree()
-                    ->quick_bounds({start, end}, mover.ancestor(), mover.link(), mover.grip(),
-                                   pairs_->volumes()[at(index)], links_at(*mover.tree(), middle))
-                    .speed;
-  facts.third = 3.0 * facts.speed * facts.turn * facts.turn;
+  facts.bounds = arc_bounds(mover, {start, end}, pairs_->volumes()[at(index)], links_at(*mover.tree(), middle));
   facts.arc = {chord.start, mover.pose(middle), chord.end};
   finish(index, end - start, facts.arc);
   return facts.arc;

@@ -20,6 +20,18 @@ struct Arc {
   double size = 0.0;      ///< no point of the part, and of its control pieces, is farther from the origin
 };
 
+/// From what strays of arcs follow: for a mover's points during a window, no smaller than |p'| and |p'''|, and than how far a
+/// computed pose puts them from their true places.
+struct ArcBounds {
+  double speed, third, pose_error;
+
+  /// Of an arc of this length inside the window.
+  double stray(double length) const;
+};
+/// From the poses of all links of its tree in the middle of the window, as TreeMotion::quick_bounds. Infinite where that is.
+/// Proof: docs/maths/clearance.md, "Arcs".
+ArcBounds arc_bounds(const Mover& mover, const Interval& window, const Lss& volume, std::span<const Pose> X_WL_middle);
+
 /// An item as control pieces: in Bernstein form, what the parabolas of its points are made of. Where it stands still, only
 /// the first is set.
 struct ItemArc {
@@ -74,11 +86,10 @@ class ArcTable {
  private:
   struct Facts {
     bool known = false;
-    double turn = 0.0;  ///< >= how far all joints together turn during the step; infinite: no arcs
-    double pose_error = 0.0;
+    double pose_error = 0.0;  ///< infinite: there are no arcs
     // Of the latest window:
     double start = -1.0, end = -1.0;
-    double speed = 0.0, third = 0.0;  ///< >= |p'|, |p'''|
+    ArcBounds bounds;
     Arc arc;
   };
 

@@ -237,7 +237,8 @@ ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
   const bool on_arcs = arcs_.follows(pair);
   if (!(on_arcs ? narrow_on_arcs(pair, near) : narrow_on_chords(pair, near))) return Decision::settled;
   const double margin = best_->upper - space_time_.level();
-  const double off = on_arcs ? arcs_.window_stray(pair) : pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
+  const double off =
+      on_arcs ? arcs_.window_stray(pair) : pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
   const double most = on_arcs ? std::max(arc_strays * margin, arc_part * best_->upper) : walk_tubes * margin;
   if (off > most && pair.level < walk_level) return Decision::defer;
   to_solve_.push_back({pair, near});
@@ -343,8 +344,8 @@ void StepClearance::solve_on_arcs(const ItemPair& pair) {
     ArcTable::place(part_b, pair.item_b, moving_b ? &b : nullptr, item_b);
     const double lost =
         (task.rounding_m + a.rounding + a.stray + (moving_b ? b.rounding + b.stray : 0.0)) * (1.0 + 0x1p-40);
-    const double share = apart_until({near.normal, middle.normal, last.normal}, item_a, item_b,
-                                     (level + lost) * (1.0 + 0x1p-50));
+    const double share =
+        apart_until({near.normal, middle.normal, last.normal}, item_a, item_b, (level + lost) * (1.0 + 0x1p-50));
     if (share >= 1.0) {
       if (end >= pair.to) return;
       longest = 4.0 * (end - from);
