@@ -318,6 +318,8 @@ double ArcTable::window_stray(const ItemPair& pair) const {
 }
 
 void ArcTable::continue_arc(int index, double from, double to, Arc& arc) const {
+  TOCCA_REQUIRE(facts_[at(index)].start <= from && from <= to && to <= facts_[at(index)].end,
+                "an arc is continued inside the latest window");
   arc.middle = pose(index, 0.5 * (from + to));
   arc.end = pose(index, to);
   finish(index, to - from, arc);

@@ -81,7 +81,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   void lower_level();
   bool found(const ItemPair& pair, double t, double upper, const Distance& near);
   double distance_at(const ItemPair& pair, double t);
-  void go_down(const ItemPair& pair, double from, double to);
+  void go_down(const ItemPair& pair, double from, double to, double enough);
   bool narrow_on_arcs(ItemPair& pair, double& near);
   bool narrow_on_chords(ItemPair& pair, double& near);
   void solve(const ItemPair& pair);

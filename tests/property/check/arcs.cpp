@@ -36,13 +36,13 @@ TEST(Arc, NoPointStraysFartherFromItsParabola) {
         oracle::draw_tree(draw, joints, draw.coin() ? oracle::Joints::revolute : oracle::Joints::any);
     const Pose base = draw.coin(0.3) ? Pose{} : draw.pose(draw.coin(0.1) ? 1e4 : 1.0);
     const oracle::Segment segment =
-        oracle::draw_segment(draw, tree, draw.coin(0.1) ? 1e3 : 3.0, draw.log_uniform(1e-4, 3.0), draw.coin(0.1));
+        oracle::draw_segment(draw, tree, draw.coin(0.1) ? 1e3 : 3.0, draw.log_uniform(1e-3, 3.0), draw.coin(0.1));
     TreeMotion motion(tree, base);
     motion.follow(segment.path, 0);
     const int link = draw.integer(1, joints), ancestor = draw.coin() ? -1 : draw.integer(0, link - 1);
     const Mover mover(motion, ancestor, link);
     const Lss volume = oracle::draw_volume(draw);
-    const Interval window = oracle::draw_window(draw);
+    const Interval window = draw.coin() ? Interval{0.0, 1.0} : oracle::draw_window(draw);
     std::vector<Pose> links(static_cast<std::size_t>(motion.link_count()));
     const double middle = 0.5 * (window.lo + window.hi);
     motion.poses(middle, links);
@@ -104,7 +104,8 @@ TEST(Arc, AParabolaIsPositiveWhereItIsClipped) {
                             static_cast<Wide>(until) * draw.uniform(0, 1)};
     if (bend > 0.0L && lowest > 0.0L && lowest < bend * until) times.push_back(lowest / bend);
     for (const Wide s : times) {
-      if (until > 0.0) ASSERT_GT(value(g, s), 0.0L) << testing::story(draw.seed(), k, g[0], g[1], g[2], until);
+      if (until == 0.0) break;
+      ASSERT_GT(value(g, s), 0.0L) << testing::story(draw.seed(), k, g[0], g[1], g[2], until);
     }
     part += until > 0.0 && until < 1.0 ? 1 : 0;
     whole += until == 1.0 ? 1 : 0;
