@@ -165,6 +165,10 @@ void SegmentClearance::least(const StepSequence& path, int segment, const Witnes
     inside_known_ = false;
     const double end = path.at_rest() ? 0.0 : 1.0;
     for (const double t : {0.0, end}) engine_.look(hint, t, nearest, traced_->statistics);
+    if (!nearest.found() && !path.at_rest()) {
+      engine_.approach(0.0, 1.0, nearest, traced_->statistics);
+      if (nearest.found()) engine_.set(step_, nearest.upper);
+    }
     const StepClearance::Precision precision{settings_.tolerance_m, 0.0};
     const double lower = path.at_rest() ? engine_.at(0.0, precision, nearest, traced_->statistics)
                                         : engine_.during(0.0, 1.0, precision, nearest, budget_, traced_->statistics);

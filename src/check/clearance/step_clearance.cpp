@@ -1,18 +1,12 @@
 #include "check/clearance/step_clearance.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <tuple>
 
-#include "check/strategy/item_walk.hpp"
 #include "core/index.hpp"
 #include "core/vectors.hpp"
 
 namespace tocca {
 namespace {
-
-/// How much nearer than the nearest so far the first search at a moment looks for others.
-constexpr double rough = 0.4;
 
 ConvexPiece point_piece(const Vector3& point) {
   ConvexPiece piece;
@@ -27,7 +21,11 @@ StepClearance::StepClearance(const CollisionModel& model) : pairs_(model, Moving
   items_.set(pairs_);
 }
 
-void StepClearance::set(const MotionStep& step, double far_m) { pairs_.set(step, far_m); }
+void StepClearance::set(const MotionStep& step, double far_m) {
+  pairs_.set(step, far_m);
+  arcs_.set(pairs_);
+  latest_ = {};
+}
 
 /// The level to which everything is proven while `upper` is the least distance known. Each operation is monotone in
 /// `upper`, and so is the result: what was discarded at an earlier, greater level is farther away than the last one.
@@ -57,6 +55,19 @@ void StepClearance::widen() {
 }
 
 double StepClearance::distance_at(const ItemPair& pair, double t) {
+  if (arcs_.follows(pair)) {
+    const MovingPair moving = pairs_.of(pair);
+    const SweepTask& task = moving.task();
+    const Pose X_a = arcs_.pose(task.mover_a, t), X_b = task.mover_b < 0 ? Pose{} : arcs_.pose(task.mover_b, t);
+    ++statistics_->static_tests;
+    const Distance near =
+        closest(placed(*task.a, pair.item_a, X_a), placed(moving.part_b(pair.part_b), pair.item_b, X_b));
+    const double error = task.rounding_m + arcs_.error_at(task.mover_a, X_a) +
+                         (task.mover_b < 0 ? 0.0 : arcs_.error_at(task.mover_b, X_b));
+    const double upper = near.upper + error * (1.0 + 0x1p-40);
+    found(pair, t, upper * (1.0 + 0x1p-50), near);
+    return upper;
+  }
   Chord a, b;
   items_.over(pair, {t, t}, a, b);
   const Chord* second = items_.moving_b(pair) ? &b : nullptr;
@@ -89,29 +100,37 @@ double StepClearance::at(double t, const Precision& precision, Witness& best, St
       (close_items_.*visit_task)(task, *chord(task.mover_a), chord(task.mover_b), *this, statistics);
     }
   };
-  if (!best.found()) {  // from rough to fine: most of the way down is then made where little is within reach
-    go_through(&CloseItems::dive);
-    precision_.relative = std::max(precision.relative, rough);
-    go_through(&CloseItems::run);
-    precision_ = precision;
-    least_ = infinity;
-  }
+  latest_ = {};
+  if (!best.found()) go_through(&CloseItems::dive);
   go_through(&CloseItems::run);
   return std::max(0.0, std::min(least_, reach()));
 }
 
 double StepClearance::reach() const { return std::clamp(level_of(best_->upper), 0.0, 1e300); }
 
+/// The direction that kept the pair before apart often keeps this one apart, too.
 void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
   const SweepTask& task = pair_.task();
   const Chord& a = instant_.chord(0, task.mover_a);
   const Chord* b = task.mover_b < 0 ? nullptr : &instant_.chord(0, task.mover_b);
   const ItemPair pair{pair_.number(), part_b, item_a, item_b, 0.0, &a, b, t_, t_, t_, t_, 0};
-  const Part& second = pair_.part_b(part_b);
-  ++statistics_->static_tests;
-  const Distance near =
-      closest(placed(*task.a, item_a, a.start), placed(second, item_b, b ? b->start : Pose{}), reach());
   const double error = (items_.rounding(pair, a, b) + a.tube + (b ? b->tube : 0.0)) * (1.0 + 0x1p-40);
+  if (latest_.task != pair.task || latest_.item_a != item_a) item_a_.control[0] = placed(*task.a, item_a, a.start);
+  if (latest_.task != pair.task) latest_.normal = Vector3::Zero();
+  latest_.task = pair.task;
+  latest_.item_a = item_a;
+  const ConvexPiece& piece_a = item_a_.control[0];
+  const ConvexPiece piece_b = placed(pair_.part_b(part_b), item_b, b ? b->start : Pose{});
+  if (latest_.normal != Vector3::Zero()) {
+    const double gap = gap_along(latest_.normal, piece_a, piece_b);
+    if (gap > reach()) {
+      least_ = std::min(least_, gap - error);
+      return;
+    }
+  }
+  ++statistics_->static_tests;
+  const Distance near = closest(piece_a, piece_b, reach());
+  latest_.normal = near.normal;
   least_ = std::min(least_, near.lower - error);
   if (near.lower > reach()) return;  // then its upper bound need not be a good one
   found(pair, t_, (near.upper + error) * (1.0 + 0x1p-50), near);
@@ -119,15 +138,22 @@ void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
 
 // During a stretch of time.
 
+/// What is about nearest in the middle is followed to where it is nearest.
+void StepClearance::approach(double from, double to, Witness& best, Statistics& statistics) {
+  at(0.5 * (from + to), {0.0, 0.3}, best, statistics);
+  if (best.found() && best.upper > 0.0) go_down(pair_of(best.pair), from, to, 0.01 * best.upper);
+}
+
 double StepClearance::during(double from, double to, const Precision& precision, Witness& best, std::uint64_t& budget,
                              Statistics& statistics) {
-  if (!best.found()) at(0.5 * (from + to), {precision.absolute_m, 0.1}, best, statistics);
+  if (!best.found()) approach(from, to, best, statistics);
   if (!best.found()) return infinity;  // there are no two things
   statistics_ = &statistics;
   best_ = &best;
   precision_ = precision;
   slack_m_ = precision.absolute_m;
   to_solve_.clear();  // a spent budget leaves pairs behind
+  latest_ = {};
   const double level = level_of(best.upper);
   if (!(level > 0.0)) return 0.0;
   chords_.begin(pairs_.movers(), pairs_.volumes(), from, to);
@@ -135,86 +161,6 @@ double StepClearance::during(double from, double to, const Precision& precision,
       space_time_.run(pairs_.tasks(), chords_, {level, budget, from, to}, *this, statistics);
   budget -= std::min(budget, space_time_.spent());
   return finished ? std::max(0.0, space_time_.level()) : 0.0;
-}
-
-ItemVisitor::Decision StepClearance::visit(ItemPair& pair) {
-  ItemEnds ends;
-  items_.place(pair, *pair.chord_a, pair.chord_b, ends);
-  const double tubes = pair.chord_a->tube + (pair.chord_b ? pair.chord_b->tube : 0.0);
-  const double rounding = items_.rounding(pair, *pair.chord_a, pair.chord_b);
-  const Dilation dilation(space_time_.level() + rounding, *pair.chord_a, pair.chord_b);
-  const double length = pair.end - pair.start;
-  double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
-  double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
-  double gap_at_from = 0.0;
-  if (!narrow(ends, dilation, from, to, gap_at_from, nullptr, *statistics_)) return Decision::settled;
-  pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
-  pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
-  const double middle = 0.5 * (from + to);
-  const Distance near =
-      closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), best_->upper);
-  ++statistics_->static_tests;
-  if (near.lower < best_->upper) distance_at(pair, pair.start + middle * length);
-  const double margin = best_->upper - space_time_.level();
-  if (tubes > walk_tubes * margin && pair.level < walk_level) return Decision::defer;
-  to_solve_.push_back({pair, std::min(near.upper, gap_at_from)});
-  return Decision::settled;
-}
-
-/// The nearest first: what it finds spares work on the others.
-void StepClearance::finish_window() {
-  std::sort(to_solve_.begin(), to_solve_.end(), [](const Unsolved& x, const Unsolved& y) {
-    return std::tie(x.gap, x.pair.task, x.pair.part_b, x.pair.item_a, x.pair.item_b) <
-           std::tie(y.gap, y.pair.task, y.pair.part_b, y.pair.item_a, y.pair.item_b);
-  });
-  for (const Unsolved& unsolved : to_solve_) solve(unsolved.pair);
-  to_solve_.clear();
-}
-
-/// Looks for the least distance of two items between two times (golden section; finds some dip, which need not be the
-/// deepest): witnesses only, nothing is proven here.
-void StepClearance::go_down(const ItemPair& pair, double from, double to) {
-  constexpr double part = 0.381966;
-  double x = from + part * (to - from), y = to - part * (to - from);
-  double at_x = distance_at(pair, x), at_y = distance_at(pair, y);
-  const double enough = 0.125 * (best_->upper - space_time_.level());
-  for (int turn = 0; turn < 16; ++turn) {
-    if (space_time_.is_past(from) || (turn > 4 && std::fabs(at_x - at_y) < enough)) return;
-    if (at_x < at_y) {
-      to = y;
-      y = x;
-      at_y = at_x;
-      x = from + part * (to - from);
-      at_x = distance_at(pair, x);
-    } else {
-      from = x;
-      x = y;
-      at_x = at_y;
-      y = to - part * (to - from);
-      at_y = distance_at(pair, y);
-    }
-  }
-}
-
-/// Where the two are nearer than anything before, the level is lowered first; where rounding is in the way, too.
-void StepClearance::solve(const ItemPair& pair) {
-  ++statistics_->solver_calls;
-  ItemWalk walk(items_, pair, pair.from, pair.to);
-  while (!space_time_.is_past(walk.from()) && walk.place(pair.to)) {
-    ++statistics_->static_tests;
-    if (walk.near().upper + walk.error() < best_->upper - 0.25 * (best_->upper - space_time_.level())) {
-      const double before = best_->upper;
-      distance_at(pair, walk.from());
-      if (best_->upper < before && walk.from() < pair.to) go_down(pair, walk.from(), pair.to);
-    }
-    if (!space_time_.spend(1)) return;
-    const double level = space_time_.level();
-    const ItemWalk::Move move = walk.advance(level, 0.125 * (best_->upper - level));
-    if (move == ItemWalk::Move::apart) return;
-    if (move != ItemWalk::Move::stuck) continue;
-    widen();
-    walk.start_again();
-  }
 }
 
 // One pair of items.

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "check/clearance/arc.hpp"
 #include "check/strategy/item_chords.hpp"
 #include "contact/closest.hpp"
 #include "sweep/close_items.hpp"
@@ -13,6 +14,8 @@ namespace tocca {
 struct ItemNames {
   int body_a = -1, body_b = -1;
   Index item_a = 0, item_b = 0;
+
+  friend bool operator==(const ItemNames&, const ItemNames&) = default;
 };
 
 /// The nearest pair that was found: at time t its distance is at most `upper`, including the rounding of poses and
@@ -46,6 +49,9 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   /// Distances at a moment. `best` starts with what is known (a witness of this moment, or none) and ends with the
   /// nearest pair. Returns a lower bound on all distances.
   double at(double t, const Precision& precision, Witness& best, Statistics& statistics);
+  /// Looks for something near during [from, to], for a good witness to start a search with; proves nothing. `best` as
+  /// above.
+  void approach(double from, double to, Witness& best, Statistics& statistics);
   /// The least distance during [from, to], from < to. `best` starts with a witness of any time of the path, or none,
   /// and ends with a nearer one if there is one. Returns a lower bound on all distances during [from, to], 0 if the
   /// budget ran out; `budget` ends with what is left. Rounding larger than the precision makes the bracket wider than
@@ -75,13 +81,18 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   void lower_level();
   bool found(const ItemPair& pair, double t, double upper, const Distance& near);
   double distance_at(const ItemPair& pair, double t);
-  void go_down(const ItemPair& pair, double from, double to);
+  void go_down(const ItemPair& pair, double from, double to, double enough);
+  bool narrow_on_arcs(ItemPair& pair, double& near);
+  bool narrow_on_chords(ItemPair& pair, double& near);
   void solve(const ItemPair& pair);
+  void solve_on_arcs(const ItemPair& pair);
+  void lower_near(const ItemPair& pair, double t, double from, double to, double distance);
   void widen();
   ItemPair pair_of(const ItemNames& names) const;
 
   MovingPairs pairs_;  // of its own: distances, whatever the clearances
   ItemChords items_;
+  ArcTable arcs_;
   ChordTable chords_, instant_;
   SpaceTime space_time_;
   CloseItems close_items_;
@@ -90,6 +101,15 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   Precision precision_;
   double slack_m_ = 0.0;  ///< the absolute precision in force: grows if rounding is larger
   std::vector<Unsolved> to_solve_;
+  /// What the latest pair of a window was looked at with; the next one often has the same item, and the same direction.
+  struct Latest {
+    int task = -1;
+    Index item_a = 0;
+    double start = -1.0, end = -1.0;
+    Vector3 normal = Vector3::Zero();
+  };
+  Latest latest_;
+  ItemArc item_a_, item_b_;
   // Of at():
   double t_ = 0.0, least_ = 0.0;
   MovingPair pair_;
