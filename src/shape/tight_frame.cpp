@@ -16,12 +16,14 @@ using Vector2 = Eigen::Vector2d;
 struct Sample {
   static constexpr std::size_t capacity = 64;
   std::array<Vector3, capacity> point;
+  std::array<std::size_t, capacity> number;  ///< among all points
   std::size_t count = 0;
 
   std::span<const Vector3> points() const { return {point.data(), count}; }
-  void add(const Vector3& p) {
-    if (count < capacity && std::find(point.begin(), point.begin() + count, p) == point.begin() + count)
-      point[count++] = p;
+  void add(std::span<const Vector3> all, std::size_t i) {
+    if (count == capacity || std::find(number.begin(), number.begin() + count, i) != number.begin() + count) return;
+    point[count] = all[i] - all.front();
+    number[count++] = i;
   }
 };
 
@@ -46,14 +48,14 @@ void add_extreme_points(std::span<const Vector3> points, const Matrix3& to_cube,
     }
   }
   for (std::size_t k = 0; k < directions; ++k) {
-    sample.add(points[least_at[k]] - origin);
-    sample.add(points[most_at[k]] - origin);
+    sample.add(points, least_at[k]);
+    sample.add(points, most_at[k]);
   }
 }
 
 Sample all_points(std::span<const Vector3> points) {
   Sample sample;
-  for (const Vector3& p : points) sample.add(p - points.front());
+  for (const Vector3& p : points) sample.point[sample.count++] = p - points.front();
   return sample;
 }
 
@@ -232,10 +234,11 @@ LargeTriangle large_triangle(const Sample& sample) {
 }
 
 /// To size 1: no product can then overflow, or underflow in a way that matters.
-Sample scaled(Sample sample) {
-  const double size = largest_entry(sample);
-  for (std::size_t i = 0; i < sample.count; ++i) sample.point[i] /= size;
-  return sample;
+Sample scaled(const Sample& sample, double size) {
+  Sample result;
+  result.count = sample.count;
+  for (std::size_t i = 0; i < sample.count; ++i) result.point[i] = sample.point[i] / size;
+  return result;
 }
 
 /// The best frame for a sample of size 1; for one that stands for more points the axes of the world are tried, too.
@@ -261,23 +264,26 @@ Matrix3 better_frame(const Sample& sample, const Matrix3& frame) {
 }  // namespace
 
 Matrix3 tight_frame(std::span<const Vector3> points) {
-  if (points.size() <= few_points) {
-    const Sample sample = all_points(points);
-    return sample.count < 2 ? Matrix3::Identity() : best_frame(scaled(sample), false);
-  }
   Sample sample;
-  add_extreme_points(points, Matrix3::Identity(), sample);
-  if (sample.count < 2) return Matrix3::Identity();
+  const bool all = points.size() <= few_points;
+  if (all) {
+    sample = all_points(points);
+  } else {
+    add_extreme_points(points, Matrix3::Identity(), sample);
+  }
+  double size = largest_entry(sample);
+  if (!(size > 0.0)) return Matrix3::Identity();  // all in one place
+  FrameCandidate best{best_frame(scaled(sample, size), !all)};
   // A frame that fits the sample may fit the points badly: looking from it finds those that stick out.
-  FrameCandidate best;
-  for (int round = 0; round < 4; ++round) {
-    const Matrix3 frame = round == 0 ? best_frame(scaled(sample), true) : better_frame(scaled(sample), best.frame);
+  for (int round = 0; round < 4 && !all; ++round) {
+    const Matrix3 frame = round == 0 ? best.frame : better_frame(scaled(sample, size), best.frame);
     const std::size_t count = sample.count;
     add_extreme_points(points, cube_map(size_in(frame, sample), frame), sample);
     const double cost = surface(size_in(frame, sample));
     const bool better = cost < 0.99 * best.cost;
     if (cost < best.cost) best = {frame, cost};
     if (!better || sample.count == count) break;
+    size = largest_entry(sample);
   }
   return best.frame;
 }
