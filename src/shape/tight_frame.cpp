@@ -204,7 +204,8 @@ void try_about(const Vector3& axis, const Sample& sample, FrameCandidate& best) 
 
 /// Where the sample is flat, the plane's normal is the only third axis worth trying.
 struct LargeTriangle {
-  Vector3 base, normal;  // unit; the base is the longest distance of two points
+  std::array<Vector3, 2> edges;  // unit; without the longest
+  Vector3 normal;
   bool flat;
 };
 
@@ -219,18 +220,18 @@ LargeTriangle large_triangle(const Sample& sample) {
     }
   }
   const Vector3 base = (b - a).normalized();
-  Vector3 normal = Vector3::Zero();
+  Vector3 c = a, normal = Vector3::Zero();
   farthest = 0.0;
   for (const Vector3& p : points) {
     const Vector3 across = base.cross(p - a);
-    if (across.squaredNorm() > farthest) farthest = across.squaredNorm(), normal = across;
+    if (across.squaredNorm() > farthest) farthest = across.squaredNorm(), c = p, normal = across;
   }
   constexpr double flatness = 1e-7;  // of the sample's size: the precision of float axes
-  if (farthest < flatness * flatness) return {base, any_orthogonal(base), true};
+  if (farthest < flatness * flatness) return {{base, base}, any_orthogonal(base), true};
   normal.normalize();
   double height = 0.0;
   for (const Vector3& p : points) height = std::max(height, std::abs(normal.dot(p - a)));
-  return {base, normal, height < flatness};
+  return {{(c - b).normalized(), (a - c).normalized()}, normal, height < flatness};
 }
 
 /// To size 1: no product can then overflow, or underflow in a way that matters.
@@ -241,13 +242,14 @@ Sample scaled(const Sample& sample, double size) {
   return result;
 }
 
-/// The best frame for a sample of size 1; for one that stands for more points the axes of the world are tried, too.
+/// The best frame for a sample of size 1: about the normal and the shorter edges of a large triangle, one of which is a box's own edge where the sample
+/// is a box; for one that stands for more points the axes of the world are tried, too.
 Matrix3 best_frame(const Sample& sample, bool stands_for_more) {
   FrameCandidate best;
   const LargeTriangle triangle = large_triangle(sample);
   try_about(triangle.normal, sample, best);
   if (triangle.flat) return best.frame;
-  try_about(triangle.base, sample, best);
+  for (const Vector3& edge : triangle.edges) try_about(edge, sample, best);
   if (stands_for_more) {
     for (int i = 0; i < 3; ++i) try_about(Vector3::Unit(i), sample, best);
   }
