@@ -12,6 +12,9 @@ namespace {
 
 using Vector2 = Eigen::Vector2d;
 
+/// From here on a frame is worth more work: such boxes are few in a tree, and every query meets them.
+constexpr std::size_t many_points = 128;
+
 /// A few points that span the same box as all of them, nearly; displacements from the first point of all.
 struct Sample {
   static constexpr std::size_t capacity = 64;
@@ -242,9 +245,18 @@ Sample scaled(const Sample& sample, double size) {
   return result;
 }
 
+/// About the best frame's own axes, as long as that helps. It was found about its third.
+void refine(const Sample& sample, FrameCandidate& best) {
+  for (int round = 0; round < 4; ++round) {
+    const FrameCandidate before = best;
+    for (int i = 0; i < 2; ++i) try_about(before.frame.col(i), sample, best);
+    if (best.cost > 0.99 * before.cost) break;
+  }
+}
+
 /// The best frame for a sample of size 1: about the normal and the shorter edges of a large triangle, one of which is a box's own edge where the sample
 /// is a box; for one that stands for more points the axes of the world are tried, too.
-Matrix3 best_frame(const Sample& sample, bool stands_for_more) {
+Matrix3 best_frame(const Sample& sample, bool stands_for_more, bool thorough) {
   FrameCandidate best;
   const LargeTriangle triangle = large_triangle(sample);
   try_about(triangle.normal, sample, best);
@@ -253,13 +265,15 @@ Matrix3 best_frame(const Sample& sample, bool stands_for_more) {
   if (stands_for_more) {
     for (int i = 0; i < 3; ++i) try_about(Vector3::Unit(i), sample, best);
   }
+  if (thorough) refine(sample, best);
   return best.frame;
 }
 
 /// The best frame about the axes of one that was found for fewer points.
-Matrix3 better_frame(const Sample& sample, const Matrix3& frame) {
+Matrix3 better_frame(const Sample& sample, const Matrix3& frame, bool thorough) {
   FrameCandidate best;
   for (int i = 0; i < 3; ++i) try_about(frame.col(i), sample, best);
+  if (thorough) refine(sample, best);
   return best.frame;
 }
 
@@ -267,7 +281,7 @@ Matrix3 better_frame(const Sample& sample, const Matrix3& frame) {
 
 Matrix3 tight_frame(std::span<const Vector3> points) {
   Sample sample;
-  const bool all = points.size() <= few_points;
+  const bool all = points.size() <= few_points, thorough = points.size() > many_points;
   if (all) {
     sample = all_points(points);
   } else {
@@ -275,10 +289,10 @@ Matrix3 tight_frame(std::span<const Vector3> points) {
   }
   double size = largest_entry(sample);
   if (!(size > 0.0)) return Matrix3::Identity();  // all in one place
-  FrameCandidate best{best_frame(scaled(sample, size), !all)};
+  FrameCandidate best{best_frame(scaled(sample, size), !all, thorough)};
   // A frame that fits the sample may fit the points badly: looking from it finds those that stick out.
   for (int round = 0; round < 4 && !all; ++round) {
-    const Matrix3 frame = round == 0 ? best.frame : better_frame(scaled(sample, size), best.frame);
+    const Matrix3 frame = round == 0 ? best.frame : better_frame(scaled(sample, size), best.frame, thorough);
     const std::size_t count = sample.count;
     add_extreme_points(points, cube_map(size_in(frame, sample), frame), sample);
     const double cost = surface(size_in(frame, sample));
