@@ -39,19 +39,26 @@ Configuration configuration_of(const KinematicTree& tree, const Json& joints, co
 
 }  // namespace
 
+Robot real_robot(const std::filesystem::path& models, const std::string& name) {
+  Warnings warnings;
+  const std::filesystem::path folder = models / "robots" / name, srdf = folder / "robot.srdf";
+  return load_robot(folder / "robot.urdf", {is_regular_file(srdf) ? srdf : std::filesystem::path(), false}, warnings);
+}
+
 ProblemSet::ProblemSet(const std::filesystem::path& models, const std::string& name, const std::string& robot,
+                       std::size_t most)
+    : ProblemSet(models, name, real_robot(models, robot), most) {}
+
+ProblemSet::ProblemSet(const std::filesystem::path& models, const std::string& name, const Robot& robot,
                        std::size_t most) {
   const Json set = Json::parse(std::ifstream(models / "problems" / (name + ".json")));
-  Warnings warnings;
-  const std::filesystem::path folder = models / "robots" / robot;
-  const Robot loaded = load_robot(folder / "robot.urdf", {folder / "robot.srdf", false}, warnings);
   for (const Json& given : set.at("problems")) {
     if (cases.size() == most) break;
     Case& own = cases.emplace_back();
     RobotTask& task = own.problem.robots.emplace_back();
-    task.robot = loaded;
-    own.start = task.rest = configuration_of(loaded.tree, set.at("joints"), given.at("start"));
-    own.goal = configuration_of(loaded.tree, set.at("joints"), given.at("goal"));
+    task.robot = robot;
+    own.start = task.rest = configuration_of(robot.tree, set.at("joints"), given.at("start"));
+    own.goal = configuration_of(robot.tree, set.at("joints"), given.at("goal"));
     for (const Json& obstacle : given.at("obstacles")) own.problem.scene.objects.push_back(object_of(obstacle));
   }
 }

@@ -18,6 +18,11 @@ struct ProblemSet {
 
   /// `models`/problems/NAME.json and `models`/robots/ROBOT; at most so many cases.
   ProblemSet(const std::filesystem::path& models, const std::string& name, const std::string& robot, std::size_t most);
+  /// The same for a robot that has the joints that the set names.
+  ProblemSet(const std::filesystem::path& models, const std::string& name, const Robot& robot, std::size_t most);
 };
+
+/// `models`/robots/NAME with what its SRDF allows, if it has one.
+Robot real_robot(const std::filesystem::path& models, const std::string& name);
 
 }  // namespace tocca::bench

@@ -151,9 +151,12 @@ class PartBuilder {
   /// Appends the tree over these colliders' trees: halves by the place of their roots, so at most 32 levels above them.
   void join(std::span<std::size_t> trees) {
     if (trees.size() == 1) {
-      std::vector<Node>& own = trees_[trees.front()];
-      part_.nodes_.insert(part_.nodes_.end(), own.begin(), own.end());
-      std::vector<Node>().swap(own);
+      std::vector<Node> own = std::move(trees_[trees.front()]);
+      if (part_.nodes_.empty()) {
+        part_.nodes_ = std::move(own);
+      } else {
+        part_.nodes_.insert(part_.nodes_.end(), own.begin(), own.end());
+      }
       return;
     }
     const auto centre = [&](std::size_t tree) -> const Vector3& { return roots_[tree]; };

@@ -2,7 +2,11 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <numeric>
+
+#include "tocca/core/parallel.hpp"
 
 namespace tocca {
 namespace {
@@ -15,6 +19,8 @@ constexpr double thicker = 0x1p-20;
 /// Marking stops, and the grid is made coarser, once so many cells were looked at for each cell and each triangle: large triangles
 /// that lie across each other would take forever.
 constexpr std::size_t most_looks = 16;
+/// Triangles that one thread takes at once.
+constexpr std::size_t block_size = 2048;
 /// Regions beyond these stay `surface`: each costs an exact ray.
 constexpr int most_regions = 256;
 /// While a grid is made: empty, of a region that has no label yet.
@@ -71,44 +77,56 @@ void CellLabels::coarsen() {
   per_metre_ = size_.cwiseInverse();
 }
 
-/// False where it takes too long.
+CellLabels::Shadow CellLabels::shadow(std::span<const Vector3> vertices, const Triangle& triangle) const {
+  Shadow on{
+      {in_cells(vertices[triangle[0]]), in_cells(vertices[triangle[1]]), in_cells(vertices[triangle[2]])}, {}, {}};
+  for (int k = 0; k < 3; ++k) {
+    const auto [least, most] = std::minmax({on.corners[0][k], on.corners[1][k], on.corners[2][k]});
+    on.first[k] = std::clamp(static_cast<int>(std::floor(least - thicker)), 0, count_[k] - 1);
+    on.last[k] = std::clamp(static_cast<int>(std::floor(most + thicker)), 0, count_[k] - 1);
+  }
+  return on;
+}
+
+/// False where it takes too long. Marks do not depend on who sets them first.
 bool CellLabels::mark(std::span<const Vector3> vertices, std::span<const Triangle> bounding) {
   labels_.assign(
       static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) * static_cast<std::size_t>(count_[2]),
       unlabelled);
-  const std::size_t most = most_looks * (labels_.size() + bounding.size());
-  std::size_t looks = 0;
-  for (const Triangle& triangle : bounding) {
-    looks += mark({in_cells(vertices[triangle[0]]), in_cells(vertices[triangle[1]]), in_cells(vertices[triangle[2]])});
-    if (looks > most) return false;
+  std::vector<std::size_t> looks((bounding.size() + block_size - 1) / block_size, 0);
+  const auto for_each_block = [&](const auto& look) {
+    parallel_for(looks.size(), [&](std::size_t block) {
+      const std::size_t first = block * block_size;
+      for (const Triangle& t : bounding.subspan(first, std::min(block_size, bounding.size() - first))) {
+        look(block, shadow(vertices, t));
+      }
+    });
+  };
+  for_each_block([&](std::size_t block, const Shadow& triangle) { looks[block] += triangle.cells(); });
+  if (std::accumulate(looks.begin(), looks.end(), std::size_t{0}) > most_looks * (labels_.size() + bounding.size())) {
+    return false;
   }
+  for_each_block([&](std::size_t, const Shadow& triangle) { mark(triangle); });
   return true;
 }
 
-/// Marks the cells in the box around a triangle that its plane comes near to; how many were looked at.
+/// Marks the cells in the box around a triangle that its plane comes near to.
 ///
 /// In units of cells: coordinates are below 2^9 and off by some 2^-40. The normal's coordinates are off by 2^-48 of the product of
 /// both edges' lengths, and that times 2^9 in the distance from the plane: 2^-30 of the product is far more.
-std::size_t CellLabels::mark(const std::array<Vector3, 3>& corners) {
-  Cell first, last;
-  std::size_t looks = 1;
-  for (int k = 0; k < 3; ++k) {
-    const auto [least, most] = std::minmax({corners[0][k], corners[1][k], corners[2][k]});
-    first[k] = std::clamp(static_cast<int>(std::floor(least - thicker)), 0, count_[k] - 1);
-    last[k] = std::clamp(static_cast<int>(std::floor(most + thicker)), 0, count_[k] - 1);
-    looks *= static_cast<std::size_t>(last[k] - first[k] + 1);
-  }
+void CellLabels::mark(const Shadow& triangle) {
+  const auto& [corners, first, last] = triangle;
   const Vector3 u = corners[1] - corners[0], v = corners[2] - corners[0], normal = u.cross(v);
   const double reach = (0.5 + thicker) * normal.cwiseAbs().sum() + 0x1p-30 * u.norm() * v.norm();
   for (int z = first[2]; z <= last[2]; ++z) {
     for (int y = first[1]; y <= last[1]; ++y) {
       for (int x = first[0]; x <= last[0]; ++x) {
         const Vector3 from = Vector3(x + 0.5, y + 0.5, z + 0.5) - corners[0];
-        if (std::fabs(normal.dot(from)) <= reach) labels_[index(Cell(x, y, z))] = Label::surface;
+        if (std::fabs(normal.dot(from)) > reach) continue;
+        std::atomic_ref(labels_[index(Cell(x, y, z))]).store(Label::surface, std::memory_order_relaxed);
       }
     }
   }
-  return looks;
 }
 
 /// Cells that share a side, and no surface in either: what is inside of one is inside of both.

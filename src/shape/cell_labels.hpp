@@ -16,7 +16,7 @@ namespace tocca {
 ///
 /// Guarantee   outside, inside: exactly as the given test says of every point of the cell. Rounding is covered: triangles count as
 ///             2^-20 of a cell thicker than they are, far more than the place of a point in the grid is off.
-/// Cost        Built in O(cells + triangles); about two cells per triangle, one byte each. A label: some ns.
+/// Cost        Built in parallel, the same for any number of threads, in O(cells + triangles); about two cells per triangle, one byte each. A label: some ns.
 /// Proof       docs/maths/solids.md
 class CellLabels {
  public:
@@ -45,9 +45,21 @@ class CellLabels {
  private:
   using Cell = Eigen::Vector3i;
 
+  /// A triangle in units of cells, and the box of cells around it.
+  struct Shadow {
+    std::array<Vector3, 3> corners;
+    Cell first, last;
+
+    std::size_t cells() const {
+      const auto along = [this](int k) { return static_cast<std::size_t>(last[k] - first[k] + 1); };
+      return along(0) * along(1) * along(2);
+    }
+  };
+
   bool lay_out(std::span<const Vector3> vertices, std::span<const Triangle> bounding);
   bool mark(std::span<const Vector3> vertices, std::span<const Triangle> bounding);
-  std::size_t mark(const std::array<Vector3, 3>& corners);
+  void mark(const Shadow& triangle);
+  Shadow shadow(std::span<const Vector3> vertices, const Triangle& triangle) const;
   void fill(std::size_t first, Label label, std::vector<std::size_t>& stack);
   void label_regions(const Contains& contains);
   void coarsen();

@@ -4,6 +4,7 @@
 
 #include "shape/edge_tally.hpp"
 #include "shape/union_find.hpp"
+#include "tocca/core/parallel.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca {
@@ -29,12 +30,13 @@ struct HalfEdges {
     for (std::size_t v = 0; v < vertex_count; ++v) first[v + 1] += first[v];
     std::vector<Index> order(count), next(first.begin(), first.end() - 1);
     for (Index h = 0; h < count; ++h) order[next[low(h)]++] = h;
-    for (std::size_t v = 0; v < vertex_count; ++v) {
+    const auto sort_at = [&](std::size_t v) {
       std::sort(order.begin() + first[v], order.begin() + first[v + 1], [this](Index x, Index y) {
         const Index high_x = high(x), high_y = high(y);
         return high_x != high_y ? high_x < high_y : x < y;
       });
-    }
+    };
+    parallel_for(vertex_count, sort_at, 4096);
     return order;
   }
 

@@ -1,10 +1,10 @@
 #include "shape/tight_frame.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace tocca {
@@ -12,16 +12,21 @@ namespace {
 
 using Vector2 = Eigen::Vector2d;
 
+/// From here on a frame is worth more work: such boxes are few in a tree, and every query meets them.
+constexpr std::size_t many_points = 128;
+
 /// A few points that span the same box as all of them, nearly; displacements from the first point of all.
 struct Sample {
   static constexpr std::size_t capacity = 64;
   std::array<Vector3, capacity> point;
+  std::array<std::size_t, capacity> number;  ///< among all points
   std::size_t count = 0;
 
   std::span<const Vector3> points() const { return {point.data(), count}; }
-  void add(const Vector3& p) {
-    if (count < capacity && std::find(point.begin(), point.begin() + count, p) == point.begin() + count)
-      point[count++] = p;
+  void add(std::span<const Vector3> all, std::size_t i) {
+    if (count == capacity || std::find(number.begin(), number.begin() + count, i) != number.begin() + count) return;
+    point[count] = all[i] - all.front();
+    number[count++] = i;
   }
 };
 
@@ -46,14 +51,14 @@ void add_extreme_points(std::span<const Vector3> points, const Matrix3& to_cube,
     }
   }
   for (std::size_t k = 0; k < directions; ++k) {
-    sample.add(points[least_at[k]] - origin);
-    sample.add(points[most_at[k]] - origin);
+    sample.add(points, least_at[k]);
+    sample.add(points, most_at[k]);
   }
 }
 
 Sample all_points(std::span<const Vector3> points) {
   Sample sample;
-  for (const Vector3& p : points) sample.add(p - points.front());
+  for (const Vector3& p : points) sample.point[sample.count++] = p - points.front();
   return sample;
 }
 
@@ -93,77 +98,116 @@ Vector3 any_orthogonal(const Vector3& axis) {
   return axis.cross(Vector3::Unit(smallest)).normalized();
 }
 
-/// A projected point and the point of a grid next to it. On the grid, coordinates are integers below 2^26, so that the
-/// hull is exact: with rounded signs, two points that nearly coincide can keep a corner off the hull.
-struct FlatShadow {
-  Vector2 at, on_grid;
-
-  FlatShadow() {}
-  explicit FlatShadow(const Vector2& p) : at(p) {
-    constexpr double to_integer = 0x1.8p52;  // where a double's last digit is 1: adding it rounds
-    on_grid = ((p * 0x1p24).array() + to_integer) - to_integer;
+/// The shadows of a sample on a plane, and their convex hull.
+///
+/// The hull is that of the nearest points of a grid with 2^24 steps from the origin to the farthest shadow: with integers it is exact, and
+/// so is the way the calipers turn. With rounded signs, two points that nearly coincide can keep a corner off the hull.
+class ShadowHull {
+ public:
+  ShadowHull(const Sample& sample, const Vector3& u, const Vector3& v) {
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < sample.count; ++i) {
+      at_[i] = {u.dot(sample.point[i]), v.dot(sample.point[i])};
+      farthest = std::max({farthest, std::fabs(at_[i].x()), std::fabs(at_[i].y())});
+    }
+    chain(sample.count, farthest > 0.0 ? steps / farthest : 0.0);
   }
-};
 
-/// The convex hull of the points, counter-clockwise (Andrew's monotone chain); collinear points are dropped.
-std::size_t planar_hull(std::array<FlatShadow, Sample::capacity>& points, std::size_t count,
-                        std::array<Vector2, Sample::capacity + 1>& hull) {
-  std::sort(points.begin(), points.begin() + count, [](const FlatShadow& p, const FlatShadow& q) {
-    return p.on_grid.x() != q.on_grid.x() ? p.on_grid.x() < q.on_grid.x() : p.on_grid.y() < q.on_grid.y();
-  });
-  std::array<const FlatShadow*, Sample::capacity + 1> chain;
-  const auto turns_right = [](const Vector2& a, const Vector2& b, const Vector2& c) {
-    return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x()) <= 0.0;
+  /// Calls flush(side, width, depth) for the rectangles around the shadows that have a side along the unit vector `side` of a hull's edge
+  /// (Toussaint 1983). Edges below 2^-12 of the hull's size are passed over: where they point to is not known well.
+  template <class Flush>
+  void for_each_flush(const Flush& flush) const {
+    if (count_ < 2) return flush(Vector2(1.0, 0.0), 0.0, 0.0);
+    std::size_t right = 1 % count_, top = right, left = right;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const std::size_t next = after(i);
+      const Step edge = step(i, next);
+      if (right == i) right = next;
+      while (along(edge, right, after(right)) > 0) right = after(right);
+      if (i == 0) top = right;
+      while (up(edge, top, after(top)) > 0) top = after(top);
+      if (i == 0) left = top;
+      while (along(edge, left, after(left)) < 0) left = after(left);
+      if (edge.x * edge.x + edge.y * edge.y < shortest * shortest) continue;
+      const Vector2 d = place(next) - place(i), side = d.normalized(), rise = place(top) - place(i);
+      flush(side, side.dot(place(right) - place(left)), std::max(0.0, side.x() * rise.y() - side.y() * rise.x()));
+    }
+  }
+
+ private:
+  static constexpr double steps = 0x1p24;
+  static constexpr std::int64_t shortest = 0x1p12;
+  struct Step {
+    std::int64_t x, y;
   };
-  std::size_t size = 0, kept = 1;
-  const auto append = [&](const FlatShadow& p) {
-    while (size > kept && turns_right(chain[size - 2]->on_grid, chain[size - 1]->on_grid, p.on_grid)) --size;
-    chain[size++] = &p;
-  };
-  for (std::size_t i = 0; i < count; ++i) append(points[i]);
-  kept = size;
-  for (std::size_t i = count - 1; i-- > 0;) append(points[i]);
-  if (size > 1) --size;  // the first point closes the chain
-  for (std::size_t i = 0; i < size; ++i) hull[i] = chain[i]->at;
-  return size;
-}
+  /// A shadow on the grid, below 2^26 along both axes, and its number; in the order of x, y, number.
+  static std::uint64_t packed(const Vector2& on_grid, std::size_t number) {
+    const auto whole = [](double value) { return static_cast<std::uint64_t>(value + (0x1p25 + 0.5)); };
+    return whole(on_grid.x()) << 33 | whole(on_grid.y()) << 6 | number;
+  }
+  static std::int64_t x_of(std::uint64_t point) { return static_cast<std::int64_t>(point >> 33); }
+  static std::int64_t y_of(std::uint64_t point) { return static_cast<std::int64_t>(point >> 6 & 0x7ffffff); }
+  static Step between(std::uint64_t from, std::uint64_t to) { return {x_of(to) - x_of(from), y_of(to) - y_of(from)}; }
+  static bool turns_right(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+    const Step ab = between(a, b), ac = between(a, c);
+    return ab.x * ac.y - ab.y * ac.x <= 0;
+  }
+
+  /// Counter-clockwise (Andrew's monotone chain); collinear points are dropped.
+  void chain(std::size_t count, double to_grid) {
+    std::array<std::uint64_t, Sample::capacity> points;
+    for (std::size_t i = 0; i < count; ++i) points[i] = packed(to_grid * at_[i], i);
+    std::sort(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(count));
+    std::size_t kept = 1;
+    const auto append = [&](std::uint64_t p) {
+      while (count_ > kept && turns_right(corner_[count_ - 2], corner_[count_ - 1], p)) --count_;
+      corner_[count_++] = p;
+    };
+    for (std::size_t i = 0; i < count; ++i) append(points[i]);
+    kept = count_;
+    for (std::size_t i = count - 1; i-- > 0;) append(points[i]);
+    if (count_ > 1) --count_;                                           // the first point closes the chain
+    if (count_ == 2 && corner_[0] >> 6 == corner_[1] >> 6) count_ = 1;  // all in one place
+  }
+
+  std::size_t after(std::size_t corner) const { return corner + 1 == count_ ? 0 : corner + 1; }
+  const Vector2& place(std::size_t corner) const { return at_[corner_[corner] & 63]; }
+  Step step(std::size_t from, std::size_t to) const { return between(corner_[from], corner_[to]); }
+  std::int64_t along(const Step& edge, std::size_t from, std::size_t to) const {
+    const Step d = step(from, to);
+    return edge.x * d.x + edge.y * d.y;
+  }
+  std::int64_t up(const Step& edge, std::size_t from, std::size_t to) const {
+    const Step d = step(from, to);
+    return edge.x * d.y - edge.y * d.x;
+  }
+
+  std::array<Vector2, Sample::capacity> at_;
+  std::array<std::uint64_t, Sample::capacity + 1> corner_;
+  std::size_t count_ = 0;
+};
 
 /// The frame with third axis `axis` (unit) of least surface: one of its other sides is flush with a hull edge.
 void try_about(const Vector3& axis, const Sample& sample, FrameCandidate& best) {
   const Vector3 u = any_orthogonal(axis), v = axis.cross(u);
-  std::array<FlatShadow, Sample::capacity> projected;
-  std::array<Vector2, Sample::capacity + 1> hull;
   double least = std::numeric_limits<double>::infinity(), most = -least;
-  for (std::size_t i = 0; i < sample.count; ++i) {
-    projected[i] = FlatShadow({u.dot(sample.point[i]), v.dot(sample.point[i])});
-    const double along = axis.dot(sample.point[i]);
+  for (const Vector3& p : sample.points()) {
+    const double along = axis.dot(p);
     least = std::min(least, along), most = std::max(most, along);
   }
-  const std::size_t corners = planar_hull(projected, sample.count, hull);
-  for (std::size_t i = 0; i < corners; ++i) {
-    const Vector2 edge = hull[(i + 1) % corners] - hull[i];
-    const double length = edge.norm();
-    const Vector2 side = length > 0.0 ? Vector2(edge / length) : Vector2(1.0, 0.0);
-    double left = 0.0, right = 0.0, depth = 0.0;
-    for (std::size_t k = 0; k < corners; ++k) {
-      const Vector2 d = hull[k] - hull[i];
-      const double along = side.dot(d);
-      left = std::min(left, along), right = std::max(right, along);
-      depth = std::max(depth, side.x() * d.y() - side.y() * d.x());
-    }
-    const double cost = surface({right - left, depth, most - least});
-    if (cost < best.cost) {
-      best.cost = cost;
-      best.frame.col(0) = side.x() * u + side.y() * v;
-      best.frame.col(1) = side.x() * v - side.y() * u;
-      best.frame.col(2) = axis;
-    }
-  }
+  ShadowHull(sample, u, v).for_each_flush([&](const Vector2& side, double width, double depth) {
+    const double cost = surface({width, depth, most - least});
+    if (cost >= best.cost) return;
+    best.cost = cost;
+    best.frame.col(0) = side.x() * u + side.y() * v;
+    best.frame.col(1) = side.x() * v - side.y() * u;
+    best.frame.col(2) = axis;
+  });
 }
 
 /// Where the sample is flat, the plane's normal is the only third axis worth trying.
 struct LargeTriangle {
-  std::array<Vector3, 3> edges;  // unit; zero where there is none
+  std::array<Vector3, 2> edges;  // unit; without the longest
   Vector3 normal;
   bool flat;
 };
@@ -186,70 +230,76 @@ LargeTriangle large_triangle(const Sample& sample) {
     if (across.squaredNorm() > farthest) farthest = across.squaredNorm(), c = p, normal = across;
   }
   constexpr double flatness = 1e-7;  // of the sample's size: the precision of float axes
-  if (farthest < flatness * flatness) return {{base, base, base}, any_orthogonal(base), true};
+  if (farthest < flatness * flatness) return {{base, base}, any_orthogonal(base), true};
   normal.normalize();
   double height = 0.0;
   for (const Vector3& p : points) height = std::max(height, std::abs(normal.dot(p - a)));
-  return {{base, (c - b).normalized(), (a - c).normalized()}, normal, height < flatness};
+  return {{(c - b).normalized(), (a - c).normalized()}, normal, height < flatness};
 }
 
-void try_principal_axes(const Sample& sample, FrameCandidate& best) {
-  Vector3 mean = Vector3::Zero();
-  for (const Vector3& p : sample.points()) mean += p;
-  mean /= static_cast<double>(sample.count);
-  Matrix3 covariance = Matrix3::Zero();
-  for (const Vector3& p : sample.points()) covariance += (p - mean) * (p - mean).transpose();
-  Eigen::SelfAdjointEigenSolver<Matrix3> solver;
-  solver.computeDirect(covariance);
-  for (int i = 0; i < 3; ++i) {
-    const Vector3 axis = solver.eigenvectors().col(i);
-    if (std::abs(axis.squaredNorm() - 1.0) < 1e-6) try_about(axis.normalized(), sample, best);
-  }
+/// To size 1: no product can then overflow, or underflow in a way that matters.
+Sample scaled(const Sample& sample, double size) {
+  Sample result;
+  result.count = sample.count;
+  for (std::size_t i = 0; i < sample.count; ++i) result.point[i] = sample.point[i] / size;
+  return result;
 }
 
-/// The best frame for a sample; given a hint, its axes and the principal ones are tried, too.
-Matrix3 best_frame(Sample sample, const Matrix3* hint) {
-  // To size 1: no product below can then overflow, or underflow in a way that matters.
-  const double size = largest_entry(sample);
-  for (std::size_t i = 0; i < sample.count; ++i) sample.point[i] /= size;
-  FrameCandidate best;
-  const LargeTriangle triangle = large_triangle(sample);
-  try_about(triangle.normal, sample, best);
-  if (triangle.flat) return best.frame;
-
-  for (const Vector3& edge : triangle.edges) try_about(edge, sample, best);
-  if (hint) {
-    for (int i = 0; i < 3; ++i) try_about(hint->col(i), sample, best);
-    try_principal_axes(sample, best);
-  }
+/// About the best frame's own axes, as long as that helps. It was found about its third.
+void refine(const Sample& sample, FrameCandidate& best) {
   for (int round = 0; round < 4; ++round) {
     const FrameCandidate before = best;
     for (int i = 0; i < 2; ++i) try_about(before.frame.col(i), sample, best);
     if (best.cost > 0.99 * before.cost) break;
   }
+}
+
+/// The best frame for a sample of size 1: about the normal and the shorter edges of a large triangle, one of which is a box's own edge where the sample
+/// is a box; for one that stands for more points the axes of the world are tried, too.
+Matrix3 best_frame(const Sample& sample, bool stands_for_more, bool thorough) {
+  FrameCandidate best;
+  const LargeTriangle triangle = large_triangle(sample);
+  try_about(triangle.normal, sample, best);
+  if (triangle.flat) return best.frame;
+  for (const Vector3& edge : triangle.edges) try_about(edge, sample, best);
+  if (stands_for_more) {
+    for (int i = 0; i < 3; ++i) try_about(Vector3::Unit(i), sample, best);
+  }
+  if (thorough) refine(sample, best);
+  return best.frame;
+}
+
+/// The best frame about the axes of one that was found for fewer points.
+Matrix3 better_frame(const Sample& sample, const Matrix3& frame, bool thorough) {
+  FrameCandidate best;
+  for (int i = 0; i < 3; ++i) try_about(frame.col(i), sample, best);
+  if (thorough) refine(sample, best);
   return best.frame;
 }
 
 }  // namespace
 
 Matrix3 tight_frame(std::span<const Vector3> points) {
-  if (points.size() <= few_points) {
-    const Sample sample = all_points(points);
-    return sample.count < 2 ? Matrix3::Identity() : best_frame(sample, nullptr);
-  }
   Sample sample;
-  add_extreme_points(points, Matrix3::Identity(), sample);
-  if (sample.count < 2) return Matrix3::Identity();
+  const bool all = points.size() <= few_points, thorough = points.size() > many_points;
+  if (all) {
+    sample = all_points(points);
+  } else {
+    add_extreme_points(points, Matrix3::Identity(), sample);
+  }
+  double size = largest_entry(sample);
+  if (!(size > 0.0)) return Matrix3::Identity();  // all in one place
+  FrameCandidate best{best_frame(scaled(sample, size), !all, thorough)};
   // A frame that fits the sample may fit the points badly: looking from it finds those that stick out.
-  FrameCandidate best;
-  for (int round = 0; round < 4; ++round) {
-    const Matrix3 frame = best_frame(sample, &best.frame);
+  for (int round = 0; round < 4 && !all; ++round) {
+    const Matrix3 frame = round == 0 ? best.frame : better_frame(scaled(sample, size), best.frame, thorough);
     const std::size_t count = sample.count;
     add_extreme_points(points, cube_map(size_in(frame, sample), frame), sample);
     const double cost = surface(size_in(frame, sample));
     const bool better = cost < 0.99 * best.cost;
     if (cost < best.cost) best = {frame, cost};
     if (!better || sample.count == count) break;
+    size = largest_entry(sample);
   }
   return best.frame;
 }

@@ -22,19 +22,29 @@ class Splitter {
  private:
   static constexpr std::size_t bin_count = 16;
 
+  /// Coordinates along the axes of the frame; the fourth is 0, so that all are compared at once.
+  using Point = Eigen::Array4f;
   /// A box in the frame, sides in no particular unit.
   struct Extents {
-    Eigen::Vector3f lower, upper;
-    Eigen::Vector3f middle() const { return 0.5f * (lower + upper); }
+    Point lower, upper;
+    Point middle() const { return 0.5f * (lower + upper); }
   };
+  /// Where middles lie, and what makes bins of places among them.
+  struct Spread {
+    Point least, scale;
+
+    std::size_t bin(const Extents& box, int axis) const;
+  };
+  struct Bin;
   struct Plane {
     int axis;
-    float at;
+    std::size_t bin;  ///< the first one above
     double cost;
   };
 
   void measure(std::span<const Index> triangles, const Matrix3& frame);
-  Plane best_plane(int axis, float least, float most) const;
+  Plane best_plane(const Spread& spread) const;
+  Plane best_plane(int axis, const std::array<Bin, bin_count>& bins) const;
 
   const TriangleMesh& mesh_;
   std::vector<Extents> extents_;  // of the triangles at hand, in their order

@@ -7,6 +7,7 @@
 
 #include "exact.hpp"
 #include "testing/draw.hpp"
+#include "tocca/core/parallel.hpp"
 
 namespace tocca::cell_labels_tests {
 namespace {
@@ -143,6 +144,32 @@ TEST(CellLabels, LabelNothingWherePlacesCannotBeTold) {
 }
 
 /// Marking large triangles that all lie across each other would look at every cell for each of them: the grid is made coarser.
+TEST(CellLabels, AreTheSameAtAnyNumberOfThreads) {
+  Draw draw;
+  Tetrahedra solids;  // enough of them for several threads, and small enough to leave cells between them
+  while (solids.triangles.size() < 20'000) {
+    const Vector3 middle = draw.vector(1.0);
+    solids.add({middle + draw.vector(0.05), middle + draw.vector(0.05), middle + draw.vector(0.05),
+                middle + draw.vector(0.05)});
+  }
+  // Which label a region gets is not what is looked at here: any rule that tells regions apart will do.
+  const auto labelled = [&](int threads) {
+    const ThreadLimit limit(threads);
+    return CellLabels(solids.vertices, solids.triangles, [](const Vector3& p) { return p.x() > 0.0; });
+  };
+  const CellLabels alone = labelled(1), two = labelled(2), eight = labelled(8);
+  std::array<int, 3> count{};
+  for (int k = 0; k < 100'000; ++k) {
+    const Vector3 point = draw.vector(1.1);
+    const Label label = alone.label(point);
+    ++count[static_cast<std::size_t>(label)];
+    ASSERT_EQ(label, two.label(point));
+    ASSERT_EQ(label, eight.label(point));
+  }
+  EXPECT_GT(count[static_cast<std::size_t>(Label::outside)], 1000);
+  EXPECT_GT(count[static_cast<std::size_t>(Label::surface)], 1000);
+}
+
 TEST(CellLabels, StayCheapWhereLargeTrianglesCrossEachOther) {
   Draw draw;
   Tetrahedra solids;
