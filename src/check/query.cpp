@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "check/clearance/step_clearance.hpp"
 #include "check/steps/rest_proof.hpp"
@@ -20,6 +21,22 @@ namespace {
 
 /// Bodies that balls suspect to overlap are tested at so many instants before the proof is tried, which finds contacts as well.
 constexpr int most_probes = 3;
+
+/// The direction in which a point inside a box, a cylinder or a ball is nearest to its surface; about, where it is in the middle.
+Vector3 way_out(const Part::Primitive& solid, const Vector3& point) {
+  const Vector3 own = solid.pose.inverse() * point;
+  Vector3 out = own;
+  if (const auto* box = std::get_if<Box>(&solid.geometry)) {
+    int axis = 0;
+    (0.5 * box->size - own.cwiseAbs()).minCoeff(&axis);
+    out = Vector3::Unit(axis) * (own[axis] < 0.0 ? -1.0 : 1.0);
+  } else if (const auto* cylinder = std::get_if<Cylinder>(&solid.geometry)) {
+    const bool by_end = 0.5 * cylinder->length - std::fabs(own.z()) < cylinder->radius - own.head<2>().norm();
+    out = by_end ? Vector3(0.0, 0.0, own.z() < 0.0 ? -1.0 : 1.0) : Vector3(own.x(), own.y(), 0.0);
+  }
+  const double length = out.norm();
+  return solid.pose.rotation * (length > 0.0 ? Vector3(out / length) : Vector3::UnitX());
+}
 
 void take(const FirstContact& found, Answer& answer) {
   answer.outcome = found.outcome;
@@ -124,6 +141,8 @@ struct Query::State {
       if (answer.outcome != Outcome::contact && !deformables.empty()) look_at_deformables(answer);
     } else if (found.items.pair) {
       touch_list.list(found.items, answer.touches);
+    } else if (answer.touches.empty()) {
+      touch_list.list(pairs, answer.time.hi, answer.touches, answer.statistics);
     }
     return answer;
   }
@@ -165,14 +184,15 @@ struct Query::State {
     return deformables.empty() || deformables.first_contact(step, {t, t}, answer.statistics).outcome == Outcome::free;
   }
 
-  /// A point of a body inside a still solid, without depth or direction.
+  /// A point of a body inside a still solid, and the nearest way out of it; without a depth.
   Answer::Touch overlap(const TouchingItems& items) const {
-    const Part& part = *items.pair.task().a;
+    const Part &part = *items.pair.task().a, &still = items.pair.part_b(items.part_b);
     const bool triangle = items.item_a < part.triangle_count();
-    const Vector3 point = triangle ? part.vertices()[part.triangles()[items.item_a][0]]
-                                   : part.primitives()[items.item_a - part.triangle_count()].pose.translation;
-    const Pose X = pairs.movers()[at(items.pair.task().mover_a)].pose(items.time);
-    const Contact contact{X * point, Vector3::Zero(), ContactKind::overlap, {part.triangle_in_mesh(items.item_a), -1}};
+    const Vector3 own = triangle ? part.vertices()[part.triangles()[items.item_a][0]]
+                                 : part.primitives()[items.item_a - part.triangle_count()].pose.translation;
+    const Vector3 point = pairs.movers()[at(items.pair.task().mover_a)].pose(items.time) * own;
+    const Vector3 out = way_out(still.primitives()[items.item_b - still.triangle_count()], point);
+    const Contact contact{point, out, ContactKind::overlap, {part.triangle_in_mesh(items.item_a), -1}};
     const int a = items.pair.body_a(), b = items.pair.body_b(items.part_b);
     return a < b ? Answer::Touch{contact, a, b} : Answer::Touch{reversed(contact), b, a};
   }

@@ -66,7 +66,7 @@ void AnySearch::begin(const MovingPairs& pairs, Memory& memory) {
     const auto known_end = memory.known.begin() + static_cast<std::ptrdiff_t>(taken_up);
     if (std::binary_search(memory.known.begin(), known_end, pair.key())) continue;
     memory.known.push_back(pair.key());
-    if (!pair.settled()) push(memory, {pair.key(), 0.0, 1.0, 0.0, 0.0, margin_.speed(pair)});
+    if (!pair.settled()) push(memory, {pair.key(), pair.task().from, pair.task().to, 0.0, 0.0, margin_.speed(pair)});
   }
   std::sort(memory.known.begin(), memory.known.end());
 }

@@ -120,7 +120,7 @@ TEST(AnyContact, OfAPathIsWhatFirstSaysOfIt) {
 TEST(AnyContact, RemembersSegmentsUpToALimit) {
   Draw draw;
   int free_paths = 0, resumed = 0, worlds = 0;
-  for (; worlds < 400 && (free_paths < 5 || resumed < 5); ++worlds) {
+  for (; worlds < 4000 && (free_paths < 5 || resumed < 5); ++worlds) {
     SCOPED_TRACE(story(draw.seed(), worlds));
     const Drawn drawn = draw_path(draw, 5);
     const Checker checker(drawn.problem, by(Strategy::bisect));
@@ -128,9 +128,11 @@ TEST(AnyContact, RemembersSegmentsUpToALimit) {
     PathChecker paths(checker), forgetful(checker, {.remembered_segments = 2}),
         none(checker, {.remembered_segments = 0});
     const Verdict fresh = paths.any(steps);
-    if (fresh.outcome == Outcome::free) {
+    const auto& segments = fresh.segments;
+    const bool all_need_boxes =
+        std::all_of(segments.begin(), segments.end(), [](const auto& s) { return s.statistics.volumes > 0; });
+    if (fresh.outcome == Outcome::free && all_need_boxes) {
       ++free_paths;
-      ASSERT_GT(sum(fresh).volumes, 0u);
       EXPECT_EQ(sum(paths.any(steps)).volumes, 0u);
       forgetful.any(steps);
       none.any(steps);

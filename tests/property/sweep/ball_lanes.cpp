@@ -68,8 +68,8 @@ TEST(BallLanes, ThatAreClearOfBoxesAreApart) {
     const Vector3 origin = draw.coin() ? Vector3::Zero() : draw.vector(far);
     const StillVolumes still(parts, origin);
     OneBall own;
-    own.ball.radius = static_cast<float>(size * draw.log_uniform(1e-3, 1.0));
-    own.centre = draw_points(draw, X.translation - origin, 2.0 * size);
+    own.ball.radius = static_cast<float>(size * draw.log_uniform(1e-2, 1.0));
+    own.centre = draw_points(draw, X.translation - origin, 1.2 * size);
     EightFloats spread;
     for (float& entry : spread.at) entry = static_cast<float>(draw.coin() ? 0.0 : size * draw.uniform(0.0, 0.3));
     const float margin = static_cast<float>(draw.log_uniform(1e-9, 1e-2) * size);

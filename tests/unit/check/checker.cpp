@@ -50,9 +50,11 @@ TEST(Checker, NamesWhatTouches) {
 
 /// Its row told the time and the work on the colliding segment alone, and the others had no rows.
 TEST(PathChecker, AContactCountsTheWorkOfTheWholeSearch) {
-  const Checker checker(slider(), ball_at(3.0));
+  Scene scene = ball_at(3.0);
+  scene.objects.push_back({"bystander", {Matrix3::Identity(), {-18.65, 0.201, 0}}, {{{}, Sphere{0.1}}}});
+  const Checker checker(slider(), scene);
   WaypointMatrix rows(4, 1);
-  rows << -40.0, 2.7, 2.75, 2.9;  // the long way goes first: it is free, by a hair
+  rows << -40.0, 2.7, 2.75, 2.9;  // the long way goes first: it is free, by a hair, in its middle
   const ConfigurationSteps whole(checker.model(), rows);
   const WaypointMatrix last = rows.bottomRows(2);
   const Verdict any = PathChecker(checker).any(whole),

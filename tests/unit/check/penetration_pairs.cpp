@@ -136,7 +136,7 @@ TEST(PenetrationPairs, AreSettledBesideAllOthers) {
   }
   CheckSettings meagre;
   meagre.budget = 1;
-  EXPECT_EQ(Checker(both, meagre).check(at(0.0, 0.149), at(0.05, 0.149)).outcome, Outcome::undecided);
+  EXPECT_EQ(Checker(both, meagre).check(at(0.0, 0.149), at(0.329, 0.149)).outcome, Outcome::undecided);
 }
 
 TEST(PenetrationPairs, HoldBetweenRobots) {
