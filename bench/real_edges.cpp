@@ -27,7 +27,7 @@ struct Sample {
 void measure(Results& results, const std::filesystem::path& models, const std::string& set, const std::string& robot) {
   const bool quick = results.quick();
   const int runs = quick ? 1 : 5;
-  Sample any, first, configuration;
+  Sample any, first, first_place, configuration, in_lanes;
   std::uint64_t seed = 1;
   for (const ProblemSet::Case& own : ProblemSet(models, set, robot, quick ? 2 : 20).cases) {
     const Checker checker(own.problem);
@@ -36,6 +36,10 @@ void measure(Results& results, const std::filesystem::path& models, const std::s
       query.step().tree(0).move(edge.from, edge.to);
       any.add(best_of(runs, [&] { return query.any_contact().outcome == Outcome::free; }));
       first.add(best_of(runs, [&] { return query.first_contact().outcome == Outcome::free; }));
+      first_place.add(best_of(runs, [&] { return query.first_contact(Query::Touches::one).outcome == Outcome::free; }));
+      TimedAnswer eight = best_of(runs, [&] { return query.free_at(1.0 / 8.0, 1.0 / 8.0) == 0xffu; });
+      eight.micros /= Query::instants_at_once;
+      in_lanes.add(eight);
       query.step().tree(0).move(edge.to, edge.to);
       configuration.add(best_of(runs, [&] { return query.free_at(); }));
     }
@@ -52,7 +56,9 @@ void measure(Results& results, const std::filesystem::path& models, const std::s
   };
   add_both("any contact", any);
   add_both("first contact", first);
+  add_both("first contact, one touching place", first_place);
   add_both("configuration", configuration);
+  add_both("each of eight configurations of an edge", in_lanes);
 }
 
 int run(Results& results, const std::set<std::string>& wanted) {

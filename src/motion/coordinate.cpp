@@ -60,6 +60,7 @@ Coordinate Coordinate::cubic(double from, double to, double slope_from, double s
   Coordinate result;
   result.degree_ = 3;
   result.control_ = {from, from + slope_from / 3.0, to - slope_to / 3.0, to};
+  result.measure();
   return result;
 }
 
@@ -73,6 +74,7 @@ Coordinate Coordinate::quintic(double from, double to, double slope_from, double
                      to - 2.0 * slope_to / 5.0 + curvature_to / 20.0,
                      to - slope_to / 5.0,
                      to};
+  result.measure();
   return result;
 }
 
@@ -87,6 +89,7 @@ Coordinate Coordinate::followed_by(double multiplier, double offset) const {
   result.model_error_ = std::abs(multiplier) * model_error_ * (1.0 + 4.0 * unit_roundoff) +
                         3.0 * unit_roundoff * (largest_product + std::abs(offset));
   if (constant()) result.degree_ = 0;  // what follows a constant is one, whatever its error
+  result.measure();
   return result;
 }
 
@@ -109,20 +112,20 @@ Coordinate Coordinate::restricted(const Stretch& stretch) const noexcept {
   }
   result.model_error_ =
       (evaluation_error() + degree_ * step * stretch.error) * (1.0 + 16.0 * unit_roundoff) + 0x1p-1040;
+  result.measure();
   return result;
 }
 
-double Coordinate::largest() const noexcept {
-  double result = 0.0;
-  for (int i = 0; i <= degree_; ++i) result = std::max(result, std::abs(control_[at_index(i)]));
-  return above(result + model_error_);
-}
-
-bool Coordinate::constant() const noexcept {
-  for (int i = 1; i <= degree_; ++i) {
-    if (control_[at_index(i)] != control_[0]) return false;
+void Coordinate::measure() noexcept {
+  double size = 0.0;
+  bool equal = true;
+  for (int i = 0; i <= degree_; ++i) {
+    size = std::max(size, std::abs(control_[at_index(i)]));
+    equal = equal && control_[at_index(i)] == control_[0];
   }
-  return degree_ == 0 || model_error_ == 0.0;  // control values that only look equal may hide a motion
+  largest_ = above(size + model_error_);
+  constant_ = equal && (degree_ == 0 || model_error_ == 0.0);  // control values that only look equal may hide a motion
+  evaluation_error_ = constant_ ? model_error_ : model_error_ + (3 * degree_ + 2) * unit_roundoff * largest_;
 }
 
 bool Coordinate::finite() const noexcept {
@@ -138,10 +141,6 @@ Coordinate::Value Coordinate::at(double t) const noexcept {
   if (t == 1.0) return {control_[at_index(degree_)], model_error_};
   if (constant()) return {control_[0], model_error_};
   return {de_casteljau(control_, degree_ + 1, t), evaluation_error()};
-}
-
-double Coordinate::evaluation_error() const noexcept {
-  return constant() ? model_error_ : model_error_ + (3 * degree_ + 2) * unit_roundoff * largest();
 }
 
 Coordinate::Local Coordinate::around(const Window& window) const noexcept {

@@ -135,12 +135,11 @@ bool LinkLanes::set_joint(std::size_t joint, const Coordinate* q, double first, 
   half_moves_[joint] = 0.0f;
   longest_slides_[joint] = 0.0;
   if (!joints_[joint].turns && !joints_[joint].slides) return true;
-  if (!q || q->degree() != 1) return false;
+  if (!q || q->degree() > 1) return false;
   const double error = q->evaluation_error();
-  const double start = q->control()[0], way = q->control()[1] - start;
-  if (!(error <= most_evaluation_error && std::max(std::fabs(start), std::fabs(q->control()[1])) <= most_angle))
-    return false;
-  const bool rests = way == 0.0;
+  const double start = q->control()[0], way = q->degree() == 0 ? 0.0 : q->control()[1] - start;
+  if (!(error <= most_evaluation_error && q->largest() <= most_angle)) return false;
+  const bool rests = q->constant();
   const double half_move = rests ? 0.0 : std::fabs(way) * half + 2.0 * error;
   // Rounded up: the conversion and the two operations lose less than 2^-22.
   half_moves_[joint] = static_cast<float>(half_move * (1.0 + 0x1p-22));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <queue>
 
 #include "sweep/box_tree.hpp"
@@ -191,6 +192,53 @@ StillVolumes::StillVolumes(std::span<const Part* const> parts, const Vector3& or
     add_solids(*part, origin);
     first_solid_.push_back(static_cast<int>(solids_.size()));
   }
+  sort_in_space();
+}
+
+void StillVolumes::Bounds::include(const Bounds& other) {
+  for (int c = 0; c < 3; ++c) {
+    lower[c] = other.lower[c] < lower[c] ? other.lower[c] : lower[c];
+    upper[c] = other.upper[c] > upper[c] ? other.upper[c] : upper[c];
+  }
+}
+
+bool StillVolumes::Bounds::apart(const Bounds& other) const {
+  return lower[0] > other.upper[0] || upper[0] < other.lower[0] || lower[1] > other.upper[1] ||
+         upper[1] < other.lower[1] || lower[2] > other.upper[2] || upper[2] < other.lower[2];
+}
+
+/// Halves of about the same number along the longest side, until each fits a block. Bounds that are not finite are never apart, wherever they are sorted.
+void StillVolumes::sort_in_space() {
+  order_.resize(bounds_.size());
+  std::iota(order_.begin(), order_.end(), 0);
+  const auto bounds = [&](int part) -> const Bounds& { return bounds_[static_cast<std::size_t>(part)]; };
+  const auto sort = [&](const auto& self, std::size_t first, std::size_t end) -> void {
+    Bounds all = bounds(order_[first]);
+    bool finite = true;
+    for (std::size_t i = first; i < end; ++i) {
+      all.include(bounds(order_[i]));
+      for (int c = 0; c < 3; ++c)
+        finite = finite && std::isfinite(bounds(order_[i]).lower[c]) && std::isfinite(bounds(order_[i]).upper[c]);
+    }
+    if (end - first <= block_size) {
+      constexpr float infinite = std::numeric_limits<float>::infinity();
+      if (!finite) all = {{-infinite, -infinite, -infinite}, {infinite, infinite, infinite}};
+      blocks_.push_back(all);
+      return;
+    }
+    int axis = 0;
+    for (int c = 1; c < 3; ++c) axis = all.upper[c] - all.lower[c] > all.upper[axis] - all.lower[axis] ? c : axis;
+    // Whole blocks on the left, so that each block is full but the last.
+    const std::size_t blocks = (end - first + block_size - 1) / block_size, middle = first + blocks / 2 * block_size;
+    const auto place = [&](std::size_t i) { return order_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::nth_element(place(first), place(middle), place(end), [&](int x, int y) {
+      const float of_x = bounds(x).lower[axis], of_y = bounds(y).lower[axis];
+      return of_x != of_y ? of_x < of_y : x < y;
+    });
+    self(self, first, middle);
+    self(self, middle, end);
+  };
+  if (!order_.empty()) sort(sort, 0, order_.size());
 }
 
 namespace {
@@ -278,17 +326,17 @@ void StillVolumes::add_solids(const Part& part, const Vector3& origin) {
 }
 
 void StillVolumes::append_near(const Vector3& lower, const Vector3& upper, std::vector<int>& parts) const {
-  float low[3], high[3];
+  Bounds asked;
   for (int c = 0; c < 3; ++c) {  // rounded outward by far more than the conversion loses
-    low[c] = static_cast<float>(lower[c] - 0x1p-22 * std::fabs(lower[c]));
-    high[c] = static_cast<float>(upper[c] + 0x1p-22 * std::fabs(upper[c]));
+    asked.lower[c] = static_cast<float>(lower[c] - 0x1p-22 * std::fabs(lower[c]));
+    asked.upper[c] = static_cast<float>(upper[c] + 0x1p-22 * std::fabs(upper[c]));
   }
-  for (std::size_t i = 0; i < bounds_.size(); ++i) {
-    const Bounds& own = bounds_[i];
-    // Written so that a NaN is near everything.
-    const bool apart = own.lower[0] > high[0] || own.upper[0] < low[0] || own.lower[1] > high[1] ||
-                       own.upper[1] < low[1] || own.lower[2] > high[2] || own.upper[2] < low[2];
-    if (!apart) parts.push_back(static_cast<int>(i));
+  for (std::size_t block = 0; block < blocks_.size(); ++block) {
+    if (blocks_[block].apart(asked)) continue;
+    const std::size_t end = std::min(order_.size(), (block + 1) * block_size);
+    for (std::size_t i = block * block_size; i < end; ++i) {
+      if (!bounds_[static_cast<std::size_t>(order_[i])].apart(asked)) parts.push_back(order_[i]);
+    }
   }
 }
 

@@ -40,20 +40,28 @@ class StillVolumes {
     const auto index = static_cast<std::size_t>(part);
     return {solids_.data() + first_solid_[index], solids_.data() + first_solid_[index + 1]};
   }
-  /// Appends the parts, ascending, that come near a box given by its corners; errors of the parts' boxes are included.
+  /// Appends the parts that come near a box given by its corners, always in the same order; errors of the parts' boxes are included.
   void append_near(const Vector3& lower, const Vector3& upper, std::vector<int>& parts) const;
 
  private:
   struct Bounds {
     float lower[3], upper[3];
+
+    void include(const Bounds& other);
+    /// A NaN is apart from nothing.
+    bool apart(const Bounds& other) const;
   };
+  static constexpr std::size_t block_size = 32;
+  void sort_in_space();
   void add_boxes(const Part& part, const Vector3& origin);
   void add_solids(const Part& part, const Vector3& origin);
 
   std::vector<StillBox> wholes_, boxes_;
   std::vector<int> root_;
   std::vector<char> hollow_;
-  std::vector<Bounds> bounds_;
+  std::vector<Bounds> bounds_;  // of each part
+  std::vector<int> order_;      // parts, in blocks of neighbours
+  std::vector<Bounds> blocks_;
   std::vector<StillSolid> solids_;
   std::vector<int> first_solid_;
 };

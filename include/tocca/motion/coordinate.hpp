@@ -45,7 +45,7 @@ class Coordinate {
 
   Coordinate() = default;
   explicit Coordinate(double value) : Coordinate(value, value) {}
-  Coordinate(double from, double to) : control_{from, to}, degree_(1) {}
+  Coordinate(double from, double to) : control_{from, to}, degree_(1) { measure(); }
 
   /// The cubic with the given values and slopes at both ends; the quintic that also meets curvatures (per unit of t).
   static Coordinate cubic(double from, double to, double slope_from, double slope_to);
@@ -72,18 +72,22 @@ class Coordinate {
   };
   Local around(const Window& window) const noexcept;
 
-  Interval over(const Interval& time) const;  ///< contains q(t) for each t of `time`
-  double largest() const noexcept;            ///< >= |q(t)| on [0, 1]
-  double evaluation_error() const noexcept;   ///< >= at(t).error for each t
-  bool constant() const noexcept;
+  Interval over(const Interval& time) const;                              ///< contains q(t) for each t of `time`
+  double largest() const noexcept { return largest_; }                    ///< >= |q(t)| on [0, 1]
+  double evaluation_error() const noexcept { return evaluation_error_; }  ///< >= at(t).error for each t
+  bool constant() const noexcept { return constant_; }
   bool finite() const noexcept;
   int degree() const noexcept { return degree_; }
   const std::array<double, max_degree + 1>& control() const noexcept { return control_; }
 
  private:
+  /// Once the control values and their error are known: what every walk asks for.
+  void measure() noexcept;
+
   std::array<double, max_degree + 1> control_{};
   int degree_ = 0;
-  double model_error_ = 0.0;
+  bool constant_ = true;
+  double model_error_ = 0.0, largest_ = 0.0, evaluation_error_ = 0.0;
 };
 
 /// Coordinate `column` of `path` on its segment `segment` (docs/guide/files.md: linear, cubic or quintic in time).

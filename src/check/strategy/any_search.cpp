@@ -139,6 +139,11 @@ void AnySearch::push(Memory& memory, const Entry& entry) const {
 
 AnySearch::Status AnySearch::go_on(Memory& memory, double until, Statistics& statistics) {
   TOCCA_REQUIRE(&memory == memory_, "a search goes on with the memory that it began with");
+  if (const TouchingItems& seen = pairs_->seen(); seen.pair) {
+    found_ = FirstContact::during({0.0, seen.time});
+    found_.items = seen;
+    return Status::contact;
+  }
   if (pairs_->beyond_resolution()) return told(FirstContact::open(0.0, Undecided::resolution));
   do {
     if (statistics.volumes + statistics.triangle_pairs > budget_)

@@ -58,6 +58,7 @@ bool StateLanes::place(int body, BodyLanes& lanes) const {
   lanes.robot = -1;
   if (mover.still()) {
     Pose X = mover.pose(0.0);
+    if (!(greatest_stretch(X.rotation) < 1.0 + 0x1p-30)) return false;
     X.translation -= volumes_.origin;
     lanes.own_pose.set(X);
     lanes.pose = &lanes.own_pose;

@@ -109,7 +109,7 @@ TEST(StateLanes, InstantsAreFreeOrNotAsTheJudgeSays) {
     }
   }
   EXPECT_GT(free, count);
-  EXPECT_GT(not_free, count);
+  EXPECT_GT(not_free, count / 2);
   EXPECT_GT(same, 95 * (free + not_free) / 100);  // others are within the tolerance, or FCL's
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "../motion/draw_tree.hpp"
@@ -222,6 +223,40 @@ TEST(BodyBalls, CoverTheirPart) {
     worth += largest / static_cast<double>(balls.enclosure.radius);
   }
   EXPECT_LT(worth, 0.9 * count) << "covers should be made of smaller balls";
+}
+
+TEST(StillVolumes, FindAllPartsThatComeNear) {
+  testing::Draw draw;
+  const int count = testing::cases(200, 5'000);
+  int met = 0, left_out = 0;
+  for (int k = 0; k < count; ++k) {
+    SCOPED_TRACE(testing::story(draw.seed(), k));
+    std::vector<Part> parts;
+    std::vector<const Part*> listed;
+    const int many = draw.integer(1, 150);
+    const Vector3 around = draw.vector(draw.log_uniform(0.1, 1e4));
+    for (int i = 0; i < many; ++i)
+      parts.emplace_back(std::vector<Collider>{
+          {{Matrix3::Identity(), around + draw.vector(1.0)}, Sphere{draw.log_uniform(1e-3, 0.1)}}});
+    for (const Part& part : parts) listed.push_back(&part);
+    const Vector3 origin = draw.coin() ? around : draw.vector(1.0);
+    const StillVolumes still(listed, origin);
+    const Vector3 lower = around - origin + draw.vector(1.0), upper = lower + 0.3 * draw.vector(1.0).cwiseAbs();
+    std::vector<int> near;
+    still.append_near(lower, upper, near);
+    for (int i = 0; i < many; ++i) {
+      const Part::Primitive& ball = parts[static_cast<std::size_t>(i)].primitives()[0];
+      const Vector3 centre = ball.pose.translation - origin;
+      const double distance =
+          (centre - centre.cwiseMax(lower).cwiseMin(upper)).norm() - std::get<Sphere>(ball.geometry).radius;
+      const bool found = std::find(near.begin(), near.end(), i) != near.end();
+      ASSERT_TRUE(found || distance > 0.0) << i;
+      met += distance <= 0.0 ? 1 : 0;
+      left_out += found ? 0 : 1;
+    }
+  }
+  EXPECT_GT(met, count);
+  EXPECT_GT(left_out, 10 * count);
 }
 
 TEST(BallLanes, SpreadHoldsHowFarPointsMoveAroundATime) {
