@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "check/clearance/step_clearance.hpp"
@@ -19,7 +20,7 @@
 namespace tocca {
 namespace {
 
-/// Bodies that balls suspect to overlap are tested at so many instants before the proof is tried, which finds contacts as well.
+/// Bodies among meshes are tested at so many instants before the proof is tried, which finds contacts as well.
 constexpr int most_probes = 3;
 
 /// The direction in which a point inside a box, a cylinder or a ball is nearest to its surface; about, where it is in the middle.
@@ -197,20 +198,22 @@ struct Query::State {
     return a < b ? Answer::Touch{contact, a, b} : Answer::Touch{reversed(contact), b, a};
   }
 
-  /// A contact at one of the eight instants, witnessed by items of bodies whose balls overlap there.
+  /// A contact witnessed by items of meshes, where no points inside solids tell: what is at the tip first, in the middle of what is open.
   FirstContact refute_at_instants() {
-    TouchingItems items;
     int probes = 0;
-    pairs.for_each_suspect([&](const MovingPair& pair, double time) {
-      if (probes == 0) instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
-      if (probe.look(pair, instants, instants.add(time), answer.statistics) == TouchProbe::Result::touching)
-        items = probe.found();
-      return items.pair || ++probes >= most_probes;
-    });
-    if (!items.pair) return FirstContact::open(0.0, Undecided::resolution);
-    FirstContact found = FirstContact::during({0.0, items.time});
-    found.items = items;
-    return found;
+    for (int rank = static_cast<int>(model.movable().size()) - 1; rank >= 0 && probes < most_probes; --rank) {
+      const MovingPair pair = pairs.against_still(rank);
+      if (!pair) continue;
+      const unsigned open = pair.open().doubtful;
+      if (open == 0 || pair.settled()) continue;
+      if (probes++ == 0) instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
+      const double time = StateLanes::time((std::countr_zero(open) + std::bit_width(open) - 1) / 2);
+      if (probe.look(pair, instants, instants.add(time), answer.statistics) != TouchProbe::Result::touching) continue;
+      FirstContact found = FirstContact::during({0.0, time});
+      found.items = probe.found();
+      return found;
+    }
+    return FirstContact::open(0.0, Undecided::resolution);
   }
 
   /// Where everything else leaves a step open or free.

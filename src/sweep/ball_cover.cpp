@@ -14,7 +14,7 @@ namespace {
 constexpr double u = 0x1p-24;
 constexpr std::size_t most_balls = 16;
 /// Boxes of a part's tree that are grouped into balls, and boxes of a still part that are listed.
-constexpr std::size_t boxes_of_cover = 96, most_still_boxes = 256;
+constexpr std::size_t boxes_of_cover = 96, most_still_boxes = 96;
 /// Balls smaller than this part of the enclosure are not divided.
 constexpr double small_part = 0.12;
 constexpr std::size_t most_points = 24, most_drawn = 1500;

@@ -1,7 +1,6 @@
 // What moves against what in a step, by which movers, in which frame.
 #pragma once
 
-#include <bit>
 #include <compare>
 #include <vector>
 
@@ -136,9 +135,6 @@ class MovingPairs {
   const MotionStep& step() const { return *step_; }
   /// A contact that set() came upon on its way: a point inside a still solid at one of eight instants, the earliest of these.
   const TouchingItems& seen() const { return seen_; }
-  /// Bodies that seem to overlap still ones at some of the eight instants, by the balls around them, where no points decide.
-  template <class Visit>
-  void for_each_suspect(const Visit& visit) const;
   /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only if
   /// set() was given a level.
   bool beyond_resolution() const { return beyond_resolution_; }
@@ -216,17 +212,6 @@ class MovingPairs::Iterator {
 
 inline MovingPairs::Iterator MovingPairs::begin() const { return {*this, 0}; }
 inline MovingPairs::Iterator MovingPairs::end() const { return {*this, static_cast<int>(tasks_.size())}; }
-
-/// Calls visit(pair, time) for the middle one of the instants at which a pair is suspected; stops where that returns true.
-template <class Visit>
-void MovingPairs::for_each_suspect(const Visit& visit) const {
-  if (!choose_) return;
-  for (const StateLanes::Suspect& suspect : lanes_.suspects()) {
-    const MovingPair pair = entry(suspect.rank);
-    if (!pair || pair.settled() || lanes_.has_solids(suspect)) continue;
-    if (visit(pair, StateLanes::time((std::countr_zero(suspect.near) + std::bit_width(suspect.near) - 1) / 2))) return;
-  }
-}
 
 inline MovingPair::MovingPair(const MovingPairs& list, int number)
     : list_(&list), number_(number), filling_(list.filling_) {}

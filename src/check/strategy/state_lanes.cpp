@@ -174,9 +174,17 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
     const BallDilation dilation{&spread_in(lanes, -1), float_above(margin + clearance)};
     const LaneBits whole = balls_against_boxes(enclosure(rank, lanes), dilation, volumes_.still.wholes(), part, all);
     if (whole.open == 0) continue;
-    const LaneBits surface = balls_against_boxes(cover(rank, lanes), dilation, volumes_.still.boxes(),
-                                                 volumes_.still.root(part), whole.open);
+    // Many boxes of a mesh against many balls would cost more than they spare: there the whole body is tested, as a ball.
+    const int root = volumes_.still.root(part);
+    const std::span<const StillBox> boxes = volumes_.still.boxes();
+    LaneBits surface;
+    if (boxes[at(root)].deepest) {
+      surface = balls_against_boxes(cover(rank, lanes), dilation, boxes, root, whole.open);
+    } else {
+      surface.open = balls_against_boxes(enclosure(rank, lanes), dilation, boxes, root, whole.open).open;
+    }
     open.surfaces |= surface.open;
+    if (volumes_.still.solids(part).empty()) open.doubtful |= surface.open;
     open.solids |= own.hollow || volumes_.still.hollow(part) ? whole.open : surface.open;
     if (surface.near != 0) suspects_.push_back({rank, part, surface.near});
   }

@@ -17,6 +17,7 @@ class StateLanes {
   struct Open {
     unsigned surfaces = all;  ///< some items may touch
     unsigned solids = all;    ///< or one side may be inside the other
+    unsigned doubtful = 0;    ///< some items of meshes may touch, of which no points inside solids tell
 
     /// The hull of the windows in which surfaces are open; from > to: none.
     double from() const;
@@ -58,8 +59,6 @@ class StateLanes {
   /// A bit for each time at which points of bodies are inside still solids.
   unsigned touching();
   std::span<const Suspect> suspects() const { return suspects_; }
-  /// Could find_witness() have found something?
-  bool has_solids(const Suspect& suspect) const { return !volumes_.still.solids(suspect.part_b).empty(); }
   /// The middles of the windows.
   static double time(int state) { return (2 * state + 1) / (2.0 * state_count); }
 

@@ -237,7 +237,7 @@ TEST(StillVolumes, FindAllPartsThatComeNear) {
     const Vector3 around = draw.vector(draw.log_uniform(0.1, 1e4));
     for (int i = 0; i < many; ++i)
       parts.emplace_back(std::vector<Collider>{
-          {{Matrix3::Identity(), around + draw.vector(1.0)}, Sphere{draw.log_uniform(1e-3, 0.1)}}});
+          {{Matrix3::Identity(), around + draw.vector(1.0)}, Sphere{draw.log_uniform(1e-2, 0.3)}}});
     for (const Part& part : parts) listed.push_back(&part);
     const Vector3 origin = draw.coin() ? around : draw.vector(1.0);
     const StillVolumes still(listed, origin);
