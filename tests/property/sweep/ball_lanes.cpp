@@ -241,7 +241,7 @@ TEST(StillVolumes, FindAllPartsThatComeNear) {
     for (const Part& part : parts) listed.push_back(&part);
     const Vector3 origin = draw.coin() ? around : draw.vector(1.0);
     const StillVolumes still(listed, origin);
-    const Vector3 lower = around - origin + draw.vector(1.0), upper = lower + 0.3 * draw.vector(1.0).cwiseAbs();
+    const Vector3 lower = around - origin + draw.vector(1.0), upper = lower + draw.vector(1.0).cwiseAbs();
     std::vector<int> near;
     still.append_near(lower, upper, near);
     for (int i = 0; i < many; ++i) {
