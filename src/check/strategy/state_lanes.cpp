@@ -13,6 +13,8 @@ namespace {
 
 constexpr double u = 0x1p-24;
 constexpr EightFloats no_spread{};
+/// Boxes of a still part, nodes above them included, that are tested against all balls of a cover: an object of some primitives has fewer.
+constexpr int few_boxes = 32;
 
 /// Rounded up: the conversion loses less than 2^-23.
 float float_above(double value) { return static_cast<float>(value * (1.0 + 0x1p-22)); }
@@ -178,7 +180,7 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
     const int root = volumes_.still.root(part);
     const std::span<const StillBox> boxes = volumes_.still.boxes();
     LaneBits surface;
-    if (boxes[at(root)].deepest) {
+    if (boxes[at(root)].next - root <= few_boxes) {
       surface = balls_against_boxes(cover(rank, lanes), dilation, boxes, root, whole.open);
     } else {
       surface.open = balls_against_boxes(enclosure(rank, lanes), dilation, boxes, root, whole.open).open;
