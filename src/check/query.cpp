@@ -180,6 +180,7 @@ struct Query::State {
       if (((pair.open().solids >> k) & 1u) != 0) inside_test.find(pair, t, inside);
       if (!inside.empty()) return false;
     }
+    answer.touches.clear();  // of another instant
     const bool decided = penetration.append_touches(step, t, answer.touches, answer.statistics);
     if (!decided || !answer.touches.empty()) return false;
     return deformables.empty() || deformables.first_contact(step, {t, t}, answer.statistics).outcome == Outcome::free;

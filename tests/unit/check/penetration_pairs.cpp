@@ -10,6 +10,8 @@
 #include "testing/draw.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
+#include "tocca/check/query.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/model/problem.hpp"
 
@@ -137,6 +139,16 @@ TEST(PenetrationPairs, AreSettledBesideAllOthers) {
   CheckSettings meagre;
   meagre.budget = 1;
   EXPECT_EQ(Checker(both, meagre).check(at(0.0, 0.149), at(0.329, 0.149)).outcome, Outcome::undecided);
+}
+
+/// What was too deep at one instant made all later ones of the same question look like contacts.
+TEST(PenetrationPairs, AreJudgedAtEachOfEightInstants) {
+  const Checker checker(problem(Box{{0.04, 0.04, 0.1}}, Box{{0.2, 0.2, 0.2}}, -0.002));
+  Query query = checker.query();
+  query.step().tree(0).move(at(0.0, 0.13),
+                            at(0.0, 0.21));  // from 20 mm deep to 60 mm above, 10 mm from instant to instant
+  const unsigned free = query.free_at(0.125, 0.125);
+  EXPECT_EQ(free, 0b11111110u);  // 10 mm deep; touching, which is allowed; then above
 }
 
 TEST(PenetrationPairs, HoldBetweenRobots) {
