@@ -13,16 +13,7 @@
 // `margin` below is larger than the sum. It is added to the radius, so the computed separation is never larger than
 // the true one at either end, hence nowhere between (both are linear in s). The quotient is widened by 4 u.
 
-/// f0, f1: a separation at both ends of the window, linear in between; where it is positive there is no contact.
-inline void clip_line(Lanes f0, Lanes f1, Lanes& from, Lanes& to) {
-  const Lanes zero = load_all(0.0f);
-  const LaneMask start = greater(f0, zero), end = greater(f1, zero);
-  const Lanes root = divide(f0, subtract(f0, f1));
-  const Lanes early = multiply(root, load_all(1.0f - 0x1p-21f));
-  const Lanes late = multiply(root, load_all(1.0f + 0x1p-21f));
-  from = select(start, select(end, load_all(2.0f), greatest(from, early)), from);
-  to = select(start, to, select(end, least(to, late), to));
-}
+#include "sweep/clip_line_kernel.hpp"
 
 /// One axis: projected centres p and radii r at both ends.
 inline void clip_axis(Lanes p0, Lanes p1, Lanes r0, Lanes r1, Lanes& from, Lanes& to) {

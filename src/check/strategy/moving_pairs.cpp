@@ -248,7 +248,10 @@ unsigned MovingPairs::set_instants(const MotionStep& step, double level_m, doubl
   choose_ = true;
   lanes_.set_instants(step, first, spacing);
   // If all instants are one, a single contact says enough.
-  if (ask_all_still(level_m, nullptr, spacing == 0.0)) return StateLanes::all;
+  if (ask_all_still(level_m, nullptr, spacing == 0.0)) {
+    seen_ = {};  // its time is that of a window's middle, and these are instants
+    return StateLanes::all;
+  }
   const unsigned touching = lanes_.touching();
   if (touching != StateLanes::all) fill(level_m, nullptr, false);
   return touching;
