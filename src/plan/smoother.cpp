@@ -1,6 +1,7 @@
 #include "tocca/plan/smoother.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/stopwatch.hpp"
 #include "plan/plan_space.hpp"
@@ -15,12 +16,26 @@ constexpr double widening = 1.5, narrowing = 0.9, least_window = 0x1p-7;
 /// Shortcuts that gain less than this part of what they replace are not worth their waypoints.
 constexpr double least_gain = 1e-6;
 
+/// Segments that are proven before the clock is looked at again.
+constexpr int proven_at_once = 64;
+
+/// Keeps the first verdict that is no proof.
+class FirstNotProven final : public PathListener {
+ public:
+  void segment(const SegmentVerdict& verdict) override {
+    if (!found && !is_proof(verdict)) found = verdict;
+  }
+  std::optional<SegmentVerdict> found;
+};
+
 /// The proven polyline with the arc length at each waypoint.
 class SmoothedLine {
  public:
   SmoothedLine(const PlanSpace& space, const WaypointMatrix& path) : space_(space) {
     for (Eigen::Index k = 0; k < path.rows(); ++k) points_.push_back(path.row(k).transpose());
-    measure();
+    lengths_.resize(points_.size() - 1);
+    for (int k = 0; k + 1 < size(); ++k) measure(k);
+    add_up();
   }
 
   double length() const { return arc_.back(); }
@@ -38,11 +53,17 @@ class SmoothedLine {
     return space_.between((*this)[segment], (*this)[segment + 1], length > 0.0 ? (s - begin) / length : 0.0);
   }
 
-  /// Puts `inserted` in place of waypoints first .. last (both included; none if last < first).
+  /// Puts `inserted` in place of waypoints first .. last (both included; none if last < first); neither end of the line is
+  /// one of them.
   void replace(int first, int last, const std::vector<Configuration>& inserted) {
     points_.erase(points_.begin() + first, points_.begin() + last + 1);
     points_.insert(points_.begin() + first, inserted.begin(), inserted.end());
-    measure();
+    // What changes is from the waypoint before to the one after.
+    const int more = static_cast<int>(inserted.size());
+    lengths_.erase(lengths_.begin() + first - 1, lengths_.begin() + last + 1);
+    lengths_.insert(lengths_.begin() + first - 1, inserted.size() + 1, 0.0);
+    for (int k = first - 1; k < first + more; ++k) measure(k);
+    add_up();
   }
 
   WaypointMatrix rows() const {
@@ -52,14 +73,15 @@ class SmoothedLine {
   }
 
  private:
-  void measure() {
+  void measure(int k) { lengths_[static_cast<std::size_t>(k)] = space_.length((*this)[k], (*this)[k + 1]); }
+  void add_up() {
     arc_.assign(1, 0.0);
-    for (int k = 1; k < size(); ++k) arc_.push_back(arc_.back() + space_.length((*this)[k - 1], (*this)[k]));
+    for (const double length : lengths_) arc_.push_back(arc_.back() + length);
   }
 
   const PlanSpace& space_;
   std::vector<Configuration> points_;
-  std::vector<double> arc_;
+  std::vector<double> lengths_, arc_;  // from each waypoint to the next; from the first to each
 };
 
 class Smoothing {
@@ -73,12 +95,11 @@ class Smoothing {
         random_(settings.seed),
         line_(space_, path) {}
 
-  SmoothResult run(const WaypointMatrix& path) {
+  /// `path`: to be proven first; null if it is proven.
+  SmoothResult run(const WaypointMatrix* path) {
     SmoothResult result;
-    result.refuted = paths_.any(ConfigurationSteps(paths_.model(), path));
     statistics_.length_before_m = statistics_.length_m = line_.length();
-    if (is_proof(result.refuted)) {
-      result.refuted = {};
+    if (!path || prove(*path, result)) {
       result.end = shorten();
       result.waypoints = line_.rows();
     }
@@ -88,15 +109,43 @@ class Smoothing {
   }
 
  private:
+  /// Is every segment of the path proven free? If not, the result says why.
+  bool prove(const WaypointMatrix& path, SmoothResult& result) {
+    const ConfigurationSteps steps(paths_.model(), path);
+    FirstNotProven first;
+    for (int done = 0; done < steps.segment_count(); done += proven_at_once) {
+      if (done > 0 && ask_to_end() != SmoothEnd::converged) {
+        result.end = SmoothEnd::unproven;
+        return false;
+      }
+      const SegmentSlice slice(steps, done, std::min(proven_at_once, steps.segment_count() - done));
+      SequenceSource source(slice);
+      paths_.run(source, PathSearch::any_of_each, first);
+      if (first.found) {
+        result.refuted = *first.found;
+        result.end = SmoothEnd::not_free;
+        return false;
+      }
+      statistics_.segments_proven += slice.segment_count();
+    }
+    return true;
+  }
+
+  /// Anything but converged: the reason to end here.
+  SmoothEnd ask_to_end() {
+    statistics_.seconds = watch_.seconds();
+    if (statistics_.seconds >= settings_.time_limit_s) return SmoothEnd::time_limit;
+    if (settings_.progress && !settings_.progress(statistics_)) return SmoothEnd::stopped;
+    return SmoothEnd::converged;
+  }
+
   SmoothEnd shorten() {
     std::int64_t looked_at = 0;
     double length_then = line_.length();
     for (;;) {
-      statistics_.seconds = watch_.seconds();
       if (line_.size() < 3) return SmoothEnd::converged;  // straight
       if (statistics_.steps >= settings_.most_steps) return SmoothEnd::step_limit;
-      if (statistics_.seconds >= settings_.time_limit_s) return SmoothEnd::time_limit;
-      if (settings_.progress && !settings_.progress(statistics_)) return SmoothEnd::stopped;
+      if (const SmoothEnd end = ask_to_end(); end != SmoothEnd::converged) return end;
       if (statistics_.steps - looked_at >= std::max<std::int64_t>(200, 10 * line_.size())) {
         if (length_then - line_.length() < settings_.converged_at * length_then) return SmoothEnd::converged;
         looked_at = statistics_.steps;
@@ -168,7 +217,12 @@ class Smoothing {
 SmoothResult Smoother::smooth(const WaypointMatrix& path) const {
   require_proofs(checker_);
   const ConfigurationSteps valid(checker_.model(), path);  // throws where the path is none
-  return Smoothing(checker_, settings_, path).run(path);
+  return Smoothing(checker_, settings_, path).run(&path);
+}
+
+SmoothResult Smoother::smooth_proven(const WaypointMatrix& path) const {
+  require_proofs(checker_);
+  return Smoothing(checker_, settings_, path).run(nullptr);
 }
 
 }  // namespace tocca
