@@ -131,9 +131,9 @@ Roadmap RoadmapPlanner::build(const RoadmapSettings& settings) const {
   return roadmap;
 }
 
-RoadmapPlanner::Update RoadmapPlanner::update(Roadmap& roadmap) const {
+RoadmapUpdate RoadmapPlanner::update(Roadmap& roadmap) const {
   state_->require_fitting(roadmap);
-  Update result;
+  RoadmapUpdate result;
   if (roadmap.robots != state_->stamps.robots) {
     result.forgotten = true;
     forget(roadmap);

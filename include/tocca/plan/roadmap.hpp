@@ -46,7 +46,7 @@ struct Roadmap {
   std::vector<std::vector<int>> scenes;  ///< objects of each, ascending
   std::vector<double> milestones;        ///< one after the other, all coordinates of each
   std::vector<Edge> edges;
-  int scene = Edge::never;  ///< the latest one
+  int scene = Edge::never;            ///< the latest one
   std::uint64_t seed = 1, drawn = 0;  ///< of the samples, and how many have been drawn
   bool operator==(const Roadmap&) const = default;
 
@@ -76,6 +76,12 @@ struct RoadmapChange {
   What what = What::moved;
   std::int64_t outdated = 0;  ///< proofs that know nothing of it
   std::int64_t reopened = 0;  ///< motions that only it, as it was, refuted
+};
+
+/// What today's scene makes of a roadmap.
+struct RoadmapUpdate {
+  bool forgotten = false;              ///< the robots are others: nothing that was proven holds
+  std::vector<RoadmapChange> changes;  ///< by name
 };
 
 /// Receives progress from time to time; returning false ends the work, and what was done stays.
@@ -134,11 +140,7 @@ class RoadmapPlanner {
   /// What today's scene makes of the roadmap; the first call after a change tells what has changed since the last one.
   /// If the robots, the tolerance or a clearance among robots changed, all proofs are forgotten, and `forgotten` is set.
   /// Throws InputError if the roadmap has other coordinates. All functions below do this first.
-  struct Update {
-    bool forgotten = false;
-    std::vector<RoadmapChange> changes;  ///< by name
-  };
-  Update update(Roadmap& roadmap) const;
+  RoadmapUpdate update(Roadmap& roadmap) const;
   RoadmapCount count(const Roadmap& roadmap) const;  ///< after update()
   /// Believes nothing: all edges become unknown.
   static void forget(Roadmap& roadmap);

@@ -113,7 +113,7 @@ TEST(Roadmap, AMovedObjectOutdatesProofsAndReopensWhatItBarred) {
   ASSERT_GT(by_post, 5);
   problem.scene.objects[2].pose = testing::at(-1.0, 0.3, 0.0);
   const RoadmapPlanner planner(problem);
-  const RoadmapPlanner::Update update = planner.update(roadmap);
+  const RoadmapUpdate update = planner.update(roadmap);
   EXPECT_FALSE(update.forgotten);
   ASSERT_EQ(update.changes.size(), 1u);
   EXPECT_EQ(update.changes[0].object, "post");
@@ -158,7 +158,7 @@ TEST(Roadmap, ARemovedObjectNeedsNoProofs) {
   const RoadmapCount before = RoadmapPlanner(problem).count(roadmap);
   problem.scene.objects.pop_back();
   const RoadmapPlanner planner(problem);
-  const RoadmapPlanner::Update update = planner.update(roadmap);
+  const RoadmapUpdate update = planner.update(roadmap);
   ASSERT_EQ(update.changes.size(), 1u);
   EXPECT_EQ(update.changes[0].what, What::removed);
   EXPECT_EQ(update.changes[0].outdated, 0);
@@ -176,7 +176,7 @@ TEST(Roadmap, AnObjectThatComesBackIsKnown) {
   RoadmapPlanner(problem).update(roadmap);
   problem.scene.objects.insert(problem.scene.objects.begin(), post);  // the order does not matter
   const RoadmapPlanner planner(problem);
-  const RoadmapPlanner::Update update = planner.update(roadmap);
+  const RoadmapUpdate update = planner.update(roadmap);
   ASSERT_EQ(update.changes.size(), 1u);
   EXPECT_EQ(update.changes[0].what, What::added);
   EXPECT_EQ(update.changes[0].outdated, 0);
