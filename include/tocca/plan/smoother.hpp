@@ -19,8 +19,9 @@ enum class SmoothEnd {
 
 /// How far a path has been shortened, and by how much work.
 struct SmoothStatistics {
-  std::int64_t steps = 0;                        ///< shortcuts tried
-  std::int64_t shortcuts = 0;                    ///< shortcuts taken
+  std::int64_t steps = 0;                        ///< changes tried
+  std::int64_t shortcuts = 0;                    ///< changes taken
+  std::int64_t questions = 0;                    ///< motions that were checked for them
   double length_before_m = 0.0, length_m = 0.0;  ///< by PlanSpace::length
   double seconds = 0.0;
 };
@@ -28,13 +29,20 @@ struct SmoothStatistics {
 /// When smoothing ends.
 struct SmoothSettings {
   std::uint64_t seed = 1;                                              ///< the same seed gives the same path
-  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< shortcuts tried
+  std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< changes tried
+  std::int64_t most_questions =
+      std::numeric_limits<std::int64_t>::max();  ///< motions checked; the last step is finished
   double time_limit_s = std::numeric_limits<double>::infinity();
   /// Ends when the last steps (200, or ten per waypoint if that is more) have shortened the path by less than this part
   /// of its length; 0: never.
   double converged_at = 1e-3;
+  /// Changes that gain less than this part of the path's length are not worth a question.
+  double least_gain = 0.0;
   /// Called after every step; returning false ends the smoothing.
   std::function<bool(const SmoothStatistics&)> progress;
+
+  /// What a planner spends on a path that it has just found: a fraction of a millisecond for an arm of seven joints.
+  static SmoothSettings quick();
 };
 
 /// The shortened path, proven free, or why there is none.
@@ -45,13 +53,14 @@ struct SmoothResult {
   SmoothStatistics statistics;
 };
 
-/// Shortens a path by random shortcuts (schwarzer-2002, section 4.3): two points anywhere on the path, not only
-/// waypoints, are joined by a straight motion if that is proven free. They are drawn from a window that widens with
-/// every success and narrows with every failure.
+/// Shortens a path. First each waypoint is joined to the farthest one that can be reached. Then, by chance: shortcuts
+/// (schwarzer-2002, section 4.3) between two points anywhere on the path, drawn from a window that widens with every
+/// success and narrows with every failure; and waypoints that are pulled towards the straight line between their
+/// neighbours, in some of their degrees of freedom.
 ///
-/// Guarantee   The path returned is proven free at every moment: the given path is proven first, and a shortcut is
-///             taken only with proofs of itself and of what it leaves of the two segments at its ends (a point inside a
-///             segment is rounded, so these are new motions). The first and the last waypoint keep their bits. The
+/// Guarantee   The path returned is proven free at every moment: the given path is proven first, and a change is made
+///             only with proofs of all motions that it brings (a point inside a segment is rounded, so what a shortcut
+///             leaves of the segments at its ends are new motions). The first and the last waypoint keep their bits. The
 ///             length by PlanSpace::length never grows.
 /// Not claimed The shortest path, or a path of another homotopy class.
 class Smoother {
