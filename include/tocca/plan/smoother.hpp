@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <vector>
 
 #include "tocca/check/checker.hpp"
 
@@ -77,5 +78,33 @@ class Smoother {
   const Checker& checker_;
   SmoothSettings settings_;
 };
+
+/// How fast a curve goes.
+struct CurveSettings {
+  /// Metres of PlanSpace::length per second on straight parts. Nominal: whoever executes the curve may scale its time.
+  double speed = 1.0;
+};
+
+/// A path as a robot can execute it: corners are rounded, velocities and accelerations are continuous.
+struct Curve {
+  bool proven = false;      ///< else nothing was found that is proven free
+  std::vector<Path> paths;  ///< quintic, one per robot, on one clock; empty unless proven
+  int corners = 0;          ///< of the polyline, between its ends
+  int stops = 0;            ///< corners that cannot be rounded, where all robots stand still for a moment
+  std::int64_t questions = 0;
+};
+
+/// Rounds the corners of a path that is proven free (straight from row to row, each row all robots one after the other).
+///
+/// On its straight parts the curve goes at constant speed. Around a corner it is the quintic between two points of the legs
+/// that has their velocities and no acceleration at its ends: at first as wide as the shorter leg allows, then narrower
+/// until it is proven free; if that does not help, the robots stop at the corner. They start and end at rest.
+///
+/// Guarantee   `paths` are proven free as they are, polynomials and stamps, and begin and end with the bits of the given
+///             path. Velocities and accelerations are continuous everywhere. No joint leaves the range in which the given
+///             path moves it, so its limits hold. Proof: docs/maths/curves.md.
+/// Throws      InputError if the rows do not fit the robots, if a robot has a floating joint (files have no velocities of
+///             orientations), or if the speed is not positive.
+Curve curve_of(const Checker& checker, const WaypointMatrix& proven, const CurveSettings& settings = {});
 
 }  // namespace tocca
