@@ -62,6 +62,28 @@ FirstContact Query::State::refute_at_instants() {
   return FirstContact::open(0.0, Undecided::resolution);
 }
 
+/// Do items of these pairs touch in the middle of what is open, or in the windows at its ends?
+bool Query::State::touches_at_instants(std::span<const std::pair<int, int>> likely) {
+  bool begun = false;
+  for (const auto& [a, b] : likely) {
+    MovingPair pair = pairs.find(a, b).pair;
+    if (!pair) pair = pairs.find(b, a).pair;
+    if (!pair || pair.settled()) continue;
+    if (!begun) instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
+    begun = true;
+    const unsigned open = pair.open().surfaces;
+    const int first = std::countr_zero(open), last = std::bit_width(open) - 1;
+    int before = -1;
+    for (const int window : {(first + last) / 2, last, first}) {
+      if (window == before) continue;
+      before = window;
+      const int slot = instants.add(StateLanes::time(window));
+      if (probe.look(pair, instants, slot, answer.statistics) == TouchProbe::Result::touching) return true;
+    }
+  }
+  return false;
+}
+
 /// What eight instants show, then a proof of the pairs and stretches of time that they leave open.
 const Answer& Query::State::any_by_states() {
   answer.touches.clear();
@@ -124,6 +146,23 @@ const Answer& Query::State::any_by_distances() {
   if (answer.touches.empty() && anything_inside(answer.time.hi)) list_inside(answer.time.hi);
   penetration.append_touches(step, answer.time.hi, answer.touches, answer.statistics);
   return answer;
+}
+
+Query::Glimpse Query::glimpse(std::span<const std::pair<int, int>> likely) {
+  const FloatEnvironment environment;
+  State& state = *state_;
+  state.answer.statistics = {};
+  const RestProof::Told told(state.rest, state.step);
+  if (state.pairs.set_unless_seen(state.step, state.settings.tolerance_m) || state.touches_at_instants(likely)) {
+    return {Outcome::contact};
+  }
+  const bool all = state.model.penetration_pairs().empty() && state.deformables.empty();
+  Glimpse result{state.pairs.empty() && all ? Outcome::free : Outcome::undecided};
+  for (const MovingPair pair : state.pairs) {
+    result.open += std::popcount(pair.open().surfaces);
+    result.blind = result.blind || pair.open().doubtful != 0;
+  }
+  return result;
 }
 
 const Answer& Query::any_contact() {

@@ -15,8 +15,8 @@
 namespace tocca {
 namespace {
 
-constexpr std::uint64_t max_bytes = 1u << 30;
-constexpr std::string_view opening = "{\"format\":\"tocca-roadmap\",";
+constexpr std::uint64_t most_bytes = 1u << 30;
+constexpr std::string_view file_opening = "{\"format\":\"tocca-roadmap\",";
 constexpr int version = 1;
 constexpr std::size_t checksum_bytes = 16, edge_numbers = 6;
 using Edge = Roadmap::Edge;
@@ -71,7 +71,7 @@ Roadmap::Stamp stamp_of(const JsonCursor& cursor) {
 }
 
 std::string header(const Roadmap& roadmap) {
-  std::string text(opening);
+  std::string text(file_opening);
   text += "\"version\":" + std::to_string(version) + ",\"coordinates\":[";
   for (const std::string& name : roadmap.coordinates) {
     if (&name != &roadmap.coordinates.front()) text += ',';
@@ -171,7 +171,7 @@ std::string roadmap_bytes(const Roadmap& roadmap) {
 
 Roadmap parse_roadmap(std::string_view bytes, const std::filesystem::path& file) {
   const std::size_t end = bytes.find('\n');
-  if (!bytes.starts_with(opening) || end == std::string_view::npos) refuse(file, "", "is not a roadmap");
+  if (!bytes.starts_with(file_opening) || end == std::string_view::npos) refuse(file, "", "is not a roadmap");
   const nlohmann::json document = parse_json(bytes.substr(0, end), file);
   const JsonCursor head(document, file);
   head.expect_object({"format", "version", "coordinates", "robots", "objects", "scenes", "scene", "seed", "drawn",
@@ -199,9 +199,9 @@ Roadmap parse_roadmap(std::string_view bytes, const std::filesystem::path& file)
 }
 
 Roadmap load_roadmap(const std::filesystem::path& file) {
-  const std::string text = read_file(file, max_bytes);
+  const std::string text = read_file(file, most_bytes);
   std::string_view bytes = text;
-  if (!bytes.starts_with(opening)) refuse(file, "", "is not a roadmap");
+  if (!bytes.starts_with(file_opening)) refuse(file, "", "is not a roadmap");
   const std::string_view checksum = bytes.substr(bytes.size() - std::min(bytes.size(), checksum_bytes));
   bytes.remove_suffix(checksum.size());
   if (checksum != roadmap_checksum(bytes)) refuse(file, "", "is damaged or cut off: its checksum is another");

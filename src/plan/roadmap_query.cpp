@@ -4,7 +4,7 @@
 
 #include "core/index.hpp"
 #include "plan/proofs.hpp"
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 
 namespace tocca {
 namespace {

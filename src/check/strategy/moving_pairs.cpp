@@ -240,7 +240,11 @@ bool MovingPairs::set_unless_seen(const MotionStep& step, double level_m) {
   lanes_.set(step);
   if (ask_all_still(level_m, nullptr, true)) return true;
   fill(level_m, nullptr, true);
-  return false;
+  StateLanes::Witness witness;
+  const double time = lanes_.look_between(witness);
+  if (witness.state < 0) return false;
+  see(witness, time);
+  return true;
 }
 
 unsigned MovingPairs::set_instants(const MotionStep& step, double level_m, double first, double spacing) {

@@ -188,7 +188,7 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
     open.surfaces |= surface.open;
     if (volumes_.still.solids(part).empty()) open.doubtful |= surface.open;
     open.solids |= own.hollow || volumes_.still.hollow(part) ? whole.open : surface.open;
-    if (surface.near != 0) suspects_.push_back({rank, part, surface.near});
+    if (surface.open != 0) suspects_.push_back({rank, part, surface.near, surface.open});
   }
   return open;
 }
@@ -257,7 +257,7 @@ StateLanes::Witness StateLanes::find_witness(std::size_t first) {
 double StateLanes::refine(Witness& witness, int rounds) {
   double until = time(witness.state);
   double width = std::min(until, 1.0 / state_count);  // nothing was found at the state before, or it is the first
-  for (Suspect& suspect : suspects_) suspect.near = all;
+  for (Suspect& suspect : suspects_) suspect.near = suspect.near != 0 ? all : 0;
   for (int round = 0; round < rounds; ++round) {
     const double spacing = width / state_count, first = until - width + spacing;
     place_all(first, spacing, 0.0);
@@ -269,6 +269,17 @@ double StateLanes::refine(Witness& witness, int rounds) {
     width = spacing;
   }
   return until;
+}
+
+double StateLanes::look_between(Witness& witness) {
+  if (suspects_.empty()) return 0.0;
+  constexpr double spacing = 1.0 / state_count;
+  // Each of these times is the end of one window and the beginning of the next; the last is the end of the step.
+  for (Suspect& suspect : suspects_) suspect.near = suspect.open | suspect.open >> 1;
+  place_all(spacing, spacing, 0.0);
+  for (const Suspect& suspect : suspects_) prepared(suspect.rank);
+  witness = find_witness();
+  return (witness.state + 1) * spacing;
 }
 
 unsigned StateLanes::touching() {
