@@ -88,6 +88,11 @@ class Query {
   /// The nearest checked pair of the step at time t.
   Nearest distance(double t = 0.0);
 
+  /// The following calls of first_contact() and any_contact() are about consecutive steps of a path, about so many of them: what one step has
+  /// shown to be far apart is then not asked about again until it may have come near. Answers are the same but for their statistics; steps that
+  /// do not begin exactly where the last one ended share nothing with it. 1: no path, or no longer.
+  void begin_path(int steps);
+
   /// Deformable bodies to include in all following questions except distance(); none by default. InputError if one
   /// has no mesh or a clearance is negative or not finite.
   void set_deformables(std::span<const DeformableObstacle> obstacles);

@@ -57,6 +57,7 @@ void MovingPairs::add(int key, int body_a, int body_b, int frame, const StateLan
 
 MovingPairs::Asked MovingPairs::ask_still(int rank, const PairFilter* filter) {
   const int body = model_.movable()[at(rank)];
+  if (left_out(at(rank))) return {};
   if (filter && filter->is_only() && !filter->concerns(body)) return {};
   if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return {};
   double greatest = clearance(model_.greatest_clearance(body));
@@ -206,6 +207,7 @@ void MovingPairs::begin(const MotionStep& step) {
 
 bool MovingPairs::asks_about(int index, const PairFilter* filter) {
   const CollisionModel::Pair& pair = model_.pairs()[at(index)];
+  if (left_out(model_.movable().size() + at(index))) return false;
   return (!filter || filter->admits(pair.a, pair.b)) && step_->active(pair);
 }
 

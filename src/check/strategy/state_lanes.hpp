@@ -40,6 +40,9 @@ class StateLanes {
   /// Is the motion of this body simple enough?
   bool knows(int body) { return prepared(rank_[static_cast<std::size_t>(body)]).known; }
 
+  /// About how far a body goes in the step; 0 where its motion is not simple enough. For choices, not for proofs.
+  double way(int body);
+
   /// A contact with a still solid at one of the eight times.
   struct Witness {
     int state = -1;              ///< none
@@ -79,10 +82,15 @@ class StateLanes {
     std::vector<EightFloats> spreads;
     std::vector<EightPoints> cover, points;
   };
-  void begin(const MotionStep& step, double first, double spacing, double half);
+  /// At which times everything is to be placed, and how far around them is looked.
+  struct Times {
+    double first, spacing, half;
+  };
+  void begin(const MotionStep& step, const Times& times);
+  void look_at(const Times& times);
   template <class Wanted, class Found>
   void for_each_inside(std::size_t first, const Wanted& wanted, const Found& found);
-  void place_all(double first, double spacing, double half);
+  void place_all();
   BodyLanes& prepared(int rank);
   bool place(int body, BodyLanes& lanes) const;
   void spread(int rank, BodyLanes& lanes);
@@ -96,6 +104,8 @@ class StateLanes {
   const CollisionModel& model_;
   const LaneVolumes& volumes_;
   const MotionStep* step_ = nullptr;
+  Times times_{};
+  bool all_placed_ = false;       // at these times
   std::vector<LinkLanes> links_;  // of each robot
   std::vector<char> placed_;      // of each robot: its lanes are set
   std::vector<int> rank_;         // of each body among the movable ones, or -1
