@@ -87,7 +87,10 @@ std::string roadmap_header(const Roadmap& roadmap) {
   text += "],\"scenes\":[";
   for (const std::vector<int>& scene : roadmap.scenes) {
     text += &scene == &roadmap.scenes.front() ? "[" : ",[";
-    for (const int& object : scene) text += (&object == &scene.front() ? "" : ",") + std::to_string(object);
+    for (const int& object : scene) {
+      if (&object != &scene.front()) text += ',';
+      text += std::to_string(object);
+    }
     text += ']';
   }
   text += "],\"scene\":" + std::to_string(roadmap.scene + 1);  // 0: none yet

@@ -84,7 +84,7 @@ class RoadmapTest(ProgramTest):
         text = self.succeed("roadmap", "build", "slider.urdf", "wall.json", "--out", "cell.roadmap", *SMALL)
         self.assertRegex(text, r"built: [\d.]+ s\n +milestones +edges +proven +outdated +refuted +unknown\n +150 +1,200 ")
         self.assertRegex(text, r"refuted by +edges\n +north +\d+\n +post +\d+\n +south +\d+\nwritten: cell.roadmap\n$")
-        self.scene("moved.json", post=(1, 1))
+        self.scene("moved.json", post=(4, -3))
         text = self.succeed("roadmap", "query", "cell.roadmap", "slider.urdf", "moved.json", "--start", "x=-3,y=2", "--goal",
                             "x=3,y=1", "--out", "path.csv")
         self.assertRegex(text, r"found: \d+ waypoints, [\d.]+ m long, proven free; [\d.]+ ms\n\d+ motions: ")
