@@ -15,7 +15,7 @@ std::string why_no_plan(const Plan& plan);
 std::string plan_table(const Plan& plan);
 
 std::string smooth_line(const SmoothResult& result);
-/// Why a path that should be smoothed is not free.
-std::string why_not_free(const Verdict& verdict);
+/// Why a path that should be smoothed was not: it is not free, or the proof that it is was cut off.
+std::string why_not_smoothed(const SmoothResult& result);
 
 }  // namespace tocca::cli

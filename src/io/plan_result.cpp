@@ -61,6 +61,8 @@ const char* name_of(SmoothEnd end) {
       return "time-limit";
     case SmoothEnd::stopped:
       return "stopped";
+    case SmoothEnd::unproven:
+      return "unproven";
     case SmoothEnd::not_free:
       break;
   }
@@ -79,7 +81,9 @@ std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least
                        {"candidates", s.candidates},
                        {"segments", s.segments},
                        {"segments_refuted", s.segments_refuted},
-                       {"seconds", s.seconds}}},
+                       {"seconds", s.seconds},
+                       {"clearance_segments", least.segments},
+                       {"clearance_seconds", least.seconds}}},
                      {"proven", proven},
                      {"clearance", clearance_json(least)},
                      {"smoothing", smoothing ? smooth_json(*smoothing) : OrderedJson(nullptr)}});
@@ -89,6 +93,8 @@ std::string to_json(const SmoothResult& result, bool proven, const ClearanceProf
   OrderedJson told = smooth_json(result);
   told["proven"] = proven;
   told["clearance"] = clearance_json(least);
+  told["clearance_segments"] = least.segments;
+  told["clearance_seconds"] = least.seconds;
   return many_lines(told);
 }
 

@@ -9,6 +9,9 @@
 namespace tocca::cli {
 namespace {
 
+/// For checking what a page shows once more.
+constexpr double most_seconds = 60.0;
+
 /// What is known of a path that was written.
 std::string claim(const Report& report, const CheckTotals& totals) {
   if (totals.checks_nothing()) return "No pair was checked: this says nothing about the motion.";
@@ -22,7 +25,7 @@ const char* claim_in_brief(const CheckTotals& totals) {
 
 /// The path as it goes to the file, or as it was: checked once more, segment by segment.
 CheckTotals show_checked(PathPage& page, const WaypointMatrix& rows) {
-  const CheckTotals totals = page.add_rows(rows);
+  const CheckTotals totals = page.add_rows(rows, Patience(most_seconds));
   page.report().outcome = totals.outcome();
   page.report().proven = totals.proven();
   page.say("Checked in", time_text(totals.micros()));
@@ -95,8 +98,7 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
 void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {
   show_checked(page, path);
   page.report().headline = "not smoothed";
-  page.report().summary =
-      fmt::format("The path is not free, so nothing was shortened: {}.", why_not_free(result.refuted));
+  page.report().summary = fmt::format("Nothing was shortened: {}.", why_not_smoothed(result));
 }
 
 }  // namespace tocca::cli

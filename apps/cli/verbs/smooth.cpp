@@ -95,21 +95,20 @@ int run_smooth(const SmoothArguments& arguments) {
     page->say("Seed", std::to_string(arguments.seed));
   }
 
+  const Interrupt interrupt;  // also while everything is written
   SmoothResult result;
   {
-    const Interrupt interrupt;
-    Progress progress("steps", arguments.steps);
+    Progress proof("segments proven", rows.rows() - 1), progress("steps", arguments.steps);
     settings.progress = [&](const SmoothStatistics& now) {
-      progress.show(now.steps);
+      now.steps > 0 ? progress.show(now.steps) : proof.show(now.segments_proven);
       return !interrupt.asked();
     };
     result = Smoother(checker, settings).smooth(rows);
   }
-  const bool free =
-      result.end != SmoothEnd::not_free &&
-      PathChecker(checker).any(ConfigurationSteps(checker.model(), result.waypoints)).outcome == Outcome::free;
+  const bool free = result.waypoints.rows() > 0;  // the smoother has proven every one of these motions
   if (free) output.write(result.waypoints);
-  const ClearanceProfile least = free ? least_distance(checker, result.waypoints) : ClearanceProfile{};
+  const ClearanceProfile least =
+      free ? least_distance(checker, result.waypoints, patience_for_distance()) : ClearanceProfile{};
   const bool proven = free && !checker.model().problem_pairs().checked.empty();
   if (!question.json.empty()) write_result(question.json, "--json", to_json(result, proven, least));
   if (page) {
@@ -124,11 +123,11 @@ int run_smooth(const SmoothArguments& arguments) {
   if (question.json == "-" || arguments.report == "-") return free ? exit_done : exit_contact;
   if (free) {
     print(smooth_line(result));
-    print(least_distance_text(checker, least));
+    print(least_distance_text(checker, least, result.waypoints.rows() - 1));
     print(fmt::format("written: {}\n", arguments.out));
     return exit_done;
   }
-  print(fmt::format("not smoothed: the path is not free: {}\n", why_not_free(result.refuted)));
+  print(fmt::format("not smoothed: {}\n", why_not_smoothed(result)));
   return exit_contact;
 }
 

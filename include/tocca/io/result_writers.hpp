@@ -146,7 +146,7 @@ class LinearResultWriter {
 };
 
 /// `tocca plan`. `proven`: the path in `plan`, or what `smoothing` (null: not asked for) made of it, was checked and is
-/// free; `least`: how near anything comes on it.
+/// free; `least`: how near anything comes on it, or on as much of it as was looked at.
 std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least, const SmoothResult* smoothing);
 /// As JSON spells it: "found", "time-limit", ...
 const char* name_of(PlanEnd end);
