@@ -9,24 +9,6 @@
 namespace tocca {
 namespace {
 
-const char* name_of(PlanEnd end) {
-  switch (end) {
-    case PlanEnd::found:
-      return "found";
-    case PlanEnd::start_in_contact:
-      return "start-in-contact";
-    case PlanEnd::goal_in_contact:
-      return "goal-in-contact";
-    case PlanEnd::time_limit:
-      return "time-limit";
-    case PlanEnd::milestone_limit:
-      return "milestone-limit";
-    case PlanEnd::stopped:
-      break;
-  }
-  return "stopped";
-}
-
 OrderedJson pairs_json(const SegmentVerdict& verdict) {
   OrderedJson pairs = OrderedJson::array();
   for (const auto& [a, b] : verdict.pairs) pairs.push_back({printable(a), printable(b)});
@@ -50,6 +32,24 @@ OrderedJson smooth_json(const SmoothResult& result) {
 }
 
 }  // namespace
+
+const char* name_of(PlanEnd end) {
+  switch (end) {
+    case PlanEnd::found:
+      return "found";
+    case PlanEnd::start_in_contact:
+      return "start-in-contact";
+    case PlanEnd::goal_in_contact:
+      return "goal-in-contact";
+    case PlanEnd::time_limit:
+      return "time-limit";
+    case PlanEnd::milestone_limit:
+      return "milestone-limit";
+    case PlanEnd::stopped:
+      break;
+  }
+  return "stopped";
+}
 
 const char* name_of(SmoothEnd end) {
   switch (end) {

@@ -57,6 +57,10 @@ class PlanSpace {
   /// A configuration at about the fraction t of the straight motion from a to b; rounded to doubles, so it need not lie on
   /// that motion.
   Configuration between(const Configuration& a, const Configuration& b, double t) const;
+  /// The same into `result`, which may not be a or b; allocates nothing if it has the size.
+  void between(const Configuration& a, const Configuration& b, double t, Configuration& result) const;
+  /// Only one degree of it: `result` keeps all others.
+  void between(int degree, const Configuration& a, const Configuration& b, double t, Configuration& result) const;
 
   /// Draws from the neighbourhood of q: each degree within `radius` (a part of its range) of q's, inside its range.
   void draw_near(const Configuration& q, double radius, SeededRandom& random, Configuration& result) const;
