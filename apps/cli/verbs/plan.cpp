@@ -61,7 +61,7 @@ struct PlanArguments {
         ->type_name("N");
     verb.add_option("--neighbourhood", neighbourhood,
                     "How far from a milestone the next one is sought, as a fraction of each joint's range (default: "
-                    "0.15; 0.2 for a step of a walk)")
+                    "0.15); of a walk: how far its first steps go (default: 0.01)")
         ->type_name("PART");
     verb.add_flag("--smooth", smooth, "Shorten the path as tocca smooth does, in the remaining time");
     verb.add_option("--report", report, "Write an HTML page: the path found, or why there is none")

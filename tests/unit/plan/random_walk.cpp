@@ -1,4 +1,4 @@
-// What is shown here: a linkage walks out of a hole one joint at a time, and every step is proven.
+// What is shown here: a linkage walks out of a hole, and every step of the path that it returns is proven.
 #include "tocca/plan/random_walk.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ Problem linkage() {
   return testing::problem_of(testing::limited(testing::chain(arms), -2.0, 2.0), objects);
 }
 
-TEST(RandomWalk, RetractsALinkageByOneDegreeAtATime) {
+TEST(RandomWalk, RetractsALinkage) {
   const Problem problem = linkage();
   const Checker checker(problem);
   const Configuration start = Configuration::Zero(6);
@@ -36,9 +36,6 @@ TEST(RandomWalk, RetractsALinkageByOneDegreeAtATime) {
   ASSERT_EQ(plan.end, PlanEnd::found);
   EXPECT_EQ(Configuration(plan.waypoints.row(0)), start);
   EXPECT_TRUE(testing::is_free(problem, plan.waypoints));
-  for (Eigen::Index k = 1; k < plan.waypoints.rows(); ++k) {
-    EXPECT_EQ((plan.waypoints.row(k).array() != plan.waypoints.row(k - 1).array()).count(), 1);
-  }
   EXPECT_EQ(plan.statistics.segments - plan.statistics.segments_refuted, plan.waypoints.rows() - 1);
   EXPECT_EQ(RandomWalk(checker, settings).walk(start, {Vector3::UnitZ(), 0.78}).waypoints, plan.waypoints);
 }
