@@ -43,7 +43,10 @@ const char* remedy(const ProblemPairs& pairs, const ClearanceProfile& least) {
 }  // namespace
 
 ClearanceProfile least_distance(const Checker& checker, const WaypointMatrix& rows) {
-  const ConfigurationSteps steps(checker.model(), rows);
+  return least_distance(checker, ConfigurationSteps(checker.model(), rows));
+}
+
+ClearanceProfile least_distance(const Checker& checker, const StepSequence& steps) {
   ClearanceSettings settings;
   settings.curve = false;
   settings.budget = most_tests / static_cast<std::uint64_t>(steps.segment_count());

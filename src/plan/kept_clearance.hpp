@@ -21,6 +21,9 @@ struct KeptClearance {
   bool reduced() const { return limit != Limit::none; }
 };
 
+/// As JSON and people spell it: "start", "goal", "path", "none".
+const char* name_of(KeptClearance::Limit limit);
+
 /// The clearance that a path between two configurations can keep: what is asked, or less where its ends are nearer: then
 /// nine tenths of their distance, so that neither end is refuted and there is room to leave it.
 ///

@@ -47,10 +47,13 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
 }
 
 CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const Checker* judge) {
+  return add_steps(ConfigurationSteps(checker_.model(), rows), begin, judge);
+}
+
+CheckTotals PathPage::add_steps(const StepSequence& steps, double begin, const Checker* judge) {
   const Checker& checker = judge ? *judge : checker_;
-  const ConfigurationSteps steps(checker_.model(), rows), judged(checker.model(), rows);
   std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(steps.segment_count()));
-  parallel_for(verdicts.size(), [&](std::size_t k) { verdicts[k] = checker.check(judged, static_cast<int>(k)); });
+  parallel_for(verdicts.size(), [&](std::size_t k) { verdicts[k] = checker.check(steps, static_cast<int>(k)); });
   CheckTotals totals(checker.model().problem_pairs().checked.size());
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
     const double from = begin + static_cast<double>(k), to = from + (steps.at_rest() ? 0.0 : 1.0);

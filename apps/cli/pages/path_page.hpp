@@ -25,6 +25,8 @@ class PathPage {
   /// Straight motions of all robots from row to row, from `begin` on a clock of segments; each is checked (by `judge`,
   /// if it is not the page's own checker) and shown.
   CheckTotals add_rows(const WaypointMatrix& rows, double begin = 0.0, const Checker* judge = nullptr);
+  /// The same for any sequence of both checkers' models.
+  CheckTotals add_steps(const StepSequence& steps, double begin = 0.0, const Checker* judge = nullptr);
   /// How near such rows come, if the verb has found it.
   void tell_nearest(const ClearanceProfile& least, double begin = 0.0);
 
