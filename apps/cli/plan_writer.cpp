@@ -84,12 +84,12 @@ std::string curve_line(const Curve& curve) {
                      waypoints_text(path.waypoints.rows()), path.time_s.back());
 }
 
-std::string why_not_free(const Verdict& verdict) {
-  for (const SegmentVerdict& segment : verdict.segments) {
-    if (segment.outcome == Outcome::free) continue;
-    return fmt::format("segment {}: {}", segment.index, contact_text(segment));
+std::string why_not_smoothed(const SmoothResult& result) {
+  if (result.end == SmoothEnd::unproven) {
+    return fmt::format("the proof that the path is free was ended after {} segments",
+                       grouped(count(result.statistics.segments_proven)));
   }
-  return "nothing is proven about it";
+  return fmt::format("the path is not free: segment {}: {}", result.refuted.index, contact_text(result.refuted));
 }
 
 }  // namespace tocca::cli

@@ -24,7 +24,7 @@ std::string clearance_line(const KeptClearance& kept);
 std::string preferred_line(const PreferredClearance& preferred, double length_before_m, double length_m);
 /// "curve: 12 knots, 3 corners rounded, 1 stop; 4.2 s at 1 m/s"
 std::string curve_line(const Curve& curve);
-/// Why a path that should be smoothed is not free.
-std::string why_not_free(const Verdict& verdict);
+/// Why a path that should be smoothed was not: it is not free, or the proof that it is was cut off.
+std::string why_not_smoothed(const SmoothResult& result);
 
 }  // namespace tocca::cli

@@ -11,24 +11,6 @@
 namespace tocca {
 namespace {
 
-const char* name_of(PlanEnd end) {
-  switch (end) {
-    case PlanEnd::found:
-      return "found";
-    case PlanEnd::start_in_contact:
-      return "start-in-contact";
-    case PlanEnd::goal_in_contact:
-      return "goal-in-contact";
-    case PlanEnd::time_limit:
-      return "time-limit";
-    case PlanEnd::milestone_limit:
-      return "milestone-limit";
-    case PlanEnd::stopped:
-      break;
-  }
-  return "stopped";
-}
-
 OrderedJson pairs_json(const SegmentVerdict& verdict) {
   OrderedJson pairs = OrderedJson::array();
   for (const auto& [a, b] : verdict.pairs) pairs.push_back({printable(a), printable(b)});
@@ -75,6 +57,24 @@ OrderedJson smooth_json(const SmoothResult& result) {
 
 }  // namespace
 
+const char* name_of(PlanEnd end) {
+  switch (end) {
+    case PlanEnd::found:
+      return "found";
+    case PlanEnd::start_in_contact:
+      return "start-in-contact";
+    case PlanEnd::goal_in_contact:
+      return "goal-in-contact";
+    case PlanEnd::time_limit:
+      return "time-limit";
+    case PlanEnd::milestone_limit:
+      return "milestone-limit";
+    case PlanEnd::stopped:
+      break;
+  }
+  return "stopped";
+}
+
 const char* name_of(SmoothEnd end) {
   switch (end) {
     case SmoothEnd::converged:
@@ -85,6 +85,8 @@ const char* name_of(SmoothEnd end) {
       return "time-limit";
     case SmoothEnd::stopped:
       return "stopped";
+    case SmoothEnd::unproven:
+      return "unproven";
     case SmoothEnd::not_free:
       break;
   }
@@ -103,7 +105,9 @@ std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least
                        {"candidates", s.candidates},
                        {"segments", s.segments},
                        {"segments_refuted", s.segments_refuted},
-                       {"seconds", s.seconds}}},
+                       {"seconds", s.seconds},
+                       {"clearance_segments", least.segments},
+                       {"clearance_seconds", least.seconds}}},
                      {"proven", proven},
                      {"clearance", clearance_json(least)},
                      {"smoothing", smoothing ? smooth_json(*smoothing) : OrderedJson(nullptr)}});
@@ -114,6 +118,8 @@ std::string to_json(const SmoothResult& result, bool proven, const ClearanceProf
   OrderedJson told = smooth_json(result);
   told["proven"] = proven;
   told["clearance"] = clearance_json(least);
+  told["clearance_segments"] = least.segments;
+  told["clearance_seconds"] = least.seconds;
   told["clearance_m"] = kept_json(kept);
   told["preferred"] = preferred ? preferred_json(*preferred) : OrderedJson(nullptr);
   told["curve"] = curve ? curve_json(*curve) : OrderedJson(nullptr);

@@ -34,8 +34,8 @@ const char* name_of(KeptClearance::Limit limit);
 KeptClearance kept_clearance(const Checker& checker, double asked_m, const Configuration& start,
                              const Configuration& goal);
 
-/// The same for a path that is given, straight from row to row: nine tenths of what it keeps itself. Proves it first;
-/// its least distance is searched only if that fails.
+/// The same for a path that is given, straight from row to row: nine tenths of what it keeps itself. For paths that are not
+/// proven free with asked_m, since it searches the least distance.
 KeptClearance kept_clearance(const Checker& checker, double asked_m, const WaypointMatrix& path);
 
 }  // namespace tocca

@@ -9,6 +9,9 @@
 namespace tocca::cli {
 namespace {
 
+/// For checking what a page shows once more.
+constexpr double most_seconds = 60.0;
+
 /// What is known of a path that was written.
 std::string claim(const Report& report, const CheckTotals& totals) {
   if (totals.checks_nothing()) return "No pair was checked: this says nothing about the motion.";
@@ -52,7 +55,7 @@ void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, d
   const WaypointMatrix& rows = smoothed ? smoothed->waypoints : plan.waypoints;
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
-  const CheckTotals totals = show_checked(page, page.add_rows(rows));
+  const CheckTotals totals = show_checked(page, page.add_rows(rows, Patience(most_seconds)));
   page.tell_nearest(least);
   report.headline = fmt::format("found, {}", claim_in_brief(totals));
   report.summary =
@@ -83,7 +86,7 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
   Report& report = page.report();
   say_smoothing(page, result);
   page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
-  const CheckTotals totals = show_checked(page, page.add_steps(written));
+  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(most_seconds)));
   page.tell_nearest(least);
   report.headline = fmt::format("smoothed, {}", claim_in_brief(totals));
   report.summary = fmt::format("{:.4g} m became {:.4g} m, {} became {}. {}", result.statistics.length_before_m,
@@ -92,10 +95,9 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
 }
 
 void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {
-  show_checked(page, page.add_rows(path));
+  show_checked(page, page.add_rows(path, Patience(most_seconds)));
   page.report().headline = "not smoothed";
-  page.report().summary =
-      fmt::format("The path is not free, so nothing was shortened: {}.", why_not_free(result.refuted));
+  page.report().summary = fmt::format("Nothing was shortened: {}.", why_not_smoothed(result));
 }
 
 }  // namespace tocca::cli

@@ -92,28 +92,37 @@ struct Kept {
   Problem problem;
   std::optional<Checker> checker;
   KeptClearance clearance;
+  bool by_default = false;  ///< nobody asked for this clearance: less will do where there is less
 };
 
-/// The clearance that was asked for; the default one only as far as the path allows.
+void keep(const KeptClearance& clearance, const QuestionArguments& question, Kept& kept) {
+  kept.clearance = clearance;
+  if (!clearance.reduced()) return;
+  kept.problem.clearance.default_m = clearance.kept_m;
+  kept.checker.emplace(kept.problem, QuestionArguments::limited(), question.pairs());
+}
+
+/// The clearance that was asked for; the default one only as far as the path's ends allow.
 void choose_clearance(const QuestionArguments& question, const WaypointMatrix& rows, Kept& kept, Warnings& warnings) {
   const AskedClearance asked = ask_clearance(question, kept.problem);
   kept.checker.emplace(question.checker(kept.problem, QuestionArguments::limited(), warnings));
   kept.clearance.asked_m = kept.clearance.kept_m = asked.metres;
-  if (asked.by_default) kept.clearance = kept_clearance(*kept.checker, asked.metres, rows);
-  if (!kept.clearance.reduced()) return;
-  kept.problem.clearance.default_m = kept.clearance.kept_m;
-  kept.checker.emplace(kept.problem, QuestionArguments::limited(), question.pairs());
+  kept.by_default = asked.by_default;
+  if (asked.by_default) {
+    keep(kept_clearance(*kept.checker, asked.metres, rows.row(0), rows.row(rows.rows() - 1)), question, kept);
+  }
 }
 
 /// A smoothed path on its way to the file.
 class Smoothing {
  public:
-  Smoothing(const SmoothArguments& arguments, const Kept& kept) : arguments_(arguments), kept_(kept) {}
+  Smoothing(const SmoothArguments& arguments, const Kept& kept, const Interrupt& interrupt)
+      : arguments_(arguments), kept_(kept), interrupt_(interrupt) {}
 
-  /// Returns whether there is a path, and it is proven as it is written.
+  /// Returns whether there is a path. Smoother and curve have proven all motions of it.
   bool run(const WaypointMatrix& rows) {
     shorten(rows);
-    if (result_.end == SmoothEnd::not_free) return false;
+    if (result_.waypoints.rows() == 0) return false;
     if (arguments_.curve) {
       curve_ = curve_of(judge(), result_.waypoints);
       if (!curve_->proven) return false;
@@ -121,7 +130,7 @@ class Smoothing {
     } else {
       steps_ = std::make_unique<ConfigurationSteps>(judge().model(), result_.waypoints);
     }
-    return PathChecker(judge()).any(*steps_).outcome == Outcome::free;
+    return true;
   }
 
   void write(const PathOutput& output) const { curve_ ? output.write(curve_->paths) : output.write(result_.waypoints); }
@@ -138,38 +147,42 @@ class Smoothing {
     if (curve_) text += curve_line(*curve_);
     return text;
   }
+  std::string why_not() const {
+    if (curve_) return "no curve along the shortened path is proven free; leave out --curve for straight motions";
+    return why_not_smoothed(result_);
+  }
 
  private:
   void shorten(const WaypointMatrix& rows) {
-    const Interrupt interrupt;
-    Progress progress("steps", arguments_.steps);
+    Progress proof("segments proven", rows.rows() - 1), progress("steps", arguments_.steps);
     SmoothSettings settings = arguments_.settings();
     settings.progress = [&](const SmoothStatistics& now) {
-      progress.show(now.steps);
-      return !interrupt.asked();
+      now.steps > 0 ? progress.show(now.steps) : proof.show(now.segments_proven);
+      return !interrupt_.asked();
     };
     result_ = Smoother(*kept_.checker, settings).smooth(rows);
-    if (arguments_.prefer_clearance && result_.end != SmoothEnd::not_free) prefer(settings);
+    if (arguments_.prefer_clearance && result_.waypoints.rows() > 0) prefer(settings);
   }
 
   void prefer(const SmoothSettings& settings) {
     const CheckSettings limited = QuestionArguments::limited();
     const PairSettings pairs = arguments_.question.pairs();
-    least_then_ = "  before: " + least_distance_text(*kept_.checker, least_distance(*kept_.checker, result_.waypoints));
+    const Checker& checker = *kept_.checker;
+    const ClearanceProfile least = least_distance(checker, result_.waypoints, patience_for_distance());
+    least_then_ = "  before: " + least_distance_text(checker, least, result_.waypoints.rows() - 1);
     length_then_m_ = result_.statistics.length_m;
     preferred_ = prefer_clearance(kept_.problem, limited, pairs, kept_.clearance.kept_m, result_.waypoints, settings);
     Problem problem = kept_.problem;
     problem.clearance.default_m = preferred_->clearance_m;
     farther_.emplace(problem, limited, pairs);
-    result_.waypoints = preferred_->waypoints;
-    result_.statistics.length_m =
-        PlanSpace(farther_->model(), std::array{Configuration(result_.waypoints.row(0)),
-                                                Configuration(result_.waypoints.row(result_.waypoints.rows() - 1))})
-            .length(result_.waypoints);
+    const WaypointMatrix& path = result_.waypoints = preferred_->waypoints;
+    const std::array ends{Configuration(path.row(0)), Configuration(path.row(path.rows() - 1))};
+    result_.statistics.length_m = PlanSpace(farther_->model(), ends).length(path);
   }
 
   const SmoothArguments& arguments_;
   const Kept& kept_;
+  const Interrupt& interrupt_;
   SmoothResult result_;
   std::optional<PreferredClearance> preferred_;
   std::optional<Checker> farther_;
@@ -179,9 +192,17 @@ class Smoothing {
   std::string least_then_;
 };
 
-void fill(PathPage& page, const SmoothArguments& arguments, const Kept& kept, const Smoothing& smoothing, bool free,
+void open_page(const SmoothArguments& arguments, const Kept& kept, std::optional<PathPage>& page) {
+  if (arguments.report.empty()) return;
+  page.reset();
+  page.emplace(arguments.report, "smooth", arguments.question, kept.problem, *kept.checker,
+               PathRecorder::Distances::curve_only);
+  page->say("Seed", std::to_string(arguments.seed));
+}
+
+void fill(PathPage& page, const SmoothArguments& arguments, const Kept& kept, const Smoothing& smoothing, bool found,
           const WaypointMatrix& rows, const ClearanceProfile& least) {
-  if (!free) return show_not_smoothed(page, smoothing.result(), rows);
+  if (!found) return show_not_smoothed(page, smoothing.result(), rows);
   page.say("Written to", arguments.out);
   if (kept.clearance.reduced()) page.report().notes.push_back(clearance_line(kept.clearance));
   if (const PreferredClearance* preferred = smoothing.preferred()) {
@@ -206,38 +227,42 @@ int run_smooth(const SmoothArguments& arguments) {
   choose_clearance(question, rows, kept, warnings);
   show(warnings);
   std::optional<PathPage> page;
-  if (!arguments.report.empty()) {
-    page.emplace(arguments.report, "smooth", question, kept.problem, *kept.checker,
-                 PathRecorder::Distances::curve_only);
-    page->say("Seed", std::to_string(arguments.seed));
-  }
+  open_page(arguments, kept, page);
 
-  Smoothing smoothing(arguments, kept);
-  const bool free = smoothing.run(rows);
-  if (free) smoothing.write(output);
-  const ClearanceProfile least = free ? least_distance(smoothing.judge(), smoothing.steps()) : ClearanceProfile{};
-  const bool proven = free && !kept.checker->model().problem_pairs().checked.empty();
+  const Interrupt interrupt;  // also while everything is written
+  Smoothing smoothing(arguments, kept, interrupt);
+  bool found = smoothing.run(rows);
+  if (!found && kept.by_default && smoothing.result().end == SmoothEnd::not_free) {
+    const double asked_m = kept.clearance.kept_m;  // by the ends
+    KeptClearance nearer = kept_clearance(*kept.checker, asked_m, rows);
+    nearer.asked_m = kept.clearance.asked_m;
+    if (nearer.kept_m < asked_m) {
+      keep(nearer, question, kept);
+      open_page(arguments, kept, page);
+      found = smoothing.run(rows);
+    }
+  }
+  if (found) smoothing.write(output);
+  const ClearanceProfile least =
+      found ? least_distance(smoothing.judge(), smoothing.steps(), patience_for_distance()) : ClearanceProfile{};
+  const bool proven = found && !kept.checker->model().problem_pairs().checked.empty();
   if (!question.json.empty()) {
     write_result(question.json, "--json",
                  to_json(smoothing.result(), proven, least, kept.clearance, smoothing.preferred(), smoothing.curve()));
   }
   if (page) {
-    fill(*page, arguments, kept, smoothing, free, rows, least);
+    fill(*page, arguments, kept, smoothing, found, rows, least);
     page->finish(warnings);
   }
-  if (question.json == "-" || arguments.report == "-") return free ? exit_done : exit_contact;
-  if (free) {
-    print(smoothing.lines());
-    print(least_distance_text(smoothing.judge(), least));
-    print(fmt::format("written: {}\n", arguments.out));
-    return exit_done;
+  if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;
+  if (!found) {
+    print(fmt::format("not smoothed: {}\n", smoothing.why_not()));
+    return exit_contact;
   }
-  if (smoothing.curve()) {
-    print("not smoothed: no curve along the shortened path is proven free; leave out --curve for straight motions\n");
-  } else {
-    print(fmt::format("not smoothed: the path is not free: {}\n", why_not_free(smoothing.result().refuted)));
-  }
-  return exit_contact;
+  print(smoothing.lines());
+  print(least_distance_text(smoothing.judge(), least, smoothing.steps().segment_count()));
+  print(fmt::format("written: {}\n", arguments.out));
+  return exit_done;
 }
 
 }  // namespace

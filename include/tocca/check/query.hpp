@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/verdict/distance.hpp"
+#include "tocca/verdict/contact.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {

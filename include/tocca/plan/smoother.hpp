@@ -16,10 +16,12 @@ enum class SmoothEnd {
   time_limit,
   stopped,   ///< by the caller
   not_free,  ///< the path given is not proven free: nothing was done
+  unproven,  ///< the time limit or the caller ended the proof of the path given: nothing was done
 };
 
 /// How far a path has been shortened, and by how much work.
 struct SmoothStatistics {
+  std::int64_t segments_proven = 0;              ///< of the path given, before anything else
   std::int64_t steps = 0;                        ///< changes tried
   std::int64_t shortcuts = 0;                    ///< changes taken
   std::int64_t questions = 0;                    ///< motions that were checked for them
@@ -39,7 +41,7 @@ struct SmoothSettings {
   double converged_at = 1e-3;
   /// Changes that gain less than this part of the path's length are not worth a question.
   double least_gain = 0.0;
-  /// Called after every step; returning false ends the smoothing.
+  /// Called after every step, and now and then during the proof of the path given; returning false ends the smoothing.
   std::function<bool(const SmoothStatistics&)> progress;
 
   /// What a planner spends on a path that it has just found: a fraction of a millisecond for an arm of seven joints.
@@ -49,8 +51,8 @@ struct SmoothSettings {
 /// The shortened path, proven free, or why there is none.
 struct SmoothResult {
   SmoothEnd end = SmoothEnd::not_free;
-  WaypointMatrix waypoints;  ///< empty if the given path is not free
-  Verdict refuted;           ///< then: why
+  WaypointMatrix waypoints;  ///< empty if the given path is not proven free
+  SegmentVerdict refuted;    ///< not_free: the first segment that is not, with any contact of it
   SmoothStatistics statistics;
 };
 
@@ -59,9 +61,10 @@ struct SmoothResult {
 /// success and narrows with every failure; and waypoints that are pulled towards the straight line between their
 /// neighbours, in some of their degrees of freedom.
 ///
-/// Guarantee   The path returned is proven free at every moment: the given path is proven first, and a change is made
-///             only with proofs of all motions that it brings (a point inside a segment is rounded, so what a shortcut
-///             leaves of the segments at its ends are new motions). The first and the last waypoint keep their bits. The
+/// Guarantee   The path returned is proven free at every moment: the given path is proven first, segment by segment in
+///             bounded memory, unless the caller has it from a planner, which has proven it; and a change is made only
+///             with proofs of all motions that it brings (a point inside a segment is rounded, so what a shortcut leaves
+///             of the segments at its ends are new motions). The first and the last waypoint keep their bits. The
 ///             length by PlanSpace::length never grows.
 /// Not claimed The shortest path, or a path of another homotopy class.
 class Smoother {
@@ -73,6 +76,9 @@ class Smoother {
   /// Straight motions from row to row, each row all robots one after the other. Throws InputError like
   /// ConfigurationSteps.
   SmoothResult smooth(const WaypointMatrix& path) const;
+  /// The same without proving the path first.
+  /// Requires   That this checker has proven every segment of these rows, as planners do.
+  SmoothResult smooth_proven(const WaypointMatrix& path) const;
 
  private:
   const Checker& checker_;

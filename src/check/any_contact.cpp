@@ -1,0 +1,135 @@
+// Is a step free? Any contact refutes it, whichever is found first.
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "check/query_state.hpp"
+#include "core/float_environment.hpp"
+#include "core/index.hpp"
+
+namespace tocca {
+namespace {
+
+/// Bodies among meshes are tested at so many instants before the proof is tried, which finds contacts as well.
+constexpr int most_probes = 3;
+
+/// The direction in which a point inside a box, a cylinder or a ball is nearest to its surface; about, where it is in the middle.
+Vector3 way_out(const Part::Primitive& solid, const Vector3& point) {
+  const Vector3 own = solid.pose.inverse() * point;
+  Vector3 out = own;
+  if (const auto* box = std::get_if<Box>(&solid.geometry)) {
+    int axis = 0;
+    (0.5 * box->size - own.cwiseAbs()).minCoeff(&axis);
+    out = Vector3::Unit(axis) * (own[axis] < 0.0 ? -1.0 : 1.0);
+  } else if (const auto* cylinder = std::get_if<Cylinder>(&solid.geometry)) {
+    const bool by_end = 0.5 * cylinder->length - std::fabs(own.z()) < cylinder->radius - own.head<2>().norm();
+    out = by_end ? Vector3(0.0, 0.0, own.z() < 0.0 ? -1.0 : 1.0) : Vector3(own.x(), own.y(), 0.0);
+  }
+  const double length = out.norm();
+  return solid.pose.rotation * (length > 0.0 ? Vector3(out / length) : Vector3::UnitX());
+}
+
+}  // namespace
+
+/// A point of a body inside a still solid, and the nearest way out of it; without a depth.
+Answer::Touch Query::State::overlap(const TouchingItems& items) const {
+  const Part &part = *items.pair.task().a, &still = items.pair.part_b(items.part_b);
+  const bool triangle = items.item_a < part.triangle_count();
+  const Vector3 own = triangle ? part.vertices()[part.triangles()[items.item_a][0]]
+                               : part.primitives()[items.item_a - part.triangle_count()].pose.translation;
+  const Vector3 point = pairs.movers()[at(items.pair.task().mover_a)].pose(items.time) * own;
+  const Vector3 out = way_out(still.primitives()[items.item_b - still.triangle_count()], point);
+  const Contact contact{point, out, ContactKind::overlap, {part.triangle_in_mesh(items.item_a), -1}};
+  const int a = items.pair.body_a(), b = items.pair.body_b(items.part_b);
+  return a < b ? Answer::Touch{contact, a, b} : Answer::Touch{reversed(contact), b, a};
+}
+
+/// A contact witnessed by items of meshes, where no points inside solids tell: what is at the tip first, in the middle of what is open.
+FirstContact Query::State::refute_at_instants() {
+  int probes = 0;
+  for (int rank = static_cast<int>(model.movable().size()) - 1; rank >= 0 && probes < most_probes; --rank) {
+    const MovingPair pair = pairs.against_still(rank);
+    if (!pair) continue;
+    const unsigned open = pair.open().doubtful;
+    if (open == 0 || pair.settled()) continue;
+    if (probes++ == 0) instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
+    const double time = StateLanes::time((std::countr_zero(open) + std::bit_width(open) - 1) / 2);
+    if (probe.look(pair, instants, instants.add(time), answer.statistics) != TouchProbe::Result::touching) continue;
+    FirstContact found = FirstContact::during({0.0, time});
+    found.items = probe.found();
+    return found;
+  }
+  return FirstContact::open(0.0, Undecided::resolution);
+}
+
+/// What eight instants show, then a proof of the pairs and stretches of time that they leave open.
+const Answer& Query::State::any_by_states() {
+  answer.touches.clear();
+  answer.statistics = {};
+  const RestProof::Told told(rest, step);
+  if (pairs.set_unless_seen(step, settings.tolerance_m)) {
+    take(FirstContact::during({0.0, pairs.seen().time}), answer);
+    answer.touches.push_back(overlap(pairs.seen()));
+    return answer;
+  }
+  FirstContact found = refute_at_instants();
+  if (found.outcome != Outcome::contact) found = strategy->any_contact(pairs, answer.statistics);
+  take(found, answer);
+  if (answer.outcome == Outcome::free && anything_inside(0.0)) {
+    take(FirstContact::during({0.0, 0.0}), answer);
+    list_inside(0.0);
+    return answer;
+  }
+  if (answer.outcome == Outcome::free && !model.penetration_pairs().empty()) {
+    FirstContact apart = penetration.first_contact(step, 1.0, answer.statistics);
+    apart.proven = apart.proven && (found.proven || apart.outcome == Outcome::contact);
+    take(apart, answer);
+    if (answer.outcome == Outcome::contact)
+      penetration.append_touches(step, answer.time.hi, answer.touches, answer.statistics);
+  }
+  if (answer.outcome != Outcome::contact) {
+    look_at_start(answer);
+    if (answer.outcome != Outcome::contact && !deformables.empty()) look_at_deformables(answer);
+  } else if (found.items.pair) {
+    touch_list.list(found.items, answer.touches);
+  } else if (answer.touches.empty()) {
+    touch_list.list(pairs, answer.time.hi, answer.touches, answer.statistics);
+  }
+  return answer;
+}
+
+/// The strategy `bisect` does both at once: what is most open is tested and halved until nothing is.
+const Answer& Query::State::any_by_distances() {
+  if (!any) any = std::make_unique<AnySearch>(model, settings);
+  answer.touches.clear();
+  answer.statistics = {};
+  const RestProof::Told told(rest, step);
+  any_memory.begun = false;
+  fill();
+  any->begin(pairs, any_memory);
+  any->go_on(any_memory, -std::numeric_limits<double>::infinity(), answer.statistics);
+  const FirstContact& found = any->found();
+  take(found, answer);
+  if (answer.outcome != Outcome::contact) {
+    look_at_start(answer);
+    if (answer.outcome == Outcome::contact) return answer;
+    if (!deformables.empty()) look_at_deformables(answer);
+    return answer;
+  }
+  if (found.items.pair) {
+    touch_list.list(found.items, answer.touches);
+    return answer;
+  }
+  touch_list.list(pairs, answer.time.hi, answer.touches, answer.statistics);
+  if (answer.touches.empty() && anything_inside(answer.time.hi)) list_inside(answer.time.hi);
+  penetration.append_touches(step, answer.time.hi, answer.touches, answer.statistics);
+  return answer;
+}
+
+const Answer& Query::any_contact() {
+  const FloatEnvironment environment;
+  if (state_->recorded) return first_contact();  // the same
+  return state_->settings.strategy == Strategy::bisect ? state_->any_by_distances() : state_->any_by_states();
+}
+
+}  // namespace tocca

@@ -1,0 +1,94 @@
+// The scratch memory of a query, and what its questions share.
+#pragma once
+
+#include "check/clearance/step_clearance.hpp"
+#include "check/steps/rest_proof.hpp"
+#include "check/strategy/any_search.hpp"
+#include "check/strategy/deformable_obstacles.hpp"
+#include "check/strategy/inside.hpp"
+#include "check/strategy/penetration_pairs.hpp"
+#include "check/strategy/strategy.hpp"
+#include "check/strategy/touch_probe.hpp"
+#include "check/touch_list.hpp"
+
+namespace tocca {
+
+inline void take(const FirstContact& found, Answer& answer) {
+  answer.outcome = found.outcome;
+  answer.why = found.why;
+  answer.proven = found.proven;
+  answer.time = found.time;
+  answer.free_until = found.free_until;
+  answer.initial = found.outcome == Outcome::contact && found.time.hi == 0.0;
+}
+
+struct Query::State {
+  State(const CollisionModel& the_model, const CheckSettings& the_settings)
+      : model(the_model),
+        settings(the_settings),
+        step(the_model),
+        pairs(the_model),
+        inside_test(the_model),
+        probe(the_settings.tolerance_m),
+        touch_list(the_settings.tolerance_m),
+        penetration(the_model, the_settings),
+        rest(the_model, the_settings.tolerance_m),
+        deformables(the_model, the_settings),
+        strategy(make_strategy(the_model, the_settings)) {}
+
+  /// What the question is about. Lists of contacts reach as far as the tolerance, strategies half as far; evidence is
+  /// about nodes and items, so that no pair of bodies may be left out as a whole.
+  void fill() { pairs.set(step, tells ? -1.0 : settings.tolerance_m); }
+
+  /// One body wholly inside another at time t. Surfaces are apart there, so the test at one point of each piece
+  /// decides.
+  bool anything_inside(double t) { return anything_inside(pairs, t); }
+  bool anything_inside(const MovingPairs& of, double t) {
+    inside.clear();
+    inside_test.find(of, t, inside);
+    return !inside.empty();
+  }
+  void list_inside(double t) {
+    for (const Inside& found : inside) {
+      const Contact place{frame_of(found.pair, t) * found.point, Vector3::UnitZ(), ContactKind::inside};
+      answer.touches.push_back({place, found.pair.body_a(), found.pair.body_b(found.part_b)});
+    }
+  }
+
+  /// Where nothing can follow the motion, not even from its start: what touches there is a contact all the same.
+  void look_at_start(Answer& so_far);
+  /// Where everything else leaves a step open or free.
+  void look_at_deformables(Answer& so_far);
+  /// A bit for each of the first `count` instants that is proven free.
+  unsigned free_at(double first, double spacing, int count);
+  /// Everything at instant k of the list, whose time is t.
+  bool all_apart(int k, double t);
+
+  // any_contact.cpp
+  const Answer& any_by_states();
+  const Answer& any_by_distances();
+  FirstContact refute_at_instants();
+  Answer::Touch overlap(const TouchingItems& items) const;
+
+  const CollisionModel& model;
+  CheckSettings settings;
+  MotionStep step;
+  MovingPairs pairs;  ///< of the question at hand: filled once for it
+  InsideTest inside_test;
+  InstantTable instants;
+  TouchProbe probe;
+  TouchList touch_list;
+  PenetrationPairs penetration;
+  RestProof rest;
+  DeformableObstacles deformables;
+  std::unique_ptr<StepClearance> nearest;  ///< made when it is first asked for
+  std::unique_ptr<FirstContactStrategy> strategy;
+  std::unique_ptr<AnySearch> any;  ///< made when it is first asked for
+  AnySearch::Memory any_memory;
+  bool recorded = false;  ///< a visitor is to receive leaf decisions,
+  bool tells = false;     ///< and the strategy reports them
+  std::vector<Inside> inside;
+  Answer answer;
+};
+
+}  // namespace tocca
