@@ -21,7 +21,7 @@
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/plan/random_walk.hpp"
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 #include "tocca/plan/smoother.hpp"
 
 namespace tocca::bench {

@@ -48,7 +48,10 @@ const char* remedy(const ProblemPairs& pairs, const ClearanceProfile& least) {
 Patience patience_for_distance() { return Patience(most_seconds); }
 
 ClearanceProfile least_distance(const Checker& checker, const WaypointMatrix& rows, const Patience& patience) {
-  const ConfigurationSteps steps(checker.model(), rows);
+  return least_distance(checker, ConfigurationSteps(checker.model(), rows), patience);
+}
+
+ClearanceProfile least_distance(const Checker& checker, const StepSequence& steps, const Patience& patience) {
   const int count = steps.segment_count();
   ClearanceSettings settings;
   settings.curve = false;

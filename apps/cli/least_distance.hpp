@@ -10,12 +10,14 @@
 
 namespace tocca::cli {
 
-/// The least distance of all checked pairs along straight motions from row to row, as a proven bracket; no curve. The work
+/// The least distance of all checked pairs along a path, as a proven bracket; no curve over time. The work
 /// is bounded: `decided` is false if it did not suffice; the bracket is then wide, but still holds, for the whole path.
 /// Where `patience` ended it, `segments` says how many were looked at.
 ///
 /// Requires   That the path is proven free by this checker: if the search ended early, the clearances it was proven to
 ///            keep are the lower bound.
+ClearanceProfile least_distance(const Checker& checker, const StepSequence& steps, const Patience& patience);
+/// Of straight motions from row to row.
 ClearanceProfile least_distance(const Checker& checker, const WaypointMatrix& rows, const Patience& patience);
 /// What a verb that is about something else spends on it.
 Patience patience_for_distance();

@@ -1,6 +1,6 @@
 #include "path_repair.hpp"
 
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 
 namespace tocca::cli {
 namespace {

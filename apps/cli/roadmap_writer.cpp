@@ -9,9 +9,9 @@
 namespace tocca::cli {
 namespace {
 
-std::string text_of(std::int64_t number) { return grouped(static_cast<std::size_t>(number)); }
+std::string grouped_count(std::int64_t number) { return grouped(static_cast<std::size_t>(number)); }
 
-const char* text_of(RoadmapChange::What what) {
+const char* change_text(RoadmapChange::What what) {
   switch (what) {
     case RoadmapChange::What::moved:
       return "changed";
@@ -32,8 +32,8 @@ std::string count_table(const RoadmapCount& count) {
                {"outdated", true},
                {"refuted", true},
                {"unknown", true}});
-  table.add({text_of(count.milestones), text_of(count.edges), text_of(count.proven), text_of(count.outdated),
-             text_of(count.refuted), text_of(count.unknown)});
+  table.add({grouped_count(count.milestones), grouped_count(count.edges), grouped_count(count.proven),
+             grouped_count(count.outdated), grouped_count(count.refuted), grouped_count(count.unknown)});
   return table.text();
 }
 
@@ -48,7 +48,7 @@ std::string blocker_table(const Roadmap& roadmap) {
   }
   if (barred.empty()) return "";
   Table table({{"refuted by"}, {"edges", true}});
-  for (const auto& [name, edges] : barred) table.add({name, text_of(edges)});
+  for (const auto& [name, edges] : barred) table.add({name, grouped_count(edges)});
   return table.text();
 }
 
@@ -56,7 +56,8 @@ std::string change_table(const RoadmapUpdate& update) {
   if (update.changes.empty()) return "";
   Table table({{"object"}, {"since last time"}, {"proofs outdated", true}, {"edges open again", true}});
   for (const RoadmapChange& change : update.changes) {
-    table.add({change.object, text_of(change.what), text_of(change.outdated), text_of(change.reopened)});
+    table.add(
+        {change.object, change_text(change.what), grouped_count(change.outdated), grouped_count(change.reopened)});
   }
   return table.text();
 }
@@ -67,8 +68,8 @@ std::string path_line(const RoadmapPlan& plan) {
   std::string text = fmt::format("{} {}: {} proven before, {} now", motions, motions == 1 ? "motion" : "motions",
                                  plan.believed, motions - plan.believed);
   text += fmt::format("; {} checked for it, {} of them proven in another scene before; {} refuted\n",
-                      text_of(plan.statistics.segments), text_of(plan.proven_again),
-                      text_of(plan.statistics.segments_refuted));
+                      grouped_count(plan.statistics.segments), grouped_count(plan.proven_again),
+                      grouped_count(plan.statistics.segments_refuted));
   return text;
 }
 

@@ -47,6 +47,7 @@ class BackToStart {
   ~BackToStart() {
     query_.step().set(start_);
     query_.set_deformables({});
+    query_.begin_path(1);
   }
   BackToStart(const BackToStart&) = delete;
   BackToStart& operator=(const BackToStart&) = delete;
@@ -170,39 +171,62 @@ std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, con
   return verdicts;
 }
 
+namespace {
+
+/// The steps of a segment in order.
+SegmentVerdict check_steps(const Checker& checker, const StepSequence& sequence, int segment, Find find, Query& query) {
+  SegmentVerdict verdict;
+  Statistics work;
+  double micros = 0.0;
+  bool proven = true;
+  const int steps = sequence.step_count(segment);
+  for (int step = 0; step < steps; ++step) {
+    sequence.set(segment, step, query.step());
+    const Stopwatch watch;
+    const Answer& answer = sequence.at_rest()  ? query.static_contact()
+                           : find == Find::any ? query.any_contact()
+                                               : query.first_contact();
+    micros += watch.micros();
+    work += answer.statistics;
+    proven = proven && answer.proven;
+    if (answer.outcome == Outcome::free && step + 1 < steps) continue;
+    verdict = checker.named(answer, query.step());
+    verdict.initial = answer.initial && step == 0;
+    if (answer.outcome == Outcome::free) break;
+    for (double* lower : {&verdict.time.lo, &verdict.free_until}) {
+      *lower = sequence.in_segment(segment, step, *lower).lo;
+    }
+    verdict.time.hi = sequence.in_segment(segment, step, verdict.time.hi).hi;
+    break;
+  }
+  verdict.statistics = work;
+  verdict.proven = proven;
+  verdict.micros = micros;
+  verdict.index = sequence.index(segment);
+  return verdict;
+}
+
+}  // namespace
+
 SegmentVerdict Checker::check(const StepSequence& sequence, int segment, Find find) const {
-  TOCCA_REQUIRE(segment >= 0 && segment < sequence.segment_count(), "a path has no such segment");
+  SegmentVerdict verdict;
+  check(sequence, segment, find, true, {&verdict, 1});
+  return verdict;
+}
+
+std::size_t Checker::check(const StepSequence& sequence, int first, Find find, bool until_contact,
+                           std::span<SegmentVerdict> verdicts) const {
+  TOCCA_REQUIRE(first >= 0 && verdicts.size() <= at(sequence.segment_count()) - at(first),
+                "a path has no such segment");
   return state_->pool.lend([&](Query& query) {
     const BackToStart back(query, state_->start);
-    SegmentVerdict verdict;
-    Statistics work;
-    double micros = 0.0;
-    bool proven = true;
-    const int steps = sequence.step_count(segment);
-    for (int step = 0; step < steps; ++step) {
-      sequence.set(segment, step, query.step());
-      const Stopwatch watch;
-      const Answer& answer = sequence.at_rest()  ? query.static_contact()
-                             : find == Find::any ? query.any_contact()
-                                                 : query.first_contact();
-      micros += watch.micros();
-      work += answer.statistics;
-      proven = proven && answer.proven;
-      if (answer.outcome == Outcome::free && step + 1 < steps) continue;
-      verdict = named(answer, query.step());
-      verdict.initial = answer.initial && step == 0;
-      if (answer.outcome == Outcome::free) break;
-      for (double* lower : {&verdict.time.lo, &verdict.free_until}) {
-        *lower = sequence.in_segment(segment, step, *lower).lo;
-      }
-      verdict.time.hi = sequence.in_segment(segment, step, verdict.time.hi).hi;
-      break;
+    query.begin_path(static_cast<int>(verdicts.size()));
+    std::size_t count = 0;
+    while (count < verdicts.size()) {
+      verdicts[count] = check_steps(*this, sequence, first + static_cast<int>(count), find, query);
+      if (verdicts[count++].outcome == Outcome::contact && until_contact) break;
     }
-    verdict.statistics = work;
-    verdict.proven = proven;
-    verdict.micros = micros;
-    verdict.index = sequence.index(segment);
-    return verdict;
+    return count;
   });
 }
 

@@ -6,16 +6,33 @@
 #include "check/steps/rest_proof.hpp"
 #include "check/steps/segment_memory.hpp"
 #include "core/float_environment.hpp"
+#include "core/index.hpp"
 #include "core/stopwatch.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca {
 namespace {
 
-/// Batches do not depend on the number of threads, so that results do not either. The first is small, since a contact
-/// often comes early; the largest bounds memory. A slice is what all cores look at together before a contact may end
+/// Batches and runs do not depend on the number of threads, so that results do not either. The first batch is small, since a contact
+/// often comes early; the largest bounds memory. A slice, of so many runs, is what all cores look at together before a contact may end
 /// the search.
 constexpr std::size_t first_batch = 64, largest_batch = 8192, slice = 64;
+/// A run is what one core looks at in order, since its segments share much: a long segment, or so many short ones. The way is that of the
+/// joint that moves most.
+constexpr int longest_run = 64;
+constexpr double longest_way = 1.0;
+
+/// The end of the run that begins with this segment.
+int end_of_run(const StepSequence& batch, int begin, int end) {
+  int last = begin;
+  double way = batch.way(begin);
+  while (last + 1 < end && last + 1 - begin < longest_run) {
+    way += batch.way(last + 1);
+    if (!(way <= longest_way)) break;
+    ++last;
+  }
+  return last + 1;
+}
 
 using Status = AnySearch::Status;
 
@@ -106,16 +123,27 @@ bool PathChecker::run_in_order(const SegmentSource& source, PathSearch search, s
                                PathListener& listener) {
   const StepSequence& batch = source.batch();
   const Find find = search == PathSearch::any_of_each ? Find::any : Find::first;
-  std::vector<SegmentVerdict> verdicts(std::min(slice, source.size()));
-  for (std::size_t begin = 0; begin < source.size(); begin += slice) {
-    const std::size_t count = std::min(slice, source.size() - begin);
-    parallel_for(count,
-                 [&](std::size_t k) { verdicts[k] = state_->checker.check(batch, static_cast<int>(begin + k), find); });
-    for (std::size_t k = 0; k < count; ++k) {
-      listener.segment(verdicts[k]);
-      if (search == PathSearch::first && verdicts[k].outcome == Outcome::contact) return true;
+  const bool until_contact = search == PathSearch::first;
+  const int size = static_cast<int>(source.size());
+  std::vector<SegmentVerdict> verdicts;
+  std::vector<int> runs;  // where they begin; then where the last one ends
+  for (int begin = 0; begin < size; begin = runs.back()) {
+    runs.assign(1, begin);
+    while (runs.size() <= slice && runs.back() < size) runs.push_back(end_of_run(batch, runs.back(), size));
+    verdicts.resize(at(runs.back() - begin));
+    std::vector<std::size_t> counts(runs.size() - 1);
+    parallel_for(counts.size(), [&](std::size_t k) {
+      const std::span<SegmentVerdict> own(verdicts.data() + (runs[k] - begin), at(runs[k + 1] - runs[k]));
+      counts[k] = state_->checker.check(batch, runs[k], find, until_contact, own);
+    });
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      for (std::size_t i = 0; i < counts[k]; ++i) {
+        const SegmentVerdict& verdict = verdicts[at(runs[k] - begin) + i];
+        listener.segment(verdict);
+        if (until_contact && verdict.outcome == Outcome::contact) return true;
+      }
     }
-    listener.done(done + static_cast<std::int64_t>(begin + count));
+    listener.done(done + runs.back());
   }
   return false;
 }

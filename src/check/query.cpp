@@ -104,6 +104,13 @@ void Query::set_deformables(std::span<const DeformableObstacle> obstacles) {
   }
   state_->deformables.set(obstacles);
 }
+void Query::begin_path(int steps) {
+  State& state = *state_;
+  state.on_path = steps > 1;
+  if (!state.on_path) return;
+  if (!state.carried) state.carried = std::make_unique<CarriedPairs>(state.model, state.settings.tolerance_m);
+  state.carried->begin(steps);
+}
 void Query::set_visitor(EvidenceVisitor* visitor) {
   state_->recorded = visitor != nullptr;
   state_->tells = state_->strategy->set_visitor(visitor);
@@ -113,9 +120,8 @@ const Answer& Query::first_contact(Touches touches) {
   const FloatEnvironment environment;
   State& state = *state_;
   Answer& answer = state.answer;
-  answer.touches.clear();
-  answer.statistics = {};
   const RestProof::Told told(state.rest, state.step, !state.recorded);  // tests at instants are no leaves of a proof
+  const State::OnPath on_path(state);
   state.fill();
   FirstContact found = state.strategy->first_contact(state.pairs, answer.statistics);
   if (!state.model.penetration_pairs().empty()) {

@@ -4,6 +4,7 @@
 #include "check/clearance/step_clearance.hpp"
 #include "check/steps/rest_proof.hpp"
 #include "check/strategy/any_search.hpp"
+#include "check/strategy/carried_pairs.hpp"
 #include "check/strategy/deformable_obstacles.hpp"
 #include "check/strategy/inside.hpp"
 #include "check/strategy/penetration_pairs.hpp"
@@ -64,10 +65,34 @@ struct Query::State {
   /// Everything at instant k of the list, whose time is t.
   bool all_apart(int k, double t);
 
+  /// While it lives, pairs that earlier steps of the path have shown to be far are left out; then the path learns what came of the step.
+  class OnPath {
+   public:
+    explicit OnPath(State& state) : state_(state) {
+      state.answer.touches.clear();
+      state.answer.statistics = {};
+      state.answer.outcome = Outcome::undecided;
+      if (!state.on_path || state.recorded) return;
+      state.carried->set(state.step, state.answer.statistics);
+      state.pairs.leave_out(state.carried->far());
+    }
+    ~OnPath() {
+      if (!state_.on_path || state_.recorded) return;
+      state_.pairs.leave_out({});
+      state_.carried->told(state_.answer.outcome == Outcome::free && state_.answer.proven);
+    }
+    OnPath(const OnPath&) = delete;
+    OnPath& operator=(const OnPath&) = delete;
+
+   private:
+    State& state_;
+  };
+
   // any_contact.cpp
   const Answer& any_by_states();
   const Answer& any_by_distances();
   FirstContact refute_at_instants();
+  bool touches_at_instants(std::span<const std::pair<int, int>> likely);
   Answer::Touch overlap(const TouchingItems& items) const;
 
   const CollisionModel& model;
@@ -85,6 +110,8 @@ struct Query::State {
   std::unique_ptr<FirstContactStrategy> strategy;
   std::unique_ptr<AnySearch> any;  ///< made when it is first asked for
   AnySearch::Memory any_memory;
+  std::unique_ptr<CarriedPairs> carried;  ///< made when a path first begins
+  bool on_path = false;
   bool recorded = false;  ///< a visitor is to receive leaf decisions,
   bool tells = false;     ///< and the strategy reports them
   std::vector<Inside> inside;

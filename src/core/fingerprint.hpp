@@ -10,8 +10,8 @@
 
 namespace tocca {
 
-/// Stands for everything that was added, in its order. Two that differ by accident have the same value once in 2^64
-/// comparisons of 2^64 things; who wants to deceive finds two: it is no cryptography. The same on every platform.
+/// Stands for everything that was added, in its order. Different things have the same value by accident about once in
+/// 2^128 comparisons; who wants to deceive finds two that have: it is no cryptography. The same on every platform.
 class Fingerprinter {
  public:
   using Value = std::array<std::uint64_t, 2>;

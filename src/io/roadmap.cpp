@@ -15,24 +15,24 @@
 namespace tocca {
 namespace {
 
-constexpr std::uint64_t max_bytes = 1u << 30;
-constexpr std::string_view opening = "{\"format\":\"tocca-roadmap\",";
-constexpr int version = 1;
-constexpr std::size_t checksum_bytes = 16, edge_numbers = 6;
+constexpr std::uint64_t largest_roadmap = 1u << 30;
+constexpr std::string_view roadmap_opening = "{\"format\":\"tocca-roadmap\",";
+constexpr int roadmap_version = 1;
+constexpr std::size_t roadmap_checksum_bytes = 16, edge_numbers = 6;
 using Edge = Roadmap::Edge;
 
-[[noreturn]] void refuse(const std::filesystem::path& file, std::string_view place, std::string_view problem) {
+[[noreturn]] void refuse_roadmap(const std::filesystem::path& file, std::string_view place, std::string_view problem) {
   throw InputError(file.string(), place, problem, "build the roadmap again: tocca roadmap build");
 }
 
 /// Lowest byte first, on every platform.
 template <class Number>
-void append_bytes(std::string& text, Number number) {
+void append_lowest_first(std::string& text, Number number) {
   for (std::size_t k = 0; k < sizeof number; ++k) text += static_cast<char>(number >> (8 * k) & 0xff);
 }
 
 template <class Number>
-Number take_bytes(std::string_view& bytes) {
+Number take_lowest_first(std::string_view& bytes) {
   Number number = 0;
   for (std::size_t k = sizeof number; k-- > 0;) {
     number = static_cast<Number>(number << 8 | static_cast<unsigned char>(bytes[k]));
@@ -70,9 +70,9 @@ Roadmap::Stamp stamp_of(const JsonCursor& cursor) {
   return {hexadecimal(text.substr(0, 16), cursor), hexadecimal(text.substr(16), cursor)};
 }
 
-std::string header(const Roadmap& roadmap) {
-  std::string text(opening);
-  text += "\"version\":" + std::to_string(version) + ",\"coordinates\":[";
+std::string roadmap_header(const Roadmap& roadmap) {
+  std::string text(roadmap_opening);
+  text += "\"version\":" + std::to_string(roadmap_version) + ",\"coordinates\":[";
   for (const std::string& name : roadmap.coordinates) {
     if (&name != &roadmap.coordinates.front()) text += ',';
     append_json_string(text, name);
@@ -87,7 +87,10 @@ std::string header(const Roadmap& roadmap) {
   text += "],\"scenes\":[";
   for (const std::vector<int>& scene : roadmap.scenes) {
     text += &scene == &roadmap.scenes.front() ? "[" : ",[";
-    for (const int& object : scene) text += (&object == &scene.front() ? "" : ",") + std::to_string(object);
+    for (const int& object : scene) {
+      if (&object != &scene.front()) text += ',';
+      text += std::to_string(object);
+    }
     text += ']';
   }
   text += "],\"scene\":" + std::to_string(roadmap.scene + 1);  // 0: none yet
@@ -129,9 +132,9 @@ void read_lists(const JsonCursor& head, Roadmap& roadmap) {
 
 Edge take_edge(std::string_view& bytes, const Roadmap& roadmap, std::size_t k, const std::filesystem::path& file) {
   const auto in = [&](int least, std::size_t beyond) {
-    const int value = std::bit_cast<int>(take_bytes<std::uint32_t>(bytes));
+    const int value = std::bit_cast<int>(take_lowest_first<std::uint32_t>(bytes));
     if (value < least || (value >= 0 && at(value) >= beyond)) {
-      refuse(file, "edge " + std::to_string(k), "names what the roadmap does not have");
+      refuse_roadmap(file, "edge " + std::to_string(k), "names what the roadmap does not have");
     }
     return value;
   };
@@ -143,7 +146,7 @@ Edge take_edge(std::string_view& bytes, const Roadmap& roadmap, std::size_t k, c
   edge.proven_in[1] = in(Edge::never, scenes);
   edge.refuted_in = in(Edge::never, scenes);
   edge.blocker = in(Edge::undecided, roadmap.objects.size());
-  if (edge.a == edge.b) refuse(file, "edge " + std::to_string(k), "leads from a milestone to itself");
+  if (edge.a == edge.b) refuse_roadmap(file, "edge " + std::to_string(k), "leads from a milestone to itself");
   return edge;
 }
 
@@ -153,17 +156,18 @@ std::string roadmap_checksum(std::string_view bytes) {
   Fingerprinter all;
   all.add(bytes);
   std::string text;
-  for (const std::uint64_t word : all.value()) append_bytes(text, word);
+  for (const std::uint64_t word : all.value()) append_lowest_first(text, word);
   return text;
 }
 
 std::string roadmap_bytes(const Roadmap& roadmap) {
-  std::string text = header(roadmap);
-  text.reserve(text.size() + 8 * roadmap.milestones.size() + 4 * edge_numbers * roadmap.edges.size() + checksum_bytes);
-  for (const double value : roadmap.milestones) append_bytes(text, std::bit_cast<std::uint64_t>(value));
+  std::string text = roadmap_header(roadmap);
+  text.reserve(text.size() + 8 * roadmap.milestones.size() + 4 * edge_numbers * roadmap.edges.size() +
+               roadmap_checksum_bytes);
+  for (const double value : roadmap.milestones) append_lowest_first(text, std::bit_cast<std::uint64_t>(value));
   for (const Edge& edge : roadmap.edges) {
     for (const int number : {edge.a, edge.b, edge.proven_in[0], edge.proven_in[1], edge.refuted_in, edge.blocker}) {
-      append_bytes(text, std::bit_cast<std::uint32_t>(number));
+      append_lowest_first(text, std::bit_cast<std::uint32_t>(number));
     }
   }
   return text;
@@ -171,12 +175,13 @@ std::string roadmap_bytes(const Roadmap& roadmap) {
 
 Roadmap parse_roadmap(std::string_view bytes, const std::filesystem::path& file) {
   const std::size_t end = bytes.find('\n');
-  if (!bytes.starts_with(opening) || end == std::string_view::npos) refuse(file, "", "is not a roadmap");
+  if (!bytes.starts_with(roadmap_opening) || end == std::string_view::npos)
+    refuse_roadmap(file, "", "is not a roadmap");
   const nlohmann::json document = parse_json(bytes.substr(0, end), file);
   const JsonCursor head(document, file);
   head.expect_object({"format", "version", "coordinates", "robots", "objects", "scenes", "scene", "seed", "drawn",
                       "milestones", "edges"});
-  if (head.at("version").index() != version) refuse(file, "version", "is that of another program");
+  if (head.at("version").index() != roadmap_version) refuse_roadmap(file, "version", "is that of another program");
   Roadmap roadmap;
   read_lists(head, roadmap);
   const std::size_t milestones = at(head.at("milestones").index()), edges = at(head.at("edges").index());
@@ -185,13 +190,13 @@ Roadmap parse_roadmap(std::string_view bytes, const std::filesystem::path& file)
   // is below 2^31.
   const std::size_t numbers = milestones * roadmap.coordinates.size();
   if (bytes.size() != 8 * numbers + 4 * edge_numbers * edges) {
-    refuse(file, "", "has not the length that its milestones and edges need");
+    refuse_roadmap(file, "", "has not the length that its milestones and edges need");
   }
   roadmap.milestones.reserve(numbers);
   for (std::size_t k = 0; k < numbers; ++k) {
-    roadmap.milestones.push_back(std::bit_cast<double>(take_bytes<std::uint64_t>(bytes)));
+    roadmap.milestones.push_back(std::bit_cast<double>(take_lowest_first<std::uint64_t>(bytes)));
     if (std::isfinite(roadmap.milestones.back())) continue;
-    refuse(file, "milestone " + std::to_string(k / roadmap.coordinates.size()), "a coordinate is not finite");
+    refuse_roadmap(file, "milestone " + std::to_string(k / roadmap.coordinates.size()), "a coordinate is not finite");
   }
   roadmap.edges.reserve(edges);
   for (std::size_t k = 0; k < edges; ++k) roadmap.edges.push_back(take_edge(bytes, roadmap, k, file));
@@ -199,12 +204,12 @@ Roadmap parse_roadmap(std::string_view bytes, const std::filesystem::path& file)
 }
 
 Roadmap load_roadmap(const std::filesystem::path& file) {
-  const std::string text = read_file(file, max_bytes);
+  const std::string text = read_file(file, largest_roadmap);
   std::string_view bytes = text;
-  if (!bytes.starts_with(opening)) refuse(file, "", "is not a roadmap");
-  const std::string_view checksum = bytes.substr(bytes.size() - std::min(bytes.size(), checksum_bytes));
+  if (!bytes.starts_with(roadmap_opening)) refuse_roadmap(file, "", "is not a roadmap");
+  const std::string_view checksum = bytes.substr(bytes.size() - std::min(bytes.size(), roadmap_checksum_bytes));
   bytes.remove_suffix(checksum.size());
-  if (checksum != roadmap_checksum(bytes)) refuse(file, "", "is damaged or cut off: its checksum is another");
+  if (checksum != roadmap_checksum(bytes)) refuse_roadmap(file, "", "is damaged or cut off: its checksum is another");
   return parse_roadmap(bytes, file);
 }
 

@@ -8,7 +8,6 @@
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/collision_model.hpp"
 #include "tocca/check/motion_step.hpp"
-#include "tocca/check/path_checker.hpp"
 
 namespace tocca {
 namespace {
@@ -104,6 +103,20 @@ void look_along(const Checker& checker, const WaypointMatrix& path, KeptClearanc
 
 }  // namespace
 
+const char* name_of(Limit limit) {
+  switch (limit) {
+    case Limit::start:
+      return "start";
+    case Limit::goal:
+      return "goal";
+    case Limit::path:
+      return "path";
+    case Limit::none:
+      break;
+  }
+  return "none";
+}
+
 KeptClearance kept_clearance(const Checker& checker, double asked_m, const Configuration& start,
                              const Configuration& goal) {
   KeptClearance kept{asked_m, asked_m, Limit::none, 0.0, {}, {}};
@@ -116,7 +129,7 @@ KeptClearance kept_clearance(const Checker& checker, double asked_m, const Confi
 
 KeptClearance kept_clearance(const Checker& checker, double asked_m, const WaypointMatrix& path) {
   KeptClearance kept{asked_m, asked_m, Limit::none, 0.0, {}, {}};
-  if (!(asked_m > 0.0) || PathChecker(checker).any_outcome(path) == Outcome::free) return kept;
+  if (!(asked_m > 0.0)) return kept;
   kept = kept_clearance(checker, asked_m, path.row(0), path.row(path.rows() - 1));
   look_along(checker, path, kept);
   return kept;

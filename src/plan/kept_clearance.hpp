@@ -21,6 +21,9 @@ struct KeptClearance {
   bool reduced() const { return limit != Limit::none; }
 };
 
+/// As JSON and people spell it: "start", "goal", "path", "none".
+const char* name_of(KeptClearance::Limit limit);
+
 /// The clearance that a path between two configurations can keep: what is asked, or less where its ends are nearer: then
 /// nine tenths of their distance, so that neither end is refuted and there is room to leave it.
 ///
@@ -31,8 +34,8 @@ struct KeptClearance {
 KeptClearance kept_clearance(const Checker& checker, double asked_m, const Configuration& start,
                              const Configuration& goal);
 
-/// The same for a path that is given, straight from row to row: nine tenths of what it keeps itself. Proves it first;
-/// its least distance is searched only if that fails.
+/// The same for a path that is given, straight from row to row: nine tenths of what it keeps itself. For paths that are not
+/// proven free with asked_m, since it searches the least distance.
 KeptClearance kept_clearance(const Checker& checker, double asked_m, const WaypointMatrix& path);
 
 }  // namespace tocca

@@ -11,7 +11,7 @@
 namespace tocca {
 namespace {
 
-constexpr float infinite = std::numeric_limits<float>::infinity();
+constexpr float infinitely_far = std::numeric_limits<float>::infinity();
 constexpr int lanes = 8;
 using Lanes = Eigen::Array<float, lanes, 1>;
 
@@ -54,11 +54,11 @@ void NearestNeighbours::clear() {
 /// A leaf; `leaf` may be the next one that there is not yet.
 int NearestNeighbours::new_node(int leaf) {
   nodes_.emplace_back().leaf = leaf;
-  boxes_.insert(boxes_.end(), numbers_.size(), infinite);
-  boxes_.insert(boxes_.end(), numbers_.size(), -infinite);
+  boxes_.insert(boxes_.end(), numbers_.size(), infinitely_far);
+  boxes_.insert(boxes_.end(), numbers_.size(), -infinitely_far);
   if (at(leaf) * at(capacity) == indices_.size()) {
     // A place without a configuration is infinitely far from everything.
-    leaves_.resize(leaves_.size() + leaf_floats_, infinite);
+    leaves_.resize(leaves_.size() + leaf_floats_, infinitely_far);
     indices_.resize(indices_.size() + at(capacity), -1);
   }
   return static_cast<int>(nodes_.size()) - 1;
@@ -115,7 +115,7 @@ void NearestNeighbours::split(int node) {
   float spread = 0.0f;
   for (std::size_t k = 0; k < numbers_.size(); ++k) {
     const float own = box[numbers_.size() + k] - box[k];
-    if (own > spread && own < infinite) {
+    if (own > spread && own < infinitely_far) {
       spread = own;
       widest = k;
     }
@@ -138,13 +138,13 @@ void NearestNeighbours::split(int node) {
     parent.split = values[capacity / 2];
     // Where the lower half is all the same, the split is the least number above it.
     if (!(*std::min_element(values.begin(), values.end()) < parent.split)) {
-      parent.split = infinite;
+      parent.split = infinitely_far;
       for (const float value : values) {
         if (value > values[capacity / 2]) parent.split = std::min(parent.split, value);
       }
     }
   }
-  std::fill_n(leaf_values(leaf), leaf_floats_, infinite);
+  std::fill_n(leaf_values(leaf), leaf_floats_, infinitely_far);
   for (int k = 0; k < capacity; ++k) {
     const float* values = moved_.data() + k;
     const bool goes_left = parent.column < 0 || values[at(parent.column) * capacity] < parent.split;

@@ -182,6 +182,15 @@ double PlanSpace::length(const WaypointMatrix& path) const {
   return sum;
 }
 
+double PlanSpace::diagonal() const {
+  double sum = 0.0;
+  for (const Degree& degree : degrees_) {
+    const double range = degree.weight * (degree.upper - degree.lower);
+    sum += range * range;
+  }
+  return std::sqrt(sum);
+}
+
 double PlanSpace::separation(const Configuration& a, const Configuration& b, double enough) const {
   double greatest = 0.0;
   for (const Degree& degree : degrees_) {

@@ -49,6 +49,9 @@ class PlanSpace {
   /// Of a path: one row per waypoint.
   double length(const WaypointMatrix& path) const;
 
+  /// From one corner of the ranges to the opposite one.
+  double diagonal() const;
+
   /// The greatest change of any degree, as a part of its range: what neighbourhoods are measured in (0: the same; 1: from
   /// one end of a joint to the other). Exact up to `enough` only.
   double separation(const Configuration& a, const Configuration& b,

@@ -23,20 +23,22 @@ class Polyline {
   /// The point at arc length s of a segment; rounded, so it need not lie on it.
   void point(int segment, double s, Configuration& result) const;
 
-  /// Takes waypoints first .. last away, both included; none if last < first.
+  /// Takes waypoints first .. last away, both included; none if last < first. Neither end is one of them.
   void remove(int first, int last);
-  /// Puts a waypoint before waypoint k, or in its place.
+  /// Puts a waypoint before waypoint k, or in its place. Both ends stay.
   void insert(int k, const Configuration& point);
   void replace(int k, const Configuration& point);
 
  private:
-  /// Arc lengths from waypoint k on.
+  /// The length from waypoint k to the next one.
   void measure(int k);
+  /// Arc lengths from waypoint k on.
+  void add_up(int k);
 
   const PlanSpace& space_;
   std::vector<Configuration> points_;  ///< behind the first size_: storage for more
   std::size_t size_;
-  std::vector<double> arc_;
+  std::vector<double> lengths_, arc_;  ///< from each waypoint to the next; from the first to each
 };
 
 }  // namespace tocca

@@ -10,7 +10,7 @@ namespace tocca {
 namespace {
 
 /// Raised whenever the meaning of a stamp or of "proven" changes: proofs of older programs are then none.
-constexpr int version = 1;
+constexpr int stamp_version = 1;
 
 void add(Fingerprinter& to, const Vector3& v) {
   for (const double x : v) to.add(x);
@@ -104,7 +104,7 @@ void add_held(Fingerprinter& to, const Problem& problem) {
 ProofStamps::ProofStamps(const Problem& problem, const CollisionModel& model, double tolerance_m) {
   const ProblemPairs& pairs = model.problem_pairs();
   Fingerprinter all;
-  all.add(version);
+  all.add(stamp_version);
   all.add(tolerance_m);
   all.add(static_cast<std::uint64_t>(problem.robots.size()));
   for (const RobotTask& task : problem.robots) add(all, task);

@@ -4,7 +4,7 @@
 
 #include "core/index.hpp"
 #include "plan/proofs.hpp"
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 
 namespace tocca {
 namespace {
@@ -123,7 +123,9 @@ void RoadmapQuery::search(int from, int to) {
     if (!prove(proofs, ways, path)) continue;
     plan_.end = PlanEnd::found;
     plan_.waypoints = rows_of(path);
-    plan_.believed = static_cast<std::int64_t>(path.size() - unproven_.size());
+    plan_.believed = std::count_if(path.begin(), path.end(), [&](const RoadmapStep& step) {
+      return !std::binary_search(asked_.begin(), asked_.end(), step.edge);
+    });
     return;
   }
 }
@@ -145,6 +147,9 @@ bool RoadmapQuery::prove(RoadmapProofs& proofs, const RoadmapSearch& ways, const
     const auto outdated = std::count_if(piece.begin(), piece.end(),
                                         [&](const RoadmapStep& step) { return state(step) == EdgeState::outdated; });
     const int refuted = proofs.prove(piece);
+    for (const RoadmapStep& step : piece) {
+      asked_.insert(std::lower_bound(asked_.begin(), asked_.end(), step.edge), step.edge);
+    }
     plan_.statistics.segments += std::ssize(piece);
     plan_.statistics.segments_refuted += refuted;
     plan_.proven_again += outdated;

@@ -42,6 +42,7 @@ class RoadmapQuery {
   const SceneKnowledge known_;
   RoadmapPlan plan_;
   std::vector<RoadmapStep> unproven_;
+  std::vector<int> asked_;  // edges that this query has looked at, ascending
 };
 
 }  // namespace tocca

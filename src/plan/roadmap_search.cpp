@@ -9,7 +9,7 @@
 namespace tocca {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double no_way = std::numeric_limits<double>::infinity();
 
 /// How much longer a proven way may be before one with this edge is tried.
 double price(EdgeState state) {
@@ -23,7 +23,7 @@ double price(EdgeState state) {
     case EdgeState::refuted:
       break;
   }
-  return infinite;
+  return no_way;
 }
 
 const double* place(const Roadmap& roadmap, int milestone) {
@@ -90,7 +90,7 @@ const std::vector<RoadmapStep>& RoadmapSearch::shortest(int from, int to) {
   const auto later = [](const Open& x, const Open& y) {  // ties by number, lest the path depend on the heap
     return x.estimate != y.estimate ? x.estimate > y.estimate : x.milestone > y.milestone;
   };
-  std::fill(reached_.begin(), reached_.end(), infinite);
+  std::fill(reached_.begin(), reached_.end(), no_way);
   std::fill(to_goal_.begin(), to_goal_.end(), -1.0);
   std::fill(done_.begin(), done_.end(), 0);
   path_.clear();

@@ -93,7 +93,7 @@ class Smoothing {
 
 SmoothSettings SmoothSettings::quick() {
   SmoothSettings settings;
-  settings.most_questions = 20;
+  settings.most_questions = 12;
   settings.least_gain = 5e-3;
   return settings;
 }

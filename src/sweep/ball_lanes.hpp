@@ -51,6 +51,8 @@ struct LaneBits {
 struct BallDilation {
   const EightFloats* spread;
   float margin;
+  bool asks_near =
+      true;  ///< false: LaneBits::near is of no interest, and times that are open are not looked at any further
 };
 
 /// Balls of a body, and where their centres are.

@@ -81,17 +81,18 @@ inline LaneBits against_boxes_kernel(const PlacedBalls& own, const BallDilation&
   LaneBits result;
   const int end = boxes[static_cast<std::size_t>(first)].next;
   for (int lane = 0; lane < state_count; lane += width) {
-    const unsigned asked = lanes_here(lanes, lane);
+    unsigned asked = lanes_here(lanes, lane);
     for (std::size_t i = 0; i < own.balls.size() && asked != 0; ++i) {
       const Lanes3 centre = load3(own.centres[i], lane);
       const float radius = own.balls[i].radius;
-      for (int k = first; k < end;) {
+      for (int k = first; k < end && asked != 0;) {
         const StillBox& box = boxes[static_cast<std::size_t>(k)];
         Lanes squared;
         const unsigned open = open_to_box(centre, radius, dilation, box, lane, asked, squared);
         if (box.deepest && open != 0) {
           result.open |= open << lane;
           result.near |= (asked & bits(greater(load_all(radius * radius), squared))) << lane;
+          if (!dilation.asks_near) asked &= ~open;
         }
         k = open != 0 && !box.deepest ? k + 1 : box.next;
       }

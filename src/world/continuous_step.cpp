@@ -11,7 +11,7 @@ namespace tocca {
 namespace {
 
 /// This many pairs form a task for one thread: most of them take a tenth of a microsecond, some ten.
-constexpr std::size_t parallel_grain = 64;
+constexpr std::size_t pair_grain = 64;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::vector<TimedContact> ContinuousStep::first_contacts(std::span<const World::
   find_pairs(active);
   found_.resize(std::max(found_.size(), pairs_.size()));
   touches_.assign(pairs_.size(), 0);
-  parallel::for_chunks(pairs_.size(), parallel_grain, [&](std::size_t begin, std::size_t end) {
+  parallel::for_chunks(pairs_.size(), pair_grain, [&](std::size_t begin, std::size_t end) {
     PairMotion search(motion_, settings.tolerance_m, settings.budget);
     for (std::size_t i = begin; i < end; ++i)
       touches_[i] = search.first_contact(pairs_[i].a, pairs_[i].b, found_[i]) ? 1 : 0;

@@ -99,11 +99,11 @@ class PlanTest(ProgramTest):
 
     def test_where_it_is_near_and_nobody_asked_it_names_the_option(self):
         near = self.grazing(0.0003)
-        text = self.succeed(*near)
+        text = self.succeed(*near, "--clearance", "0")
         self.assertRegex(text, r"least distance: 29\d\.\d to 300\.\d µm, proven: hand and block, in segment 0 at t = 0\.\d+\n")
         self.assertIn("--clearance 0.005 keeps 5 mm", text)
         self.assertNotIn("keeps 5 mm", self.succeed(*near, "--clearance", "0.0002"))
-        self.assertNotIn("keeps 5 mm", self.succeed(*self.grazing(0.003)))
+        self.assertNotIn("keeps 5 mm", self.succeed(*self.grazing(0.003), "--clearance", "0"))
 
     def test_of_two_links_it_names_the_option_for_these(self):
         link = '<link name="{}"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>'

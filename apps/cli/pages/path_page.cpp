@@ -56,8 +56,12 @@ CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const C
 
 CheckTotals PathPage::add_rows(const WaypointMatrix& rows, const Patience& patience, double begin,
                                const Checker* judge) {
+  return add_steps(ConfigurationSteps(checker_.model(), rows), patience, begin, judge);
+}
+
+CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patience, double begin,
+                                const Checker* judge) {
   const Checker& checker = judge ? *judge : checker_;
-  const ConfigurationSteps steps(checker_.model(), rows), judged(checker.model(), rows);
   const auto all = static_cast<std::size_t>(steps.segment_count());
   CheckTotals totals(checker.model().problem_pairs().checked.size());
   std::vector<SegmentVerdict> verdicts(std::min(all, slice));
@@ -65,7 +69,7 @@ CheckTotals PathPage::add_rows(const WaypointMatrix& rows, const Patience& patie
   for (; done < all && !(done > 0 && patience.ended()); done += verdicts.size()) {
     verdicts.resize(std::min(slice, all - done));
     parallel_for(verdicts.size(),
-                 [&](std::size_t k) { verdicts[k] = checker.check(judged, static_cast<int>(done + k)); });
+                 [&](std::size_t k) { verdicts[k] = checker.check(steps, static_cast<int>(done + k)); });
     for (std::size_t k = 0; k < verdicts.size(); ++k) {
       const double from = begin + static_cast<double>(done + k), to = from + (steps.at_rest() ? 0.0 : 1.0);
       totals.add(verdicts[k]);

@@ -29,6 +29,9 @@ class PathPage {
   /// The same, as far as patience goes: a note tells where it ended.
   CheckTotals add_rows(const WaypointMatrix& rows, const Patience& patience, double begin = 0.0,
                        const Checker* judge = nullptr);
+  /// The same for any sequence, of robots like those of both checkers.
+  CheckTotals add_steps(const StepSequence& steps, const Patience& patience, double begin = 0.0,
+                        const Checker* judge = nullptr);
   /// How near such rows come, if the verb has found it.
   void tell_nearest(const ClearanceProfile& least, double begin = 0.0);
 

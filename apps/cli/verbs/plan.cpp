@@ -19,7 +19,7 @@
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/result_writers.hpp"
 #include "tocca/plan/random_walk.hpp"
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {

@@ -121,7 +121,7 @@ struct RoadmapArguments {
   }
 };
 
-int run_build(const RoadmapArguments& arguments) {
+int build_roadmap(const RoadmapArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   Warnings warnings;
   const Problem problem = question.load_without_path(warnings);
@@ -157,11 +157,11 @@ int run_build(const RoadmapArguments& arguments) {
   return exit_done;
 }
 
-struct Ends {
+struct RoadmapEnds {
   Configuration start, goal;
 };
 
-Ends ends_of(const RoadmapArguments& arguments, const Problem& problem, Warnings& warnings) {
+RoadmapEnds roadmap_ends(const RoadmapArguments& arguments, const Problem& problem, Warnings& warnings) {
   const bool is_problem = arguments.question.is_problem();
   if (!is_problem && (!arguments.start || !arguments.goal)) {
     throw InputError(arguments.start ? "--goal" : "--start", "", "is missing",
@@ -172,13 +172,13 @@ Ends ends_of(const RoadmapArguments& arguments, const Problem& problem, Warnings
 }
 
 /// Whatever the file said: proven now, motion by motion, by a checker that knows nothing of the roadmap.
-bool is_free(const Checker& checker, const RoadmapPlan& plan) {
+bool is_free_now(const Checker& checker, const RoadmapPlan& plan) {
   return plan.end == PlanEnd::found &&
          PathChecker(checker).any(ConfigurationSteps(checker.model(), plan.waypoints)).outcome == Outcome::free;
 }
 
-RoadmapPlan search(const RoadmapPlanner& planner, const RoadmapArguments& arguments, const Ends& ends, Roadmap& roadmap,
-                   Warnings& warnings) {
+RoadmapPlan search_roadmap(const RoadmapPlanner& planner, const RoadmapArguments& arguments, const RoadmapEnds& ends,
+                           Roadmap& roadmap, Warnings& warnings) {
   const Stopwatch watch;
   const Interrupt interrupt;
   if (arguments.prove_all) {
@@ -197,7 +197,7 @@ RoadmapPlan search(const RoadmapPlanner& planner, const RoadmapArguments& argume
   };
   settings.time_limit_s = arguments.time_limit_s - watch.seconds();
   RoadmapPlan plan = planner.query(roadmap, ends.start, ends.goal, settings);
-  if (plan.end != PlanEnd::found || is_free(planner.checker(), plan)) return plan;
+  if (plan.end != PlanEnd::found || is_free_now(planner.checker(), plan)) return plan;
   warnings.push_back(arguments.roadmap +
                      ": something that it says is proven is not free; nothing in it is believed now");
   RoadmapPlanner::forget(roadmap);
@@ -205,13 +205,13 @@ RoadmapPlan search(const RoadmapPlanner& planner, const RoadmapArguments& argume
   return planner.query(roadmap, ends.start, ends.goal, settings);
 }
 
-int run_query(const RoadmapArguments& arguments) {
+int query_roadmap(const RoadmapArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   Warnings warnings;
   Roadmap roadmap = load_roadmap(arguments.roadmap);
   const Problem problem = question.load_without_path(warnings);
   require_plannable(problem, question.robot.robot);
-  const Ends ends = ends_of(arguments, problem, warnings);
+  const RoadmapEnds ends = roadmap_ends(arguments, problem, warnings);
   require_apart({{"--out", "the path", arguments.out}, {"--json", "JSON", question.json}});
   const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
@@ -229,9 +229,9 @@ int run_query(const RoadmapArguments& arguments) {
                        ": the robot, what it holds, its clearances or the tolerance are others than when it was made: "
                        "nothing in it counts as proven");
   }
-  const RoadmapPlan plan = search(planner, arguments, ends, roadmap, warnings);
+  const RoadmapPlan plan = search_roadmap(planner, arguments, ends, roadmap, warnings);
   show(warnings);
-  const bool found = is_free(planner.checker(), plan);
+  const bool found = is_free_now(planner.checker(), plan);
   if (found) output.write(plan.waypoints);
   if (!arguments.no_save) write_roadmap(arguments.roadmap, roadmap);
   const RoadmapCount count = planner.count(roadmap);
@@ -269,7 +269,7 @@ void add_roadmap(CLI::App& app, Action& action) {
   verb->callback([arguments, &action] {
     action = [arguments] {
       arguments->settle();
-      return arguments->builds() ? run_build(*arguments) : run_query(*arguments);
+      return arguments->builds() ? build_roadmap(*arguments) : query_roadmap(*arguments);
     };
   });
 }

@@ -52,6 +52,11 @@ class Checker {
   /// the sequence's.
   SegmentVerdict check(const StepSequence& sequence, int segment, Find find = Find::first) const;
   SegmentVerdict check(const Path& path, int segment) const { return check(PathSteps(path), segment); }
+  /// Consecutive segments, from `first` on, one after the other: what one of them shows to be far apart is not asked about again in the next ones
+  /// until it may have come near. Verdicts as check() has them for each, but for their statistics. Ends after a contact if `until_contact`;
+  /// returns how many verdicts there are.
+  std::size_t check(const StepSequence& sequence, int first, Find find, bool until_contact,
+                    std::span<SegmentVerdict> verdicts) const;
   /// The nearest checked pair where that segment begins, or ends. The moment at which two segments meet belongs to
   /// both, as it does for check(): a pair is left out there only if both leave it out.
   Nearest distance(const StepSequence& sequence, int segment, bool at_end = false) const;

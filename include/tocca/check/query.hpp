@@ -67,6 +67,15 @@ class Query {
   /// Is the whole step free? A contact at any time refutes it: the one reported, at time.hi, need not be the first, and
   /// time.lo is then only a time up to which the step is known to be free. For planners, which discard colliding edges.
   const Answer& any_contact();
+  /// What eight instants of a step show, for a fraction of the cost of any_contact(). `contact` and `free` are proven; most
+  /// free steps stay undecided, and some that touch.
+  struct Glimpse {
+    Outcome outcome = Outcome::undecided;
+    int open = 0;        ///< the more, the likelier a contact: stretches of time of pairs that are not proven apart
+    bool blind = false;  ///< some of them are near meshes, whose contacts are not seen
+  };
+  /// `likely`: pairs of bodies of the model, such as those that refuted the questions before, that are looked at more closely.
+  Glimpse glimpse(std::span<const std::pair<int, int>> likely = {});
   /// Is there any contact at time t of the step?
   const Answer& static_contact(double t = 0.0);
   /// Is the step proven free at time t? Like static_contact, but without a list of what touches: stops at the first
@@ -78,6 +87,11 @@ class Query {
   unsigned free_at(double first, double spacing);
   /// The nearest checked pair of the step at time t.
   Nearest distance(double t = 0.0);
+
+  /// The following calls of first_contact() and any_contact() are about consecutive steps of a path, about so many of them: what one step has
+  /// shown to be far apart is then not asked about again until it may have come near. Answers are the same but for their statistics; steps that
+  /// do not begin exactly where the last one ended share nothing with it. 1: no path, or no longer.
+  void begin_path(int steps);
 
   /// Deformable bodies to include in all following questions except distance(); none by default. InputError if one
   /// has no mesh or a clearance is negative or not finite.

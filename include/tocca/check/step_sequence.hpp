@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -33,6 +34,9 @@ class StepSequence {
   /// Does each segment begin exactly where the previous one ends, with the same pairs checked? Then what was measured
   /// there need not be measured again.
   virtual bool continuous() const { return false; }
+  /// About how far the joints move in a segment, the one that moves most, in radians or metres: consecutive short segments are checked together,
+  /// since they share much. Infinite: not known.
+  virtual double way(int) const { return std::numeric_limits<double>::infinity(); }
   /// Converts a time of a step to a time of its segment: an interval that contains the true one, inside [0, 1].
   virtual Interval in_segment(int, int, double t) const { return t; }
   /// Numbers that identify a segment: equal keys mean equal motions. False: it has no key and is never remembered.
@@ -50,6 +54,7 @@ class PathSteps final : public StepSequence {
   std::int64_t index(int segment) const override { return first_ + segment; }
   bool at_rest() const override { return path_.waypoints.rows() < 2; }
   bool continuous() const override { return true; }
+  double way(int segment) const override;
   void set(int segment, int step, MotionStep& target) const override;
   bool key(int segment, std::vector<double>& numbers) const override;
 
@@ -68,6 +73,7 @@ class ConfigurationSteps final : public StepSequence {
   int segment_count() const override { return rows_.rows() > 1 ? static_cast<int>(rows_.rows()) - 1 : 1; }
   bool at_rest() const override { return rows_.rows() < 2; }
   bool continuous() const override { return true; }
+  double way(int segment) const override;
   void set(int segment, int step, MotionStep& target) const override;
   bool key(int segment, std::vector<double>& numbers) const override;
 
@@ -121,6 +127,7 @@ class SegmentSlice final : public StepSequence {
   std::int64_t index(int segment) const override { return whole_.index(first_ + segment); }
   bool at_rest() const override { return whole_.at_rest(); }
   int step_count(int segment) const override { return whole_.step_count(first_ + segment); }
+  double way(int segment) const override { return whole_.way(first_ + segment); }
   void set(int segment, int step, MotionStep& target) const override { whole_.set(first_ + segment, step, target); }
   Interval in_segment(int segment, int step, double t) const override {
     return whole_.in_segment(first_ + segment, step, t);

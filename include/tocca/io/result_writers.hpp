@@ -35,6 +35,9 @@ struct RoadmapPlan;
 struct RoadmapUpdate;
 struct ScrewAnswer;
 struct SmoothResult;
+struct Curve;
+struct KeptClearance;
+struct PreferredClearance;
 struct WorldStatistics;
 
 /// Why there is no least distance when there is no pair to measure: the "why" in the JSON.
@@ -156,8 +159,9 @@ std::string to_json(const RoadmapPlan& plan, bool proven, const RoadmapUpdate& u
 std::string to_json(const RoadmapCount& count, bool complete, double seconds);
 /// As JSON spells it: "converged", "not-free", ...
 const char* name_of(SmoothEnd end);
-/// `tocca smooth`, likewise.
-std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least);
+/// `tocca smooth`, likewise; `kept` and why, and what was asked for in addition (null: not asked for).
+std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least, const KeptClearance& kept,
+                    const PreferredClearance* preferred, const Curve* curve);
 
 /// `tocca info`: what there is and which pairs are checked.
 std::string to_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs);

@@ -48,7 +48,16 @@ void move_robot(const KinematicTree& tree, const Configuration& from, const Conf
   motion.move(from, to);
 }
 
+/// Between consecutive rows; polynomials may go farther, which is of no consequence.
+double way_between(const WaypointMatrix& rows, int segment) {
+  if (segment + 1 >= rows.rows() || rows.cols() == 0) return 0.0;
+  return (rows.row(segment + 1) - rows.row(segment)).cwiseAbs().maxCoeff();
+}
+
 }  // namespace
+
+double PathSteps::way(int segment) const { return way_between(path_.waypoints, segment); }
+double ConfigurationSteps::way(int segment) const { return way_between(rows_, segment); }
 
 void PathSteps::set(int segment, int, MotionStep& target) const {
   TOCCA_REQUIRE(segment >= 0 && segment < segment_count(), "a path has no such segment");

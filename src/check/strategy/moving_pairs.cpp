@@ -64,6 +64,7 @@ void MovingPairs::add(int key, int body_a, int body_b, int frame, const StateLan
 
 MovingPairs::Asked MovingPairs::ask_still(int rank, const PairFilter* filter) {
   const int body = model_.movable()[at(rank)];
+  if (left_out(at(rank))) return {};
   if (filter && filter->is_only() && !filter->concerns(body)) return {};
   if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return {};
   double greatest = clearance(model_.greatest_clearance(body));
@@ -213,6 +214,7 @@ void MovingPairs::begin(const MotionStep& step) {
 
 bool MovingPairs::asks_about(int index, const PairFilter* filter) {
   const CollisionModel::Pair& pair = model_.pairs()[at(index)];
+  if (left_out(model_.movable().size() + at(index))) return false;
   return (!filter || filter->admits(pair.a, pair.b)) && step_->active(pair);
 }
 
@@ -267,7 +269,11 @@ bool MovingPairs::set_unless_seen(const MotionStep& step, double level_m) {
   lanes_.set(step);
   if (ask_all_still(level_m, nullptr, true)) return true;
   fill(level_m, nullptr, true);
-  return false;
+  StateLanes::Witness witness;
+  const double time = lanes_.look_between(witness);
+  if (witness.state < 0) return false;
+  see(witness, time);
+  return true;
 }
 
 unsigned MovingPairs::set_instants(const MotionStep& step, double level_m, double first, double spacing) {

@@ -104,6 +104,12 @@ class MovingPairs {
   /// be examined. Returns a bit for each instant with a contact that was seen on the way.
   unsigned set_instants(const MotionStep& step, double level_m, double first, double spacing);
 
+  /// What the lists that are filled from now on leave out, whatever else: a byte for each possible entry, in the order of the keys (movable
+  /// bodies against the still ones, then the model's pairs). Empty: nothing. The caller has proven that it is far apart, or does not ask.
+  void leave_out(std::span<const char> keys) { left_out_ = keys; }
+  /// The place of a key in that order.
+  static std::size_t number(PairKey key) { return at(key.number_); }
+
   /// Each MovingPair, in the order of the keys.
   class Iterator;
   Iterator begin() const;
@@ -135,6 +141,8 @@ class MovingPairs {
   const MotionStep& step() const { return *step_; }
   /// A contact that set() came upon on its way: a point inside a still solid at one of eight instants, the earliest of these.
   const TouchingItems& seen() const { return seen_; }
+  /// About how far a body goes in the step, if set() was given a level.
+  double way(int body) { return lanes_.way(body); }
   /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only if
   /// set() was given a level.
   bool beyond_resolution() const { return beyond_resolution_; }
@@ -170,6 +178,7 @@ class MovingPairs {
   int only_robot_that_moves() const;
   void see(const StateLanes::Witness& witness, double time);
 
+  bool left_out(std::size_t key) const { return !left_out_.empty() && left_out_[key] != 0; }
   double clearance(double of_pair) const { return measure_ == Measure::distance ? 0.0 : of_pair; }
 
   const CollisionModel& model_;
@@ -179,6 +188,7 @@ class MovingPairs {
   FarPairs far_pairs_;
   StateLanes lanes_;
   TouchingItems seen_;
+  std::span<const char> left_out_;
   bool choose_ = false;  ///< far pairs are left out
   OutOfReach out_of_reach_;
   bool beyond_resolution_ = false;

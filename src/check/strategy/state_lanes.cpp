@@ -36,22 +36,29 @@ StateLanes::StateLanes(const CollisionModel& model)
     rank_[at(model.movable()[rank])] = static_cast<int>(rank);
 }
 
-void StateLanes::set(const MotionStep& step) { begin(step, 0x1p-4, 0x1p-3, 0x1p-4); }
+void StateLanes::set(const MotionStep& step) { begin(step, {0x1p-4, 0x1p-3, 0x1p-4}); }
 void StateLanes::set_instants(const MotionStep& step, double first, double spacing) {
-  begin(step, first, spacing, 0.0);
+  begin(step, {first, spacing, 0.0});
 }
 
-void StateLanes::begin(const MotionStep& step, double first, double spacing, double half) {
+void StateLanes::begin(const MotionStep& step, const Times& times) {
   step_ = &step;
   suspects_.clear();
-  place_all(first, spacing, half);
+  look_at(times);
 }
 
-void StateLanes::place_all(double first, double spacing, double half) {
-  for (std::size_t robot = 0; robot < links_.size(); ++robot) {
-    placed_[robot] = links_[robot].set(step_->tree(static_cast<int>(robot)), first, spacing, half);
-  }
+void StateLanes::look_at(const Times& times) {
+  times_ = times;
+  all_placed_ = false;
   for (BodyLanes& lanes : bodies_) lanes.prepared = false;
+}
+
+/// When the first body is asked for: there may be none.
+void StateLanes::place_all() {
+  for (std::size_t robot = 0; robot < links_.size(); ++robot) {
+    placed_[robot] = links_[robot].set(step_->tree(static_cast<int>(robot)), times_.first, times_.spacing, times_.half);
+  }
+  all_placed_ = true;
 }
 
 /// Where the body is. False: not known.
@@ -92,6 +99,7 @@ bool StateLanes::place(int body, BodyLanes& lanes) const {
 StateLanes::BodyLanes& StateLanes::prepared(int rank) {
   BodyLanes& lanes = bodies_[at(rank)];
   if (lanes.prepared) return lanes;
+  if (!all_placed_) place_all();
   lanes.prepared = true;
   lanes.covered = lanes.pointed = false;
   const int body = model_.movable()[at(rank)];
@@ -173,8 +181,12 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
   for (const int part : near_parts_) {
     const double clearance = clearances ? clearances[part] : clearance_m;
     if (clearance < 0.0) continue;
-    const BallDilation dilation{&spread_in(lanes, -1), float_above(margin + clearance)};
-    const LaneBits whole = balls_against_boxes(enclosure(rank, lanes), dilation, volumes_.still.wholes(), part, all);
+    // Points tell of primitives only: of meshes, windows that are open anyway say nothing more.
+    const bool tells = !volumes_.still.solids(part).empty();
+    const unsigned wanted = tells ? all : all & ~(open.surfaces & open.solids & open.doubtful);
+    if (wanted == 0) continue;
+    const BallDilation dilation{&spread_in(lanes, -1), float_above(margin + clearance), tells};
+    const LaneBits whole = balls_against_boxes(enclosure(rank, lanes), dilation, volumes_.still.wholes(), part, wanted);
     if (whole.open == 0) continue;
     // Many boxes of a mesh against many balls would cost more than they spare: there the whole body is tested, as a ball.
     const int root = volumes_.still.root(part);
@@ -186,11 +198,19 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
       surface.open = balls_against_boxes(enclosure(rank, lanes), dilation, boxes, root, whole.open).open;
     }
     open.surfaces |= surface.open;
-    if (volumes_.still.solids(part).empty()) open.doubtful |= surface.open;
+    if (!tells) open.doubtful |= surface.open;
     open.solids |= own.hollow || volumes_.still.hollow(part) ? whole.open : surface.open;
-    if (surface.near != 0) suspects_.push_back({rank, part, surface.near});
+    if (tells && surface.open != 0) suspects_.push_back({rank, part, surface.near, surface.open});
   }
   return open;
+}
+
+double StateLanes::way(int body) {
+  const BodyLanes& lanes = prepared(rank_[at(body)]);
+  if (!lanes.known) return 0.0;
+  double sum = 0.0;
+  for (const float half : spread_in(lanes, -1).at) sum += 2.0 * static_cast<double>(half);
+  return sum;
 }
 
 StateLanes::Open StateLanes::of_pair(int index, double clearance_m, double level_m) {
@@ -257,10 +277,10 @@ StateLanes::Witness StateLanes::find_witness(std::size_t first) {
 double StateLanes::refine(Witness& witness, int rounds) {
   double until = time(witness.state);
   double width = std::min(until, 1.0 / state_count);  // nothing was found at the state before, or it is the first
-  for (Suspect& suspect : suspects_) suspect.near = all;
+  for (Suspect& suspect : suspects_) suspect.near = suspect.near != 0 ? all : 0;
   for (int round = 0; round < rounds; ++round) {
     const double spacing = width / state_count, first = until - width + spacing;
-    place_all(first, spacing, 0.0);
+    look_at({first, spacing, 0.0});
     for (const Suspect& suspect : suspects_) prepared(suspect.rank);
     const Witness earlier = find_witness();
     if (earlier.state < 0) break;  // by rounding: at the last of these times there is one
@@ -269,6 +289,17 @@ double StateLanes::refine(Witness& witness, int rounds) {
     width = spacing;
   }
   return until;
+}
+
+double StateLanes::look_between(Witness& witness) {
+  if (suspects_.empty()) return 0.0;
+  constexpr double spacing = 1.0 / state_count;
+  // Each of these times is the end of one window and the beginning of the next; the last is the end of the step.
+  for (Suspect& suspect : suspects_) suspect.near = suspect.open | suspect.open >> 1;
+  look_at({spacing, spacing, 0.0});
+  for (const Suspect& suspect : suspects_) prepared(suspect.rank);
+  witness = find_witness();
+  return (witness.state + 1) * spacing;
 }
 
 unsigned StateLanes::touching() {
