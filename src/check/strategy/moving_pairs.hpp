@@ -175,6 +175,7 @@ class MovingPairs {
   bool add_pair(int index, double level_m);
   void settle_by_reach(double level_m);
   void fill(double level_m, const PairFilter* filter, bool settle);
+  int only_robot_that_moves() const;
   void see(const StateLanes::Witness& witness, double time);
 
   bool left_out(std::size_t key) const { return !left_out_.empty() && left_out_[key] != 0; }
@@ -202,6 +203,7 @@ class MovingPairs {
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty if uniform
   std::vector<std::vector<double>> filtered_;             // the same for what is asked in this step
+  std::vector<std::vector<int>> pairs_of_robot_;          // each robot's among the model's, in their order
 };
 
 /// Goes through a list of MovingPairs.
