@@ -11,7 +11,7 @@ namespace {
 
 // The window is a part of the path's length, the pull a part of the way to the straight line. Both grow with what is taken and
 // shrink with what is not: in balance about one try in five succeeds.
-constexpr double window_widening = 1.5, window_narrowing = 0.9, least_window = 0x1p-7;
+constexpr double wider = 1.5, narrower = 0.9, least_window = 0x1p-7;
 constexpr double harder = 1.5, softer = 0.7, least_pull = 0.05, greatest_pull = 0.95;
 /// Changes that gain less than this part of what they replace may gain nothing but rounding.
 constexpr double rounding_gain = 1e-6;
@@ -85,7 +85,7 @@ Shortener::End Shortener::draw_steps() {
       pull_waypoint();
     } else {
       const bool taken = kind == 0 ? skip_some() : cut_corner();
-      window_ = std::clamp(window_ * (taken ? window_widening : window_narrowing), least_window, 1.0);
+      window_ = std::clamp(window_ * (taken ? wider : narrower), least_window, 1.0);
     }
   }
 }
