@@ -3,7 +3,7 @@
 #include <tocca/io/path.hpp>
 #include <tocca/io/robot.hpp>
 #include <tocca/io/scene.hpp>
-#include <tocca/plan/sbl.hpp>
+#include <plan/sbl.hpp>
 #include <tocca/plan/smoother.hpp>
 
 int main(int argc, char** argv) try {

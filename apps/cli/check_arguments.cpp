@@ -55,6 +55,11 @@ void QuestionArguments::add_without_path(CLI::App& verb) {
   add_limits(verb);
 }
 
+void QuestionArguments::add_without_files(CLI::App& verb) {
+  robot.add_options(verb);
+  add_limits(verb);
+}
+
 void QuestionArguments::add_limits(CLI::App& verb) {
   verb.add_option(
           "--clearance", clearance_m,
@@ -95,6 +100,11 @@ Problem QuestionArguments::load_without_path(Warnings& warnings) const {
 
 Checker QuestionArguments::checker(const Problem& problem, const CheckSettings& settings, Warnings& warnings) const {
   Checker checker(problem, settings, pairs());
+  require_pairs(checker, problem, warnings);
+  return checker;
+}
+
+void QuestionArguments::require_pairs(const Checker& checker, const Problem& problem, Warnings& warnings) const {
   if (const ProblemPairs& found = checker.model().problem_pairs(); found.checked.empty()) {
     const bool may_be_visual = !is_problem() && !robot.visual;
     const EmptyQuestion empty =
@@ -104,7 +114,6 @@ Checker QuestionArguments::checker(const Problem& problem, const CheckSettings& 
     warnings.push_back(robot.robot + ": " + empty.problem);
   }
   warn_of_sizes(problem, extents_of(problem), warnings);
-  return checker;
 }
 
 void CheckArguments::add_to(CLI::App& verb) {

@@ -29,6 +29,7 @@ struct QuestionArguments {
 
   void add_to(CLI::App& verb);
   void add_without_path(CLI::App& verb);
+  void add_without_files(CLI::App& verb);
   bool is_problem() const;
   /// The problem with the clearance applied. Throws InputError if the arguments do not go together.
   Problem load(Warnings& warnings) const;
@@ -44,6 +45,8 @@ struct QuestionArguments {
   /// What answers the question, with a warning about each size that looks wrong. Throws InputError if no pair is
   /// checked, unless --allow-empty says that this is intended; then it is a warning.
   Checker checker(const Problem& problem, const CheckSettings& settings, Warnings& warnings) const;
+  /// The same for a checker that something else has made.
+  void require_pairs(const Checker& checker, const Problem& problem, Warnings& warnings) const;
 
  private:
   void add_limits(CLI::App& verb);

@@ -100,6 +100,7 @@ std::vector<std::string> values_of(const std::string& value) {
   if (value == "in-between|screw") return {"in-between", "screw"};
   if (value == "lss|tube") return {"lss", "tube"};
   if (value == "fixed|dynamic") return {"dynamic", "fixed"};
+  if (value == "build|query") return {"build", "query"};
   if (value == "vf|ee") return {"ee", "vf"};
   if (value == "auto|sweep|tree") return {"auto", "sweep", "tree"};
   if (value == "STRATEGY") return {"bisect", "interval", "tube"};

@@ -15,8 +15,11 @@
 namespace tocca::cli {
 namespace {
 
-constexpr double little_m = 1e-3;                 // nearer than this, a person should know how to ask for more
-constexpr std::uint64_t most_tests = 10'000'000;  // of the whole path: some ten seconds
+constexpr double little_m = 1e-3;  // nearer than this, a person should know how to ask for more
+constexpr double most_seconds = 10.0;
+constexpr std::uint64_t most_tests = 10'000'000;  // of the whole path, as many as ten seconds allow ...
+constexpr std::uint64_t least_tests = 10'000;     // ... but enough for one segment, however many there are
+constexpr int piece = 64;                         // segments between two looks at the clock
 
 /// How far apart every pair in the profile is proven to be (pairs that may press into each other are not in it).
 double proven_m(const ProblemPairs& pairs) {
@@ -42,22 +45,52 @@ const char* remedy(const ProblemPairs& pairs, const ClearanceProfile& least) {
 
 }  // namespace
 
-ClearanceProfile least_distance(const Checker& checker, const WaypointMatrix& rows) {
-  const ConfigurationSteps steps(checker.model(), rows);
+Patience patience_for_distance() { return Patience(most_seconds); }
+
+ClearanceProfile least_distance(const Checker& checker, const WaypointMatrix& rows, const Patience& patience) {
+  return least_distance(checker, ConfigurationSteps(checker.model(), rows), patience);
+}
+
+ClearanceProfile least_distance(const Checker& checker, const StepSequence& steps, const Patience& patience) {
+  const int count = steps.segment_count();
   ClearanceSettings settings;
   settings.curve = false;
-  settings.budget = most_tests / static_cast<std::uint64_t>(steps.segment_count());
-  ClearanceProfile least = ClearanceSearch(checker, settings).profile(steps);
-  if (!least.a.empty()) least.lower = std::max(least.lower, proven_m(checker.model().problem_pairs()));
+  settings.budget = std::max(least_tests, most_tests / static_cast<std::uint64_t>(count));
+  ClearanceSearch search(checker, settings);
+  search.begin();
+  int done = 0;
+  for (; done < count && !patience.ended(); done += piece) {
+    search.add(SegmentSlice(steps, done, std::min(piece, count - done)), 0, nullptr);
+  }
+  ClearanceProfile least = search.finish(nullptr);
+  const double proven = proven_m(checker.model().problem_pairs());
+  if (done < count) {  // of the rest the proof is all that is known
+    least.lower = proven;
+    least.decided = false;
+    least.why = Undecided::budget;
+  } else if (!least.a.empty()) {
+    least.segments = count;  // after a contact there is nothing more to look for
+    least.lower = std::max(least.lower, proven);
+  }
   return least;
 }
 
-std::string least_distance_text(const Checker& checker, const ClearanceProfile& least) {
-  if (least.a.empty()) return "least distance: no pair is measured\n";
+std::string least_distance_text(const Checker& checker, const ClearanceProfile& least, std::int64_t of_segments) {
+  const bool cut_off = least.segments < of_segments;
+  if (least.a.empty()) {
+    return cut_off ? fmt::format("least distance: not looked for in {} of {} segments\n", of_segments - least.segments,
+                                 of_segments)
+                   : "least distance: no pair is measured\n";
+  }
   std::string text =
       fmt::format("least distance: {}, proven{}: {} and {}, in segment {} at t = {:.5f}\n",
                   bracket_text(least.lower, least.upper), least.decided ? "" : " (the search ended early)",
                   printable(least.a), printable(least.b), least.at.segment, least.at.t);
+  if (cut_off) {
+    text += fmt::format(
+        "  looked for in the first {} of {} segments; farther on, no more is known than that they are free\n",
+        least.segments, of_segments);
+  }
   const char* option = least.upper < little_m ? remedy(checker.model().problem_pairs(), least) : nullptr;
   if (option) text += fmt::format("  that is close: {} 0.005 keeps 5 mm\n", option);
   return text;

@@ -75,22 +75,30 @@ PathOutput::PathOutput(std::string target, const Problem& problem, std::string p
 }
 
 void PathOutput::write(const WaypointMatrix& rows) const {
+  std::vector<Path> paths;
+  Eigen::Index first = 0;
+  for (const RobotTask& task : problem_.robots) {
+    const Eigen::Index count = task.robot.tree.coordinate_count();
+    paths.push_back(path_of(rows.middleCols(first, count)));
+    first += count;
+  }
+  write(paths);
+}
+
+void PathOutput::write(const std::vector<Path>& paths) const {
   if (problem_.robots.size() == 1) {
     const KinematicTree& tree = problem_.robots[0].robot.tree;
-    write_whole(target_, [&](const fs::path& part) { write_path_csv(part, tree, path_of(rows)); });
+    write_whole(target_, [&](const fs::path& part) { write_path_csv(part, tree, paths[0]); });
     return;
   }
   const fs::path folder = target_;
   std::error_code error;
   fs::create_directory(folder, error);
   if (error) refuse(folder, "cannot create this folder: " + error.message(), "choose a writable place");
-  Eigen::Index first = 0;
-  for (const RobotTask& task : problem_.robots) {
-    const Eigen::Index count = task.robot.tree.coordinate_count();
-    write_whole(folder / (task.robot.name + ".csv"), [&](const fs::path& part) {
-      write_path_csv(part, task.robot.tree, path_of(rows.middleCols(first, count)));
-    });
-    first += count;
+  for (std::size_t robot = 0; robot < paths.size(); ++robot) {
+    const RobotTask& task = problem_.robots[robot];
+    write_whole(folder / (task.robot.name + ".csv"),
+                [&](const fs::path& part) { write_path_csv(part, task.robot.tree, paths[robot]); });
   }
   write_whole(folder / "problem.json", [&](const fs::path& part) {
     write_result(part.string(), "--out", with_new_paths(problem_file_, problem_, target_));

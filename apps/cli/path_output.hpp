@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tocca/model/problem.hpp"
 
@@ -17,6 +18,8 @@ class PathOutput {
 
   /// `rows` of all robots, one after the other. Throws InputError if it cannot be written.
   void write(const WaypointMatrix& rows) const;
+  /// One path per robot, with all that they have.
+  void write(const std::vector<Path>& paths) const;
 
  private:
   std::string target_, problem_file_;

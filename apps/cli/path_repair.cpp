@@ -1,6 +1,6 @@
 #include "path_repair.hpp"
 
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -23,7 +23,7 @@ RepairedPath repair(const Checker& checker, const WaypointMatrix& path) {
     }
     const Plan plan = Sbl(checker, settings).plan(path.row(k), to);
     if (plan.end != PlanEnd::found) return {};
-    SmoothResult smoothed = Smoother(checker).smooth(plan.waypoints);
+    SmoothResult smoothed = Smoother(checker).smooth_proven(plan.waypoints);
     for (Eigen::Index i = 1; i < smoothed.waypoints.rows(); ++i) rows.push_back(smoothed.waypoints.row(i));
     result.detours.push_back({k, plan.waypoints.rows(), std::move(smoothed)});
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "plan/kept_clearance.hpp"
 #include "tocca/io/path.hpp"
 
 namespace tocca::cli {
@@ -83,6 +84,19 @@ void require_plannable(const Problem& problem, const std::string& file) {
     throw InputError(file, "allow", "a pair may touch for part of the path, but a new path has other waypoints",
                      "allow it all the time, or never");
   }
+}
+
+void describe_default_clearance(CLI::App& verb) {
+  verb.get_option("--clearance")
+      ->description(
+          "Distance to keep from the scene and between robots, in metres (default: the problem file's value if it is "
+          "above 0; else 0.001, or less where the path's ends are nearer)");
+}
+
+AskedClearance ask_clearance(const QuestionArguments& question, Problem& problem) {
+  const bool by_default = !question.clearance_m && problem.clearance.default_m == 0.0;
+  if (by_default) problem.clearance.default_m = default_clearance_m;
+  return {problem.clearance.default_m, by_default};
 }
 
 Configuration first_waypoints(const Problem& problem) { return waypoints(problem, false); }

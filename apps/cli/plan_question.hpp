@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "check_arguments.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/model/problem.hpp"
 
@@ -11,6 +12,17 @@ namespace tocca::cli {
 /// Throws InputError if something moves that no planned path could wait for: objects with a motion of their own,
 /// objects that are gripped or let go on the way.
 void require_plannable(const Problem& problem, const std::string& file);
+
+/// The help of `--clearance` for verbs that keep a clearance by default.
+void describe_default_clearance(CLI::App& verb);
+/// Such a verb's clearance: what the option or the problem file asks for, which is then kept strictly; else
+/// default_clearance_m, as far as the path's ends allow: kept_clearance().
+struct AskedClearance {
+  double metres;
+  bool by_default;
+};
+/// Puts it into the problem.
+AskedClearance ask_clearance(const QuestionArguments& question, Problem& problem);
 
 /// First waypoints of all robots, one after the other, or the last ones.
 Configuration first_waypoints(const Problem& problem);

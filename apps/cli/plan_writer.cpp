@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "length_text.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/io/result_writers.hpp"
@@ -61,12 +62,34 @@ std::string smooth_line(const SmoothResult& result) {
                      grouped(count(s.steps)), grouped(count(s.shortcuts)), s.seconds, name_of(result.end));
 }
 
-std::string why_not_free(const Verdict& verdict) {
-  for (const SegmentVerdict& segment : verdict.segments) {
-    if (segment.outcome == Outcome::free) continue;
-    return fmt::format("segment {}: {}", segment.index, contact_text(segment));
+std::string clearance_line(const KeptClearance& kept) {
+  const std::string asked = fmt::format("{:.6g} mm", 1e3 * kept.asked_m);
+  if (!kept.reduced()) return kept.asked_m > 0.0 ? fmt::format("clearance: {} is kept\n", asked) : "";
+  const char* where = kept.limit == KeptClearance::Limit::start  ? "at the start"
+                      : kept.limit == KeptClearance::Limit::goal ? "at the goal"
+                                                                 : "on the path as it was";
+  return fmt::format("clearance: {} is kept, not {}: {} and {} are {} apart {}\n", at_least_text(kept.kept_m), asked,
+                     printable(kept.a), printable(kept.b), at_least_text(kept.distance_m), where);
+}
+
+std::string preferred_line(const PreferredClearance& preferred, double length_before_m, double length_m) {
+  return fmt::format("preferred clearance: {} is kept; {:.4g} m became {:.4g} m\n",
+                     at_least_text(preferred.clearance_m), length_before_m, length_m);
+}
+
+std::string curve_line(const Curve& curve) {
+  const Path& path = curve.paths[0];
+  return fmt::format("curve: {} of {} corners rounded, {} {}; {}, {:.4g} s\n", curve.corners - curve.stops,
+                     curve.corners, curve.stops, curve.stops == 1 ? "stop" : "stops",
+                     waypoints_text(path.waypoints.rows()), path.time_s.back());
+}
+
+std::string why_not_smoothed(const SmoothResult& result) {
+  if (result.end == SmoothEnd::unproven) {
+    return fmt::format("the proof that the path is free was ended after {} segments",
+                       grouped(count(result.statistics.segments_proven)));
   }
-  return "nothing is proven about it";
+  return fmt::format("the path is not free: segment {}: {}", result.refuted.index, contact_text(result.refuted));
 }
 
 }  // namespace tocca::cli

@@ -70,6 +70,10 @@ void RobotArguments::add_to(CLI::App& verb) {
       ->required()
       ->type_name("FILE");
   verb.add_option("SCENE", scene, "Surroundings of the robot: mesh, URDF, MoveIt .scene or JSON")->type_name("FILE");
+  add_options(verb);
+}
+
+void RobotArguments::add_options(CLI::App& verb) {
   verb.add_option("--srdf", srdf, "SRDF whose disabled pairs are not checked")->type_name("FILE");
   verb.add_flag("--visual", visual, "Use visual geometry where a link has no collision geometry");
   verb.add_flag("--self,!--no-self", self_collision, "Check links of one robot against each other (default: yes)");

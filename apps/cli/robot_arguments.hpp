@@ -20,6 +20,8 @@ struct RobotArguments {
   std::vector<std::string> allow;  ///< "a,b"
 
   void add_to(CLI::App& verb);
+  /// All but the files, for a verb that names these itself.
+  void add_options(CLI::App& verb);
 
   /// Reads the files. A robot with a scene becomes a problem of one robot without a path, at rest at its --default, so
   /// that verbs handle only one kind of input. Throws InputError.

@@ -19,6 +19,26 @@ class Explorer {
       : query_(checker.query()), tree_(checker.model().robots()[0].tree), random_(seed) {
     trees_[0] = {own.start};
     trees_[1] = {own.goal};
+    parents_[0] = parents_[1] = {0};
+  }
+
+  /// From start to goal, waypoint by waypoint; empty if that takes more questions.
+  WaypointMatrix path(std::size_t most) {
+    if (questions(most); !connected_) return {};
+    std::vector<Configuration> rows;
+    for (const std::size_t tree : {std::size_t{0}, std::size_t{1}}) {
+      std::vector<Configuration> branch;
+      for (std::size_t k = trees_[tree].size() - 1;; k = parents_[tree][k]) {
+        branch.push_back(trees_[tree][k]);
+        if (k == 0) break;
+      }
+      if (tree == 0) std::reverse(branch.begin(), branch.end());
+      rows.insert(rows.end(), branch.begin() + static_cast<std::ptrdiff_t>(tree),
+                  branch.end());  // they meet at one point
+    }
+    WaypointMatrix result(static_cast<Eigen::Index>(rows.size()), rows[0].size());
+    for (std::size_t k = 0; k < rows.size(); ++k) result.row(static_cast<Eigen::Index>(k)) = rows[k];
+    return result;
   }
 
   std::vector<PlannerEdge> questions(std::size_t most) {
@@ -49,8 +69,10 @@ class Explorer {
         length > longest_rad ? Configuration(from + longest_rad / length * (target - from)) : target;
     query_.step().tree(0).move(from, to);
     asked_.push_back({from, to, query_.first_contact().outcome == Outcome::free});
-    if (asked_.back().free) trees_[tree].push_back(to);
-    return asked_.back().free;
+    if (!asked_.back().free) return false;
+    parents_[tree].push_back(static_cast<std::size_t>(nearest - trees_[tree].begin()));
+    trees_[tree].push_back(to);
+    return true;
   }
   Configuration draw() {
     Configuration q = tree_.zero_configuration();
@@ -65,6 +87,7 @@ class Explorer {
   const KinematicTree& tree_;
   SeededRandom random_;
   std::array<std::vector<Configuration>, 2> trees_;
+  std::array<std::vector<std::size_t>, 2> parents_;
   std::size_t turn_ = 0;
   bool connected_ = false;
   std::vector<PlannerEdge> asked_;
@@ -75,6 +98,10 @@ class Explorer {
 std::vector<PlannerEdge> planner_edges(const Checker& checker, const ProblemSet::Case& own, std::uint64_t seed,
                                        std::size_t most) {
   return Explorer(checker, own, seed).questions(most);
+}
+
+WaypointMatrix planner_path(const Checker& checker, const ProblemSet::Case& own, std::uint64_t seed, std::size_t most) {
+  return Explorer(checker, own, seed).path(most);
 }
 
 double median(std::vector<double> values) {

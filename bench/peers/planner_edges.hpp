@@ -21,6 +21,9 @@ struct PlannerEdge {
 std::vector<PlannerEdge> planner_edges(const Checker& checker, const ProblemSet::Case& own, std::uint64_t seed,
                                        std::size_t most);
 
+/// The path it finds, as it finds it; empty if that takes more questions.
+WaypointMatrix planner_path(const Checker& checker, const ProblemSet::Case& own, std::uint64_t seed, std::size_t most);
+
 /// An answer, and the least time in which it came.
 struct TimedAnswer {
   bool free;

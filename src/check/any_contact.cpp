@@ -69,7 +69,7 @@ FirstContact Query::State::refute_at_instants() {
   for (int rank = static_cast<int>(model.movable().size()) - 1; rank >= 0 && count < most_probes; --rank) {
     const MovingPair pair = pairs.against_still(rank);
     if (!pair || pair.open().doubtful == 0 || pair.settled()) continue;
-    open[count++] = {rank, pair.open().doubtful, pairs.way(pair.body_a()) / state_count};
+    open[count++] = {rank, pair.open().doubtful, static_cast<double>(pair.open().way_m) / state_count};
   }
   std::array<int, state_count> slots;
   slots.fill(-1);
@@ -100,6 +100,28 @@ FirstContact Query::State::refute_at_instants() {
     }
   }
   return FirstContact::open(0.0, Undecided::resolution);
+}
+
+/// Do items of these pairs touch in the middle of what is open, or in the windows at its ends?
+bool Query::State::touches_at_instants(std::span<const std::pair<int, int>> likely) {
+  bool begun = false;
+  for (const auto& [a, b] : likely) {
+    MovingPair pair = pairs.find(a, b).pair;
+    if (!pair) pair = pairs.find(b, a).pair;
+    if (!pair || pair.settled()) continue;
+    if (!begun) instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
+    begun = true;
+    const unsigned open = pair.open().surfaces;
+    const int first = std::countr_zero(open), last = std::bit_width(open) - 1;
+    int before = -1;
+    for (const int window : {(first + last) / 2, last, first}) {
+      if (window == before) continue;
+      before = window;
+      const int slot = instants.add(StateLanes::time(window));
+      if (probe.look(pair, instants, slot, answer.statistics) == TouchProbe::Result::touching) return true;
+    }
+  }
+  return false;
 }
 
 /// What eight instants show, then a proof of the pairs and stretches of time that they leave open.
@@ -162,6 +184,23 @@ const Answer& Query::State::any_by_distances() {
   if (answer.touches.empty() && anything_inside(answer.time.hi)) list_inside(answer.time.hi);
   penetration.append_touches(step, answer.time.hi, answer.touches, answer.statistics);
   return answer;
+}
+
+Query::Glimpse Query::glimpse(std::span<const std::pair<int, int>> likely) {
+  const FloatEnvironment environment;
+  State& state = *state_;
+  state.answer.statistics = {};
+  const RestProof::Told told(state.rest, state.step);
+  if (state.pairs.set_unless_seen(state.step, state.settings.tolerance_m) || state.touches_at_instants(likely)) {
+    return {Outcome::contact};
+  }
+  const bool all = state.model.penetration_pairs().empty() && state.deformables.empty();
+  Glimpse result{state.pairs.empty() && all ? Outcome::free : Outcome::undecided};
+  for (const MovingPair pair : state.pairs) {
+    result.open += std::popcount(pair.open().surfaces);
+    result.blind = result.blind || pair.open().doubtful != 0;
+  }
+  return result;
 }
 
 const Answer& Query::any_contact() {

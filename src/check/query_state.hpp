@@ -92,6 +92,7 @@ struct Query::State {
   const Answer& any_by_states();
   const Answer& any_by_distances();
   FirstContact refute_at_instants();
+  bool touches_at_instants(std::span<const std::pair<int, int>> likely);
   Answer::Touch overlap(const TouchingItems& items) const;
 
   const CollisionModel& model;

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "contact/convex_piece.hpp"
-#include "tocca/verdict/distance.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 

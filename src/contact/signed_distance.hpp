@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact/convex_piece.hpp"
-#include "tocca/verdict/distance.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 

@@ -1,6 +1,8 @@
 #include "tocca/plan/plan_result.hpp"
 
 #include "io/ordered_json.hpp"
+#include "plan/kept_clearance.hpp"
+#include "plan/prefer_clearance.hpp"
 #include "tocca/check/path_results.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/io/result_writers.hpp"
@@ -8,6 +10,52 @@
 
 namespace tocca {
 namespace {
+
+OrderedJson pairs_json(const SegmentVerdict& verdict) {
+  OrderedJson pairs = OrderedJson::array();
+  for (const auto& [a, b] : verdict.pairs) pairs.push_back({printable(a), printable(b)});
+  return pairs;
+}
+
+OrderedJson clearance_json(const ClearanceProfile& least) {
+  if (least.a.empty()) return nullptr;
+  return OrderedJson::array({least.lower, least.upper});
+}
+
+OrderedJson kept_json(const KeptClearance& kept) {
+  OrderedJson told = {{"asked", kept.asked_m}, {"kept", kept.kept_m}, {"why", nullptr}};
+  if (!kept.reduced()) return told;
+  told["why"] = name_of(kept.limit);
+  told["distance"] = kept.distance_m;
+  told["pair"] = {printable(kept.a), printable(kept.b)};
+  return told;
+}
+
+OrderedJson preferred_json(const PreferredClearance& preferred) {
+  return {{"clearance", preferred.clearance_m}, {"stages", preferred.stages}};
+}
+
+OrderedJson curve_json(const Curve& curve) {
+  return {{"proven", curve.proven},
+          {"corners", curve.corners},
+          {"stops", curve.stops},
+          {"knots", curve.proven ? curve.paths[0].waypoints.rows() : 0},
+          {"duration", curve.proven && !curve.paths[0].time_s.empty() ? curve.paths[0].time_s.back() : 0.0}};
+}
+
+OrderedJson smooth_json(const SmoothResult& result) {
+  const SmoothStatistics& s = result.statistics;
+  return {{"end", name_of(result.end)},
+          {"waypoints", result.waypoints.rows()},
+          {"length_before", s.length_before_m},
+          {"length", s.length_m},
+          {"steps", s.steps},
+          {"shortcuts", s.shortcuts},
+          {"questions", s.questions},
+          {"seconds", s.seconds}};
+}
+
+}  // namespace
 
 const char* name_of(PlanEnd end) {
   switch (end) {
@@ -27,30 +75,6 @@ const char* name_of(PlanEnd end) {
   return "stopped";
 }
 
-OrderedJson pairs_json(const SegmentVerdict& verdict) {
-  OrderedJson pairs = OrderedJson::array();
-  for (const auto& [a, b] : verdict.pairs) pairs.push_back({printable(a), printable(b)});
-  return pairs;
-}
-
-OrderedJson clearance_json(const ClearanceProfile& least) {
-  if (least.a.empty()) return nullptr;
-  return OrderedJson::array({least.lower, least.upper});
-}
-
-OrderedJson smooth_json(const SmoothResult& result) {
-  const SmoothStatistics& s = result.statistics;
-  return {{"end", name_of(result.end)},
-          {"waypoints", result.waypoints.rows()},
-          {"length_before", s.length_before_m},
-          {"length", s.length_m},
-          {"steps", s.steps},
-          {"shortcuts", s.shortcuts},
-          {"seconds", s.seconds}};
-}
-
-}  // namespace
-
 const char* name_of(SmoothEnd end) {
   switch (end) {
     case SmoothEnd::converged:
@@ -61,6 +85,8 @@ const char* name_of(SmoothEnd end) {
       return "time-limit";
     case SmoothEnd::stopped:
       return "stopped";
+    case SmoothEnd::unproven:
+      return "unproven";
     case SmoothEnd::not_free:
       break;
   }
@@ -79,16 +105,24 @@ std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least
                        {"candidates", s.candidates},
                        {"segments", s.segments},
                        {"segments_refuted", s.segments_refuted},
-                       {"seconds", s.seconds}}},
+                       {"seconds", s.seconds},
+                       {"clearance_segments", least.segments},
+                       {"clearance_seconds", least.seconds}}},
                      {"proven", proven},
                      {"clearance", clearance_json(least)},
                      {"smoothing", smoothing ? smooth_json(*smoothing) : OrderedJson(nullptr)}});
 }
 
-std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least) {
+std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least, const KeptClearance& kept,
+                    const PreferredClearance* preferred, const Curve* curve) {
   OrderedJson told = smooth_json(result);
   told["proven"] = proven;
   told["clearance"] = clearance_json(least);
+  told["clearance_segments"] = least.segments;
+  told["clearance_seconds"] = least.seconds;
+  told["clearance_m"] = kept_json(kept);
+  told["preferred"] = preferred ? preferred_json(*preferred) : OrderedJson(nullptr);
+  told["curve"] = curve ? curve_json(*curve) : OrderedJson(nullptr);
   return many_lines(told);
 }
 

@@ -182,6 +182,15 @@ double PlanSpace::length(const WaypointMatrix& path) const {
   return sum;
 }
 
+double PlanSpace::diagonal() const {
+  double sum = 0.0;
+  for (const Degree& degree : degrees_) {
+    const double range = degree.weight * (degree.upper - degree.lower);
+    sum += range * range;
+  }
+  return std::sqrt(sum);
+}
+
 double PlanSpace::separation(const Configuration& a, const Configuration& b, double enough) const {
   double greatest = 0.0;
   for (const Degree& degree : degrees_) {
@@ -197,14 +206,33 @@ double PlanSpace::separation(const Configuration& a, const Configuration& b, dou
 }
 
 Configuration PlanSpace::between(const Configuration& a, const Configuration& b, double t) const {
-  if (t <= 0.0) return a;
-  if (t >= 1.0) return b;
-  Configuration q = a + t * (b - a);
-  for (const Degree& degree : degrees_) {
-    if (degree.kind != DegreeKind::orientation) continue;
-    put(quaternion(a, degree.coordinate).slerp(t, quaternion(b, degree.coordinate)), degree.coordinate, q);
-  }
+  Configuration q(a.size());
+  between(a, b, t, q);
   return q;
+}
+
+void PlanSpace::between(const Configuration& a, const Configuration& b, double t, Configuration& result) const {
+  TOCCA_REQUIRE(&result != &a && &result != &b, "the point between two must be stored elsewhere");
+  if (t <= 0.0 || t >= 1.0) {
+    result = t <= 0.0 ? a : b;
+    return;
+  }
+  result = a + t * (b - a);
+  if (!has_orientations_) return;
+  for (int k = 0; k < static_cast<int>(degrees_.size()); ++k) {
+    if (degrees_[at(k)].kind == DegreeKind::orientation) between(k, a, b, t, result);
+  }
+}
+
+void PlanSpace::between(int index, const Configuration& a, const Configuration& b, double t,
+                        Configuration& result) const {
+  TOCCA_REQUIRE(index >= 0 && at(index) < degrees_.size(), "a space has no such degree of freedom");
+  const int k = degrees_[at(index)].coordinate;
+  if (degrees_[at(index)].kind == DegreeKind::orientation) {
+    put(quaternion(a, k).slerp(t, quaternion(b, k)), k, result);
+  } else {
+    result[k] = a[k] + t * (b[k] - a[k]);
+  }
 }
 
 void PlanSpace::draw_near(const Configuration& q, double radius, SeededRandom& random, Configuration& result) const {

@@ -49,6 +49,9 @@ class PlanSpace {
   /// Of a path: one row per waypoint.
   double length(const WaypointMatrix& path) const;
 
+  /// From one corner of the ranges to the opposite one.
+  double diagonal() const;
+
   /// The greatest change of any degree, as a part of its range: what neighbourhoods are measured in (0: the same; 1: from
   /// one end of a joint to the other). Exact up to `enough` only.
   double separation(const Configuration& a, const Configuration& b,
@@ -57,6 +60,10 @@ class PlanSpace {
   /// A configuration at about the fraction t of the straight motion from a to b; rounded to doubles, so it need not lie on
   /// that motion.
   Configuration between(const Configuration& a, const Configuration& b, double t) const;
+  /// The same into `result`, which may not be a or b; allocates nothing if it has the size.
+  void between(const Configuration& a, const Configuration& b, double t, Configuration& result) const;
+  /// Only one degree of it: `result` keeps all others.
+  void between(int degree, const Configuration& a, const Configuration& b, double t, Configuration& result) const;
 
   /// Draws from the neighbourhood of q: each degree within `radius` (a part of its range) of q's, inside its range.
   void draw_near(const Configuration& q, double radius, SeededRandom& random, Configuration& result) const;

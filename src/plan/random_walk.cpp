@@ -3,25 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include "check/model/model_body.hpp"
 #include "core/index.hpp"
 #include "core/stopwatch.hpp"
-#include "plan/plan_space.hpp"
+#include "plan/walker.hpp"
 #include "tocca/check/motion_step.hpp"
 
 namespace tocca {
 namespace {
-
-/// One robot on its way.
-struct Walker {
-  int robot;
-  Eigen::Index first, count;        ///< its coordinates among all
-  std::vector<int> degrees;         ///< of the space
-  std::vector<const Lss*> volumes;  ///< of links that move, and where they are in `poses`
-  std::vector<std::size_t> links;
-  std::vector<Pose> poses;
-  bool arrived = false;
-};
 
 class WalkMaker {
  public:
@@ -29,17 +17,14 @@ class WalkMaker {
       : checker_(checker),
         settings_(settings),
         space_(checker.model(), std::array{start}),
-        goal_(goal),
         query_(checker.query()),
         random_(settings.seed),
+        start_(start),
         now_(start) {
     Eigen::Index first = 0;
-    for (int robot = 0; robot < static_cast<int>(checker.model().robots().size()); ++robot) add_walker(robot, first);
-    for (int d = 0; d < static_cast<int>(space_.degrees().size()); ++d) {
-      const int coordinate = space_.degrees()[at(d)].coordinate;
-      for (Walker& walker : walkers_) {
-        if (coordinate >= walker.first && coordinate < walker.first + walker.count) walker.degrees.push_back(d);
-      }
+    for (int robot = 0; robot < static_cast<int>(checker.model().robots().size()); ++robot) {
+      walkers_.emplace_back(checker.model(), space_, robot, first, goal, settings.stride);
+      first += checker.model().robots()[at(robot)].tree.coordinate_count();
     }
   }
 
@@ -59,29 +44,14 @@ class WalkMaker {
   }
 
  private:
-  void add_walker(int robot, Eigen::Index& first) {
-    const CollisionModel& model = checker_.model();
-    const KinematicTree& tree = model.robots()[at(robot)].tree;
-    Walker walker{robot, first, tree.coordinate_count(), {}, {}, {}, std::vector<Pose>(tree.links().size())};
-    for (int link = 0; link < static_cast<int>(tree.links().size()); ++link) {
-      const int body = model.body_of_link(robot, link);
-      if (body < 0 || model.rigid_group(robot, link) == 0) continue;
-      walker.volumes.push_back(&model.bodies()[at(body)].part.lss());
-      walker.links.push_back(at(link));
-    }
-    first += walker.count;
-    walkers_.push_back(std::move(walker));
-  }
-
   PlanEnd go() {
-    path_.assign(1, now_);
     for (Walker& walker : walkers_) {
       rest(walker);
-      walker.arrived = is_inside(walker, 0.0);
+      walker.stand(now_);
     }
     for (;;) {
-      statistics_.milestones = static_cast<std::int64_t>(path_.size());
-      const auto away = std::count_if(walkers_.begin(), walkers_.end(), [](const Walker& w) { return !w.arrived; });
+      statistics_.milestones = 1 + static_cast<std::int64_t>(steps_.size());
+      const auto away = std::count_if(walkers_.begin(), walkers_.end(), [](const Walker& w) { return !w.arrived(); });
       if (away == 0) return PlanEnd::found;
       if (watch_.seconds() >= settings_.time_limit_s) return PlanEnd::time_limit;
       if (statistics_.samples >= settings_.most_steps) return PlanEnd::milestone_limit;
@@ -95,20 +65,36 @@ class WalkMaker {
     ++statistics_.samples;
     Walker* chosen = nullptr;
     for (Walker& walker : walkers_) {
-      if (!walker.arrived && away-- == 0) chosen = &walker;
+      if (!walker.arrived() && away-- == 0) chosen = &walker;
     }
     Walker& walker = *chosen;
-    if (walker.degrees.empty()) return;
-    next_ = now_;
-    const int degree = walker.degrees[at(random_.below(static_cast<int>(walker.degrees.size())))];
-    space_.change(degree, settings_.stride, random_, next_);
-    query_.step().tree(walker.robot).move(part(now_, walker), part(next_, walker));
-    if (is_free()) {
+    if (!walker.can_move()) return;
+    walker.draw(now_, random_, next_);
+    query_.step().tree(walker.robot()).move(walker.part(now_), walker.part(next_));
+    const bool taken = is_free();
+    walker.learn(taken);
+    if (taken) {
       now_ = next_;
-      path_.push_back(now_);
-      walker.arrived = is_inside(walker, 1.0);
+      keep(walker);
+      walker.stand(now_);
     }
     rest(walker);
+    if (walker.stuck()) go_back(walker);
+  }
+
+  /// Forgets the latest steps, those of other robots as well: what comes before them is a proven path.
+  void go_back(Walker& walker) {
+    for (int own = walker.steps_back(); own > 0 && !steps_.empty(); steps_.pop_back()) {
+      if (steps_.back() == walker.robot()) --own;
+      values_.resize(values_.size() - static_cast<std::size_t>(walkers_[at(steps_.back())].count()));
+    }
+    now_ = start_;
+    const double* values = values_.data();
+    for (const int robot : steps_) values = walkers_[at(robot)].put(values, now_);
+    for (Walker& each : walkers_) {
+      rest(each);
+      each.stand(now_);
+    }
   }
 
   bool is_free() {
@@ -121,30 +107,24 @@ class WalkMaker {
     return free;
   }
 
-  static Configuration part(const Configuration& q, const Walker& walker) {
-    return q.segment(walker.first, walker.count);
-  }
+  void rest(const Walker& walker) { query_.step().tree(walker.robot()).move(walker.part(now_), walker.part(now_)); }
 
-  void rest(const Walker& walker) {
-    const Configuration q = part(now_, walker);
-    query_.step().tree(walker.robot).move(q, q);
-  }
-
-  /// Is the walker in the goal at a time of the step?
-  bool is_inside(Walker& walker, double t) {
-    query_.step().tree(walker.robot).poses(t, walker.poses);
-    for (std::size_t k = 0; k < walker.links.size(); ++k) {
-      const Pose& X_WL = walker.poses[walker.links[k]];
-      const Lss& volume = *walker.volumes[k];
-      const double top = std::max(goal_.normal.dot(X_WL * volume.a), goal_.normal.dot(X_WL * volume.b));
-      if (!(top + volume.radius <= goal_.offset_m)) return false;
-    }
-    return true;
+  /// A step is what one robot has changed: of many robots a whole row would be mostly repetition.
+  void keep(const Walker& walker) {
+    const auto part = walker.part(now_);
+    steps_.push_back(walker.robot());
+    values_.insert(values_.end(), part.begin(), part.end());
   }
 
   WaypointMatrix rows() const {
-    WaypointMatrix rows(static_cast<Eigen::Index>(path_.size()), space_.size());
-    for (std::size_t k = 0; k < path_.size(); ++k) rows.row(static_cast<Eigen::Index>(k)) = path_[k];
+    WaypointMatrix rows(1 + static_cast<Eigen::Index>(steps_.size()), space_.size());
+    Configuration q = start_;
+    rows.row(0) = q;
+    const double* values = values_.data();
+    for (std::size_t k = 0; k < steps_.size(); ++k) {
+      values = walkers_[at(steps_[k])].put(values, q);
+      rows.row(1 + static_cast<Eigen::Index>(k)) = q;
+    }
     return rows;
   }
 
@@ -152,12 +132,13 @@ class WalkMaker {
   const Checker& checker_;
   const WalkSettings& settings_;
   const PlanSpace space_;
-  const HalfSpace goal_;
   Query query_;
   SeededRandom random_;
   std::vector<Walker> walkers_;
+  const Configuration start_;
   Configuration now_, next_;
-  std::vector<Configuration> path_;
+  std::vector<int> steps_;      // taken: whose
+  std::vector<double> values_;  // of that robot, after each
   PlanStatistics statistics_;
 };
 

@@ -1,4 +1,4 @@
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 
 #include <algorithm>
 

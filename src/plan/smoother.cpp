@@ -1,174 +1,116 @@
 #include "tocca/plan/smoother.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
-#include "core/stopwatch.hpp"
-#include "plan/plan_space.hpp"
 #include "plan/proofs.hpp"
+#include "plan/shortener.hpp"
 #include "tocca/check/path_checker.hpp"
 
 namespace tocca {
 namespace {
 
-// The window is a part of the path's length. In balance about one shortcut in five is taken.
-constexpr double widening = 1.5, narrowing = 0.9, least_window = 0x1p-7;
-/// Shortcuts that gain less than this part of what they replace are not worth their waypoints.
-constexpr double least_gain = 1e-6;
+/// Segments that are proven before the clock is looked at again.
+constexpr int proven_at_once = 64;
 
-/// The proven polyline with the arc length at each waypoint.
-class SmoothedLine {
+/// Keeps the first verdict that is no proof.
+class FirstNotProven final : public PathListener {
  public:
-  SmoothedLine(const PlanSpace& space, const WaypointMatrix& path) : space_(space) {
-    for (Eigen::Index k = 0; k < path.rows(); ++k) points_.push_back(path.row(k).transpose());
-    measure();
+  void segment(const SegmentVerdict& verdict) override {
+    if (!found && !is_proof(verdict)) found = verdict;
   }
-
-  double length() const { return arc_.back(); }
-  int size() const { return static_cast<int>(points_.size()); }
-  const Configuration& operator[](int k) const { return points_[static_cast<std::size_t>(k)]; }
-  double arc(int k) const { return arc_[static_cast<std::size_t>(k)]; }
-
-  /// The segment that has the point at arc length s: it begins at waypoint k.
-  int segment(double s) const {
-    const auto after = std::upper_bound(arc_.begin(), arc_.end(), s);
-    return std::clamp(static_cast<int>(after - arc_.begin()) - 1, 0, size() - 2);
-  }
-  Configuration point(int segment, double s) const {
-    const double begin = arc(segment), length = arc(segment + 1) - begin;
-    return space_.between((*this)[segment], (*this)[segment + 1], length > 0.0 ? (s - begin) / length : 0.0);
-  }
-
-  /// Puts `inserted` in place of waypoints first .. last (both included; none if last < first).
-  void replace(int first, int last, const std::vector<Configuration>& inserted) {
-    points_.erase(points_.begin() + first, points_.begin() + last + 1);
-    points_.insert(points_.begin() + first, inserted.begin(), inserted.end());
-    measure();
-  }
-
-  WaypointMatrix rows() const {
-    WaypointMatrix rows(size(), space_.size());
-    for (int k = 0; k < size(); ++k) rows.row(k) = (*this)[k];
-    return rows;
-  }
-
- private:
-  void measure() {
-    arc_.assign(1, 0.0);
-    for (int k = 1; k < size(); ++k) arc_.push_back(arc_.back() + space_.length((*this)[k - 1], (*this)[k]));
-  }
-
-  const PlanSpace& space_;
-  std::vector<Configuration> points_;
-  std::vector<double> arc_;
+  std::optional<SegmentVerdict> found;
 };
 
 class Smoothing {
  public:
   Smoothing(const Checker& checker, const SmoothSettings& settings, const WaypointMatrix& path)
-      : settings_(settings),
+      : checker_(checker),
+        settings_(settings),
+        path_(path),
         space_(checker.model(), std::array{Configuration(path.row(0).transpose()),
-                                           Configuration(path.row(path.rows() - 1).transpose())}),
-        paths_(checker),
-        edges_(checker.model()),
-        random_(settings.seed),
-        line_(space_, path) {}
+                                           Configuration(path.row(path.rows() - 1).transpose())}) {
+    result_.statistics.length_before_m = result_.statistics.length_m = space_.length(path);
+  }
 
-  SmoothResult run(const WaypointMatrix& path) {
-    SmoothResult result;
-    result.refuted = paths_.any(ConfigurationSteps(paths_.model(), path));
-    statistics_.length_before_m = statistics_.length_m = line_.length();
-    if (is_proof(result.refuted)) {
-      result.refuted = {};
-      result.end = shorten();
-      result.waypoints = line_.rows();
+  /// Is every segment of the path proven free? If not, the result says why.
+  bool prove() {
+    const ConfigurationSteps steps(checker_.model(), path_);
+    PathChecker paths(checker_);
+    FirstNotProven first;
+    for (int done = 0; done < steps.segment_count(); done += proven_at_once) {
+      if (done > 0 && is_to_end()) {
+        result_.end = SmoothEnd::unproven;
+        return false;
+      }
+      const SegmentSlice slice(steps, done, std::min(proven_at_once, steps.segment_count() - done));
+      SequenceSource source(slice);
+      paths.run(source, PathSearch::any_of_each, first);
+      if (first.found) {
+        result_.refuted = *first.found;
+        result_.end = SmoothEnd::not_free;
+        return false;
+      }
+      result_.statistics.segments_proven += slice.segment_count();
     }
-    statistics_.seconds = watch_.seconds();
-    result.statistics = statistics_;
-    return result;
+    return true;
+  }
+
+  void shorten() {
+    SmoothSettings left = settings_;
+    left.time_limit_s -= watch_.seconds();
+    Query query = checker_.query();
+    Shortener shortener(checker_.model(), space_, left, query, path_);
+    result_.end = shortener.run();
+    result_.waypoints = shortener.rows();
+    const std::int64_t proven = result_.statistics.segments_proven;
+    result_.statistics = shortener.statistics();
+    result_.statistics.segments_proven = proven;
+  }
+
+  SmoothResult result() {
+    result_.statistics.seconds = watch_.seconds();
+    return std::move(result_);
   }
 
  private:
-  SmoothEnd shorten() {
-    std::int64_t looked_at = 0;
-    double length_then = line_.length();
-    for (;;) {
-      statistics_.seconds = watch_.seconds();
-      if (line_.size() < 3) return SmoothEnd::converged;  // straight
-      if (statistics_.steps >= settings_.most_steps) return SmoothEnd::step_limit;
-      if (statistics_.seconds >= settings_.time_limit_s) return SmoothEnd::time_limit;
-      if (settings_.progress && !settings_.progress(statistics_)) return SmoothEnd::stopped;
-      if (statistics_.steps - looked_at >= std::max<std::int64_t>(200, 10 * line_.size())) {
-        if (length_then - line_.length() < settings_.converged_at * length_then) return SmoothEnd::converged;
-        looked_at = statistics_.steps;
-        length_then = line_.length();
-      }
-      ++statistics_.steps;
-      const bool taken = random_.below(4) == 0 ? skip_waypoints() : cut_corner();
-      window_ = std::clamp(window_ * (taken ? widening : narrowing), least_window, 1.0);
-      statistics_.length_m = line_.length();
-    }
-  }
-
-  /// From one point of the path to another.
-  bool cut_corner() {
-    const double total = line_.length(), span = window_ * total * random_.unit();
-    const double from = random_.between(0.0, total - span), to = from + span;
-    const int first = line_.segment(from), last = line_.segment(to);
-    if (first == last) return false;  // straight already
-    const Configuration a = line_.point(first, from), b = line_.point(last, to);
-    const double before = line_.arc(last + 1) - line_.arc(first);
-    const double after = space_.length(line_[first], a) + space_.length(a, b) + space_.length(b, line_[last + 1]);
-    if (!(after < before * (1.0 - least_gain))) return false;
-    if (!is_free(a, b) || !is_free(line_[first], a) || !is_free(b, line_[last + 1])) return false;
-    std::vector<Configuration> inserted;
-    if (a != line_[first]) inserted.push_back(a);
-    if (b != line_[last + 1]) inserted.push_back(b);
-    take(first + 1, last, inserted);
-    return true;
-  }
-
-  /// From one waypoint to a later one: takes waypoints away that corners have left behind.
-  bool skip_waypoints() {
-    const int first = random_.below(line_.size() - 2);
-    const int most = std::max(2, static_cast<int>(window_ * line_.size()));
-    const int last = std::min(line_.size() - 1, first + 2 + random_.below(most - 1));
-    const double before = line_.arc(last) - line_.arc(first);
-    // By the triangle inequality it is never longer, but for rounding.
-    if (space_.length(line_[first], line_[last]) > before * (1.0 - 0x1p-48)) return false;
-    if (!is_free(line_[first], line_[last])) return false;
-    take(first + 1, last - 1, {});
-    return true;
-  }
-
-  void take(int first, int last, const std::vector<Configuration>& inserted) {
-    ++statistics_.shortcuts;
-    line_.replace(first, last, inserted);
-  }
-
-  bool is_free(const Configuration& from, const Configuration& to) {
-    if (from == to) return true;  // a waypoint of the path, which is free there
-    edges_.clear();
-    edges_.add(from, to);
-    return paths_.any_outcome(edges_) == Outcome::free;
+  bool is_to_end() {
+    result_.statistics.seconds = watch_.seconds();
+    return result_.statistics.seconds >= settings_.time_limit_s ||
+           (settings_.progress && !settings_.progress(result_.statistics));
   }
 
   const Stopwatch watch_;
+  const Checker& checker_;
   const SmoothSettings& settings_;
+  const WaypointMatrix& path_;
   const PlanSpace space_;
-  PathChecker paths_;
-  EdgeSteps edges_;
-  SeededRandom random_;
-  SmoothedLine line_;
-  double window_ = 1.0;
-  SmoothStatistics statistics_;
+  SmoothResult result_;
 };
 
 }  // namespace
 
+SmoothSettings SmoothSettings::quick() {
+  SmoothSettings settings;
+  settings.most_questions = 12;
+  settings.least_gain = 5e-3;
+  return settings;
+}
+
 SmoothResult Smoother::smooth(const WaypointMatrix& path) const {
   require_proofs(checker_);
   const ConfigurationSteps valid(checker_.model(), path);  // throws where the path is none
-  return Smoothing(checker_, settings_, path).run(path);
+  Smoothing smoothing(checker_, settings_, path);
+  if (smoothing.prove()) smoothing.shorten();
+  return smoothing.result();
+}
+
+SmoothResult Smoother::smooth_proven(const WaypointMatrix& path) const {
+  require_proofs(checker_);
+  Smoothing smoothing(checker_, settings_, path);
+  smoothing.shorten();
+  return smoothing.result();
 }
 
 }  // namespace tocca

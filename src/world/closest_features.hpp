@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "shape/polytope.hpp"
-#include "tocca/verdict/distance.hpp"
+#include "tocca/verdict/contact.hpp"
 
 namespace tocca {
 

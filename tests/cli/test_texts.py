@@ -6,7 +6,7 @@ import subprocess
 import program
 from program import ProgramTest
 
-VERBS = ["check", "distance", "clearance", "plan", "smooth", "info", "scene", "sweep", "screw", "world", "walk", "linear", "tool", "view", "demo", "bench", "completion", "man"]
+VERBS = ["check", "distance", "clearance", "plan", "smooth", "roadmap", "info", "scene", "sweep", "screw", "world", "walk", "linear", "tool", "view", "demo", "bench", "completion", "man"]
 
 
 class ManPage(ProgramTest):
@@ -49,6 +49,8 @@ class Completion(ProgramTest):
         self.assertEqual(sorted(self.complete("walk", "--broad", "")), ["auto", "sweep", "tree"])
         self.assertEqual(sorted(self.complete("completion", "")), ["bash", "fish", "zsh"])
         self.assertEqual(self.complete("info", "--allow", ""), [])
+        self.assertEqual(self.complete("roadmap", "qu"), ["query"])
+        self.assertEqual(self.complete("roadmap", "build", "tiny.u"), ["tiny.urdf"])
 
     def test_every_option_is_completed(self):
         for verb in VERBS:

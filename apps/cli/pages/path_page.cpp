@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "check/model/model_body.hpp"
 #include "table.hpp"
@@ -11,6 +13,8 @@
 
 namespace tocca::cli {
 namespace {
+
+constexpr std::size_t slice = 64;  // segments that all cores check before they are recorded
 
 std::string length_text(double metres) { return fmt::format("{} m", metres); }
 
@@ -47,15 +51,34 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
 }
 
 CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const Checker* judge) {
+  return add_rows(rows, Patience(std::numeric_limits<double>::infinity()), begin, judge);
+}
+
+CheckTotals PathPage::add_rows(const WaypointMatrix& rows, const Patience& patience, double begin,
+                               const Checker* judge) {
+  return add_steps(ConfigurationSteps(checker_.model(), rows), patience, begin, judge);
+}
+
+CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patience, double begin,
+                                const Checker* judge) {
   const Checker& checker = judge ? *judge : checker_;
-  const ConfigurationSteps steps(checker_.model(), rows), judged(checker.model(), rows);
-  std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(steps.segment_count()));
-  parallel_for(verdicts.size(), [&](std::size_t k) { verdicts[k] = checker.check(judged, static_cast<int>(k)); });
+  const auto all = static_cast<std::size_t>(steps.segment_count());
   CheckTotals totals(checker.model().problem_pairs().checked.size());
-  for (std::size_t k = 0; k < verdicts.size(); ++k) {
-    const double from = begin + static_cast<double>(k), to = from + (steps.at_rest() ? 0.0 : 1.0);
-    totals.add(verdicts[k]);
-    recorder_.add(steps, static_cast<int>(k), {from, to, verdicts[k], true});
+  std::vector<SegmentVerdict> verdicts(std::min(all, slice));
+  std::size_t done = 0;
+  for (; done < all && !(done > 0 && patience.ended()); done += verdicts.size()) {
+    verdicts.resize(std::min(slice, all - done));
+    parallel_for(verdicts.size(),
+                 [&](std::size_t k) { verdicts[k] = checker.check(steps, static_cast<int>(done + k)); });
+    for (std::size_t k = 0; k < verdicts.size(); ++k) {
+      const double from = begin + static_cast<double>(done + k), to = from + (steps.at_rest() ? 0.0 : 1.0);
+      totals.add(verdicts[k]);
+      recorder_.add(steps, static_cast<int>(done + k), {from, to, verdicts[k], true});
+    }
+  }
+  if (done < all) {
+    report_.notes.push_back(fmt::format("The path has {} segments; the page shows and checks the first {} of them.",
+                                        grouped(all), grouped(done)));
   }
   return totals;
 }

@@ -6,6 +6,7 @@
 #include "check_arguments.hpp"
 #include "check_writer.hpp"
 #include "pages/report_file.hpp"
+#include "patience.hpp"
 #include "tocca/report/path_recorder.hpp"
 
 namespace tocca::cli {
@@ -25,6 +26,12 @@ class PathPage {
   /// Straight motions of all robots from row to row, from `begin` on a clock of segments; each is checked (by `judge`,
   /// if it is not the page's own checker) and shown.
   CheckTotals add_rows(const WaypointMatrix& rows, double begin = 0.0, const Checker* judge = nullptr);
+  /// The same, as far as patience goes: a note tells where it ended.
+  CheckTotals add_rows(const WaypointMatrix& rows, const Patience& patience, double begin = 0.0,
+                       const Checker* judge = nullptr);
+  /// The same for any sequence, of robots like those of both checkers.
+  CheckTotals add_steps(const StepSequence& steps, const Patience& patience, double begin = 0.0,
+                        const Checker* judge = nullptr);
   /// How near such rows come, if the verb has found it.
   void tell_nearest(const ClearanceProfile& least, double begin = 0.0);
 

@@ -9,6 +9,9 @@
 namespace tocca::cli {
 namespace {
 
+/// For checking what a page shows once more.
+constexpr double most_seconds = 60.0;
+
 /// What is known of a path that was written.
 std::string claim(const Report& report, const CheckTotals& totals) {
   if (totals.checks_nothing()) return "No pair was checked: this says nothing about the motion.";
@@ -21,8 +24,7 @@ const char* claim_in_brief(const CheckTotals& totals) {
 }
 
 /// The path as it goes to the file, or as it was: checked once more, segment by segment.
-CheckTotals show_checked(PathPage& page, const WaypointMatrix& rows) {
-  const CheckTotals totals = page.add_rows(rows);
+CheckTotals show_checked(PathPage& page, const CheckTotals& totals) {
   page.report().outcome = totals.outcome();
   page.report().proven = totals.proven();
   page.say("Checked in", time_text(totals.micros()));
@@ -53,7 +55,7 @@ void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, d
   const WaypointMatrix& rows = smoothed ? smoothed->waypoints : plan.waypoints;
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
-  const CheckTotals totals = show_checked(page, rows);
+  const CheckTotals totals = show_checked(page, page.add_rows(rows, Patience(most_seconds)));
   page.tell_nearest(least);
   report.headline = fmt::format("found, {}", claim_in_brief(totals));
   report.summary =
@@ -79,12 +81,12 @@ void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
   if (direct) report.notes.push_back("The page shows the direct motion from start to goal, and what it touches first.");
 }
 
-void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResult& result,
+void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResult& result, const StepSequence& written,
                    const WaypointMatrix& before, const ClearanceProfile& least) {
   Report& report = page.report();
   say_smoothing(page, result);
   page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
-  const CheckTotals totals = show_checked(page, result.waypoints);
+  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(most_seconds)));
   page.tell_nearest(least);
   report.headline = fmt::format("smoothed, {}", claim_in_brief(totals));
   report.summary = fmt::format("{:.4g} m became {:.4g} m, {} became {}. {}", result.statistics.length_before_m,
@@ -93,10 +95,9 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
 }
 
 void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {
-  show_checked(page, path);
+  show_checked(page, page.add_rows(path, Patience(most_seconds)));
   page.report().headline = "not smoothed";
-  page.report().summary =
-      fmt::format("The path is not free, so nothing was shortened: {}.", why_not_free(result.refuted));
+  page.report().summary = fmt::format("Nothing was shortened: {}.", why_not_smoothed(result));
 }
 
 }  // namespace tocca::cli

@@ -20,8 +20,9 @@ void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, d
 void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
                   const std::optional<Configuration>& goal);
 
-/// The path after smoothing, how near it comes, and the line of the one before.
-void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResult& result,
+/// The path after smoothing as it is written (straight motions, or their curve), how near it comes, and the line of the
+/// one before.
+void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResult& result, const StepSequence& written,
                    const WaypointMatrix& before, const ClearanceProfile& least);
 
 /// The path that was to be smoothed, and where it is not free.

@@ -45,11 +45,19 @@ std::string bash_option_values(const CommandText& command) {
   return script;
 }
 
+/// Words first, files after them: "roadmap build arm.urdf".
+bool files_follow(const CommandText& verb) {
+  return verb.arguments.size() > 1 && !is_file(verb.arguments[0].value) && is_file(verb.arguments[1].value);
+}
+
 std::string bash_verb(const CommandText& verb) {
   std::string script = fmt::format("    {})\n      case $previous in\n{}        *) ;;\n      esac\n", short_name(verb),
                                    bash_option_values(verb));
   script += fmt::format("      options='{}'\n", all_names(verb));
-  if (!verb.arguments.empty()) script += fmt::format("      words=({})\n", bash_candidates(verb.arguments[0].value));
+  if (!verb.arguments.empty()) {
+    script +=
+        fmt::format("      words=({}{})\n", bash_candidates(verb.arguments[0].value), files_follow(verb) ? " -f" : "");
+  }
   return script + "      ;;\n";
 }
 
@@ -109,7 +117,8 @@ std::string zsh_verb(const CommandText& verb) {
   }
   for (std::size_t k = 0; k < verb.arguments.size(); ++k) {
     const auto& argument = verb.arguments[k];
-    script += fmt::format(" \\\n      '{}{}:{}:{}'", k + 1, argument.required ? "" : ":", argument.name,
+    const std::string place = argument.name == "FILES" ? "*" : std::to_string(k + 1);
+    script += fmt::format(" \\\n      '{}{}:{}:{}'", place, argument.required ? "" : ":", argument.name,
                           zsh_candidates(argument.value));
   }
   return script + " ;;\n";
@@ -167,7 +176,7 @@ std::string fish_script(const CommandText& program) {
     const std::string& value = verb.arguments[0].value;
     const auto words = values_of(value);
     if (!words.empty()) script += fmt::format("complete -c tocca -n '{}' -a '{}'\n", condition, fmt::join(words, " "));
-    if (is_file(value)) script += fmt::format("complete -c tocca -n '{}' -F\n", condition);
+    if (is_file(value) || files_follow(verb)) script += fmt::format("complete -c tocca -n '{}' -F\n", condition);
   }
   return script;
 }

@@ -57,6 +57,8 @@ struct ClearanceProfile {
   std::string a, b;                   ///< between which bodies
   bool decided = true;                ///< false: the bracket is wider than asked for
   Undecided why = Undecided::no;      ///< then: the reason
+  std::int64_t segments = 0;          ///< that were looked at: the bracket is about these
+  double seconds = 0.0;               ///< that it took
   std::vector<ClearancePoint> curve;  ///< along the path; the last one is its end
   Statistics statistics;
 };

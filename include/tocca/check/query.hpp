@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tocca/verdict/distance.hpp"
+#include "tocca/verdict/contact.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
@@ -67,6 +67,15 @@ class Query {
   /// Is the whole step free? A contact at any time refutes it: the one reported, at time.hi, need not be the first, and
   /// time.lo is then only a time up to which the step is known to be free. For planners, which discard colliding edges.
   const Answer& any_contact();
+  /// What eight instants of a step show, for a fraction of the cost of any_contact(). `contact` and `free` are proven; most
+  /// free steps stay undecided, and some that touch.
+  struct Glimpse {
+    Outcome outcome = Outcome::undecided;
+    int open = 0;        ///< the more, the likelier a contact: stretches of time of pairs that are not proven apart
+    bool blind = false;  ///< some of them are near meshes, whose contacts are not seen
+  };
+  /// `likely`: pairs of bodies of the model, such as those that refuted the questions before, that are looked at more closely.
+  Glimpse glimpse(std::span<const std::pair<int, int>> likely = {});
   /// Is there any contact at time t of the step?
   const Answer& static_contact(double t = 0.0);
   /// Is the step proven free at time t? Like static_contact, but without a list of what touches: stops at the first

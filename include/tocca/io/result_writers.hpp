@@ -19,6 +19,7 @@
 namespace tocca {
 
 class CollisionModel;
+enum class PlanEnd;
 enum class SmoothEnd;
 struct ClearancePoint;
 struct ClearanceProfile;
@@ -29,8 +30,14 @@ struct Plan;
 struct Problem;
 struct ProblemExtents;
 struct ProblemPairs;
+struct RoadmapCount;
+struct RoadmapPlan;
+struct RoadmapUpdate;
 struct ScrewAnswer;
 struct SmoothResult;
+struct Curve;
+struct KeptClearance;
+struct PreferredClearance;
 struct WorldStatistics;
 
 /// Why there is no least distance when there is no pair to measure: the "why" in the JSON.
@@ -142,12 +149,19 @@ class LinearResultWriter {
 };
 
 /// `tocca plan`. `proven`: the path in `plan`, or what `smoothing` (null: not asked for) made of it, was checked and is
-/// free; `least`: how near anything comes on it.
+/// free; `least`: how near anything comes on it, or on as much of it as was looked at.
 std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least, const SmoothResult* smoothing);
+/// As JSON spells it: "found", "time-limit", ...
+const char* name_of(PlanEnd end);
+/// `tocca roadmap query`. `proven`: the path was checked and is free; `count`: what the roadmap knows afterwards.
+std::string to_json(const RoadmapPlan& plan, bool proven, const RoadmapUpdate& update, const RoadmapCount& count);
+/// `tocca roadmap build`.
+std::string to_json(const RoadmapCount& count, bool complete, double seconds);
 /// As JSON spells it: "converged", "not-free", ...
 const char* name_of(SmoothEnd end);
-/// `tocca smooth`, likewise.
-std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least);
+/// `tocca smooth`, likewise; `kept` and why, and what was asked for in addition (null: not asked for).
+std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least, const KeptClearance& kept,
+                    const PreferredClearance* preferred, const Curve* curve);
 
 /// `tocca info`: what there is and which pairs are checked.
 std::string to_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs);

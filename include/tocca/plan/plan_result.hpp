@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <vector>
 
 #include "tocca/model/path.hpp"
 #include "tocca/verdict/verdict.hpp"
@@ -21,19 +22,32 @@ enum class PlanEnd {
 
 /// Work done by a planner.
 struct PlanStatistics {
-  std::int64_t milestones = 0;        ///< kept by SBL; for a random walk: waypoints
-  std::int64_t samples = 0;           ///< configurations drawn and checked on their own
+  std::int64_t milestones = 0;        ///< kept in trees; for a random walk: waypoints
+  std::int64_t samples = 0;           ///< configurations drawn
+  std::int64_t glimpses = 0;          ///< motions that were only looked at
   std::int64_t candidates = 0;        ///< candidate paths
+  std::int64_t repairs = 0;           ///< of these: refuted by a proof
   std::int64_t segments = 0;          ///< motions between two configurations that were checked
   std::int64_t segments_refuted = 0;  ///< of these: in contact, or undecided because the checker's budget ran out
-  double seconds = 0.0;
+  std::int64_t paths = 0;             ///< found, each shorter than the one before: more than one if it was to be optimised
+  double seconds = 0.0;               ///< altogether
+  double search_s = 0.0, proof_s = 0.0, simplification_s = 0.0;  ///< of these
 };
 
 /// What a planner found. `waypoints` is empty unless `end` is found; then every segment is proven free.
 struct Plan {
+  /// A continuous joint that reaches its goal so many turns away from the number given.
+  struct Turn {
+    int coordinate;
+    double turns;
+  };
+
   PlanEnd end = PlanEnd::stopped;
   WaypointMatrix waypoints;  ///< of all robots, one after the other; a single row where start and goal are the same
   SegmentVerdict contact;    ///< start_in_contact, goal_in_contact: what touches there
+  std::vector<Turn> turns;
+  Eigen::Index raw_waypoints = 0;             ///< before simplification
+  double raw_length_m = 0.0, length_m = 0.0;  ///< before and after, by the metric that planners use
   PlanStatistics statistics;
 };
 

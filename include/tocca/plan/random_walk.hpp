@@ -16,14 +16,16 @@ struct WalkSettings {
   std::uint64_t seed = 1;  ///< the same seed gives the same path
   double time_limit_s = std::numeric_limits<double>::infinity();
   std::int64_t most_steps = std::numeric_limits<std::int64_t>::max();  ///< attempted, whether taken or not
-  /// How far one step may change a joint, as a part of its range.
-  double stride = 0.2;
+  /// How far a robot's first steps move its links, as a part of the longest way that one of its joints offers them; then
+  /// steps adapt themselves to what is free.
+  double stride = 0.01;
   PlanProgress progress;
 };
 
-/// A random walk that changes a single degree of freedom per step (schwarzer-2002, section 4.3) until every robot is
-/// inside a half-space: for linkages that have to come out of what they are threaded through. There is no goal
-/// configuration.
+/// A random walk until every robot is inside a half-space (schwarzer-2002, section 4.3): for linkages that have to come out
+/// of what they are threaded through. There is no goal configuration. A step changes all joints of one robot so that no
+/// link goes far, and of several that are drawn one is tried that brings more of the robot into the half-space
+/// (decision record 0059); the paper's steps change one joint, and know of no goal.
 ///
 /// A robot that has arrived rests while the others go on; each step is checked on its own, for the whole configuration
 /// of all robots.

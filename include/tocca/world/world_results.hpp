@@ -5,7 +5,6 @@
 
 #include "tocca/verdict/bracket.hpp"
 #include "tocca/verdict/contact.hpp"
-#include "tocca/verdict/distance.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca {

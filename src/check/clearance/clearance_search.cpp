@@ -6,6 +6,7 @@
 #include "check/clearance/segment_clearance.hpp"
 #include "check/model/model_body.hpp"
 #include "core/lending_pool.hpp"
+#include "core/stopwatch.hpp"
 #include "core/tolerance.hpp"
 #include "core/vectors.hpp"
 #include "tocca/core/error.hpp"
@@ -61,6 +62,7 @@ struct ClearanceSearch::State {
   ClearancePoint end;               ///< where the latest segment ends
   std::int64_t segments = 0;
   bool spent = false;  ///< a segment's budget ran out
+  Stopwatch watch;
   Statistics statistics;
 };
 
@@ -140,6 +142,7 @@ void ClearanceSearch::begin() {
   state.end = {};
   state.segments = 0;
   state.spent = false;
+  state.watch = {};
   state.statistics = {};
 }
 
@@ -177,6 +180,8 @@ ClearanceProfile ClearanceSearch::finish(ClearanceListener* listener) {
   profile.upper = state.best.upper;
   profile.lower = state.contact() ? 0.0 : std::min(state.lower, profile.upper);
   profile.at = state.at;
+  profile.segments = state.segments;
+  profile.seconds = state.watch.seconds();
   profile.statistics = state.statistics;
   if (state.best.found()) {
     const auto& bodies = state.checker.model().bodies();

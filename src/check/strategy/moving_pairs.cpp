@@ -27,7 +27,14 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
       asked_(model.pairs().size(), 0),
       asked_still_(model.movable().size()),
       clearances_(model.bodies().size()),
-      filtered_(model.bodies().size()) {
+      filtered_(model.bodies().size()),
+      pairs_of_robot_(model.robots().size()) {
+  for (int i = 0; i < static_cast<int>(model.pairs().size()); ++i) {
+    const int a = model.bodies()[at(model.pairs()[at(i)].a)].robot,
+              b = model.bodies()[at(model.pairs()[at(i)].b)].robot;
+    if (a >= 0) pairs_of_robot_[at(a)].push_back(i);
+    if (b >= 0 && b != a) pairs_of_robot_[at(b)].push_back(i);
+  }
   for (const int body : model.movable()) {
     if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
     for (const int still : model.still()) {
@@ -235,10 +242,30 @@ void MovingPairs::fill(double level_m, const PairFilter* filter, bool settle) {
     add_still(rank);
     if (settle) settle_by_reach(level_m);
   }
-  for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) {
+  const auto ask = [&](int i) {
     asked_[at(i)] = asks_about(i, filter);
     if (asked_[at(i)] && add_pair(i, level_m) && settle) settle_by_reach(level_m);
+  };
+  if (const int robot = only_robot_that_moves(); robot >= 0) {
+    std::fill(asked_.begin(), asked_.end(), 0);
+    for (const int i : pairs_of_robot_[at(robot)]) ask(i);
+  } else {
+    for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) ask(i);
   }
+}
+
+/// Where the start is known to be free, pairs of which neither side moves are not active: if one robot of many moves, only its
+/// own pairs can be. -1: there is no such robot.
+int MovingPairs::only_robot_that_moves() const {
+  if (!step_->starts_free()) return -1;
+  int robot = -1;
+  for (const int body : model_.movable()) {
+    if (!step_->active(body)) continue;
+    const int own = model_.bodies()[at(body)].robot;
+    if (own < 0 || (robot >= 0 && own != robot)) return -1;
+    robot = own;
+  }
+  return robot;
 }
 
 void MovingPairs::set(const MotionStep& step, double level_m, const PairFilter* filter) {
@@ -259,7 +286,11 @@ bool MovingPairs::set_unless_seen(const MotionStep& step, double level_m) {
   lanes_.set(step);
   if (ask_all_still(level_m, nullptr, true)) return true;
   fill(level_m, nullptr, true);
-  return false;
+  StateLanes::Witness witness;
+  const double time = lanes_.look_between(witness);
+  if (witness.state < 0) return false;
+  see(witness, time);
+  return true;
 }
 
 unsigned MovingPairs::set_instants(const MotionStep& step, double level_m, double first, double spacing) {

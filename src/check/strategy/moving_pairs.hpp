@@ -147,8 +147,6 @@ class MovingPairs {
   const MotionStep& step() const { return *step_; }
   /// A contact that set() came upon on its way: a point inside a still solid at one of eight instants, the earliest of these.
   const TouchingItems& seen() const { return seen_; }
-  /// About how far a body goes in the step, if set() was given a level.
-  double way(int body) { return lanes_.way(body); }
   /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only if
   /// set() was given a level.
   bool beyond_resolution() const { return beyond_resolution_; }
@@ -182,6 +180,7 @@ class MovingPairs {
   bool apart_by_cells(int index, double level_m);
   void settle_by_reach(double level_m);
   void fill(double level_m, const PairFilter* filter, bool settle);
+  int only_robot_that_moves() const;
   void see(const StateLanes::Witness& witness, double time);
 
   bool left_out(std::size_t key) const { return !left_out_.empty() && left_out_[key] != 0; }
@@ -210,6 +209,7 @@ class MovingPairs {
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty if uniform
   std::vector<std::vector<double>> filtered_;             // the same for what is asked in this step
+  std::vector<std::vector<int>> pairs_of_robot_;          // each robot's among the model's, in their order
 };
 
 /// Goes through a list of MovingPairs.

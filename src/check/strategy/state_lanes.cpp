@@ -178,6 +178,7 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
   near_parts_.clear();
   volumes_.still.append_near(lower, upper, near_parts_);
   Open open{0, 0};
+  for (const float half : spread_in(lanes, -1).at) open.way_m += 2.0f * half;
   for (const int part : near_parts_) {
     const double clearance = clearances ? clearances[part] : clearance_m;
     if (clearance < 0.0) continue;
@@ -200,17 +201,9 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
     open.surfaces |= surface.open;
     if (!tells) open.doubtful |= surface.open;
     open.solids |= own.hollow || volumes_.still.hollow(part) ? whole.open : surface.open;
-    if (tells && surface.near != 0) suspects_.push_back({rank, part, surface.near});
+    if (tells && surface.open != 0) suspects_.push_back({rank, part, surface.near, surface.open});
   }
   return open;
-}
-
-double StateLanes::way(int body) {
-  const BodyLanes& lanes = prepared(rank_[at(body)]);
-  if (!lanes.known) return 0.0;
-  double sum = 0.0;
-  for (const float half : spread_in(lanes, -1).at) sum += 2.0 * static_cast<double>(half);
-  return sum;
 }
 
 StateLanes::Open StateLanes::of_pair(int index, double clearance_m, double level_m) {
@@ -277,7 +270,7 @@ StateLanes::Witness StateLanes::find_witness(std::size_t first) {
 double StateLanes::refine(Witness& witness, int rounds) {
   double until = time(witness.state);
   double width = std::min(until, 1.0 / state_count);  // nothing was found at the state before, or it is the first
-  for (Suspect& suspect : suspects_) suspect.near = all;
+  for (Suspect& suspect : suspects_) suspect.near = suspect.near != 0 ? all : 0;
   for (int round = 0; round < rounds; ++round) {
     const double spacing = width / state_count, first = until - width + spacing;
     look_at({first, spacing, 0.0});
@@ -289,6 +282,17 @@ double StateLanes::refine(Witness& witness, int rounds) {
     width = spacing;
   }
   return until;
+}
+
+double StateLanes::look_between(Witness& witness) {
+  if (suspects_.empty()) return 0.0;
+  constexpr double spacing = 1.0 / state_count;
+  // Each of these times is the end of one window and the beginning of the next; the last is the end of the step.
+  for (Suspect& suspect : suspects_) suspect.near = suspect.open | suspect.open >> 1;
+  look_at({spacing, spacing, 0.0});
+  for (const Suspect& suspect : suspects_) prepared(suspect.rank);
+  witness = find_witness();
+  return (witness.state + 1) * spacing;
 }
 
 unsigned StateLanes::touching() {

@@ -18,6 +18,7 @@ class StateLanes {
     unsigned surfaces = all;  ///< some items may touch
     unsigned solids = all;    ///< or one side may be inside the other
     unsigned doubtful = 0;    ///< some items of meshes may touch, of which no points inside solids tell
+    float way_m = 0.0f;       ///< against still bodies: about how far it goes in the step; for choices, not for proofs
 
     /// The hull of the windows in which surfaces are open; from > to: none.
     double from() const;
@@ -40,25 +41,26 @@ class StateLanes {
   /// Is the motion of this body simple enough?
   bool knows(int body) { return prepared(rank_[static_cast<std::size_t>(body)]).known; }
 
-  /// About how far a body goes in the step; 0 where its motion is not simple enough. For choices, not for proofs.
-  double way(int body);
-
   /// A contact with a still solid at one of the eight times.
   struct Witness {
     int state = -1;              ///< none
     int rank = -1, part_b = -1;  ///< of the movable body, of the still part
     Index item_a = 0, item_b = 0;
   };
-  /// A movable body whose balls overlap boxes of a still part at some of the eight times.
+  /// A movable body that is not proven apart from a still part: whether its balls overlap boxes of it at the eight times.
   struct Suspect {
     int rank, part_b;
     unsigned near;  ///< at which times
+    unsigned open;  ///< in which windows their surfaces are not proven apart
   };
   /// Of the suspects from number `first` on, the earliest that points of bodies inside still solids prove.
   Witness find_witness(std::size_t first = 0);
   /// Looks between the state before the witness's and that one, eight times finer in each round: an earlier contact of the same suspects, if
   /// there is one at those times. Returns its time. The lanes are set to others afterwards.
   double refine(Witness& witness, int rounds);
+  /// Looks at the ends of the windows that are open: a thin solid may lie between two states. Returns the time of the witness, if there is
+  /// one. The lanes are set to others afterwards.
+  double look_between(Witness& witness);
   /// A bit for each time at which points of bodies are inside still solids.
   unsigned touching();
   std::span<const Suspect> suspects() const { return suspects_; }

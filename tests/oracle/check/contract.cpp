@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "plan/shortener.hpp"
 #include "testing/draw.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/check/motion_step.hpp"
@@ -140,6 +141,43 @@ TEST(Contract, AWarmQueryAllocatesNothingOnFreeEdges) {
   void* volatile memory = ::operator new(8);
   ::operator delete(memory);
   EXPECT_GT(allocations.load(), before) << "the counter does not count";
+}
+
+TEST(Contract, AShortenerAllocatesNothingOnceItsQueryIsWarm) {
+#ifdef TOCCA_FOREIGN_NEW
+  GTEST_SKIP() << "the sanitizers bring their own operator new";
+#endif
+  Draw draw;
+  const Problem problem = draw_clutter(draw, 6, 8, 1.0);
+  const Checker checker(problem);
+  const KinematicTree& tree = problem.robots[0].robot.tree;
+  std::vector<Configuration> way{draw_step(draw, tree, tree.zero_configuration(), 180)};
+  for (int k = 0; k < 2000 && way.size() < 12; ++k) {
+    const Configuration next = draw_step(draw, tree, way.back(), 60);
+    if (checker.check(way.back(), next).outcome == Outcome::free) {
+      way.push_back(next);
+    } else if (way.size() == 1) {
+      way[0] = next;
+    }
+  }
+  ASSERT_EQ(way.size(), 12u);
+  WaypointMatrix path(12, tree.coordinate_count());
+  for (Eigen::Index k = 0; k < 12; ++k) path.row(k) = way[static_cast<std::size_t>(k)];
+  const PlanSpace space(checker.model(), std::array{way.front(), way.back()});
+  SmoothSettings settings = SmoothSettings::quick();
+  settings.most_questions = 300;
+  Query query = checker.query();
+  SmoothStatistics done;
+  for (const bool warm : {false, true}) {
+    Shortener shortener(checker.model(), space, settings, query, path);
+    const long before = allocations.load();
+    shortener.run();
+    if (warm) {
+      EXPECT_EQ(allocations.load(), before);
+    }
+    done = shortener.statistics();
+  }
+  EXPECT_GT(done.shortcuts, 5);  // it did make changes, of all kinds
 }
 
 TEST(Contract, ABudgetThatRunsOutSaysHowFarItGot) {

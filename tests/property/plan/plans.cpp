@@ -6,7 +6,7 @@
 #include "testing/campaign.hpp"
 #include "testing/judge.hpp"
 #include "testing/small_worlds.hpp"
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 #include "tocca/plan/smoother.hpp"
 
 namespace tocca::plans_tests {

@@ -1,5 +1,5 @@
 // What is shown here: SBL finds paths that are proven free, and says why it finds none.
-#include "tocca/plan/sbl.hpp"
+#include "plan/sbl.hpp"
 
 #include <gtest/gtest.h>
 

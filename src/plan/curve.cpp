@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/index.hpp"
+#include "plan/curve_steps.hpp"
+#include "plan/plan_space.hpp"
+#include "plan/proofs.hpp"
+#include "tocca/motion/coordinate.hpp"
+#include "tocca/plan/smoother.hpp"
+
+namespace tocca {
+namespace {
+
+constexpr int most_narrowings = 6;  // of a corner's width before it becomes a stop
+/// Straight parts shorter than this part of their leg are left out: two corners then meet in one point.
+constexpr double least_straight = 1e-6;
+
+/// A moment of the curve. Its acceleration is zero.
+struct Knot {
+  double time_s;
+  Configuration at, velocity;
+};
+
+/// Knots as paths of the single robots.
+std::vector<Path> paths_of(const CollisionModel& model, const std::vector<Knot>& knots) {
+  std::vector<Path> paths;
+  const auto rows = static_cast<Eigen::Index>(knots.size());
+  Eigen::Index first = 0;
+  for (const CollisionModel::RobotFrame& robot : model.robots()) {
+    const Eigen::Index count = robot.tree.coordinate_count();
+    Path& path = paths.emplace_back();
+    path.waypoints.resize(rows, count);
+    path.velocities.resize(rows, count);
+    path.accelerations.setZero(rows, count);
+    path.interpolation.assign(static_cast<std::size_t>(count), Interpolation::quintic);
+    for (std::size_t k = 0; k < knots.size(); ++k) {
+      path.time_s.push_back(knots[k].time_s);
+      path.waypoints.row(static_cast<Eigen::Index>(k)) = knots[k].at.segment(first, count);
+      path.velocities.row(static_cast<Eigen::Index>(k)) = knots[k].velocity.segment(first, count);
+    }
+    first += count;
+  }
+  return paths;
+}
+
+class Curving {
+ public:
+  Curving(const Checker& checker, const WaypointMatrix& proven, const CurveSettings& settings)
+      : model_(checker.model()),
+        query_(checker.query()),
+        lower_(proven.colwise().minCoeff()),
+        upper_(proven.colwise().maxCoeff()) {
+    const PlanSpace space(model_, std::array{Configuration(proven.row(0).transpose()),
+                                             Configuration(proven.row(proven.rows() - 1).transpose())});
+    for (Eigen::Index k = 0; k < proven.rows(); ++k) {
+      const Configuration point = proven.row(k);
+      if (!points_.empty() && point == points_.back()) continue;
+      if (!points_.empty()) add_leg(point, space.length(points_.back(), point) / settings.speed);
+      points_.push_back(point);
+    }
+    corners_.resize(points_.size());
+    for (int k = 0; k < size(); ++k)
+      corners_[at(k)] = {std::min(leg(k - 1).time_s, leg(k).time_s), k == 0 || k == size() - 1};
+  }
+
+  Curve run() {
+    Curve curve;
+    for (int k = 1; k + 1 < size(); ++k) round(k);
+    for (;;) {
+      const std::vector<Knot> knots = assemble();
+      const std::vector<Path> paths = paths_of(model_, knots);
+      const int refuted = first_refuted(paths);
+      if (refuted < 0) {
+        curve.proven = true;
+        curve.paths = paths;
+        break;
+      }
+      if (!give_way(refuted)) break;
+    }
+    curve.corners = std::max(0, size() - 2);
+    for (int k = 1; k + 1 < size(); ++k) curve.stops += corners_[at(k)].stop;
+    curve.questions = questions_;
+    return curve;
+  }
+
+ private:
+  struct Leg {
+    double time_s;
+    Configuration velocity;
+  };
+  struct Corner {
+    double time_s;  ///< that its curve takes; a stop takes it twice, once on either side
+    bool stop;      ///< ends of the path are stops as well
+  };
+
+  int size() const { return static_cast<int>(points_.size()); }
+  void add_leg(const Configuration& to, double time_s) { legs_.push_back({time_s, (to - points_.back()) / time_s}); }
+  /// Before the first and after the last point there is all the time in the world.
+  const Leg& leg(int k) const { return k < 0 || k >= size() - 1 ? rest_ : legs_[at(k)]; }
+
+  /// Where the corner's curve begins and ends.
+  Configuration before(int k) const { return points_[at(k)] - 0.5 * corners_[at(k)].time_s * leg(k - 1).velocity; }
+  Configuration behind(int k) const { return points_[at(k)] + 0.5 * corners_[at(k)].time_s * leg(k).velocity; }
+
+  /// As wide as is free; else a stop.
+  void round(int k) {
+    Corner& corner = corners_[at(k)];
+    const double widest_s = corner.time_s;
+    for (int halvings = 0; halvings <= most_narrowings; ++halvings, corner.time_s *= 0.5) {
+      const std::vector<Path> paths =
+          paths_of(model_, {{0.0, before(k), leg(k - 1).velocity}, {corner.time_s, behind(k), leg(k).velocity}});
+      if (is_free(paths, 0)) return;
+    }
+    corner = {widest_s, true};
+  }
+
+  std::vector<Knot> assemble() {
+    const Configuration zero = Configuration::Zero(points_[0].size());
+    std::vector<Knot> knots;
+    corner_of_.clear();
+    double time_s = 0.0;
+    const auto add = [&](double after_s, const Configuration& q, const Configuration& velocity, int corner) {
+      time_s += after_s;
+      if (!knots.empty()) corner_of_.push_back(corner);
+      knots.push_back({time_s, q, velocity});
+    };
+    for (int k = 0; k < size(); ++k) {
+      const Corner& corner = corners_[at(k)];
+      if (k > 0) {
+        const double straight_s = leg(k - 1).time_s - 0.5 * (corners_[at(k - 1)].time_s + corner.time_s);
+        if (straight_s > least_straight * leg(k - 1).time_s) add(straight_s, before(k), leg(k - 1).velocity, k);
+      }
+      if (corner.stop) add(k > 0 ? corner.time_s : 0.0, points_[at(k)], zero, k);
+      if (k + 1 < size()) add(corner.time_s, behind(k), leg(k).velocity, k);
+    }
+    return knots;
+  }
+
+  int first_refuted(const std::vector<Path>& paths) {
+    const CurveSteps steps(paths);
+    for (int k = 0; k < steps.segment_count(); ++k) {
+      if (!is_free(paths, k)) return k;
+    }
+    return -1;
+  }
+
+  /// What is refuted once the curve is put together is the corner before the segment or the one behind it: they stop.
+  bool give_way(int segment) {
+    bool changed = false;
+    for (const int k : {corner_of_[at(segment)] - 1, corner_of_[at(segment)]}) {
+      if (k < 0 || corners_[at(k)].stop) continue;
+      corners_[at(k)].stop = changed = true;
+    }
+    return changed;
+  }
+
+  /// Proven free, and within the range of the polyline: polynomials lie within their control values.
+  bool is_free(const std::vector<Path>& paths, int segment) {
+    Eigen::Index first = 0;
+    for (const Path& path : paths) {
+      for (int column = 0; column < static_cast<int>(path.waypoints.cols()); ++column) {
+        const Coordinate coordinate = coordinate_of(path, segment, column);
+        const double* control = coordinate.control().data();
+        const auto [least, greatest] = std::minmax_element(control, control + coordinate.degree() + 1);
+        if (*least < lower_[first + column] || *greatest > upper_[first + column]) return false;
+      }
+      first += path.waypoints.cols();
+      if (path.waypoints.rows() > 1 && !(path.time_s[at(segment)] < path.time_s[at(segment) + 1])) return false;
+    }
+    ++questions_;
+    CurveSteps(paths).set(segment, 0, query_.step());
+    return is_proof(query_.any_contact());
+  }
+
+  const CollisionModel& model_;
+  Query query_;
+  const Eigen::RowVectorXd lower_, upper_;
+  std::vector<Configuration> points_;
+  std::vector<Leg> legs_;
+  const Leg rest_{std::numeric_limits<double>::infinity(), Configuration()};
+  std::vector<Corner> corners_;
+  std::vector<int> corner_of_;  ///< for each segment of the curve: the corner that it is part of, or leads to
+  std::int64_t questions_ = 0;
+};
+
+void require_velocities(const CollisionModel& model) {
+  for (const CollisionModel::RobotFrame& robot : model.robots()) {
+    for (const Joint& joint : robot.tree.joints()) {
+      if (joint.mimic || !has_quaternion(joint.type)) continue;
+      throw InputError("", "joint '" + joint.name + "'", "it is floating, and orientations have no velocities in files",
+                       "keep the straight path");
+    }
+  }
+}
+
+}  // namespace
+
+Curve curve_of(const Checker& checker, const WaypointMatrix& proven, const CurveSettings& settings) {
+  require_proofs(checker);
+  require_velocities(checker.model());
+  const ConfigurationSteps valid(checker.model(), proven);  // throws where the path is none
+  if (!(settings.speed > 0.0 && std::isfinite(settings.speed))) {
+    throw InputError("", "speed", "it must be positive", "give metres per second, such as 1");
+  }
+  return Curving(checker, proven, settings).run();
+}
+
+}  // namespace tocca
