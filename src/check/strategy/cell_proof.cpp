@@ -31,7 +31,7 @@ bool CellProof::apart(const MotionStep& step, int pair) {
   double longest = 0.0;
   for (std::size_t k = 0; k < 2 && joints->links[k] >= 0; ++k) {
     const Coordinate* q = step.tree(joints->robot).joint_coordinate(joints->links[k]);
-    if (!q || q->degree() > 1 || !(q->evaluation_error() < 0x1p-40)) return false;
+    if (!q || q->degree() != 1 || !(q->evaluation_error() < 0x1p-40)) return false;
     from[k] = (q->control()[0] - joints->lower[k]) / JointCells::pitch;
     way[k] = (q->control()[1] - q->control()[0]) / JointCells::pitch;
     longest = std::max(longest, std::fabs(way[k]));
