@@ -14,7 +14,7 @@ namespace {
 constexpr int draws = 8;
 constexpr double eagerness = 20.0;
 /// In balance two steps of five are taken.
-constexpr double widening = 1.3, narrowing = 0.85;
+constexpr double after_taken = 1.3, after_refused = 0.85;
 /// As parts of the widest way. Steps that become ever smaller lead into corners out of which no step leads.
 constexpr double least_radius = 3e-4, greatest_radius = 0.25;
 constexpr int most_refused = 50;
@@ -157,7 +157,8 @@ int Walker::steps_back() {
 
 void Walker::learn(bool taken) {
   refused_ = taken ? 0 : refused_ + 1;
-  radius_ = std::clamp(radius_ * (taken ? widening : narrowing), least_radius * widest_, greatest_radius * widest_);
+  radius_ =
+      std::clamp(radius_ * (taken ? after_taken : after_refused), least_radius * widest_, greatest_radius * widest_);
 }
 
 }  // namespace tocca

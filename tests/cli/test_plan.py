@@ -1,6 +1,7 @@
 """tocca plan and tocca smooth: exit codes, files that appear whole or not at all, several robots, clear answers."""
 import csv
 import json
+import os
 import signal
 import subprocess
 import time
@@ -226,6 +227,38 @@ class PlanTest(ProgramTest):
         self.assertTrue(self.ask(*most, "--below", "0.2", code=0)["found"])
         self.free("swing.urdf", "air.json", "walk.csv")
         self.assertEqual(self.ask(*most, "--below", "-3", "--milestones", "20", code=1)["end"], "milestone-limit")
+
+    # Long paths: limits reach everything.
+
+    def write_long_path(self, segments):
+        rows = "".join(f"{-3 - 0.001 * (k % 2)},2\n" for k in range(segments + 1))
+        self.write("long.csv", "x,y\n" + rows)
+
+    def test_a_limit_ends_the_proof_of_a_long_path(self):
+        self.write_long_path(100_000)
+        run = self.run_program("smooth", "slider.urdf", "wall.json", "long.csv", "--out", "short.csv", "--time-limit", "0.01")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stdout, r"\Anot smoothed: the proof that the path is free was ended after [\d,]+ segments\n\Z")
+        self.assertFalse((self.folder / "short.csv").exists())
+
+    def test_ctrl_c_after_the_path_is_written_ends_what_is_left_in_bounded_memory(self):
+        self.write_long_path(100_000)
+        run = subprocess.Popen([program.PROGRAM, "smooth", "slider.urdf", "wall.json", "long.csv", "--out", "short.csv", "--steps", "1",
+                                "--threads", "1"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        while not (self.folder / "short.csv").exists() and run.poll() is None:
+            time.sleep(0.001)
+        run.send_signal(signal.SIGINT)
+        text = run.stdout.read()
+        run.stdout.close()
+        _, status, usage = os.wait4(run.pid, 0)
+        run.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(run.returncode, 0)
+        self.assertRegex(text, r"least distance: .* \(the search ended early\).*\n(  that is close.*\n)?  looked for in the first \d+ of \d+ segments|"
+                               r"least distance: not looked for in \d+ of \d+ segments")
+        self.assertIn("written: short.csv", text)
+        self.free("slider.urdf", "wall.json", "short.csv")
+        if "sanitize" not in program.PROGRAM:
+            self.assertLess(usage.ru_maxrss, 400_000)  # kilobytes
 
     # Smoothing.
 

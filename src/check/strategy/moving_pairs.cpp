@@ -4,6 +4,7 @@
 
 #include "check/model/model_body.hpp"
 #include "check/model/sweep_trees.hpp"
+#include "check/strategy/cell_proof.hpp"
 #include "core/index.hpp"
 #include "core/rounding.hpp"
 #include "core/vectors.hpp"
@@ -26,7 +27,14 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
       asked_(model.pairs().size(), 0),
       asked_still_(model.movable().size()),
       clearances_(model.bodies().size()),
-      filtered_(model.bodies().size()) {
+      filtered_(model.bodies().size()),
+      pairs_of_robot_(model.robots().size()) {
+  for (int i = 0; i < static_cast<int>(model.pairs().size()); ++i) {
+    const int a = model.bodies()[at(model.pairs()[at(i)].a)].robot,
+              b = model.bodies()[at(model.pairs()[at(i)].b)].robot;
+    if (a >= 0) pairs_of_robot_[at(a)].push_back(i);
+    if (b >= 0 && b != a) pairs_of_robot_[at(b)].push_back(i);
+  }
   for (const int body : model.movable()) {
     if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
     for (const int still : model.still()) {
@@ -35,6 +43,8 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
     }
   }
 }
+
+MovingPairs::~MovingPairs() = default;
 
 int MovingPairs::mover_of(int body, int ancestor) {
   auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(body)];
@@ -132,6 +142,25 @@ void MovingPairs::settle_by_reach(double level_m) {
   }
 }
 
+SweepTask MovingPairs::task_of(const CollisionModel& model, int body_a, int body_b) {
+  const SweepTrees& trees = model.trees();
+  SweepTask task;
+  task.a = &model.bodies()[at(body_a)].part;
+  task.skew_a = trees.skew(body_a);
+  task.b = &trees.of(body_b);
+  task.parts_b = trees.part(body_b);
+  task.rounding_m = task.a->rounding_m() + model.bodies()[at(body_b)].part.rounding_m();
+  return task;
+}
+
+/// Links with a joint or two between them, which balls cannot part.
+bool MovingPairs::apart_by_cells(int index, double level_m) {
+  if (measure_ == Measure::distance || level_m > JointCells::level_m || !model_.lane_volumes().cells.of(index))
+    return false;
+  if (!cell_proof_) cell_proof_ = std::make_unique<CellProof>(model_);
+  return cell_proof_->apart(*step_, index);
+}
+
 /// b is the side whose boxes are taken eight at a time; where one of the two carries the frame, it is b and stands
 /// still.
 bool MovingPairs::add_pair(int index, double level_m) {
@@ -142,21 +171,16 @@ bool MovingPairs::add_pair(int index, double level_m) {
     if (open.solids == 0) return false;
     const bool known = lanes_.knows(pair.a) && lanes_.knows(pair.b);
     if (!known && far_pairs_.apart(*step_, pair.a, pair.b, clearance(pair.clearance_m) + level_m)) return false;
+    if (apart_by_cells(index, level_m)) return false;
   }
-  const SweepTrees& trees = model_.trees();
   const int frame = step_->frame(pair);
   int a = pair.a, b = pair.b;
   const auto carries_frame = [&](int body) { return frame >= 0 && model_.bodies()[at(body)].link == frame; };
   if (carries_frame(a)) std::swap(a, b);
-  SweepTask task;
-  task.a = &model_.bodies()[at(a)].part;
+  SweepTask task = task_of(model_, a, b);
   task.mover_a = mover_of(a, frame);
-  task.skew_a = trees.skew(a);
-  task.b = &trees.of(b);
-  task.parts_b = trees.part(b);
   task.mover_b = carries_frame(b) ? -1 : mover_of(b, frame);
   task.clearance_m = clearance(pair.clearance_m);
-  task.rounding_m = task.a->rounding_m() + model_.bodies()[at(b)].part.rounding_m();
   add(static_cast<int>(model_.movable().size()) + index, a, b, frame, open, task);
   return true;
 }
@@ -218,10 +242,30 @@ void MovingPairs::fill(double level_m, const PairFilter* filter, bool settle) {
     add_still(rank);
     if (settle) settle_by_reach(level_m);
   }
-  for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) {
+  const auto ask = [&](int i) {
     asked_[at(i)] = asks_about(i, filter);
     if (asked_[at(i)] && add_pair(i, level_m) && settle) settle_by_reach(level_m);
+  };
+  if (const int robot = only_robot_that_moves(); robot >= 0) {
+    std::fill(asked_.begin(), asked_.end(), 0);
+    for (const int i : pairs_of_robot_[at(robot)]) ask(i);
+  } else {
+    for (int i = 0; i < static_cast<int>(model_.pairs().size()); ++i) ask(i);
   }
+}
+
+/// Where the start is known to be free, pairs of which neither side moves are not active: if one robot of many moves, only its
+/// own pairs can be. -1: there is no such robot.
+int MovingPairs::only_robot_that_moves() const {
+  if (!step_->starts_free()) return -1;
+  int robot = -1;
+  for (const int body : model_.movable()) {
+    if (!step_->active(body)) continue;
+    const int own = model_.bodies()[at(body)].robot;
+    if (own < 0 || (robot >= 0 && own != robot)) return -1;
+    robot = own;
+  }
+  return robot;
 }
 
 void MovingPairs::set(const MotionStep& step, double level_m, const PairFilter* filter) {

@@ -40,6 +40,70 @@ TEST(RandomWalk, RetractsALinkage) {
   EXPECT_EQ(RandomWalk(checker, settings).walk(start, {Vector3::UnitZ(), 0.78}).waypoints, plan.waypoints);
 }
 
+/// A walk that is stuck goes back: what it returns is still one path, and proven.
+TEST(RandomWalk, ReturnsAProvenPathForEverySeed) {
+  const Problem problem = linkage();
+  const Checker checker(problem);
+  int forgot_steps = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    WalkSettings settings;
+    settings.seed = seed;
+    settings.most_steps = 50'000;
+    const Plan plan = RandomWalk(checker, settings).walk(Configuration::Zero(6), {Vector3::UnitZ(), 0.78});
+    ASSERT_EQ(plan.end, PlanEnd::found) << seed;
+    EXPECT_EQ(Configuration(plan.waypoints.row(0)), Configuration(Configuration::Zero(6)));
+    EXPECT_TRUE(testing::is_free(problem, plan.waypoints)) << seed;
+    forgot_steps += plan.statistics.segments - plan.statistics.segments_refuted > plan.waypoints.rows() - 1;
+  }
+  EXPECT_GT(forgot_steps, 0);
+}
+
+TEST(RandomWalk, MovesOneRobotAtATimeUntilAllHaveArrived) {
+  Problem problem = linkage();
+  problem.robots.push_back(problem.robots[0]);
+  problem.robots[0].robot.name = "one";
+  problem.robots[1].robot.name = "two";
+  problem.robots[1].base.translation.x() = 0.06;
+  const Checker checker(problem);
+  WalkSettings settings;
+  settings.most_steps = 50'000;
+  const Plan plan = RandomWalk(checker, settings).walk(Configuration::Zero(12), {Vector3::UnitZ(), 0.78});
+  ASSERT_EQ(plan.end, PlanEnd::found);
+  EXPECT_TRUE(testing::is_free(problem, plan.waypoints));
+  int of_one = 0, of_two = 0;
+  for (Eigen::Index k = 1; k < plan.waypoints.rows(); ++k) {
+    const Configuration change = plan.waypoints.row(k) - plan.waypoints.row(k - 1);
+    const bool one = change.head(6).any(), two = change.tail(6).any();
+    EXPECT_FALSE(one && two);
+    of_one += one;
+    of_two += two;
+  }
+  EXPECT_GT(of_one, 0);
+  EXPECT_GT(of_two, 0);
+}
+
+TEST(RandomWalk, StaysWithinTheLimitsOfJoints) {
+  const Checker checker(linkage());
+  const Plan plan = RandomWalk(checker).walk(Configuration::Zero(6), {Vector3::UnitZ(), 0.78});
+  ASSERT_EQ(plan.end, PlanEnd::found);
+  EXPECT_LE(plan.waypoints.cwiseAbs().maxCoeff(), 2.0);
+}
+
+/// A ball that flies: three slides, and an orientation that no Jacobian has.
+TEST(RandomWalk, TurnsWhatFloats) {
+  const Problem problem = testing::problem_of(
+      testing::chain(
+          {{JointType::floating, testing::at(0, 0, 0), Vector3::UnitZ(), {{testing::at(0.3, 0, 0), Sphere{0.1}}}}}),
+      {testing::object("plate", testing::at(0, 0, -0.5), Box{Vector3(1.0, 1.0, 0.02)})});
+  const Checker checker(problem);
+  Configuration start = Configuration::Zero(7);
+  start[6] = 1.0;
+  const Plan plan = RandomWalk(checker).walk(start, {Vector3::UnitZ(), -1.0});
+  ASSERT_EQ(plan.end, PlanEnd::found);
+  EXPECT_TRUE(testing::is_free(problem, plan.waypoints));
+  EXPECT_GT((plan.waypoints.col(3).array() - start[3]).abs().maxCoeff(), 0.0);
+}
+
 TEST(RandomWalk, EndsAtItsLimits) {
   const Checker checker(linkage());
   WalkSettings settings;

@@ -133,6 +133,26 @@ TEST(Smoother, StopsAJointThatNeedNotMove) {
   EXPECT_LT(shorter.col(2).cwiseAbs().maxCoeff(), 0.5);  // of 1.9
 }
 
+TEST(Smoother, SaysHowFarTheProofOfALongPathCame) {
+  const Problem problem = testing::problem_of(testing::gantry(), testing::wall_with_gap(0.3));
+  WaypointMatrix there_and_back(2001, 2);
+  for (Eigen::Index k = 0; k <= 2000; ++k) there_and_back.row(k) << -1.0 - 0.001 * static_cast<double>(k % 2), 0.0;
+  SmoothSettings settings;
+  settings.progress = [](const SmoothStatistics& now) { return now.segments_proven < 1000; };
+  const SmoothResult stopped = smooth(problem, there_and_back, settings);
+  EXPECT_EQ(stopped.end, SmoothEnd::unproven);
+  EXPECT_EQ(stopped.waypoints.rows(), 0);
+  EXPECT_GE(stopped.statistics.segments_proven, 1000);
+  EXPECT_LT(stopped.statistics.segments_proven, 2000);
+  settings = {};
+  settings.most_steps = 10;
+  EXPECT_EQ(smooth(problem, there_and_back, settings).statistics.segments_proven, 2000);
+  const Checker checker(problem);
+  EXPECT_EQ(Smoother(checker, settings).smooth_proven(there_and_back).statistics.segments_proven, 0);
+  settings.time_limit_s = 0.0;  // what is proven is returned
+  EXPECT_EQ(Smoother(checker, settings).smooth_proven(there_and_back).waypoints, there_and_back);
+}
+
 TEST(Smoother, RefusesRowsThatDoNotFit) {
   const Problem problem = testing::problem_of(testing::gantry(), {});
   EXPECT_THROW(smooth(problem, WaypointMatrix(0, 2)), InputError);
