@@ -27,11 +27,12 @@ struct Sample {
 void measure(Results& results, const std::filesystem::path& models, const std::string& set, const std::string& robot) {
   const bool quick = results.quick();
   const int runs = quick ? 1 : 5;
-  Sample any, first, first_place, configuration, in_lanes;
+  Sample any, first, first_place, configuration, in_lanes, any_cells, first_cells;
   std::uint64_t seed = 1;
   for (const ProblemSet::Case& own : ProblemSet(models, set, robot, quick ? 2 : 20).cases) {
     const Checker checker(own.problem);
-    Query query = checker.query();
+    const Checker with_cells(own.problem, {}, {.joint_cells = true});
+    Query query = checker.query(), by_cells = with_cells.query();
     for (const PlannerEdge& edge : planner_edges(checker, own, seed++, quick ? 10 : 40)) {
       query.step().tree(0).move(edge.from, edge.to);
       any.add(best_of(runs, [&] { return query.any_contact().outcome == Outcome::free; }));
@@ -40,6 +41,9 @@ void measure(Results& results, const std::filesystem::path& models, const std::s
       TimedAnswer eight = best_of(runs, [&] { return query.free_at(1.0 / 8.0, 1.0 / 8.0) == 0xffu; });
       eight.micros /= Query::instants_at_once;
       in_lanes.add(eight);
+      by_cells.step().tree(0).move(edge.from, edge.to);
+      any_cells.add(best_of(runs, [&] { return by_cells.any_contact().outcome == Outcome::free; }));
+      first_cells.add(best_of(runs, [&] { return by_cells.first_contact().outcome == Outcome::free; }));
       query.step().tree(0).move(edge.to, edge.to);
       configuration.add(best_of(runs, [&] { return query.free_at(); }));
     }
@@ -57,6 +61,8 @@ void measure(Results& results, const std::filesystem::path& models, const std::s
   add_both("any contact", any);
   add_both("first contact", first);
   add_both("first contact, one touching place", first_place);
+  add_both("any contact, cells of joints known", any_cells);
+  add_both("first contact, cells of joints known", first_cells);
   add_both("configuration", configuration);
   add_both("each of eight configurations of an edge", in_lanes);
 }

@@ -20,7 +20,7 @@ namespace tocca::bench {
 namespace {
 
 constexpr std::size_t most_questions_of_planner = 20'000;
-constexpr std::array<std::int64_t, 6> budgets = {8, 16, 24, 32, 64, 128};
+constexpr std::array<std::int64_t, 6> budgets = {8, 12, 16, 32, 64, 128};
 
 /// Of the processor: others on the same machine count little.
 double cpu_micros() {

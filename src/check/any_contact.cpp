@@ -69,7 +69,7 @@ FirstContact Query::State::refute_at_instants() {
   for (int rank = static_cast<int>(model.movable().size()) - 1; rank >= 0 && count < most_probes; --rank) {
     const MovingPair pair = pairs.against_still(rank);
     if (!pair || pair.open().doubtful == 0 || pair.settled()) continue;
-    open[count++] = {rank, pair.open().doubtful, pairs.way(pair.body_a()) / state_count};
+    open[count++] = {rank, pair.open().doubtful, static_cast<double>(pair.open().way_m) / state_count};
   }
   std::array<int, state_count> slots;
   slots.fill(-1);

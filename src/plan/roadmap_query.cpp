@@ -4,7 +4,7 @@
 
 #include "core/index.hpp"
 #include "plan/proofs.hpp"
-#include "plan/sbl.hpp"
+#include "tocca/plan/planner.hpp"
 
 namespace tocca {
 namespace {
@@ -170,12 +170,13 @@ WaypointMatrix RoadmapQuery::rows_of(const std::vector<RoadmapStep>& path) const
 }
 
 void RoadmapQuery::search_beyond(int from, int to) {
-  SblSettings settings;
+  PlannerSettings settings;
+  settings.wrap = false;  // milestones are where they are
   settings.seed = settings_.seed;
   settings.time_limit_s = settings_.time_limit_s - watch_.seconds();
   settings.most_milestones = std::max<std::int64_t>(2, settings_.most_milestones);
   settings.progress = settings_.progress;
-  const Plan found = Sbl(checker_, settings).plan(start_, goal_);
+  const Plan found = Planner(checker_, settings).plan(start_, goal_);
   plan_.end = found.end;
   plan_.waypoints = found.waypoints;
   plan_.beyond = true;

@@ -47,13 +47,13 @@ class Search {
     }
   }
 
-  void write(WaypointMatrix& path) {
-    order_.clear();
-    for (int k = ends_[0]; k >= 0; k = trees_.parent(k)) order_.push_back(k);
-    std::reverse(order_.begin(), order_.end());
-    for (int k = ends_[1]; k >= 0; k = trees_.parent(k)) order_.push_back(k);
-    path.resize(static_cast<Eigen::Index>(order_.size()), space_.size());
-    for (std::size_t k = 0; k < order_.size(); ++k) path.row(static_cast<Eigen::Index>(k)) = trees_.at(order_[k]);
+  /// The path that was found.
+  void write(WaypointMatrix& path) const {
+    path.resize(static_cast<Eigen::Index>(hops_.size()) + 1, space_.size());
+    path.row(0) = trees_.at(nodes_.front());
+    for (std::size_t k = 0; k < hops_.size(); ++k) {
+      path.row(static_cast<Eigen::Index>(k) + 1) = trees_.at(nodes_[at(hops_[k].to)]);
+    }
   }
 
  private:
@@ -71,9 +71,12 @@ class Search {
     double domain_m = std::numeric_limits<double>::infinity();
     double from_root_m = 0.0;
   };
-  /// An edge of a candidate path that is not proven; -1: the bridge.
-  struct Doubtful {
-    int child, doubt;
+  /// A straight motion of a candidate path from one of its nodes to another, by their places in it: an edge, or one that leaves out
+  /// what lies between.
+  struct Hop {
+    int from, to;
+    bool proven;
+    int doubt;
   };
 
   /// One step of a tree towards a sample, and the other tree's way to where that ends. True: a proven path.
@@ -162,49 +165,87 @@ class Search {
     const double length =
         notes_[at(a)].from_root_m + space_.length(trees_.at(a), trees_.at(b)) + notes_[at(b)].from_root_m;
     if (length >= settings_.shorter_than_m) return false;
-    const Look look = look_at(trees_.at(a), trees_.at(b));
-    if (look.touches) return false;
+    bridge_ = look_at(trees_.at(a), trees_.at(b));
+    if (bridge_.touches) return false;
     ++statistics_.candidates;
-    list_doubtful(a, b, look);
-    bool bridge_proven = look.proven;
-    for (const Doubtful& edge : doubtful_) {
-      if (!prove_edge(edge.child, a, b)) {
+    list_nodes(a, b);
+    hop_far();
+    for (Hop* hop = most_doubtful(); hop; hop = most_doubtful()) {
+      if (prove(place(hop->from), place(hop->to))) {
+        hop->proven = true;
+        if (hop->to == hop->from + 1) note_proof(hop->from);
+      } else if (hop->to > hop->from + 1) {
+        walk_instead(static_cast<std::size_t>(hop - hops_.data()));
+      } else {
         ++statistics_.repairs;
-        if (edge.child >= 0) cut(edge.child, a, b, bridge_proven);
+        if (hop->from != before_bridge_) cut(edge_of(hop->from), a, b);
         return false;
       }
-      if (edge.child >= 0) trees_.set_proven(edge.child);
-      bridge_proven = bridge_proven || edge.child < 0;
     }
-    ends_ = {a, b};
     return true;
   }
 
-  /// In the direction from start to goal.
-  bool prove_edge(int child, int a, int b) {
-    if (child < 0) return prove(trees_.at(a), trees_.at(b));
-    const int parent = trees_.parent(child);
-    return trees_.tree(child) == 0 ? prove(trees_.at(parent), trees_.at(child))
-                                   : prove(trees_.at(child), trees_.at(parent));
+  void list_nodes(int a, int b) {
+    nodes_.clear();
+    for (int k = a; k >= 0; k = trees_.parent(k)) nodes_.push_back(k);
+    std::reverse(nodes_.begin(), nodes_.end());
+    before_bridge_ = static_cast<int>(nodes_.size()) - 1;
+    for (int k = b; k >= 0; k = trees_.parent(k)) nodes_.push_back(k);
   }
+  const Configuration& place(int k) const { return trees_.at(nodes_[at(k)]); }
+  /// The node that owns the edge from place k to the next one, which is not the bridge.
+  int edge_of(int k) const { return k < before_bridge_ ? nodes_[at(k) + 1] : nodes_[at(k)]; }
 
-  /// The edges of the path over the bridge that are not proven, the most doubtful first.
-  void list_doubtful(int a, int b, const Look& bridge) {
-    doubtful_.clear();
-    if (!bridge.proven) doubtful_.push_back({-1, bridge.doubt});
-    for (const int end : {a, b}) {
-      for (int child = end; trees_.parent(child) >= 0; child = trees_.parent(child)) {
-        if (!trees_.proven(child)) doubtful_.push_back({child, notes_[at(child)].doubt});
-      }
+  Hop edge(int k) const {
+    if (k == before_bridge_) return {k, k + 1, bridge_.proven, bridge_.doubt};
+    return {k, k + 1, trees_.proven(edge_of(k)), notes_[at(edge_of(k))].doubt};
+  }
+  void note_proof(int k) {
+    if (k == before_bridge_) {
+      bridge_.proven = true;
+    } else {
+      trees_.set_proven(edge_of(k));
     }
-    const auto comes_first = [](const Doubtful& x, const Doubtful& y) {
-      return x.doubt != y.doubt ? x.doubt > y.doubt : x.child < y.child;
-    };
-    std::sort(doubtful_.begin(), doubtful_.end(), comes_first);
   }
 
-  void cut(int child, int a, int b, bool bridge_proven) {
-    trees_.tree(child) == 0 ? trees_.cut(child, a, b, bridge_proven) : trees_.cut(child, b, a, bridge_proven);
+  /// From each node of the candidate as far as nothing is seen to touch: fewer motions have to be proven, and the path is shorter. It
+  /// costs glimpses only.
+  void hop_far() {
+    hops_.clear();
+    const int last = static_cast<int>(nodes_.size()) - 1;
+    for (int from = 0; from < last; from = hops_.back().to) {
+      Hop found = edge(from);
+      for (int to = last; to > from + 1; to -= std::max(1, (to - from) / 8)) {
+        ++statistics_.glimpses;
+        const Query::Glimpse seen = edges_.glimpse(place(from), place(to));
+        if (seen.outcome == Outcome::contact || seen.blind) continue;
+        found = {from, to, seen.outcome == Outcome::free, seen.open};
+        break;
+      }
+      hops_.push_back(found);
+    }
+  }
+
+  /// Of those that are not proven; null: all are.
+  Hop* most_doubtful() {
+    Hop* most = nullptr;
+    for (Hop& hop : hops_) {
+      if (!hop.proven && (!most || hop.doubt > most->doubt)) most = &hop;
+    }
+    return most;
+  }
+
+  /// Puts the edges of the trees in place of a hop that touches.
+  void walk_instead(std::size_t number) {
+    const Hop refuted = hops_[number];
+    hops_[number] = edge(refuted.from);
+    for (int k = refuted.to - 1; k > refuted.from; --k) {
+      hops_.insert(hops_.begin() + static_cast<std::ptrdiff_t>(number) + 1, edge(k));
+    }
+  }
+
+  void cut(int child, int a, int b) {
+    trees_.tree(child) == 0 ? trees_.cut(child, a, b, bridge_.proven) : trees_.cut(child, b, a, bridge_.proven);
     for (const int tree : {0, 1}) {
       nearest_[at(tree)].clear();
       members_[at(tree)].clear();
@@ -225,12 +266,14 @@ class Search {
   std::array<NearestNeighbours, 2> nearest_;
   std::array<std::vector<int>, 2> members_;  // nodes, by their number in `nearest_`
   std::vector<Note> notes_;                  // of the nodes
-  std::vector<Doubtful> doubtful_;
-  std::vector<int> order_;
   const double range_;
   Configuration sample_, next_;
   std::int64_t proofs_ = 0, refuted_ = 0;
-  std::array<int, 2> ends_{0, 1};
+  // The candidate path:
+  std::vector<int> nodes_;  // from start to goal
+  int before_bridge_ = 0;   // the place of the last one of the start's tree
+  Look bridge_{};
+  std::vector<Hop> hops_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/index.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca {
@@ -22,7 +23,7 @@ constexpr std::size_t most_looks = 16;
 /// Triangles that one thread takes at once.
 constexpr std::size_t block_size = 2048;
 /// Regions beyond these stay `surface`: each costs an exact ray.
-constexpr int most_regions = 256;
+constexpr std::size_t most_regions = 256;
 /// While a grid is made: empty, of a region that has no label yet.
 constexpr auto unlabelled = static_cast<CellLabels::Label>(3);
 
@@ -129,41 +130,99 @@ void CellLabels::mark(const Shadow& triangle) {
   }
 }
 
-/// Cells that share a side, and no surface in either: what is inside of one is inside of both.
-void CellLabels::fill(std::size_t first, Label label, std::vector<std::size_t>& stack) {
-  const auto visit = [&](std::size_t cell) {
-    if (labels_[cell] != unlabelled) return;
-    labels_[cell] = label;
-    stack.push_back(cell);
+/// Regions of empty cells: cells that share a side, and no surface in either, are inside or outside together. Runs of cells along x are joined
+/// within each layer, by all threads, then layer by layer. A region is known by its first run, so that nothing depends on who joins what.
+class CellLabels::Regions {
+ public:
+  /// Empty cells of a row.
+  struct Run {
+    std::size_t first, end;
+    std::size_t joined;  ///< to this run, an earlier one; its own number: the first of its region
   };
-  visit(first);
-  while (!stack.empty()) {
-    const std::size_t cell = stack.back();
-    stack.pop_back();
-    const std::size_t x = cell % row(), y = cell % layer() / row(), z = cell / layer();
-    if (x > 0) visit(cell - 1);
-    if (x + 1 < row()) visit(cell + 1);
-    if (y > 0) visit(cell - row());
-    if (y + 1 < static_cast<std::size_t>(count_[1])) visit(cell + row());
-    if (z > 0) visit(cell - layer());
-    if (z + 1 < static_cast<std::size_t>(count_[2])) visit(cell + layer());
-  }
-}
 
-void CellLabels::label_regions(const Contains& contains) {
-  std::vector<std::size_t> stack;
-  fill(0, Label::outside, stack);  // the layer around everything
-  int regions = 0;
-  for (std::size_t cell = 0; cell < labels_.size(); ++cell) {
-    if (labels_[cell] != unlabelled) continue;
-    Label label = Label::surface;
-    if (regions++ < most_regions) {
-      const Cell place(static_cast<int>(cell % row()), static_cast<int>(cell % layer() / row()),
-                       static_cast<int>(cell / layer()));
-      label = contains(middle(place)) ? Label::inside : Label::outside;
-    }
-    fill(cell, label, stack);
+  explicit Regions(const CellLabels& grid) : row_(grid.row()), layer_(grid.layer()), layers_(at(grid.count_[2]) + 1) {
+    std::vector<std::vector<Run>> found(layers_.size() - 1);
+    parallel_for(found.size(), [&](std::size_t z) { list(grid, z, found[z]); });
+    for (std::size_t z = 0; z < found.size(); ++z) layers_[z + 1] = layers_[z] + found[z].size();
+    runs_.resize(layers_.back());
+    parallel_for(found.size(), [&](std::size_t z) {
+      for (std::size_t i = 0; i < found[z].size(); ++i) {
+        runs_[layers_[z] + i] = found[z][i];
+        runs_[layers_[z] + i].joined = layers_[z] + i;
+      }
+      join(layers_[z], layers_[z + 1], layers_[z], layers_[z + 1], row_);
+    });
+    for (std::size_t z = 1; z < found.size(); ++z) join(layers_[z - 1], layers_[z], layers_[z], layers_[z + 1], layer_);
+    for (std::size_t k = 0; k < runs_.size(); ++k) runs_[k].joined = first_of(k);  // earlier ones are done
   }
+
+  std::span<const Run> runs() const { return runs_; }
+
+ private:
+  void list(const CellLabels& grid, std::size_t z, std::vector<Run>& found) const {
+    for (std::size_t begin = z * layer_; begin < (z + 1) * layer_; begin += row_) {
+      for (std::size_t cell = begin; cell < begin + row_;) {
+        const std::size_t first = cell;
+        while (cell < begin + row_ && grid.labels_[cell] == unlabelled) ++cell;
+        if (cell > first) found.push_back({first, cell, 0});
+        ++cell;
+      }
+    }
+  }
+  /// Runs of the second stretch with those of the first that lie beside them, `offset` cells before.
+  void join(std::size_t a, std::size_t end_a, std::size_t b, std::size_t end_b, std::size_t offset) {
+    while (a < end_a && b < end_b) {
+      const Run &one = runs_[a], &two = runs_[b];
+      if (one.first + offset < two.end && two.first < one.end + offset) unite(a, b);
+      if (one.end + offset < two.end) {
+        ++a;
+      } else {
+        ++b;
+      }
+    }
+  }
+  std::size_t first_of(std::size_t run) {
+    while (runs_[run].joined != run) {
+      std::size_t& joined = runs_[run].joined;
+      run = joined = runs_[joined].joined;  // halves the way for those who come later
+    }
+    return run;
+  }
+  void unite(std::size_t x, std::size_t y) {
+    x = first_of(x);
+    y = first_of(y);
+    runs_[std::max(x, y)].joined = std::min(x, y);
+  }
+
+  std::size_t row_, layer_;
+  std::vector<std::size_t> layers_;  // where each begins among the runs
+  std::vector<Run> runs_;
+};
+
+/// One exact ray for each region, but for the layer around everything.
+void CellLabels::label_regions(const Contains& contains) {
+  const Regions regions(*this);
+  const std::span<const Regions::Run> runs = regions.runs();
+  std::vector<std::size_t> firsts;  // of the regions that are asked about
+  for (std::size_t k = 1; k < runs.size() && firsts.size() < most_regions; ++k) {
+    if (runs[k].joined == k) firsts.push_back(k);
+  }
+  std::vector<Label> of_run(runs.size(), Label::surface);
+  of_run[0] = Label::outside;
+  parallel_for(firsts.size(), [&](std::size_t i) {
+    const std::size_t cell = runs[firsts[i]].first;
+    const Cell place(static_cast<int>(cell % row()), static_cast<int>(cell % layer() / row()),
+                     static_cast<int>(cell / layer()));
+    of_run[firsts[i]] = contains(middle(place)) ? Label::inside : Label::outside;
+  });
+  parallel_for(
+      runs.size(),
+      [&](std::size_t k) {
+        const Label label = of_run[runs[k].joined];
+        std::fill(labels_.begin() + static_cast<std::ptrdiff_t>(runs[k].first),
+                  labels_.begin() + static_cast<std::ptrdiff_t>(runs[k].end), label);
+      },
+      block_size);
 }
 
 std::optional<CellLabels::Cell> CellLabels::cell_of(const Vector3& point) const {

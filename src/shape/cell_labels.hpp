@@ -21,7 +21,7 @@ namespace tocca {
 class CellLabels {
  public:
   enum class Label : std::uint8_t { outside, inside, surface };
-  /// Is a point inside? Asked once for each connected region of empty cells.
+  /// Is a point inside? Asked once for each connected region of empty cells, by several threads.
   using Contains = std::function<bool(const Vector3&)>;
 
   /// Labels nothing: every point is `surface`.
@@ -60,7 +60,7 @@ class CellLabels {
   bool mark(std::span<const Vector3> vertices, std::span<const Triangle> bounding);
   void mark(const Shadow& triangle);
   Shadow shadow(std::span<const Vector3> vertices, const Triangle& triangle) const;
-  void fill(std::size_t first, Label label, std::vector<std::size_t>& stack);
+  class Regions;
   void label_regions(const Contains& contains);
   void coarsen();
 

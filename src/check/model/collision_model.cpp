@@ -42,7 +42,7 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
   build_convex(problem);
   trees_ = std::make_shared<const SweepTrees>(*this);
   still_solids_ = std::make_shared<const StillSolids>(*this);
-  lane_volumes_ = std::make_shared<const LaneVolumes>(*this);
+  lane_volumes_ = std::make_shared<const LaneVolumes>(*this, settings.joint_cells);
 }
 
 CollisionModel::~CollisionModel() = default;

@@ -9,7 +9,7 @@
 
 namespace tocca {
 
-LaneVolumes::LaneVolumes(const CollisionModel& model) {
+LaneVolumes::LaneVolumes(const CollisionModel& model, bool joint_cells) : cells(model, joint_cells) {
   if (!model.robots().empty()) origin = model.robots()[0].base.translation;
   std::vector<std::optional<BodyBalls>> balls(model.movable().size());
   parallel_for(balls.size(),

@@ -3,19 +3,21 @@
 
 #include <vector>
 
+#include "check/model/joint_cells.hpp"
 #include "sweep/ball_cover.hpp"
 
 namespace tocca {
 
 class CollisionModel;
 
-/// Immutable: the model has one, shared by all threads.
+/// Immutable, but for what questions note in the cells: the model has one, shared by all threads.
 struct LaneVolumes {
-  explicit LaneVolumes(const CollisionModel& model);
+  LaneVolumes(const CollisionModel& model, bool joint_cells);
 
   Vector3 origin = Vector3::Zero();  ///< of the lanes: the first robot's base, so that floats lose little near it
   std::vector<BodyBalls> movable;    ///< by rank among the movable bodies
   StillVolumes still;                ///< parts by rank among the still bodies
+  JointCells cells;                  ///< of pairs that balls leave open at most states, if they are wanted
 };
 
 }  // namespace tocca

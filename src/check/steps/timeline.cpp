@@ -1,6 +1,7 @@
 #include "check/steps/timeline.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "check/model/problem_pairs.hpp"
@@ -140,17 +141,36 @@ Timeline::Window Timeline::window(int segment, int step) const {
           step + 1 == step_count(segment) ? borders_[at(segment) + 1] : cut(step + 1)};
 }
 
+/// The segment of a robot's own path that a moment between its first and its last waypoint belongs to.
+int Timeline::segment_at(int robot, double time) const {
+  const std::vector<double>& stamps = problem_.robots[at(robot)].path.time_s;
+  if (stamps.empty()) return static_cast<int>(time);
+  return static_cast<int>(std::upper_bound(stamps.begin(), stamps.end(), time) - stamps.begin()) - 1;
+}
+
+/// Objects that move by themselves share nothing from segment to segment.
+double Timeline::way(int segment) const {
+  if (!motions_.empty()) return std::numeric_limits<double>::infinity();
+  if (at_rest()) return 0.0;
+  const double begin = borders_[at(segment)], end = borders_[at(segment) + 1];
+  double most = 0.0;
+  for (int robot = 0; robot < static_cast<int>(problem_.robots.size()); ++robot) {
+    const int last = last_waypoint(problem_, robot);
+    if (last < 1 || end <= time_of(robot, 0) || begin >= time_of(robot, last)) continue;
+    const WaypointMatrix& rows = problem_.robots[at(robot)].path.waypoints;
+    const int own = segment_at(robot, begin);
+    most = std::max(most, (rows.row(own + 1) - rows.row(own)).cwiseAbs().maxCoeff());
+  }
+  return most;
+}
+
 void Timeline::set_robot(int robot, const Window& window, TreeMotion& tree) const {
   const Path& path = problem_.robots[at(robot)].path;
   const int last = last_waypoint(problem_, robot);
   if (last == 0 || window.end <= time_of(robot, 0)) return tree.rest(starts_[at(robot)]);
   if (window.begin >= time_of(robot, last)) return tree.rest(path, last);
-  const auto after = path.time_s.empty()
-                         ? static_cast<int>(window.begin) + 1
-                         : static_cast<int>(std::upper_bound(path.time_s.begin(), path.time_s.end(), window.begin) -
-                                            path.time_s.begin());
-  const int segment = after - 1;
-  const double begin = time_of(robot, segment), end = time_of(robot, after);
+  const int segment = segment_at(robot, window.begin);
+  const double begin = time_of(robot, segment), end = time_of(robot, segment + 1);
   if (window.begin == begin && window.end == begin) return tree.rest(path, segment);
   tree.follow(path, segment, Stretch::of(window.begin, window.end, begin, end));
 }

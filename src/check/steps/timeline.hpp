@@ -42,6 +42,7 @@ class Timeline final : public StepSequence {
   bool at_rest() const override { return borders_.size() < 2; }
 
   int step_count(int segment) const override;
+  double way(int segment) const override;
   /// Sets all robots and objects.
   void set(int segment, int step, MotionStep& target) const override;
   /// Everything at rest as when the clock starts: robots at their first waypoints, objects at their first places, held
@@ -70,6 +71,7 @@ class Timeline final : public StepSequence {
   void lay_out_segments();
   void list_events(const CollisionModel& model);
   double time_of(int robot, int waypoint) const;
+  int segment_at(int robot, double time) const;
   Window window(int segment, int step) const;
   void set_robot(int robot, const Window& window, TreeMotion& tree) const;
   void set_object(const ObjectEvents& object, const Window& window, MotionStep& target) const;

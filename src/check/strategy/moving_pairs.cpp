@@ -4,6 +4,7 @@
 
 #include "check/model/model_body.hpp"
 #include "check/model/sweep_trees.hpp"
+#include "check/strategy/cell_proof.hpp"
 #include "core/index.hpp"
 #include "core/rounding.hpp"
 #include "core/vectors.hpp"
@@ -42,6 +43,8 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
     }
   }
 }
+
+MovingPairs::~MovingPairs() = default;
 
 int MovingPairs::mover_of(int body, int ancestor) {
   auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(body)];
@@ -139,6 +142,25 @@ void MovingPairs::settle_by_reach(double level_m) {
   }
 }
 
+SweepTask MovingPairs::task_of(const CollisionModel& model, int body_a, int body_b) {
+  const SweepTrees& trees = model.trees();
+  SweepTask task;
+  task.a = &model.bodies()[at(body_a)].part;
+  task.skew_a = trees.skew(body_a);
+  task.b = &trees.of(body_b);
+  task.parts_b = trees.part(body_b);
+  task.rounding_m = task.a->rounding_m() + model.bodies()[at(body_b)].part.rounding_m();
+  return task;
+}
+
+/// Links with a joint or two between them, which balls cannot part.
+bool MovingPairs::apart_by_cells(int index, double level_m) {
+  if (measure_ == Measure::distance || level_m > JointCells::level_m || !model_.lane_volumes().cells.of(index))
+    return false;
+  if (!cell_proof_) cell_proof_ = std::make_unique<CellProof>(model_);
+  return cell_proof_->apart(*step_, index);
+}
+
 /// b is the side whose boxes are taken eight at a time; where one of the two carries the frame, it is b and stands
 /// still.
 bool MovingPairs::add_pair(int index, double level_m) {
@@ -149,21 +171,16 @@ bool MovingPairs::add_pair(int index, double level_m) {
     if (open.solids == 0) return false;
     const bool known = lanes_.knows(pair.a) && lanes_.knows(pair.b);
     if (!known && far_pairs_.apart(*step_, pair.a, pair.b, clearance(pair.clearance_m) + level_m)) return false;
+    if (apart_by_cells(index, level_m)) return false;
   }
-  const SweepTrees& trees = model_.trees();
   const int frame = step_->frame(pair);
   int a = pair.a, b = pair.b;
   const auto carries_frame = [&](int body) { return frame >= 0 && model_.bodies()[at(body)].link == frame; };
   if (carries_frame(a)) std::swap(a, b);
-  SweepTask task;
-  task.a = &model_.bodies()[at(a)].part;
+  SweepTask task = task_of(model_, a, b);
   task.mover_a = mover_of(a, frame);
-  task.skew_a = trees.skew(a);
-  task.b = &trees.of(b);
-  task.parts_b = trees.part(b);
   task.mover_b = carries_frame(b) ? -1 : mover_of(b, frame);
   task.clearance_m = clearance(pair.clearance_m);
-  task.rounding_m = task.a->rounding_m() + model_.bodies()[at(b)].part.rounding_m();
   add(static_cast<int>(model_.movable().size()) + index, a, b, frame, open, task);
   return true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <memory>
 #include <vector>
 
 #include "check/model/pair_filter.hpp"
@@ -14,6 +15,7 @@
 #include "tocca/core/require.hpp"
 
 namespace tocca {
+class CellProof;  // check/strategy/cell_proof.hpp
 class MovingPairs;
 
 /// Names an entry of MovingPairs from step to step: a movable body against the still ones, or one of the model's pairs. The order is
@@ -86,6 +88,7 @@ class MovingPairs {
   enum class Measure { clearance, distance };
 
   explicit MovingPairs(const CollisionModel& model, Measure measure = Measure::clearance);
+  ~MovingPairs();
   MovingPairs(const MovingPairs&) = delete;
   MovingPairs& operator=(const MovingPairs&) = delete;
 
@@ -109,6 +112,9 @@ class MovingPairs {
   void leave_out(std::span<const char> keys) { left_out_ = keys; }
   /// The place of a key in that order.
   static std::size_t number(PairKey key) { return at(key.number_); }
+
+  /// Two movable bodies as SpaceTime and CloseItems want them; movers and clearance are left to the caller.
+  static SweepTask task_of(const CollisionModel& model, int body_a, int body_b);
 
   /// Each MovingPair, in the order of the keys.
   class Iterator;
@@ -141,8 +147,6 @@ class MovingPairs {
   const MotionStep& step() const { return *step_; }
   /// A contact that set() came upon on its way: a point inside a still solid at one of eight instants, the earliest of these.
   const TouchingItems& seen() const { return seen_; }
-  /// About how far a body goes in the step, if set() was given a level.
-  double way(int body) { return lanes_.way(body); }
   /// Does something turn so far, and come within reach of something else, that halving time will not follow it? Only if
   /// set() was given a level.
   bool beyond_resolution() const { return beyond_resolution_; }
@@ -173,6 +177,7 @@ class MovingPairs {
   void add(int key, int body_a, int body_b, int frame, const StateLanes::Open& open, SweepTask& task);
   void add_still(int rank);
   bool add_pair(int index, double level_m);
+  bool apart_by_cells(int index, double level_m);
   void settle_by_reach(double level_m);
   void fill(double level_m, const PairFilter* filter, bool settle);
   int only_robot_that_moves() const;
@@ -186,6 +191,7 @@ class MovingPairs {
   const MotionStep* step_ = nullptr;
   unsigned filling_ = 0;
   FarPairs far_pairs_;
+  std::unique_ptr<CellProof> cell_proof_;  // made when it is first asked
   StateLanes lanes_;
   TouchingItems seen_;
   std::span<const char> left_out_;

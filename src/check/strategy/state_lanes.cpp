@@ -178,6 +178,7 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
   near_parts_.clear();
   volumes_.still.append_near(lower, upper, near_parts_);
   Open open{0, 0};
+  for (const float half : spread_in(lanes, -1).at) open.way_m += 2.0f * half;
   for (const int part : near_parts_) {
     const double clearance = clearances ? clearances[part] : clearance_m;
     if (clearance < 0.0) continue;
@@ -203,14 +204,6 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
     if (tells && surface.open != 0) suspects_.push_back({rank, part, surface.near, surface.open});
   }
   return open;
-}
-
-double StateLanes::way(int body) {
-  const BodyLanes& lanes = prepared(rank_[at(body)]);
-  if (!lanes.known) return 0.0;
-  double sum = 0.0;
-  for (const float half : spread_in(lanes, -1).at) sum += 2.0 * static_cast<double>(half);
-  return sum;
 }
 
 StateLanes::Open StateLanes::of_pair(int index, double clearance_m, double level_m) {

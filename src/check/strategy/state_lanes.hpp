@@ -18,6 +18,7 @@ class StateLanes {
     unsigned surfaces = all;  ///< some items may touch
     unsigned solids = all;    ///< or one side may be inside the other
     unsigned doubtful = 0;    ///< some items of meshes may touch, of which no points inside solids tell
+    float way_m = 0.0f;       ///< against still bodies: about how far it goes in the step; for choices, not for proofs
 
     /// The hull of the windows in which surfaces are open; from > to: none.
     double from() const;
@@ -39,9 +40,6 @@ class StateLanes {
   Open of_pair(int pair, double clearance_m, double level_m);
   /// Is the motion of this body simple enough?
   bool knows(int body) { return prepared(rank_[static_cast<std::size_t>(body)]).known; }
-
-  /// About how far a body goes in the step; 0 where its motion is not simple enough. For choices, not for proofs.
-  double way(int body);
 
   /// A contact with a still solid at one of the eight times.
   struct Witness {
