@@ -79,9 +79,10 @@ Peer nanoflann_peer() {
           [=](const std::vector<Place>& places) {
             list->places.clear();
             *tree = std::make_shared<Tree>(joints, *list, nanoflann::KDTreeSingleIndexAdaptorParams(10), 20'000);
-            for (std::size_t k = 0; k < places.size(); ++k) {
-              list->places.push_back(places[k]);
-              (*tree)->addPoints(k, k);
+            for (const Place& place : places) {
+              const auto index = static_cast<unsigned>(list->places.size());
+              list->places.push_back(place);
+              (*tree)->addPoints(index, index);
             }
           },
           [=](const Place& place) { return ask(place, 1); },

@@ -57,15 +57,24 @@ void measure(Results& results, const std::filesystem::path& models, const std::s
   }
   ResultTable& table = results.table(set, "plan, proof and simplification");
   char note[160];
-  std::snprintf(note, sizeof note, "%zu of %zu solved; slowest %.2f ms; first plan of a planner: median %.3f ms",
-                tally.milliseconds.size(), count,
-                tally.milliseconds.empty() ? 0.0 : *std::max_element(tally.milliseconds.begin(), tally.milliseconds.end()),
-                median(tally.first));
+  std::snprintf(
+      note, sizeof note, "%zu of %zu solved; slowest %.2f ms; first plan of a planner: median %.3f ms",
+      tally.milliseconds.size(), count,
+      tally.milliseconds.empty() ? 0.0 : *std::max_element(tally.milliseconds.begin(), tally.milliseconds.end()),
+      median(tally.first));
   results.add(table, {"plan, median", median(tally.milliseconds), "ms", {}, {}, note});
   results.add(table, {"plan, mean", mean(tally.milliseconds), "ms", {}, {}, {}});
-  results.add(table, {"search, median", median(tally.search), "ms", {}, {},
+  results.add(table, {"search, median",
+                      median(tally.search),
+                      "ms",
+                      {},
+                      {},
                       std::to_string(static_cast<int>(median(tally.glimpses))) + " glimpses"});
-  results.add(table, {"proof, median", median(tally.proof), "ms", {}, {},
+  results.add(table, {"proof, median",
+                      median(tally.proof),
+                      "ms",
+                      {},
+                      {},
                       std::to_string(static_cast<int>(median(tally.proofs))) + " motions"});
   results.add(table, {"simplification, median", median(tally.simplification), "ms", {}, {}, {}});
   results.add(table, {"length left, mean", 100.0 * mean(tally.shorter), "%", {}, {}, {}});
@@ -81,7 +90,8 @@ int run(Results& results, const std::set<std::string>& wanted) {
   }
   const ThreadLimit one(1);
   for (const auto& [robot, folder] : {std::pair("panda", "panda"), std::pair("ur5", "ur5_robotiq85")}) {
-    for (const char* scene : {"bookshelf_small", "bookshelf_thin", "bookshelf_tall", "box", "cage", "table_pick", "table_under_pick"}) {
+    for (const char* scene :
+         {"bookshelf_small", "bookshelf_thin", "bookshelf_tall", "box", "cage", "table_pick", "table_under_pick"}) {
       const std::string set = std::string(robot) + "_" + scene;
       if (!exists(models / "problems" / (set + ".json"))) continue;
       if (wanted.empty() || wanted.contains(set)) measure(results, models, set, folder);

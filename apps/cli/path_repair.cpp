@@ -1,6 +1,6 @@
 #include "path_repair.hpp"
 
-#include "plan/sbl.hpp"
+#include "tocca/plan/planner.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -12,8 +12,10 @@ constexpr std::int64_t most_milestones = 100'000;  // a minute or so, rather tha
 RepairedPath repair(const Checker& checker, const WaypointMatrix& path) {
   RepairedPath result;
   std::vector<Configuration> rows{path.row(0)};
-  SblSettings settings;
+  PlannerSettings settings;
   settings.most_milestones = most_milestones;
+  settings.wrap = false;  // the segment ends where the next one begins
+  Planner planner(checker, settings);
   const ConfigurationSteps steps(checker.model(), path);
   for (int k = 0; k < steps.segment_count(); ++k) {
     const Configuration to = path.row(k + 1);
@@ -21,7 +23,7 @@ RepairedPath repair(const Checker& checker, const WaypointMatrix& path) {
       rows.push_back(to);
       continue;
     }
-    const Plan plan = Sbl(checker, settings).plan(path.row(k), to);
+    const Plan plan = planner.plan(path.row(k), to);
     if (plan.end != PlanEnd::found) return {};
     SmoothResult smoothed = Smoother(checker).smooth_proven(plan.waypoints);
     for (Eigen::Index i = 1; i < smoothed.waypoints.rows(); ++i) rows.push_back(smoothed.waypoints.row(i));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "length_text.hpp"
 #include "table.hpp"
 #include "tocca/core/error.hpp"
@@ -48,10 +50,32 @@ std::string why_no_plan(const Plan& plan) {
 
 std::string plan_table(const Plan& plan) {
   const PlanStatistics& s = plan.statistics;
-  Table table({{"milestones", true}, {"samples", true}, {"candidates", true}, {"segments", true}, {"refuted", true}});
-  table.add({grouped(count(s.milestones)), grouped(count(s.samples)), grouped(count(s.candidates)),
-             grouped(count(s.segments)), grouped(count(s.segments_refuted))});
+  Table table({{"milestones", true},
+               {"samples", true},
+               {"looked at", true},
+               {"proven", true},
+               {"refuted", true},
+               {"repairs", true},
+               {"search ms", true},
+               {"proof ms", true},
+               {"shortening ms", true}});
+  const auto milliseconds = [](double seconds) { return fmt::format("{:.3g}", 1e3 * seconds); };
+  table.add({grouped(count(s.milestones)), grouped(count(s.samples)), grouped(count(s.glimpses)),
+             grouped(count(s.segments - s.segments_refuted)), grouped(count(s.segments_refuted)),
+             grouped(count(s.repairs)), milliseconds(s.search_s), milliseconds(s.proof_s),
+             milliseconds(s.simplification_s)});
   return table.text();
+}
+
+std::string turns_line(const Plan& plan, const std::vector<std::string>& names) {
+  std::string text;
+  for (const Plan::Turn& turn : plan.turns) {
+    const double turns = std::fabs(turn.turns);
+    text += fmt::format("{} ends {} {} {} the number given, at the same place; --no-wrap keeps the number\n",
+                        printable(names[static_cast<std::size_t>(turn.coordinate)]), turns,
+                        turns == 1.0 ? "turn" : "turns", turn.turns < 0.0 ? "below" : "above");
+  }
+  return text;
 }
 
 std::string smooth_line(const SmoothResult& result) {

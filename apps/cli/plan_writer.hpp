@@ -15,6 +15,8 @@ std::string waypoints_text(std::int64_t count);
 /// "the start is in contact: link4 and shelf"; for every end but found.
 std::string why_no_plan(const Plan& plan);
 std::string plan_table(const Plan& plan);
+/// "wrist ends a turn back of the number given: the same place"; nothing if no joint does.
+std::string turns_line(const Plan& plan, const std::vector<std::string>& names);
 
 std::string smooth_line(const SmoothResult& result);
 /// "clearance: 1 mm is kept", "clearance: 720.0 µm is kept, not 1 mm: hand and block are 800.0 µm apart at the goal"; nothing

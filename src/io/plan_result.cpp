@@ -93,24 +93,40 @@ const char* name_of(SmoothEnd end) {
   return "not-free";
 }
 
-std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least, const SmoothResult* smoothing) {
+std::string to_json(const Plan& plan, bool found, bool proven, const ClearanceProfile& least, const KeptClearance& kept,
+                    const SmoothResult* smoothing, const PreferredClearance* preferred, const Curve* curve) {
   const PlanStatistics& s = plan.statistics;
-  return many_lines({{"found", plan.end == PlanEnd::found},
+  OrderedJson turns = OrderedJson::array();
+  for (const Plan::Turn& turn : plan.turns) turns.push_back({{"coordinate", turn.coordinate}, {"turns", turn.turns}});
+  const double smoothing_s = s.simplification_s + (smoothing ? smoothing->statistics.seconds : 0.0);
+  return many_lines({{"found", found},
                      {"end", name_of(plan.end)},
                      {"pairs", pairs_json(plan.contact)},
-                     {"waypoints", plan.waypoints.rows()},
+                     {"waypoints", smoothing ? smoothing->waypoints.rows() : plan.waypoints.rows()},
+                     {"length", smoothing ? smoothing->statistics.length_m : plan.length_m},
+                     {"raw", {{"waypoints", plan.raw_waypoints}, {"length", plan.raw_length_m}}},
+                     {"turns", turns},
                      {"stats",
                       {{"milestones", s.milestones},
                        {"samples", s.samples},
+                       {"glimpses", s.glimpses},
                        {"candidates", s.candidates},
+                       {"repairs", s.repairs},
                        {"segments", s.segments},
                        {"segments_refuted", s.segments_refuted},
-                       {"seconds", s.seconds},
+                       {"paths", s.paths},
+                       {"seconds", s.seconds + (smoothing ? smoothing->statistics.seconds : 0.0)},
+                       {"search", s.search_s},
+                       {"proof", s.proof_s},
+                       {"smoothing", smoothing_s},
                        {"clearance_segments", least.segments},
                        {"clearance_seconds", least.seconds}}},
                      {"proven", proven},
                      {"clearance", clearance_json(least)},
-                     {"smoothing", smoothing ? smooth_json(*smoothing) : OrderedJson(nullptr)}});
+                     {"clearance_m", kept_json(kept)},
+                     {"smoothing", smoothing ? smooth_json(*smoothing) : OrderedJson(nullptr)},
+                     {"preferred", preferred ? preferred_json(*preferred) : OrderedJson(nullptr)},
+                     {"curve", curve ? curve_json(*curve) : OrderedJson(nullptr)}});
 }
 
 std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least, const KeptClearance& kept,

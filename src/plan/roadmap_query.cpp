@@ -4,7 +4,7 @@
 
 #include "core/index.hpp"
 #include "plan/proofs.hpp"
-#include "plan/sbl.hpp"
+#include "tocca/plan/planner.hpp"
 
 namespace tocca {
 namespace {
@@ -170,16 +170,18 @@ WaypointMatrix RoadmapQuery::rows_of(const std::vector<RoadmapStep>& path) const
 }
 
 void RoadmapQuery::search_beyond(int from, int to) {
-  SblSettings settings;
+  PlannerSettings settings;
   settings.seed = settings_.seed;
   settings.time_limit_s = settings_.time_limit_s - watch_.seconds();
   settings.most_milestones = std::max<std::int64_t>(2, settings_.most_milestones);
+  settings.wrap = false;  // the goal's milestone has the goal's bits
   settings.progress = settings_.progress;
-  const Plan found = Sbl(checker_, settings).plan(start_, goal_);
+  const Plan found = Planner(checker_, settings).plan(start_, goal_);
   plan_.end = found.end;
   plan_.waypoints = found.waypoints;
   plan_.beyond = true;
   plan_.statistics.samples += found.statistics.samples;
+  plan_.statistics.glimpses += found.statistics.glimpses;
   plan_.statistics.candidates += found.statistics.candidates;
   plan_.statistics.segments += found.statistics.segments;
   plan_.statistics.segments_refuted += found.statistics.segments_refuted;

@@ -14,12 +14,7 @@ constexpr int most_draws = 64;
 
 ShorterSamples::ShorterSamples(const PlanSpace& space, std::uint64_t seed, const Configuration& start,
                                const Configuration& goal, double shorter_than_m)
-    : space_(space),
-      samples_(space, seed),
-      random_(seed),
-      start_(start),
-      goal_(goal),
-      shorter_than_m_(shorter_than_m) {
+    : space_(space), samples_(space, seed), random_(seed), start_(start), goal_(goal), shorter_than_m_(shorter_than_m) {
   const double straight = space.length(start, goal);
   if (!std::isfinite(shorter_than_m) || space.has_orientations() || !(straight > 0.0)) return;
   ellipsoid_ = true;

@@ -33,7 +33,7 @@ CheckTotals show_checked(PathPage& page, const CheckTotals& totals) {
 
 void say_work(PathPage& page, const Plan& plan) {
   const PlanStatistics& work = plan.statistics;
-  page.say("Searched for", fmt::format("{:.2f} s", work.seconds));
+  page.say("Planned in", time_text(1e6 * work.seconds));
   page.say("Milestones", grouped(static_cast<std::size_t>(work.milestones)));
   page.say("Motions checked", fmt::format("{}, {} refuted", grouped(static_cast<std::size_t>(work.segments)),
                                           grouped(static_cast<std::size_t>(work.segments_refuted))));
@@ -49,23 +49,21 @@ void say_smoothing(PathPage& page, const SmoothResult& result) {
 
 }  // namespace
 
-void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, double length_m,
-               const ClearanceProfile& least) {
+void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, Eigen::Index waypoints, double length_m,
+               const StepSequence& written, const ClearanceProfile& least) {
   Report& report = page.report();
-  const WaypointMatrix& rows = smoothed ? smoothed->waypoints : plan.waypoints;
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
-  const CheckTotals totals = show_checked(page, page.add_rows(rows, Patience(most_seconds)));
+  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(most_seconds)));
   page.tell_nearest(least);
   report.headline = fmt::format("found, {}", claim_in_brief(totals));
+  const bool shortened = length_m < plan.raw_length_m;
   report.summary =
-      fmt::format("A path of {}, {:.4g} m long{}. {}", waypoints_text(rows.rows()),
-                  smoothed ? smoothed->statistics.length_m : length_m,
-                  smoothed ? fmt::format(" (as found: {:.4g} m)", smoothed->statistics.length_before_m) : "",
-                  claim(report, totals));
+      fmt::format("A path of {}, {:.4g} m long{}. {}", waypoints_text(waypoints), length_m,
+                  shortened ? fmt::format(" (as found: {:.4g} m)", plan.raw_length_m) : "", claim(report, totals));
 }
 
-void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
+void show_no_plan(PathPage& page, const Plan& plan, const std::string& why, const Configuration& start,
                   const std::optional<Configuration>& goal) {
   Report& report = page.report();
   say_work(page, plan);
@@ -77,7 +75,7 @@ void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
   page.add_rows(rows);
   report.outcome = at_start || at_goal ? Outcome::contact : Outcome::undecided;
   report.headline = "no path";
-  report.summary = fmt::format("No path was found: {}.", why_no_plan(plan));
+  report.summary = fmt::format("No path was found: {}.", why);
   if (direct) report.notes.push_back("The page shows the direct motion from start to goal, and what it touches first.");
 }
 

@@ -11,13 +11,13 @@
 
 namespace tocca::cli {
 
-/// The new path as it is written, with the verdict of each segment, and how near it comes.
-void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, double length_m,
-               const ClearanceProfile& least);
+/// The new path as it is written (straight motions, or their curve), with the verdict of each segment, and how near it comes.
+void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, Eigen::Index waypoints, double length_m,
+               const StepSequence& written, const ClearanceProfile& least);
 
 /// Why there is no path: what touches at the start or at the goal; otherwise how far the direct motion gets. `goal`:
 /// none for a walk, which has none.
-void show_no_plan(PathPage& page, const Plan& plan, const Configuration& start,
+void show_no_plan(PathPage& page, const Plan& plan, const std::string& why, const Configuration& start,
                   const std::optional<Configuration>& goal);
 
 /// The path after smoothing as it is written (straight motions, or their curve), how near it comes, and the line of the

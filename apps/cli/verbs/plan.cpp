@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include "check_arguments.hpp"
+#include "finished_path.hpp"
 #include "interrupt.hpp"
+#include "kept_question.hpp"
 #include "least_distance.hpp"
 #include "output.hpp"
 #include "pages/plan_page.hpp"
@@ -18,26 +21,36 @@
 #include "result_places.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/result_writers.hpp"
+#include "tocca/plan/planner.hpp"
 #include "tocca/plan/random_walk.hpp"
-#include "plan/sbl.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
 namespace {
 
+constexpr double seconds_to_optimise = 5.0;
+
+/// As `--planner` spells them.
+enum class PlannerName { rrtconnect, sbl, walk };
+const std::map<std::string, PlannerName> planner_names{
+    {"rrtconnect", PlannerName::rrtconnect}, {"sbl", PlannerName::sbl}, {"walk", PlannerName::walk}};
+
 struct PlanArguments {
   QuestionArguments question;
   std::optional<std::string> start, goal;
   std::optional<double> below_m;
+  std::optional<PlannerName> planner;
   std::string out, report;
   double time_limit_s = 60.0;
-  std::optional<double> neighbourhood;
-  std::int64_t milestones = SblSettings{}.most_milestones;
+  std::optional<double> neighbourhood, optimise_s;
+  std::int64_t milestones = PlannerSettings{}.most_milestones;
   std::uint64_t seed = 1;
-  bool smooth = false;
+  bool smooth = false, raw = false, optimise = false, no_wrap = false;
+  FinishOptions finish;
 
   void add_to(CLI::App& verb) {
     question.add_without_path(verb);
+    describe_default_clearance(verb);
     verb.add_option("--start", start,
                     "Where the path begins, as \"j=v,k=w\"; with a problem file: changes to its first waypoints")
         ->type_name("VALUES");
@@ -48,6 +61,10 @@ struct PlanArguments {
                     "Instead of a goal: end where every moving link is below this height, found by a random walk")
         ->excludes(to)
         ->type_name("METRES");
+    verb.add_option("--planner", planner,
+                    "How to search: rrtconnect (default), sbl (schwarzer-2002), walk (with --below, its default)")
+        ->transform(CLI::CheckedTransformer(planner_names))
+        ->type_name("NAME");
     verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
         ->required()
         ->type_name("FILE");
@@ -60,10 +77,17 @@ struct PlanArguments {
     verb.add_option("--milestones", milestones, "Give up after N milestones, or N steps of a walk (default: 1,000,000)")
         ->type_name("N");
     verb.add_option("--neighbourhood", neighbourhood,
-                    "How far from a milestone the next one is sought, as a fraction of each joint's range (default: "
-                    "0.15); of a walk: how far its first steps go (default: 0.01)")
+                    "SBL: how far from a milestone the next one is sought, as a fraction of each joint's range "
+                    "(default: 0.15); walk: how far its first steps go (default: 0.01)")
         ->type_name("PART");
-    verb.add_flag("--smooth", smooth, "Shorten the path as tocca smooth does, in the remaining time");
+    CLI::Option* as_found = verb.add_flag("--raw", raw, "Do not simplify the path that was found");
+    verb.add_flag("--smooth", smooth, "Shorten the path as tocca smooth does, in the remaining time")
+        ->excludes(as_found);
+    verb.add_flag("--optimise", optimise, "Go on looking for shorter paths, for --time seconds")->excludes(as_found);
+    verb.add_option("--time", optimise_s, "With --optimise: how long (default: 5 seconds)")->type_name("SECONDS");
+    verb.add_flag("--no-wrap", no_wrap,
+                  "Continuous joints end with the very numbers of the goal, not whole turns away where that is nearer");
+    finish.add_to(verb);
     verb.add_option("--report", report, "Write an HTML page: the path found, or why there is none")
         ->type_name("FILE.html");
   }
@@ -79,6 +103,17 @@ struct PlanArguments {
     if (neighbourhood && !(*neighbourhood > 0.0 && *neighbourhood <= 1.0)) {
       throw InputError("--neighbourhood", "",
                        fmt::format("must be greater than 0 and at most 1 (got {})", *neighbourhood), "");
+    }
+    if (optimise_s && !optimise) throw InputError("--time", "", "goes with --optimise", "give both, or --time-limit");
+    if (optimise_s && !(*optimise_s > 0.0)) {
+      throw InputError("--time", "", fmt::format("must be greater than 0 seconds (got {})", *optimise_s), "");
+    }
+    if (planner && (*planner == PlannerName::walk) != below_m.has_value()) {
+      throw InputError("--planner", "", "a walk has no goal but a height, and only a walk has one",
+                       "give --planner walk and --below, or neither");
+    }
+    if (optimise && (below_m || planner == PlannerName::sbl)) {
+      throw InputError("--optimise", "", "is for rrtconnect alone", "leave out --planner and --below");
     }
     if (below_m && !std::isfinite(*below_m)) {
       throw InputError("--below", "", fmt::format("must be a finite height (got {})", *below_m), "give metres");
@@ -122,25 +157,28 @@ Plan search(const Checker& checker, const PlanArguments& arguments, const Ends& 
     settings.progress = tell;
     return RandomWalk(checker, settings).walk(ends.start, {Vector3::UnitZ(), *arguments.below_m});
   }
-  SblSettings settings;
+  PlannerSettings settings;
+  settings.method = arguments.planner == PlannerName::sbl ? PlanMethod::sbl : PlanMethod::rrt_connect;
   settings.seed = arguments.seed;
   settings.time_limit_s = arguments.time_limit_s;
   settings.most_milestones = arguments.milestones;
   settings.neighbourhood = arguments.neighbourhood.value_or(settings.neighbourhood);
+  settings.simplify = !arguments.raw;
+  settings.optimise_s = arguments.optimise ? arguments.optimise_s.value_or(seconds_to_optimise) : 0.0;
+  settings.wrap = !arguments.no_wrap;
   settings.progress = tell;
-  return Sbl(checker, settings).plan(ends.start, ends.goal);
+  return Planner(checker, settings).plan(ends.start, ends.goal);
 }
 
-SmoothResult shorten(const Checker& checker, const PlanArguments& arguments, const Plan& plan) {
-  Progress progress("smoothing steps", std::nullopt);
+SmoothSettings smoothing_of(const PlanArguments& arguments, const Plan& plan, Progress& progress) {
   SmoothSettings settings;
   settings.seed = arguments.seed;
   settings.time_limit_s = arguments.time_limit_s - plan.statistics.seconds;
-  settings.progress = [&](const SmoothStatistics& now) {
+  settings.progress = [&progress](const SmoothStatistics& now) {
     progress.show(now.steps);
     return !Interrupt::asked();
   };
-  return Smoother(checker, settings).smooth_proven(plan.waypoints);
+  return settings;
 }
 
 void describe(const PlanArguments& arguments, PathPage& page) {
@@ -152,64 +190,119 @@ void describe(const PlanArguments& arguments, PathPage& page) {
   page.say("Time limit", fmt::format("{} s", arguments.time_limit_s));
 }
 
+/// A plan on its way to the file.
+class Planning {
+ public:
+  Planning(const PlanArguments& arguments, const KeptQuestion& kept)
+      : arguments_(arguments), kept_(kept), finished_(arguments.finish, arguments.question, kept) {}
+
+  /// Returns whether there is a path: every motion of it is proven.
+  bool run(const Ends& ends) {
+    plan_ = search(*kept_.checker, arguments_, ends);
+    if (plan_.end != PlanEnd::found) return false;
+    Progress progress("smoothing steps", std::nullopt);
+    const SmoothSettings settings = smoothing_of(arguments_, plan_, progress);
+    if (arguments_.smooth) smoothed_ = Smoother(*kept_.checker, settings).smooth_proven(plan_.waypoints);
+    if (!finished_.finish(smoothed_ ? smoothed_->waypoints : plan_.waypoints, settings)) return false;
+    if (smoothed_) smoothed_->waypoints = finished_.waypoints();
+    return true;
+  }
+
+  const Plan& plan() const { return plan_; }
+  const SmoothResult* smoothed() const { return smoothed_ ? &*smoothed_ : nullptr; }
+  const FinishedPath& finished() const { return finished_; }
+
+  std::string lines(bool nothing_checked) const {
+    const double milliseconds = 1e3 * plan_.statistics.seconds;
+    std::string text = fmt::format("found: {}, {:.4g} m long, {}; {}\n{}", waypoints_text(plan_.waypoints.rows()),
+                                   plan_.length_m, nothing_checked ? "nothing was checked" : "proven free",
+                                   milliseconds < 100.0 ? fmt::format("{:.2f} ms", milliseconds)
+                                                        : fmt::format("{:.2f} s", plan_.statistics.seconds),
+                                   plan_table(plan_));
+    text += turns_line(plan_, PlanSpace(kept_.checker->model(), {}).names());
+    if (smoothed_) text += smooth_line(*smoothed_);
+    return text + clearance_line(kept_.clearance) + finished_.lines();
+  }
+  std::string why_not() const {
+    if (plan_.end == PlanEnd::found) {
+      return "no curve along the path is proven free; leave out --curve for straight motions";
+    }
+    const bool kept = kept_.by_default && kept_.clearance.kept_m > 0.0;
+    return why_no_plan(plan_) + (kept ? fmt::format(" (with the default clearance of {:.6g} mm; --clearance 0 asks "
+                                                    "for none)",
+                                                    1e3 * kept_.clearance.kept_m)
+                                      : "");
+  }
+
+ private:
+  const PlanArguments& arguments_;
+  const KeptQuestion& kept_;
+  Plan plan_;
+  std::optional<SmoothResult> smoothed_;
+  FinishedPath finished_;
+};
+
+void fill(PathPage& page, const PlanArguments& arguments, const Ends& ends, const KeptQuestion& kept,
+          const Planning& planning, bool found, const ClearanceProfile& least) {
+  if (!found) {
+    return show_no_plan(page, planning.plan(), planning.why_not(), ends.start,
+                        arguments.below_m ? std::nullopt : std::optional(ends.goal));
+  }
+  page.say("Written to", arguments.out);
+  if (kept.clearance.reduced()) page.report().notes.push_back(clearance_line(kept.clearance));
+  if (const PreferredClearance* preferred = planning.finished().preferred()) {
+    page.say("Preferred clearance", fmt::format("{} m", preferred->clearance_m));
+  }
+  if (const Curve* curve = planning.finished().curve()) page.say("Curve", curve_line(*curve));
+  show_plan(page, planning.plan(), planning.smoothed(), planning.finished().waypoints().rows(),
+            planning.finished().length_m(), planning.finished().steps(), least);
+}
+
 int run_plan(const PlanArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   arguments.require_sensible();
   Warnings warnings;
-  const Problem problem = question.load_without_path(warnings);
-  require_plannable(problem, question.robot.robot);
-  const Ends ends = ends_of(arguments, problem, warnings);
+  KeptQuestion kept;
+  kept.problem = question.load_without_path(warnings);
+  require_plannable(kept.problem, question.robot.robot);
+  const Ends ends = ends_of(arguments, kept.problem, warnings);
   require_apart({{"--out", "the path", arguments.out},
                  {"--json", "JSON", question.json},
                  {"--report", "the page", arguments.report}});
-  const PathOutput output(arguments.out, problem, question.is_problem() ? question.robot.robot : "");
+  const PathOutput output(arguments.out, kept.problem, question.is_problem() ? question.robot.robot : "");
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
-  const Checker checker = question.checker(problem, QuestionArguments::limited(), warnings);
+  kept.choose(question, ends.start, ends.goal, warnings);
   show(warnings);
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {
-    page.emplace(arguments.report, "plan", question, problem, checker, PathRecorder::Distances::curve_only);
+    page.emplace(arguments.report, "plan", question, kept.problem, *kept.checker, PathRecorder::Distances::curve_only);
     describe(arguments, *page);
   }
 
   const Interrupt interrupt;  // also while everything is written
-  const Plan plan = search(checker, arguments, ends);
-  WaypointMatrix path = plan.waypoints;
-  std::optional<SmoothResult> smoothed;
-  if (arguments.smooth && plan.end == PlanEnd::found) {
-    smoothed = shorten(checker, arguments, plan);
-    path = smoothed->waypoints;
-  }
-  const bool found = plan.end == PlanEnd::found;  // and every motion from row to row is proven by the search
-  if (found) output.write(path);
-  const ClearanceProfile least = found ? least_distance(checker, path, patience_for_distance()) : ClearanceProfile{};
-  const bool nothing_checked = checker.model().problem_pairs().checked.empty();
+  Planning planning(arguments, kept);
+  const bool found = planning.run(ends);
+  const FinishedPath& path = planning.finished();
+  if (found) path.write(output);
+  const ClearanceProfile least =
+      found ? least_distance(path.judge(), path.steps(), patience_for_distance()) : ClearanceProfile{};
+  const bool nothing_checked = kept.checker->model().problem_pairs().checked.empty();
   if (!question.json.empty()) {
     write_result(question.json, "--json",
-                 to_json(plan, found && !nothing_checked, least, smoothed ? &*smoothed : nullptr));
+                 to_json(planning.plan(), found, found && !nothing_checked, least, kept.clearance, planning.smoothed(),
+                         path.preferred(), path.curve()));
   }
-  const double length =
-      found ? PlanSpace(checker.model(), std::array{ends.start, ends.goal}).length(plan.waypoints) : 0.0;
   if (page) {
-    const auto goal = arguments.below_m ? std::nullopt : std::optional(ends.goal);
-    if (found) {
-      page->say("Written to", arguments.out);
-      show_plan(*page, plan, smoothed ? &*smoothed : nullptr, length, least);
-    } else {
-      show_no_plan(*page, plan, ends.start, goal);
-    }
+    fill(*page, arguments, ends, kept, planning, found, least);
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;
   if (!found) {
-    print(fmt::format("no path: {}\n{}", why_no_plan(plan), plan_table(plan)));
+    print(fmt::format("no path: {}\n{}", planning.why_not(), plan_table(planning.plan())));
     return exit_contact;
   }
-  print(fmt::format("found: {}, {:.4g} m long, {}; {:.2f} s\n{}", waypoints_text(plan.waypoints.rows()), length,
-                    nothing_checked ? "nothing was checked" : "proven free", plan.statistics.seconds,
-                    plan_table(plan)));
-  if (smoothed) print(smooth_line(*smoothed));
-  print(least_distance_text(checker, least, path.rows() - 1));
+  print(planning.lines(nothing_checked));
+  print(least_distance_text(path.judge(), least, path.steps().segment_count()));
   print(fmt::format("written: {}\n", arguments.out));
   return exit_done;
 }
@@ -223,7 +316,8 @@ void add_plan(CLI::App& app, Action& action) {
   arguments->add_to(*verb);
   verb->footer(
       "tocca plan arm.urdf room.json --start \"elbow=0\" --goal \"shoulder=1.5,elbow=1\" --out path.csv\n"
-      "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --smooth --time-limit 10 --seed 7\n"
+      "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --optimise --time 2\n"
+      "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out curve.csv --curve --prefer-clearance\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --report plan.html\n"
       "tocca plan problem.json --goal \"left/elbow=1\" --out planned\n"
       "tocca plan problem.json --below 0.29 --out planned --smooth");

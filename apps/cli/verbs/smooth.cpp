@@ -1,20 +1,17 @@
 // tocca smooth: shortens a path that is proven free; what it writes is proven free again, straight or as a curve.
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 #include <optional>
 
 #include "check_arguments.hpp"
+#include "finished_path.hpp"
 #include "interrupt.hpp"
+#include "kept_question.hpp"
 #include "least_distance.hpp"
 #include "output.hpp"
 #include "pages/plan_page.hpp"
 #include "path_output.hpp"
-#include "plan/curve_steps.hpp"
-#include "plan/kept_clearance.hpp"
-#include "plan/plan_space.hpp"
-#include "plan/prefer_clearance.hpp"
 #include "plan_question.hpp"
 #include "plan_writer.hpp"
 #include "progress.hpp"
@@ -36,7 +33,7 @@ struct SmoothArguments {
   std::optional<double> time_limit_s;
   std::optional<std::int64_t> steps;
   std::uint64_t seed = 1;
-  bool prefer_clearance = false, curve = false;
+  FinishOptions finish;
 
   void add_to(CLI::App& verb) {
     question.add_to(verb);
@@ -51,10 +48,7 @@ struct SmoothArguments {
                     "The same seed gives the same path unless the time limit ends the search (default: 1)")
         ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
         ->type_name("N");
-    verb.add_flag("--prefer-clearance", prefer_clearance,
-                  "Keep more distance where there is room, even if the path becomes longer");
-    verb.add_flag("--curve", curve,
-                  "Write a curve to execute: rounded corners, time stamps, continuous velocities and accelerations");
+    finish.add_to(verb);
     verb.add_option("--report", report, "Write an HTML page: the shortened path, and the original one as a line")
         ->type_name("FILE.html");
   }
@@ -87,112 +81,46 @@ WaypointMatrix load_rows(const QuestionArguments& question, Problem& problem, Wa
   return straight_paths(problem, file, warnings);
 }
 
-/// What is asked with, and which clearance the path keeps.
-struct Kept {
-  Problem problem;
-  std::optional<Checker> checker;
-  KeptClearance clearance;
-  bool by_default = false;  ///< nobody asked for this clearance: less will do where there is less
-};
-
-void keep(const KeptClearance& clearance, const QuestionArguments& question, Kept& kept) {
-  kept.clearance = clearance;
-  if (!clearance.reduced()) return;
-  kept.problem.clearance.default_m = clearance.kept_m;
-  kept.checker.emplace(kept.problem, QuestionArguments::limited(), question.pairs());
-}
-
-/// The clearance that was asked for; the default one only as far as the path's ends allow.
-void choose_clearance(const QuestionArguments& question, const WaypointMatrix& rows, Kept& kept, Warnings& warnings) {
-  const AskedClearance asked = ask_clearance(question, kept.problem);
-  kept.checker.emplace(question.checker(kept.problem, QuestionArguments::limited(), warnings));
-  kept.clearance.asked_m = kept.clearance.kept_m = asked.metres;
-  kept.by_default = asked.by_default;
-  if (asked.by_default) {
-    keep(kept_clearance(*kept.checker, asked.metres, rows.row(0), rows.row(rows.rows() - 1)), question, kept);
-  }
-}
-
 /// A smoothed path on its way to the file.
 class Smoothing {
  public:
-  Smoothing(const SmoothArguments& arguments, const Kept& kept, const Interrupt& interrupt)
-      : arguments_(arguments), kept_(kept), interrupt_(interrupt) {}
+  Smoothing(const SmoothArguments& arguments, const KeptQuestion& kept)
+      : arguments_(arguments), finished_(arguments.finish, arguments.question, kept), kept_(kept) {}
 
   /// Returns whether there is a path. Smoother and curve have proven all motions of it.
   bool run(const WaypointMatrix& rows) {
-    shorten(rows);
-    if (result_.waypoints.rows() == 0) return false;
-    if (arguments_.curve) {
-      curve_ = curve_of(judge(), result_.waypoints);
-      if (!curve_->proven) return false;
-      steps_ = std::make_unique<CurveSteps>(curve_->paths);
-    } else {
-      steps_ = std::make_unique<ConfigurationSteps>(judge().model(), result_.waypoints);
-    }
-    return true;
-  }
-
-  void write(const PathOutput& output) const { curve_ ? output.write(curve_->paths) : output.write(result_.waypoints); }
-  const SmoothResult& result() const { return result_; }
-  const StepSequence& steps() const { return *steps_; }
-  /// What the path is proven with: the greatest clearance that it keeps.
-  const Checker& judge() const { return farther_ ? *farther_ : *kept_.checker; }
-  const PreferredClearance* preferred() const { return preferred_ ? &*preferred_ : nullptr; }
-  const Curve* curve() const { return curve_ ? &*curve_ : nullptr; }
-
-  std::string lines() const {
-    std::string text = smooth_line(result_) + clearance_line(kept_.clearance);
-    if (preferred_) text += preferred_line(*preferred_, length_then_m_, result_.statistics.length_m) + least_then_;
-    if (curve_) text += curve_line(*curve_);
-    return text;
-  }
-  std::string why_not() const {
-    if (curve_) return "no curve along the shortened path is proven free; leave out --curve for straight motions";
-    return why_not_smoothed(result_);
-  }
-
- private:
-  void shorten(const WaypointMatrix& rows) {
     Progress proof("segments proven", rows.rows() - 1), progress("steps", arguments_.steps);
     SmoothSettings settings = arguments_.settings();
     settings.progress = [&](const SmoothStatistics& now) {
       now.steps > 0 ? progress.show(now.steps) : proof.show(now.segments_proven);
-      return !interrupt_.asked();
+      return !Interrupt::asked();
     };
     result_ = Smoother(*kept_.checker, settings).smooth(rows);
-    if (arguments_.prefer_clearance && result_.waypoints.rows() > 0) prefer(settings);
+    if (result_.waypoints.rows() == 0) return false;
+    const bool found = finished_.finish(result_.waypoints, settings);
+    result_.waypoints = finished_.waypoints();
+    result_.statistics.length_m = finished_.length_m();
+    return found;
   }
 
-  void prefer(const SmoothSettings& settings) {
-    const CheckSettings limited = QuestionArguments::limited();
-    const PairSettings pairs = arguments_.question.pairs();
-    const Checker& checker = *kept_.checker;
-    const ClearanceProfile least = least_distance(checker, result_.waypoints, patience_for_distance());
-    least_then_ = "  before: " + least_distance_text(checker, least, result_.waypoints.rows() - 1);
-    length_then_m_ = result_.statistics.length_m;
-    preferred_ = prefer_clearance(kept_.problem, limited, pairs, kept_.clearance.kept_m, result_.waypoints, settings);
-    Problem problem = kept_.problem;
-    problem.clearance.default_m = preferred_->clearance_m;
-    farther_.emplace(problem, limited, pairs);
-    const WaypointMatrix& path = result_.waypoints = preferred_->waypoints;
-    const std::array ends{Configuration(path.row(0)), Configuration(path.row(path.rows() - 1))};
-    result_.statistics.length_m = PlanSpace(farther_->model(), ends).length(path);
+  const SmoothResult& result() const { return result_; }
+  const FinishedPath& finished() const { return finished_; }
+  std::string lines() const { return smooth_line(result_) + clearance_line(kept_.clearance) + finished_.lines(); }
+  std::string why_not() const {
+    if (finished_.curve()) {
+      return "no curve along the shortened path is proven free; leave out --curve for straight motions";
+    }
+    return why_not_smoothed(result_);
   }
 
+ private:
   const SmoothArguments& arguments_;
-  const Kept& kept_;
-  const Interrupt& interrupt_;
   SmoothResult result_;
-  std::optional<PreferredClearance> preferred_;
-  std::optional<Checker> farther_;
-  std::optional<Curve> curve_;
-  std::unique_ptr<const StepSequence> steps_;
-  double length_then_m_ = 0.0;  ///< before more clearance was preferred
-  std::string least_then_;
+  FinishedPath finished_;
+  const KeptQuestion& kept_;
 };
 
-void open_page(const SmoothArguments& arguments, const Kept& kept, std::optional<PathPage>& page) {
+void open_page(const SmoothArguments& arguments, const KeptQuestion& kept, std::optional<PathPage>& page) {
   if (arguments.report.empty()) return;
   page.reset();
   page.emplace(arguments.report, "smooth", arguments.question, kept.problem, *kept.checker,
@@ -200,23 +128,23 @@ void open_page(const SmoothArguments& arguments, const Kept& kept, std::optional
   page->say("Seed", std::to_string(arguments.seed));
 }
 
-void fill(PathPage& page, const SmoothArguments& arguments, const Kept& kept, const Smoothing& smoothing, bool found,
-          const WaypointMatrix& rows, const ClearanceProfile& least) {
+void fill(PathPage& page, const SmoothArguments& arguments, const KeptQuestion& kept, const Smoothing& smoothing,
+          bool found, const WaypointMatrix& rows, const ClearanceProfile& least) {
   if (!found) return show_not_smoothed(page, smoothing.result(), rows);
   page.say("Written to", arguments.out);
   if (kept.clearance.reduced()) page.report().notes.push_back(clearance_line(kept.clearance));
-  if (const PreferredClearance* preferred = smoothing.preferred()) {
+  if (const PreferredClearance* preferred = smoothing.finished().preferred()) {
     page.say("Preferred clearance", fmt::format("{} m", preferred->clearance_m));
   }
-  if (smoothing.curve()) page.say("Curve", curve_line(*smoothing.curve()));
-  show_smoothed(page, kept.checker->model(), smoothing.result(), smoothing.steps(), rows, least);
+  if (smoothing.finished().curve()) page.say("Curve", curve_line(*smoothing.finished().curve()));
+  show_smoothed(page, kept.checker->model(), smoothing.result(), smoothing.finished().steps(), rows, least);
 }
 
 int run_smooth(const SmoothArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   static_cast<void>(arguments.settings());  // throws before any work
   Warnings warnings;
-  Kept kept;
+  KeptQuestion kept;
   kept.problem = question.load(warnings);
   const WaypointMatrix rows = load_rows(question, kept.problem, warnings);
   require_apart({{"--out", "the path", arguments.out},
@@ -224,31 +152,33 @@ int run_smooth(const SmoothArguments& arguments) {
                  {"--report", "the page", arguments.report}});
   const PathOutput output(arguments.out, kept.problem, question.is_problem() ? question.robot.robot : "");
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
-  choose_clearance(question, rows, kept, warnings);
+  kept.choose(question, rows.row(0), rows.row(rows.rows() - 1), warnings);
   show(warnings);
   std::optional<PathPage> page;
   open_page(arguments, kept, page);
 
   const Interrupt interrupt;  // also while everything is written
-  Smoothing smoothing(arguments, kept, interrupt);
+  Smoothing smoothing(arguments, kept);
   bool found = smoothing.run(rows);
   if (!found && kept.by_default && smoothing.result().end == SmoothEnd::not_free) {
     const double asked_m = kept.clearance.kept_m;  // by the ends
     KeptClearance nearer = kept_clearance(*kept.checker, asked_m, rows);
     nearer.asked_m = kept.clearance.asked_m;
     if (nearer.kept_m < asked_m) {
-      keep(nearer, question, kept);
+      kept.keep(nearer, question);
       open_page(arguments, kept, page);
       found = smoothing.run(rows);
     }
   }
-  if (found) smoothing.write(output);
+  if (found) smoothing.finished().write(output);
   const ClearanceProfile least =
-      found ? least_distance(smoothing.judge(), smoothing.steps(), patience_for_distance()) : ClearanceProfile{};
+      found ? least_distance(smoothing.finished().judge(), smoothing.finished().steps(), patience_for_distance())
+            : ClearanceProfile{};
   const bool proven = found && !kept.checker->model().problem_pairs().checked.empty();
   if (!question.json.empty()) {
     write_result(question.json, "--json",
-                 to_json(smoothing.result(), proven, least, kept.clearance, smoothing.preferred(), smoothing.curve()));
+                 to_json(smoothing.result(), proven, least, kept.clearance, smoothing.finished().preferred(),
+                         smoothing.finished().curve()));
   }
   if (page) {
     fill(*page, arguments, kept, smoothing, found, rows, least);
@@ -260,7 +190,7 @@ int run_smooth(const SmoothArguments& arguments) {
     return exit_contact;
   }
   print(smoothing.lines());
-  print(least_distance_text(smoothing.judge(), least, smoothing.steps().segment_count()));
+  print(least_distance_text(smoothing.finished().judge(), least, smoothing.finished().steps().segment_count()));
   print(fmt::format("written: {}\n", arguments.out));
   return exit_done;
 }

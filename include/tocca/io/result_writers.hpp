@@ -150,7 +150,8 @@ class LinearResultWriter {
 
 /// `tocca plan`. `proven`: the path in `plan`, or what `smoothing` (null: not asked for) made of it, was checked and is
 /// free; `least`: how near anything comes on it, or on as much of it as was looked at.
-std::string to_json(const Plan& plan, bool proven, const ClearanceProfile& least, const SmoothResult* smoothing);
+std::string to_json(const Plan& plan, bool found, bool proven, const ClearanceProfile& least, const KeptClearance& kept,
+                    const SmoothResult* smoothing, const PreferredClearance* preferred, const Curve* curve);
 /// As JSON spells it: "found", "time-limit", ...
 const char* name_of(PlanEnd end);
 /// `tocca roadmap query`. `proven`: the path was checked and is free; `count`: what the roadmap knows afterwards.

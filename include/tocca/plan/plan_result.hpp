@@ -29,8 +29,8 @@ struct PlanStatistics {
   std::int64_t repairs = 0;           ///< of these: refuted by a proof
   std::int64_t segments = 0;          ///< motions between two configurations that were checked
   std::int64_t segments_refuted = 0;  ///< of these: in contact, or undecided because the checker's budget ran out
-  std::int64_t paths = 0;             ///< found, each shorter than the one before: more than one if it was to be optimised
-  double seconds = 0.0;               ///< altogether
+  std::int64_t paths = 0;  ///< found, each shorter than the one before: more than one if it was to be optimised
+  double seconds = 0.0;    ///< altogether
   double search_s = 0.0, proof_s = 0.0, simplification_s = 0.0;  ///< of these
 };
 

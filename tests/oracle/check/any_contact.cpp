@@ -63,6 +63,58 @@ TEST(AnyContact, SaysWhatFirstContactSays) {
   EXPECT_GT(later, 0);  // the order of time is given up for speed
 }
 
+/// Boxes and cylinders, inside of which points of links are seen; some are as thin as boards.
+void add_solids(Draw& draw, Scene& scene, int count) {
+  for (int k = 0; k < count; ++k) {
+    const Pose place = at(draw.uniform(-1.0, 1.0), draw.uniform(-1.0, 1.0), draw.uniform(-1.0, 1.0));
+    const double thickness = draw.coin() ? 0.02 : 0.3;
+    const std::string name = "solid " + std::to_string(k);
+    scene.objects.push_back(draw.coin() ? object(name, place, Box{Vector3(0.5, 0.5, thickness)})
+                                        : object(name, place, Cylinder{0.3, thickness}));
+  }
+}
+
+TEST(AnyContact, AGlimpseIsRightWhereItIsSure) {
+  Draw draw;
+  const int worlds = cases(40, 1000), questions = 10;
+  int seen = 0, seen_by_likely_pairs = 0, proven = 0, missed = 0;
+  for (int k = 0; k < worlds; ++k) {
+    Problem problem = draw_clutter(draw, draw.integer(1, 6), draw.integer(0, 10), 1.0);
+    add_solids(draw, problem.scene, draw.integer(2, 8));
+    problem.clearance.default_m = draw.coin() ? 0.0 : draw.log_uniform(1e-3, 2e-2);
+    const KinematicTree& tree = problem.robots[0].robot.tree;
+    const Checker checker(problem);
+    Query query = checker.query();
+    for (int q = 0; q < questions; ++q) {
+      SCOPED_TRACE(story(draw.seed(), k, "question", q));
+      const Configuration from = draw_step(draw, tree, tree.zero_configuration(), 180);
+      query.step().tree(0).move(from, draw_step(draw, tree, from, draw.uniform(1.0, 90.0)));
+      const Query::Glimpse glimpse = query.glimpse();
+      const Answer first = query.first_contact();
+      if (glimpse.outcome != Outcome::undecided) {
+        ASSERT_EQ(first.outcome, glimpse.outcome);
+      }
+      seen += glimpse.outcome == Outcome::contact;
+      proven += glimpse.outcome == Outcome::free;
+      if (first.outcome != Outcome::contact || glimpse.outcome == Outcome::contact) continue;
+      ++missed;
+      const std::pair<int, int> touching(first.touches[0].body_a, first.touches[0].body_b);
+      const Query::Glimpse again = query.glimpse(std::span(&touching, 1));
+      ASSERT_NE(again.outcome, Outcome::free);
+      seen_by_likely_pairs += again.outcome == Outcome::contact;
+    }
+    // Pairs that do not touch, or are none, do no harm.
+    const std::pair<int, int> none(0, 0);
+    query.step().tree(0).move(tree.zero_configuration(), tree.zero_configuration());
+    const Outcome still = query.first_contact().outcome, glimpse = query.glimpse(std::span(&none, 1)).outcome;
+    EXPECT_TRUE(glimpse == Outcome::undecided || glimpse == still);
+  }
+  EXPECT_GT(seen, worlds / 10);
+  EXPECT_GT(proven, 0);
+  EXPECT_GT(missed, 0);
+  EXPECT_GT(seen_by_likely_pairs, 0);
+}
+
 struct Drawn {
   Problem problem;
   WaypointMatrix rows;

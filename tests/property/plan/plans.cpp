@@ -6,8 +6,7 @@
 #include "testing/campaign.hpp"
 #include "testing/judge.hpp"
 #include "testing/small_worlds.hpp"
-#include "plan/sbl.hpp"
-#include "tocca/plan/smoother.hpp"
+#include "tocca/plan/planner.hpp"
 
 namespace tocca::plans_tests {
 namespace {
@@ -49,10 +48,15 @@ TEST(Plans, AreFreeAndStayFreeWhenSmoothed) {
     SCOPED_TRACE(testing::story(draw.seed(), k, joints, problem.clearance.default_m));
     const Checker checker(problem);
     const Configuration start = draw_free(draw, checker, joints), goal = draw_free(draw, checker, joints);
-    SblSettings settings;
+    PlannerSettings settings;
+    settings.method = draw.coin() ? PlanMethod::rrt_connect : PlanMethod::sbl;
+    settings.simplify = draw.coin();
     settings.most_milestones = 400;
     settings.seed = draw.bits();
-    const Plan plan = Sbl(checker, settings).plan(start, goal);
+    settings.wrap = false;
+    Planner planner(checker, settings);
+    const Plan plan = planner.plan(start, goal);
+    EXPECT_EQ(planner.plan(start, goal).waypoints, plan.waypoints);  // whatever was planned before
     if (plan.end != PlanEnd::found) continue;
     ++found;
     with_detour += plan.waypoints.rows() > 2;
