@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_probes = 12;
 /// After the first of them, only where a body goes farther than this part of its size, and of what goes farthest: short steps of planners are
 /// mostly free, and free ones pay for each test.
-constexpr double size_part = 0.6, least_part = 0.12;
+constexpr double probed_size_part = 0.6, probed_least_part = 0.12;
 
 /// Windows in which a body may touch meshes.
 struct OpenWindows {
@@ -82,8 +82,8 @@ FirstContact Query::State::refute_at_instants() {
     const MovingPair pair = pairs.against_still(own.rank);
     if (probes == 0) {
       instants.begin(pairs.movers(), pairs.volumes(), pairs.reaches());
-      least = least_part * own.weight();
-    } else if (own.weight() < std::max(least, size_part * pair.task().a->lss().length())) {
+      least = probed_least_part * own.weight();
+    } else if (own.weight() < std::max(least, probed_size_part * pair.task().a->lss().length())) {
       continue;
     }
     const int middle = middle_of(own.windows);

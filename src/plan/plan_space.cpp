@@ -163,6 +163,9 @@ void PlanSpace::finish_ranges(std::span<const Configuration> anchors, double roo
     if (!std::isfinite(degree.lower)) degree.lower = std::min(least - beyond, degree.upper);
     if (!std::isfinite(degree.upper)) degree.upper = std::max(greatest + beyond, degree.lower);
   }
+  double squares = 0.0;
+  for (const Degree& degree : degrees_) squares += std::pow(degree.weight * (degree.upper - degree.lower), 2);
+  stride_ = std::sqrt(squares) / 14.0;
 }
 
 double PlanSpace::length(const Configuration& a, const Configuration& b) const {
@@ -180,15 +183,6 @@ double PlanSpace::length(const WaypointMatrix& path) const {
   double sum = 0.0;
   for (Eigen::Index k = 1; k < path.rows(); ++k) sum += length(path.row(k - 1).transpose(), path.row(k).transpose());
   return sum;
-}
-
-double PlanSpace::diagonal() const {
-  double sum = 0.0;
-  for (const Degree& degree : degrees_) {
-    const double range = degree.weight * (degree.upper - degree.lower);
-    sum += range * range;
-  }
-  return std::sqrt(sum);
 }
 
 double PlanSpace::separation(const Configuration& a, const Configuration& b, double enough) const {

@@ -49,8 +49,9 @@ class PlanSpace {
   /// Of a path: one row per waypoint.
   double length(const WaypointMatrix& path) const;
 
-  /// From one corner of the ranges to the opposite one.
-  double diagonal() const;
+  /// How long planners make a motion of which little is known: a fourteenth of the way from one corner of the ranges to the
+  /// opposite one (measured: decision record 0061).
+  double stride() const noexcept { return stride_; }
 
   /// The greatest change of any degree, as a part of its range: what neighbourhoods are measured in (0: the same; 1: from
   /// one end of a joint to the other). Exact up to `enough` only.
@@ -81,6 +82,7 @@ class PlanSpace {
   std::vector<Degree> degrees_;
   std::vector<std::string> names_;
   bool has_orientations_ = false;
+  double stride_ = 0.0;
 };
 
 }  // namespace tocca

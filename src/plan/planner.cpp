@@ -11,8 +11,8 @@
 namespace tocca {
 namespace {
 
-/// Searches for a shorter path give up after so many milestones, and more with each that failed.
-constexpr std::int64_t milestones_of_a_round = 256;
+/// Searches for a shorter path give up after so many samples, and more with each that failed.
+constexpr std::int64_t samples_of_a_round = 1024;
 /// A path must be shorter by this part to be worth another one.
 constexpr double least_improvement = 1e-3;
 /// How much a path that is to be optimised is shortened, each time.
@@ -22,7 +22,11 @@ constexpr std::int64_t questions_of_a_round = 200;
 
 struct Planner::State {
   State(const Checker& the_checker, const PlannerSettings& the_settings)
-      : checker(the_checker), settings(the_settings), rrt_connect(the_checker) {}
+      : checker(the_checker), settings(the_settings), rrt_connect(the_checker) {
+    // So that the first plan finds its memory in place, as all others do.
+    rrt_connect.edges().query().step().set(checker.start());
+    rrt_connect.edges().query().any_contact();
+  }
 
   Plan plan(const Configuration& start, const Configuration& wanted) {
     const Stopwatch watch;
@@ -113,7 +117,7 @@ struct Planner::State {
     const double until = std::min(settings.time_limit_s, watch.seconds() + settings.optimise_s);
     RrtConnect::Settings round = limits();
     round.time_limit_s = until;
-    round.most_milestones = milestones_of_a_round;
+    round.most_samples = samples_of_a_round;
     SmoothSettings budget = settings.simplification;
     budget.most_questions = questions_of_a_round;
     const double straight = space.length(start, goal);
@@ -126,7 +130,7 @@ struct Planner::State {
       const PlanEnd end = rrt_connect.search(space, start, goal, round, watch, plan.statistics, shorter);
       if (end == PlanEnd::stopped) return;
       if (end != PlanEnd::found) {
-        round.most_milestones += milestones_of_a_round;
+        round.most_samples += samples_of_a_round / 4;
         shorter = plan.waypoints;  // at least the known one may be cut shorter
       }
       const double length = shorten(space, budget, shorter);

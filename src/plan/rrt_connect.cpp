@@ -10,8 +10,6 @@
 namespace tocca {
 namespace {
 
-/// The longest step, as a part of the space from corner to corner.
-constexpr double range_in_space = 1.0 / 14.0;
 /// A node that has failed to grow is asked again by samples within so many ranges.
 constexpr double domain_in_ranges = 4.0;
 /// Proofs may refute one edge in so many before edges are proven when they are added; known after some proofs.
@@ -29,8 +27,9 @@ class Search {
         statistics_(statistics),
         samples_(space, settings.seed, start, goal, settings.shorter_than_m),
         nearest_{NearestNeighbours(space, expected_nodes), NearestNeighbours(space, expected_nodes)},
-        range_(settings.range_m > 0.0 ? settings.range_m : range_in_space * space.diagonal()),
-        sample_(start) {
+        range_(settings.range_m > 0.0 ? settings.range_m : space.stride()),
+        sample_(start),
+        strides_(edges.model(), space) {
     trees_.begin(start, goal, space.has_orientations());
     notes_.assign(2, {});
     for (const int root : {0, 1}) enter(root);
@@ -41,7 +40,9 @@ class Search {
     for (;;) {
       statistics_.milestones = trees_.size();
       if (watch.seconds() >= settings_.time_limit_s) return PlanEnd::time_limit;
-      if (trees_.size() >= settings_.most_milestones) return PlanEnd::milestone_limit;
+      if (trees_.size() >= settings_.most_milestones || drawn_ >= settings_.most_samples) {
+        return PlanEnd::milestone_limit;
+      }
       if (settings_.progress && !settings_.progress(statistics_)) return PlanEnd::stopped;
       if (grow(trees_.size(0) <= trees_.size(1) ? 0 : 1)) return PlanEnd::found;
     }
@@ -83,6 +84,7 @@ class Search {
   bool grow(int tree) {
     samples_.next(sample_);
     ++statistics_.samples;
+    ++drawn_;
     const Near near = nearest_in(tree, sample_);
     if (near.length == 0.0 || near.length > notes_[at(near.node)].domain_m) return false;
     const int added = extend(near, sample_);
@@ -217,7 +219,7 @@ class Search {
       Hop found = edge(from);
       for (int to = last; to > from + 1; to -= std::max(1, (to - from) / 8)) {
         ++statistics_.glimpses;
-        const Query::Glimpse seen = edges_.glimpse(place(from), place(to));
+        const Query::Glimpse seen = edges_.glimpse(strides_, place(from), place(to));
         if (seen.outcome == Outcome::contact || seen.blind) continue;
         found = {from, to, seen.outcome == Outcome::free, seen.open};
         break;
@@ -268,7 +270,8 @@ class Search {
   std::vector<Note> notes_;                  // of the nodes
   const double range_;
   Configuration sample_, next_;
-  std::int64_t proofs_ = 0, refuted_ = 0;
+  StrideGlimpse strides_;
+  std::int64_t drawn_ = 0, proofs_ = 0, refuted_ = 0;
   // The candidate path:
   std::vector<int> nodes_;  // from start to goal
   int before_bridge_ = 0;   // the place of the last one of the start's tree

@@ -26,6 +26,7 @@ class RrtConnect {
     std::uint64_t seed = 1;
     double time_limit_s = std::numeric_limits<double>::infinity();  ///< by the watch that is given to search()
     std::int64_t most_milestones = 1'000'000;
+    std::int64_t most_samples = std::numeric_limits<std::int64_t>::max();  ///< of this search
     double range_m = 0.0;  ///< the longest step, by PlanSpace::length; 0: a part of the space
     double shorter_than_m = std::numeric_limits<double>::infinity();
     PlanProgress progress;

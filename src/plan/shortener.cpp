@@ -35,6 +35,7 @@ Shortener::Shortener(const CollisionModel& model, const PlanSpace& space, const 
       random_(settings.seed),
       line_(space, proven, room_for(settings, proven.rows())),
       proven_(line_),
+      strides_(model, space),
       lazy_(settings.lazy),
       from_(proven.cols()),
       to_(proven.cols()) {
@@ -185,11 +186,11 @@ bool Shortener::is_worthwhile(double before, double after) const {
 bool Shortener::is_free(const Configuration& from, const Configuration& to) {
   if (from == to) return true;  // a waypoint of the path, which is free there
   ++statistics_.questions;
-  move_robots(model_, from, to, query_.step());
   if (lazy_) {
-    const Query::Glimpse seen = query_.glimpse();
+    const Query::Glimpse seen = strides_.look(query_, {}, from, to);
     if (!seen.blind || seen.outcome != Outcome::undecided) return seen.outcome != Outcome::contact;
   }
+  move_robots(model_, from, to, query_.step());
   return is_proof(query_.any_contact());
 }
 

@@ -5,6 +5,7 @@
 #include "core/seeded_random.hpp"
 #include "core/stopwatch.hpp"
 #include "plan/polyline.hpp"
+#include "plan/straight_edges.hpp"
 #include "tocca/check/query.hpp"
 #include "tocca/plan/smoother.hpp"
 
@@ -53,6 +54,7 @@ class Shortener {
   const Stopwatch watch_;
   SeededRandom random_;
   Polyline line_, proven_;
+  StrideGlimpse strides_;
   bool lazy_;
   std::int64_t settled_at_ = 0;  ///< after so many questions
   Configuration from_, to_;

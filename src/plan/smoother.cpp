@@ -93,8 +93,9 @@ class Smoothing {
 
 SmoothSettings SmoothSettings::quick() {
   SmoothSettings settings;
-  settings.most_questions = 12;
+  settings.most_questions = 48;
   settings.least_gain = 5e-3;
+  settings.lazy = true;
   return settings;
 }
 

@@ -232,7 +232,7 @@ class PlanTest(ProgramTest):
 
     def write_long_path(self, segments):
         rows = "".join(f"{-3 - 0.001 * (k % 2)},2\n" for k in range(segments + 1))
-        self.write("long.csv", "x,y\n" + rows)
+        self.write("long.csv", "x,y\n" + rows + "-3,0\n3,0\n3,2\n")  # no single shortcut leads to the end
 
     def test_a_limit_ends_the_proof_of_a_long_path(self):
         self.write_long_path(100_000)

@@ -8,14 +8,14 @@
 namespace tocca {
 namespace {
 
-constexpr int most_cells = 1 << 14;  // of a pair
+constexpr int most_cells_of_a_pair = 1 << 14;  // of a pair
 
 /// Adds the joint above a link; false if it does not turn between limits by a number of its own.
 bool add_joint(const KinematicTree& tree, int link, int place, JointCells::Pair& pair) {
   const Joint& joint = tree.joints()[at(tree.parent_joint(link))];
   if (joint.type != JointType::revolute || joint.mimic || !joint.limits || joint.first_coordinate < 0) return false;
   const double range = joint.limits->upper - joint.limits->lower;
-  if (!(range > 0.0 && range < most_cells * JointCells::pitch)) return false;
+  if (!(range > 0.0 && range < most_cells_of_a_pair * JointCells::pitch)) return false;
   pair.links[at(place)] = link;
   pair.coordinates[at(place)] = joint.first_coordinate;
   pair.lower[at(place)] = joint.limits->lower;
@@ -34,7 +34,7 @@ bool find_joints(const KinematicTree& tree, int a, int b, JointCells::Pair& pair
     }
     later = tree.parent_link(later);
   }
-  return found > 0 && pair.count[0] * pair.count[1] <= most_cells;
+  return found > 0 && pair.count[0] * pair.count[1] <= most_cells_of_a_pair;
 }
 
 }  // namespace

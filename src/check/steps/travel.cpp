@@ -14,7 +14,7 @@ namespace {
 
 /// Covers, of any number that is made here, the rounding of a few dozen operations, and matrices and axes that are rotations and unit
 /// vectors to 2^-40 each (docs/maths/carried_pairs.md).
-constexpr double slack = 0x1p-30;
+constexpr double way_slack = 0x1p-30;
 
 bool has_one_number_at_most(JointType type) {
   switch (type) {
@@ -81,7 +81,7 @@ void Travel::set_robot(const TreeMotion& motion, RobotJoints& joints) {
     joints.goes_on = joints.goes_on && joints.ends[at(link)] == q->control()[0];
     joints.ends[at(link)] = q->control()[at(q->degree())];
     joints.errors[at(link)] = error;
-    joints.ways[at(link)] = way * (1.0 + slack);
+    joints.ways[at(link)] = way * (1.0 + way_slack);
     total_way_ += way;
   }
 }
@@ -93,7 +93,7 @@ void Travel::set_object(const MotionStep& step, int body, BodyWay& way) const {
     robot = 0;
     while (mover.tree() != &step.tree(robot)) ++robot;
   }
-  const bool fixed = mover.grip() ? mover.grip()->gain <= 1.0 + slack : mover.still();
+  const bool fixed = mover.grip() ? mover.grip()->gain <= 1.0 + way_slack : mover.still();
   const Pose X = mover.grip() ? mover.grip()->pose : fixed ? mover.pose(0.0) : Pose{};
   const bool as_before = fixed && robot == way.robot && mover.link() == way.link && same(X, way.fixed);
   way.goes_on = begun_ && as_before && (robot < 0 || robots_[at(robot)].goes_on);
@@ -147,7 +147,7 @@ void Travel::measure_levers(const MotionStep& step) {
       const Vector3 axis = X.rotation * motion.joint_axis(joints[i]);
       const double farthest =
           std::max(axis.cross(a - X.translation).norm(), axis.cross(b - X.translation).norm()) + own.radius;
-      way.levers[i] = farthest + slack * (a.norm() + b.norm() + X.translation.norm() + own.radius);
+      way.levers[i] = farthest + way_slack * (a.norm() + b.norm() + X.translation.norm() + own.radius);
     }
     way.known = true;
   }
@@ -180,7 +180,7 @@ void Travel::bound_ways() {
       const double turned = robot.ways[at(joint)] * (robot.slides[at(joint)] ? 1.0 : way.levers[i] + before + sum);
       before = way.since[i];
       sum += turned;
-      way.ways[i] = sum * (1.0 + slack);
+      way.ways[i] = sum * (1.0 + way_slack);
     }
   }
 }

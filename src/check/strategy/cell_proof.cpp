@@ -14,9 +14,9 @@ namespace tocca {
 namespace {
 
 /// By how much of a cell its neighbours overlap it, and by how much of a cell places are off at most: some roundings of numbers below 2^14.
-constexpr double overlap = 0x1p-20, place_error = 0x1p-30;
+constexpr double cell_overlap = 0x1p-20, place_error = 0x1p-30;
 /// Longer motions are not followed through their cells.
-constexpr double most_cells = 256.0;
+constexpr double longest_in_cells = 256.0;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ bool CellProof::apart(const MotionStep& step, int pair) {
     way[k] = (q->control()[1] - q->control()[0]) / JointCells::pitch;
     longest = std::max(longest, std::fabs(way[k]));
   }
-  if (!(longest < most_cells)) return false;
+  if (!(longest < longest_in_cells)) return false;
   const int pieces = 1 + static_cast<int>(longest);
   for (int piece = 0; piece < pieces; ++piece) {
     std::array<int, 2> first{}, last{};
@@ -85,7 +85,7 @@ double CellProof::way_in_cells(const JointCells::Pair& joints, int pair, const s
   for (std::size_t k = 0; k < 2 && joints.links[k] >= 0; ++k) {
     const double middle = joints.lower[k] + (first[k] + half) * JointCells::pitch;
     middle_[joints.coordinates[k]] = middle;
-    corner_[joints.coordinates[k]] = middle + half * JointCells::pitch * (1.0 + overlap);
+    corner_[joints.coordinates[k]] = middle + half * JointCells::pitch * (1.0 + cell_overlap);
   }
   TreeMotion& tree = step_.tree(joints.robot);
   travel_.begin();

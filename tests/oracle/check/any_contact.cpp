@@ -63,12 +63,24 @@ TEST(AnyContact, SaysWhatFirstContactSays) {
   EXPECT_GT(later, 0);  // the order of time is given up for speed
 }
 
+/// Boxes and cylinders, inside of which points of links are seen; some are as thin as boards.
+void add_solids(Draw& draw, Scene& scene, int count) {
+  for (int k = 0; k < count; ++k) {
+    const Pose place = at(draw.uniform(-1.0, 1.0), draw.uniform(-1.0, 1.0), draw.uniform(-1.0, 1.0));
+    const double thickness = draw.coin() ? 0.02 : 0.3;
+    const std::string name = "solid " + std::to_string(k);
+    scene.objects.push_back(draw.coin() ? object(name, place, Box{Vector3(0.5, 0.5, thickness)})
+                                        : object(name, place, Cylinder{0.3, thickness}));
+  }
+}
+
 TEST(AnyContact, AGlimpseIsRightWhereItIsSure) {
   Draw draw;
   const int worlds = cases(40, 1000), questions = 10;
   int seen = 0, seen_by_likely_pairs = 0, proven = 0, missed = 0;
   for (int k = 0; k < worlds; ++k) {
-    Problem problem = draw_clutter(draw, draw.integer(1, 6), draw.integer(4, 25), 1.0);
+    Problem problem = draw_clutter(draw, draw.integer(1, 6), draw.integer(0, 10), 1.0);
+    add_solids(draw, problem.scene, draw.integer(2, 8));
     problem.clearance.default_m = draw.coin() ? 0.0 : draw.log_uniform(1e-3, 2e-2);
     const KinematicTree& tree = problem.robots[0].robot.tree;
     const Checker checker(problem);
@@ -97,7 +109,7 @@ TEST(AnyContact, AGlimpseIsRightWhereItIsSure) {
     const Outcome still = query.first_contact().outcome, glimpse = query.glimpse(std::span(&none, 1)).outcome;
     EXPECT_TRUE(glimpse == Outcome::undecided || glimpse == still);
   }
-  EXPECT_GT(seen, worlds);
+  EXPECT_GT(seen, worlds / 10);
   EXPECT_GT(proven, 0);
   EXPECT_GT(missed, 0);
   EXPECT_GT(seen_by_likely_pairs, 0);

@@ -37,9 +37,7 @@ Problem draw_arm(testing::Draw& draw) {
     links.push_back({joint.child_link, {{testing::at(draw.uniform(0.0, 0.1), 0, 0), geometry}}});
     joints.push_back(joint);
   }
-  Problem problem = testing::problem_of({"robot", KinematicTree::build(std::move(links), std::move(joints)), {}}, {});
-  problem.clearance.default_m = draw.coin() ? 0.0 : draw.log_uniform(1e-4, 2e-2);
-  return problem;
+  return testing::problem_of({"robot", KinematicTree::build(std::move(links), std::move(joints)), {}}, {});
 }
 
 /// Mostly within the limits.
@@ -60,7 +58,8 @@ TEST(JointCells, LinksAreApartOnMotionsThroughProvenCells) {
   for (int k = 0; k < count; ++k) {
     SCOPED_TRACE(testing::story(draw.seed(), k));
     const Problem problem = draw_arm(draw);
-    const CollisionModel model(problem, {.joint_cells = true});
+    const double clearance_m = draw.coin() ? 0.0 : draw.log_uniform(1e-4, 2e-2);
+    const CollisionModel model(problem, {.self_clearance_m = clearance_m, .joint_cells = true});
     const KinematicTree& tree = model.robots()[0].tree;
     MotionStep step(model);
     CellProof proof(model);
@@ -80,7 +79,7 @@ TEST(JointCells, LinksAreApartOnMotionsThroughProvenCells) {
         for (int sample = 0; sample < 4; ++sample) {
           world.place(0, testing::between(tree, from, to, sample == 0 ? 0.0 : draw.uniform(0.0, 1.0)));
           const testing::DistanceBounds distance = world.plain(names);
-          touching += !apart && distance.upper <= pair.clearance_m ? 1 : 0;
+          touching += !apart && distance.upper <= pair.clearance_m + 1e-6 ? 1 : 0;
           if (!apart) continue;
           ASSERT_GT(distance.upper, pair.clearance_m + JointCells::level_m) << names.first << " and " << names.second;
           ASSERT_FALSE(world.inside(names)) << names.first << " and " << names.second;

@@ -8,8 +8,8 @@
 namespace tocca::random_walk_tests {
 namespace {
 
-/// Six links of 0.2 that stand upright through a hole in a plate at z = 0.8.
-Problem linkage() {
+/// Six links of 0.2 that stand upright through a hole in a plate at z = 0.8; `gap`: from its middle to its sides.
+Problem linkage(double gap = 0.1) {
   std::vector<testing::Arm> arms;
   for (int k = 0; k < 6; ++k) {
     arms.push_back({JointType::revolute,
@@ -20,8 +20,10 @@ Problem linkage() {
   std::vector<SceneObject> objects;
   for (const double side : {-1.0, 1.0}) {
     const std::string name = side < 0 ? "low" : "high";
-    objects.push_back(testing::object("x_" + name, testing::at(side * 0.6, 0, 0.8), Box{Vector3(1.0, 2.0, 0.02)}));
-    objects.push_back(testing::object("y_" + name, testing::at(0, side * 0.6, 0.8), Box{Vector3(2.0, 1.0, 0.02)}));
+    objects.push_back(
+        testing::object("x_" + name, testing::at(side * (0.5 + gap), 0, 0.8), Box{Vector3(1.0, 2.0, 0.02)}));
+    objects.push_back(
+        testing::object("y_" + name, testing::at(0, side * (0.5 + gap), 0.8), Box{Vector3(2.0, 1.0, 0.02)}));
   }
   return testing::problem_of(testing::limited(testing::chain(arms), -2.0, 2.0), objects);
 }
@@ -40,12 +42,10 @@ TEST(RandomWalk, RetractsALinkage) {
   EXPECT_EQ(RandomWalk(checker, settings).walk(start, {Vector3::UnitZ(), 0.78}).waypoints, plan.waypoints);
 }
 
-/// A walk that is stuck goes back: what it returns is still one path, and proven.
 TEST(RandomWalk, ReturnsAProvenPathForEverySeed) {
-  const Problem problem = linkage();
+  const Problem problem = linkage(0.06);
   const Checker checker(problem);
-  int forgot_steps = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
     WalkSettings settings;
     settings.seed = seed;
     settings.most_steps = 50'000;
@@ -53,9 +53,7 @@ TEST(RandomWalk, ReturnsAProvenPathForEverySeed) {
     ASSERT_EQ(plan.end, PlanEnd::found) << seed;
     EXPECT_EQ(Configuration(plan.waypoints.row(0)), Configuration(Configuration::Zero(6)));
     EXPECT_TRUE(testing::is_free(problem, plan.waypoints)) << seed;
-    forgot_steps += plan.statistics.segments - plan.statistics.segments_refuted > plan.waypoints.rows() - 1;
   }
-  EXPECT_GT(forgot_steps, 0);
 }
 
 TEST(RandomWalk, MovesOneRobotAtATimeUntilAllHaveArrived) {
@@ -80,6 +78,29 @@ TEST(RandomWalk, MovesOneRobotAtATimeUntilAllHaveArrived) {
   }
   EXPECT_GT(of_one, 0);
   EXPECT_GT(of_two, 0);
+}
+
+/// A ball with a tenth of a millimetre around it: hardly a step is free, and none leads out.
+TEST(RandomWalk, ForgetsStepsThatLedNowhere) {
+  std::vector<SceneObject> walls;
+  for (const double side : {-0.6001, 0.6001}) {
+    walls.push_back(testing::object("x" + std::to_string(side), testing::at(side, 0, 0), Box{Vector3(1, 4, 1)}));
+    walls.push_back(testing::object("y" + std::to_string(side), testing::at(0, side, 0), Box{Vector3(4, 1, 1)}));
+  }
+  const Checker checker(testing::problem_of(testing::gantry(), walls));
+  WalkSettings settings;
+  settings.most_steps = 20'000;
+  std::int64_t latest = 0, most = 0, forgotten = 0;
+  settings.progress = [&](const PlanStatistics& now) {
+    forgotten += now.milestones < latest;
+    most = std::max(most, now.milestones);
+    latest = now.milestones;
+    return true;
+  };
+  const Plan plan = RandomWalk(checker, settings).walk(Configuration::Zero(2), {Vector3::UnitX(), -1.0});
+  EXPECT_EQ(plan.end, PlanEnd::milestone_limit);
+  EXPECT_GT(most, 1);
+  EXPECT_GT(forgotten, 0);
 }
 
 TEST(RandomWalk, StaysWithinTheLimitsOfJoints) {
