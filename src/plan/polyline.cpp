@@ -7,7 +7,7 @@
 namespace tocca {
 
 Polyline::Polyline(const PlanSpace& space, const WaypointMatrix& path, std::size_t room)
-    : space_(&space), size_(static_cast<std::size_t>(path.rows())) {
+    : space_(space), size_(static_cast<std::size_t>(path.rows())) {
   points_.assign(std::max(room, size_), Configuration(path.cols()));
   arc_.reserve(points_.size());
   lengths_.reserve(points_.size());
@@ -19,7 +19,7 @@ Polyline::Polyline(const PlanSpace& space, const WaypointMatrix& path, std::size
 }
 
 WaypointMatrix Polyline::rows() const {
-  WaypointMatrix rows(size(), space_->size());
+  WaypointMatrix rows(size(), space_.size());
   for (int k = 0; k < size(); ++k) rows.row(k) = (*this)[k];
   return rows;
 }
@@ -31,7 +31,7 @@ int Polyline::segment(double s) const {
 
 void Polyline::point(int segment, double s, Configuration& result) const {
   const double begin = arc(segment), length = arc(segment + 1) - begin;
-  space_->between((*this)[segment], (*this)[segment + 1], length > 0.0 ? (s - begin) / length : 0.0, result);
+  space_.between((*this)[segment], (*this)[segment + 1], length > 0.0 ? (s - begin) / length : 0.0, result);
 }
 
 void Polyline::remove(int first, int last) {
@@ -48,7 +48,7 @@ void Polyline::remove(int first, int last) {
 
 void Polyline::insert(int k, const Configuration& point) {
   TOCCA_REQUIRE(0 < k && k < size(), "a waypoint is inserted between the ends of a polyline");
-  if (size_ == points_.size()) points_.resize(2 * size_, Configuration(space_->size()));
+  if (size_ == points_.size()) points_.resize(2 * size_, Configuration(space_.size()));
   points_[size_] = point;
   const auto last = points_.begin() + size();
   std::rotate(points_.begin() + k, last, last + 1);
@@ -68,7 +68,7 @@ void Polyline::replace(int k, const Configuration& point) {
   add_up(k);
 }
 
-void Polyline::measure(int k) { lengths_[static_cast<std::size_t>(k)] = space_->length((*this)[k], (*this)[k + 1]); }
+void Polyline::measure(int k) { lengths_[static_cast<std::size_t>(k)] = space_.length((*this)[k], (*this)[k + 1]); }
 
 void Polyline::add_up(int k) {
   for (std::size_t i = static_cast<std::size_t>(k); i < size_; ++i) arc_[i] = arc_[i - 1] + lengths_[i - 1];

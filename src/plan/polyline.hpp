@@ -35,7 +35,7 @@ class Polyline {
   /// Arc lengths from waypoint k on.
   void add_up(int k);
 
-  const PlanSpace* space_;
+  const PlanSpace& space_;
   std::vector<Configuration> points_;  ///< behind the first size_: storage for more
   std::size_t size_;
   std::vector<double> lengths_, arc_;  ///< from each waypoint to the next; from the first to each

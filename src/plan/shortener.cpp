@@ -11,10 +11,8 @@ namespace {
 
 // The window is a part of the path's length, the pull a part of the way to the straight line. Both grow with what is taken and
 // shrink with what is not: in balance about one try in five succeeds.
-constexpr double wider = 1.5, narrower = 0.9, least_window = 0x1p-7;
+constexpr double window_widening = 1.5, window_narrowing = 0.9, least_window = 0x1p-7;
 constexpr double harder = 1.5, softer = 0.7, least_pull = 0.05, greatest_pull = 0.95;
-/// Lazily made changes are proven after so many questions.
-constexpr std::int64_t questions_between_proofs = 24;
 /// Changes that gain less than this part of what they replace may gain nothing but rounding.
 constexpr double rounding_gain = 1e-6;
 
@@ -34,9 +32,6 @@ Shortener::Shortener(const CollisionModel& model, const PlanSpace& space, const 
       query_(query),
       random_(settings.seed),
       line_(space, proven, room_for(settings, proven.rows())),
-      proven_(line_),
-      strides_(model, space),
-      lazy_(settings.lazy),
       from_(proven.cols()),
       to_(proven.cols()) {
   statistics_.length_before_m = statistics_.length_m = line_.length();
@@ -45,34 +40,12 @@ Shortener::Shortener(const CollisionModel& model, const PlanSpace& space, const 
 SmoothEnd Shortener::run() {
   End end = skip_far();
   if (!end) end = draw_steps();
-  settle();
   statistics_.length_m = line_.length();
   statistics_.seconds = watch_.seconds();
   return *end;
 }
 
-/// Proves what was changed since it was last called; takes it back if that fails.
-void Shortener::settle() {
-  settled_at_ = statistics_.questions;
-  for (int k = 0; lazy_ && k + 1 < line_.size(); ++k) {
-    if (is_proven(k)) continue;
-    move_robots(model_, line_[k], line_[k + 1], query_.step());
-    if (is_proof(query_.any_contact())) continue;
-    line_ = proven_;
-    lazy_ = false;
-  }
-  proven_ = line_;
-}
-
-bool Shortener::is_proven(int segment) const {
-  for (int k = 0; k + 1 < proven_.size(); ++k) {
-    if (proven_[k] == line_[segment] && proven_[k + 1] == line_[segment + 1]) return true;
-  }
-  return false;
-}
-
 Shortener::End Shortener::limit() {
-  if (lazy_ && statistics_.questions - settled_at_ >= questions_between_proofs) settle();
   statistics_.length_m = line_.length();
   statistics_.seconds = watch_.seconds();
   if (line_.size() < 3) return SmoothEnd::converged;  // straight
@@ -112,7 +85,7 @@ Shortener::End Shortener::draw_steps() {
       pull_waypoint();
     } else {
       const bool taken = kind == 0 ? skip_some() : cut_corner();
-      window_ = std::clamp(window_ * (taken ? wider : narrower), least_window, 1.0);
+      window_ = std::clamp(window_ * (taken ? window_widening : window_narrowing), least_window, 1.0);
     }
   }
 }
@@ -186,10 +159,6 @@ bool Shortener::is_worthwhile(double before, double after) const {
 bool Shortener::is_free(const Configuration& from, const Configuration& to) {
   if (from == to) return true;  // a waypoint of the path, which is free there
   ++statistics_.questions;
-  if (lazy_) {
-    const Query::Glimpse seen = strides_.look(query_, {}, from, to);
-    if (!seen.blind || seen.outcome != Outcome::undecided) return seen.outcome != Outcome::contact;
-  }
   move_robots(model_, from, to, query_.step());
   return is_proof(query_.any_contact());
 }

@@ -93,9 +93,8 @@ class Smoothing {
 
 SmoothSettings SmoothSettings::quick() {
   SmoothSettings settings;
-  settings.most_questions = 48;
+  settings.most_questions = 8;
   settings.least_gain = 5e-3;
-  settings.lazy = true;
   return settings;
 }
 

@@ -221,7 +221,7 @@ class Planning {
                                    plan_table(plan_));
     text += turns_line(plan_, PlanSpace(kept_.checker->model(), {}).names());
     if (smoothed_) text += smooth_line(*smoothed_);
-    return text + clearance_line(kept_.clearance) + finished_.lines();
+    return text + (nothing_checked ? "" : clearance_line(kept_.clearance)) + finished_.lines();
   }
   std::string why_not() const {
     if (plan_.end == PlanEnd::found) {

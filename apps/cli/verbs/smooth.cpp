@@ -105,7 +105,10 @@ class Smoothing {
 
   const SmoothResult& result() const { return result_; }
   const FinishedPath& finished() const { return finished_; }
-  std::string lines() const { return smooth_line(result_) + clearance_line(kept_.clearance) + finished_.lines(); }
+  std::string lines() const {
+    const bool nothing_checked = kept_.checker->model().problem_pairs().checked.empty();
+    return smooth_line(result_) + (nothing_checked ? "" : clearance_line(kept_.clearance)) + finished_.lines();
+  }
   std::string why_not() const {
     if (finished_.curve()) {
       return "no curve along the shortened path is proven free; leave out --curve for straight motions";

@@ -12,6 +12,7 @@ namespace tocca {
 /// ("A-SBL").
 enum class PlanMethod { rrt_connect, sbl };
 
+/// How a planner searches, when it gives up, what it makes of a path.
 struct PlannerSettings {
   PlanMethod method = PlanMethod::rrt_connect;
   std::uint64_t seed = 1;  ///< the same seed gives the same path

@@ -21,6 +21,7 @@ namespace tocca {
 struct Roadmap {
   /// What a thing is, as far as proofs depend on it: equal stamps, the same thing.
   using Stamp = std::array<std::uint64_t, 2>;
+  /// An object of a scene, as proofs know it.
   struct Object {
     std::string name;
     Stamp stamp{};

@@ -41,8 +41,6 @@ struct SmoothSettings {
   double converged_at = 1e-3;
   /// Changes that gain less than this part of the path's length are not worth a question.
   double least_gain = 0.0;
-  /// Proves changes some at a time, not each: faster where most of them are free (Shortener).
-  bool lazy = false;
   /// Called after every step, and now and then during the proof of the path given; returning false ends the smoothing.
   std::function<bool(const SmoothStatistics&)> progress;
 
