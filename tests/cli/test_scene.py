@@ -58,7 +58,8 @@ class Demo(ProgramTest):
         _, clearance = self.ask("clearance", "repaired.csv")
         at_least_mm = float(re.search(r"at least ([\d.]+) mm: proven", text).group(1))
         self.assertTrue(15 <= at_least_mm <= 1e3 * clearance["minimum"][0] < at_least_mm + 0.02, (at_least_mm, clearance["minimum"]))
-        self.assertIn("Nearest: {} and {} in segment {}".format(*clearance["pair"], clearance["segment"]), text)
+        # A pipe and its flange may be equally near where they meet: which of them is named is not promised.
+        self.assertRegex(text, r"Nearest: {} and {}\w* in segment {}".format(clearance["pair"][0], "_".join(clearance["pair"][1].split("_")[:2]), clearance["segment"]))
         # Waypoints are kept: only what was not free is another way.
         old, new = ((self.folder / "tocca-demo" / name).read_text().splitlines()[1:] for name in ("path.csv", "repaired.csv"))
         numbers = lambda rows: [[float(x) for x in row.split(",")] for row in rows]

@@ -14,6 +14,7 @@
 #include "testing/draw.hpp"
 #include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
+#include "tocca/plan/planner.hpp"
 #include "trial.hpp"
 
 namespace tocca::testing::segments_tests {
@@ -188,6 +189,45 @@ TEST_P(PlanningProblems, NoContactIsMissedAndNoneInvented) {
   EXPECT_GT(sum.free, count / 2);
   EXPECT_GT(sum.contacts - sum.initial, count / 2);
   RecordProperty("fcl_wrong", sum.fcl_wrong);
+}
+
+/// Paths of the default planner, as users get them: 1 mm of clearance, simplified.
+TEST_P(PlanningProblems, NoPlannedPathTouches) {
+  TOCCA_NEED_MODELS();
+  const int count = cases(GetParam().everyday, GetParam().campaign);
+  if (count == 0) GTEST_SKIP() << "only with TOCCA_FULL=1";
+  const json set = json::parse(std::ifstream(models() / "problems" / GetParam().file));
+  const fs::path folder = models() / "robots" / fs::path(set["robot_folder"].get<std::string>()).filename();
+  Warnings warnings;
+  const Robot robot = load_robot(file_in(folder, ".urdf"), {.srdf = file_in(folder, ".srdf")}, warnings);
+  JudgeSettings fine = sampling();
+  fine.step_m = campaign() ? 5e-4 : 5e-3;
+  fine.clearance_m = 1e-3;
+  JudgeLog sum;
+  const Tally tally(sum);
+  int segments = 0;
+  for (int k = 0; k < count; ++k) {
+    const json& from = set["problems"][static_cast<std::size_t>(k)];
+    Problem problem = problem_of(robot, {});
+    for (const json& one : from["obstacles"]) problem.scene.objects.push_back(obstacle(one));
+    problem.clearance.default_m = fine.clearance_m;
+    const Configuration start = configuration(robot.tree, set["joints"], from["start"]),
+                        goal = configuration(robot.tree, set["joints"], from["goal"]);
+    const Checker checker(problem);
+    PlannerSettings settings;
+    settings.time_limit_s = 60.0;
+    const Plan plan = Planner(checker, settings).plan(start, goal);
+    ASSERT_EQ(plan.end, PlanEnd::found) << k;
+    EXPECT_EQ(Configuration(plan.waypoints.row(0)), start);
+    EXPECT_EQ(Configuration(plan.waypoints.row(plan.waypoints.rows() - 1)), goal);
+    Trial trial(problem, {}, fine);
+    for (Eigen::Index row = 1; row < plan.waypoints.rows(); ++row, ++segments) {
+      trial.ask(plan.waypoints.row(row - 1), plan.waypoints.row(row), "problem " + std::to_string(k));
+    }
+    sum += trial.log();
+  }
+  EXPECT_EQ(sum.free, segments);
+  EXPECT_GT(sum.samples, 100 * segments);
 }
 
 INSTANTIATE_TEST_SUITE_P(
