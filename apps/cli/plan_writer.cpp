@@ -61,9 +61,8 @@ std::string plan_table(const Plan& plan) {
                {"shortening ms", true}});
   const auto milliseconds = [](double seconds) { return fmt::format("{:.3g}", 1e3 * seconds); };
   table.add({grouped(count(s.milestones)), grouped(count(s.samples)), grouped(count(s.glimpses)),
-             grouped(count(s.segments)), grouped(count(s.segments_refuted)),
-             grouped(count(s.repairs)), milliseconds(s.search_s), milliseconds(s.proof_s),
-             milliseconds(s.simplification_s)});
+             grouped(count(s.segments)), grouped(count(s.segments_refuted)), grouped(count(s.repairs)),
+             milliseconds(s.search_s), milliseconds(s.proof_s), milliseconds(s.simplification_s)});
   return table.text();
 }
 

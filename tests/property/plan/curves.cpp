@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "plan/kept_clearance.hpp"
+#include "plan/sbl.hpp"
 #include "testing/campaign.hpp"
 #include "testing/judge.hpp"
 #include "testing/small_worlds.hpp"
-#include "plan/sbl.hpp"
 #include "tocca/plan/smoother.hpp"
 
 namespace tocca::curves_tests {

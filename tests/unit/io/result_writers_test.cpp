@@ -6,10 +6,10 @@
 #include <limits>
 #include <sstream>
 
+#include "plan/kept_clearance.hpp"
 #include "tocca/check/path_results.hpp"
 #include "tocca/deformable/linear_query.hpp"
 #include "tocca/io/tool_events.hpp"
-#include "plan/kept_clearance.hpp"
 #include "tocca/plan/plan_result.hpp"
 #include "tocca/plan/smoother.hpp"
 #include "tocca/screw/screw_results.hpp"
@@ -77,7 +77,8 @@ TEST(ResultWriters, APlanThatWasNotFoundSaysWhy) {
   const std::string text = to_json(plan, false, false, {}, KeptClearance{}, nullptr, nullptr, nullptr);
   EXPECT_EQ(text.find("{\n \"found\": false,\n \"end\": \"time-limit\",\n \"pairs\": [],"), 0u) << text;
   EXPECT_NE(text.find(" \"proven\": false,\n \"clearance\": null,\n"), std::string::npos) << text;
-  EXPECT_NE(text.find(" \"smoothing\": null,\n \"preferred\": null,\n \"curve\": null\n}\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(" \"smoothing\": null,\n \"preferred\": null,\n \"curve\": null\n}\n"), std::string::npos)
+      << text;
 }
 
 TEST(ResultWriters, AWorldIsSummedUpWithItsSteps) {
