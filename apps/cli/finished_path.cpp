@@ -37,6 +37,10 @@ void FinishedPath::prefer(const SmoothSettings& smoothing) {
   least_then_ = "  before: " + least_distance_text(checker, least, waypoints_.rows() - 1);
   length_then_m_ = length_m();
   preferred_ = prefer_clearance(kept_.problem, limited, pairs, kept_.clearance.kept_m, waypoints_, smoothing);
+  if (!(preferred_->clearance_m > least.lower)) {  // what was there is no nearer
+    preferred_.reset();
+    return;
+  }
   Problem problem = kept_.problem;
   problem.clearance.default_m = preferred_->clearance_m;
   farther_.emplace(problem, limited, pairs);
@@ -50,6 +54,7 @@ double FinishedPath::length_m() const {
 
 std::string FinishedPath::lines() const {
   std::string text;
+  if (options_.prefer_clearance && !preferred_) text += "preferred clearance: nothing farther away was found\n";
   if (preferred_) text += preferred_line(*preferred_, length_then_m_, length_m()) + least_then_;
   if (curve_ && curve_->proven) text += curve_line(*curve_);
   return text;

@@ -59,7 +59,7 @@ std::string plan_table(const Plan& plan) {
                {"search ms", true},
                {"proof ms", true},
                {"shortening ms", true}});
-  const auto milliseconds = [](double seconds) { return fmt::format("{:.3g}", 1e3 * seconds); };
+  const auto milliseconds = [](double seconds) { return fmt::format("{:.{}f}", 1e3 * seconds, seconds < 0.1 ? 2 : 0); };
   table.add({grouped(count(s.milestones)), grouped(count(s.samples)), grouped(count(s.glimpses)),
              grouped(count(s.segments)), grouped(count(s.segments_refuted)), grouped(count(s.repairs)),
              milliseconds(s.search_s), milliseconds(s.proof_s), milliseconds(s.simplification_s)});

@@ -140,7 +140,10 @@ class Search {
     ++statistics_.glimpses;
     const Query::Glimpse seen = edges_.glimpse(from, to);
     if (seen.outcome == Outcome::contact) return {true, false, 0};
-    if (seen.outcome == Outcome::free) return {false, true, 0};
+    if (seen.outcome == Outcome::free) {
+      ++statistics_.segments;
+      return {false, true, 0};
+    }
     if (!seen.blind && refuted_ * tolerable_share <= std::max(proofs_, proofs_to_know)) {
       return {false, false, seen.open};
     }

@@ -8,6 +8,9 @@
 namespace tocca {
 namespace {
 
+/// Two pi is rounded, and so is each sum: a joint so many turns away is still within 1e-12 of where it should be. Farther numbers stay as they are.
+constexpr double most_turns = 1000.0;
+
 bool is_followed(const KinematicTree& tree, int joint) {
   for (const Joint& other : tree.joints()) {
     if (other.mimic && other.mimic->joint == joint) return true;
@@ -31,7 +34,7 @@ std::vector<Plan::Turn> turn_to_nearest(const CollisionModel& model, const Confi
         if (coordinates[at(k)].role != CoordinateRole::turn) continue;
         const int coordinate = first + joint.first_coordinate + k;
         const double turns = -std::round((goal[coordinate] - start[coordinate]) / turn);
-        if (turns == 0.0 || !std::isfinite(turns)) continue;
+        if (turns == 0.0 || !(std::fabs(turns) <= most_turns)) continue;
         goal[coordinate] += turns * turn;
         turned.push_back({coordinate, turns});
       }

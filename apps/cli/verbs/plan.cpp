@@ -63,7 +63,7 @@ struct PlanArguments {
         ->type_name("METRES");
     verb.add_option("--planner", planner,
                     "How to search: rrtconnect (default), sbl (schwarzer-2002), walk (with --below, its default)")
-        ->transform(CLI::CheckedTransformer(planner_names))
+        ->transform(CLI::CheckedTransformer(planner_names).description(""))
         ->type_name("NAME");
     verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
         ->required()
@@ -155,7 +155,11 @@ Plan search(const Checker& checker, const PlanArguments& arguments, const Ends& 
     settings.most_steps = arguments.milestones;
     settings.stride = arguments.neighbourhood.value_or(settings.stride);
     settings.progress = tell;
-    return RandomWalk(checker, settings).walk(ends.start, {Vector3::UnitZ(), *arguments.below_m});
+    Plan plan = RandomWalk(checker, settings).walk(ends.start, {Vector3::UnitZ(), *arguments.below_m});
+    plan.statistics.search_s = plan.statistics.seconds;
+    plan.raw_waypoints = plan.waypoints.rows();
+    plan.raw_length_m = plan.length_m = PlanSpace(checker.model(), {&ends.start, 1}).length(plan.waypoints);
+    return plan;
   }
   PlannerSettings settings;
   settings.method = arguments.planner == PlannerName::sbl ? PlanMethod::sbl : PlanMethod::rrt_connect;
@@ -227,11 +231,13 @@ class Planning {
     if (plan_.end == PlanEnd::found) {
       return "no curve along the path is proven free; leave out --curve for straight motions";
     }
-    const bool kept = kept_.by_default && kept_.clearance.kept_m > 0.0;
-    return why_no_plan(plan_) + (kept ? fmt::format(" (with the default clearance of {:.6g} mm; --clearance 0 asks "
-                                                    "for none)",
-                                                    1e3 * kept_.clearance.kept_m)
-                                      : "");
+    const double clearance_mm = 1e3 * kept_.clearance.kept_m;
+    if (!(clearance_mm > 0.0)) return why_no_plan(plan_);
+    const bool at_an_end = plan_.end == PlanEnd::start_in_contact || plan_.end == PlanEnd::goal_in_contact;
+    return why_no_plan(plan_) + fmt::format(
+                                    " ({}a clearance of {:.6g} mm from the scene and between robots; "
+                                    "--clearance 0 asks for none)",
+                                    at_an_end ? "touching, or nearer than " : "with ", clearance_mm);
   }
 
  private:

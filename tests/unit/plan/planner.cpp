@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "plan/plan_space.hpp"
-#include "plan/sbl.hpp"
+#include "plan/whole_turns.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/parallel.hpp"
 #include "worlds.hpp"
@@ -131,6 +131,18 @@ TEST(Planner, AContinuousJointTakesTheShortWayRound) {
   expect_path(problem, plan(problem, numbers({3.0}), numbers({-3.0}), settings), numbers({3.0}), numbers({-3.0}));
   // Half a turn at most needs none.
   EXPECT_TRUE(plan(problem, numbers({1.0}), numbers({-2.0})).turns.empty());
+}
+
+/// A goal 10^14 away was moved by turns that doubles cannot hold, and its path ended elsewhere.
+TEST(Planner, TurnsThatRoundingWouldMoveAreNotTaken) {
+  const Robot turntable =
+      testing::chain({{JointType::continuous, {}, Vector3::UnitZ(), {{testing::at(1, 0, 0), Sphere{0.1}}}}});
+  const Checker checker(testing::problem_of(turntable, {}));
+  for (const double far : {1e5, 1e14, 1e300}) {
+    Configuration goal = numbers({-1.0});
+    EXPECT_TRUE(turn_to_nearest(checker.model(), numbers({far}), goal).empty());
+    EXPECT_EQ(goal, numbers({-1.0}));
+  }
 }
 
 TEST(Planner, MovesSeveralRobotsAtOnce) {
