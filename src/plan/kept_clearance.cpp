@@ -103,20 +103,6 @@ void look_along(const Checker& checker, const WaypointMatrix& path, KeptClearanc
 
 }  // namespace
 
-const char* name_of(Limit limit) {
-  switch (limit) {
-    case Limit::start:
-      return "start";
-    case Limit::goal:
-      return "goal";
-    case Limit::path:
-      return "path";
-    case Limit::none:
-      break;
-  }
-  return "none";
-}
-
 KeptClearance kept_clearance(const Checker& checker, double asked_m, const Configuration& start,
                              const Configuration& goal) {
   KeptClearance kept{asked_m, asked_m, Limit::none, 0.0, {}, {}};

@@ -22,7 +22,19 @@ struct KeptClearance {
 };
 
 /// As JSON and people spell it: "start", "goal", "path", "none".
-const char* name_of(KeptClearance::Limit limit);
+inline const char* name_of(KeptClearance::Limit limit) {
+  switch (limit) {
+    case KeptClearance::Limit::start:
+      return "start";
+    case KeptClearance::Limit::goal:
+      return "goal";
+    case KeptClearance::Limit::path:
+      return "path";
+    case KeptClearance::Limit::none:
+      break;
+  }
+  return "none";
+}
 
 /// The clearance that a path between two configurations can keep: what is asked, or less where its ends are nearer: then
 /// nine tenths of their distance, so that neither end is refuted and there is room to leave it.
