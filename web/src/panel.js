@@ -31,7 +31,13 @@ function sentence(report) {
   if (!first) return [report.running ? "Nothing is decided yet." : "Not everything was decided: the work budget ran out, or rounding exceeds the tolerance."];
   const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
   return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
-    `: ${first.pairs.map(([a, b]) => `${a} ${level > 0 ? "comes too close to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
+    `: ${first.pairs.map(([a, b]) => `${a} ${level > 0 ? "comes too close to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`, inAll(report)];
+}
+
+/// How many contacts there are, where all are known.
+function inAll({ stretches }) {
+  const count = stretches.filter(({ kind }) => kind === "contact").length;
+  return count > 1 ? ` In all there are ${count} stretches of contact, listed below.` : count === 1 ? " It is the only stretch of contact." : "";
 }
 
 /// How near anything comes, as something to click on: the proven bracket, or what was seen where nothing is proven.
@@ -116,9 +122,11 @@ export function showSegments(report, clock, signal) {
 /// Marks on the clock as a list; a click jumps there.
 export function showEvents(report, clock) {
   byId("events-box").hidden = report.events.length === 0;
+  byId("events-title").textContent = report.stretches.length ? "All contacts" : "Events";
   byId("events").replaceChildren(...report.events.map((event) => {
     const button = element("button", { type: "button", class: `event on-${event.kind}` },
-      element("span", { class: "numbers" }, momentText(report, event.time)), element("span", {}, event.text));
+      element("span", { class: "numbers" }, momentText(report, event.time)), element("span", {}, event.text),
+      ...(event.until === undefined ? [] : [element("span", { class: "numbers" }, `to ${event.until >= report.end ? "the end" : momentText(report, event.until)}`)]));
     button.addEventListener("click", () => {
       clock.pause();
       clock.seek(event.time);

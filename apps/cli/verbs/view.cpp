@@ -201,7 +201,7 @@ int run_view(const ViewArguments& arguments) {
   const auto server = start_server(arguments.port);
   const Interrupt interrupt;
   print(fmt::format("{} shows {}; press Ctrl-C to stop\n", server->address(), printable(arguments.name())));
-  finish_output();
+  flush_output();
   if (arguments.open && !open_in_browser(server->address())) {
     show({"--open: no desktop was found (DISPLAY, xdg-open); open the address above in a browser"});
   }
