@@ -45,8 +45,10 @@ std::string unknown_option(const CLI::App& app, const CLI::App& verb, const std:
   const std::string written = word.substr(0, word.find('='));
   const std::string problem = fmt::format("unknown option '{}'", printable(written));
   const std::string name = written.substr(std::min(written.find_first_not_of('-'), written.size()));
-  if (&verb == &app && !verbs_with(app, name).empty()) {
-    return fmt::format("'--{}' stands before the verb; write tocca VERB ... --{}", printable(name), printable(name));
+  const bool before_verb = !app.remaining(false).empty();
+  if (const auto others = verbs_with(app, name); before_verb && !others.empty()) {
+    return fmt::format("'--{0}' stands before the verb; write {1} ... --{0}", name,
+                       &verb == &app ? "tocca VERB" : describe(verb).name);
   }
   if (const std::string nearest = nearest_of(name, option_names(verb)); !nearest.empty()) {
     return fmt::format("{}; did you mean '--{}'?", problem, nearest);
