@@ -20,11 +20,11 @@
 namespace tocca::cli {
 namespace {
 
-/// The whole path at once: an interval may span any number of segments. Supplied as one batch, with its clock.
+/// The whole path at once: an interval may span any number of segments. Knows the clock of each.
 class WholePath final : public SegmentSource {
  public:
   WholePath(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings) {
-    if (arguments.question.is_problem()) {
+    if (arguments.question.path.empty()) {
       steps_ = steps_of(problem, checker.model());
       return;
     }
