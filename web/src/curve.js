@@ -1,4 +1,5 @@
 // The least distance over time with its proven bounds, the verdicts of the segments under it, and the moment shown.
+import { stretchesNow } from "./data.js";
 import { curveText, distanceText, roundStep, svgElement, wordOf } from "./text.js";
 
 const MARGIN = { left: 52, right: 14, top: 16, bottom: 30 };
@@ -241,7 +242,7 @@ export class Curve {
   /// Bounds of the distance at the moment shown where the curve has a point, else what is on the line drawn; null where nothing was measured.
   distanceAt(now) {
     const { time, upper, lower } = this.report.curve, margin = 1e-9 * (this.clock.end - this.clock.begin);
-    const touching = this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
+    const touching = stretchesNow(this.report, now).length > 0 || this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
     if (touching && !this.report.curve.word) return { upper: this.report.curve.level, lower: 0, touching };
     if (!this.any || now < time[0] || now > time.at(-1)) return null;
     let k = time.findLastIndex((t) => t <= now);

@@ -113,6 +113,12 @@ function stopsOf({ stretches, contacts }) {
   return begins.length ? [...new Set(begins)] : contacts.map(({ contact }) => contact);
 }
 
+/// The contacts that last at this moment, where all of them are known.
+export function stretchesNow(report, time) {
+  const margin = 1e-9 * (report.end - report.begin);
+  return report.stretches.filter((stretch) => stretch.kind === "contact" && stretch.time <= time + margin && time <= stretch.until + margin);
+}
+
 /// Typed arrays instead of base64; clock from first to last moment; contact moments on the clock.
 export function decodeReport(json) {
   if (json?.format !== FORMAT) throw wrong("format", "is not that of a tocca report");

@@ -1,6 +1,6 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, wordOf } from "./text.js";
+import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, spanText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -124,9 +124,9 @@ export function showEvents(report, clock) {
   byId("events-box").hidden = report.events.length === 0;
   byId("events-title").textContent = report.stretches.length ? "All contacts" : "Events";
   byId("events").replaceChildren(...report.events.map((event) => {
-    const button = element("button", { type: "button", class: `event on-${event.kind}` },
-      element("span", { class: "numbers" }, momentText(report, event.time)), element("span", {}, event.text),
-      ...(event.until === undefined ? [] : [element("span", { class: "numbers" }, `to ${event.until >= report.end ? "the end" : momentText(report, event.until)}`)]));
+    const words = element("span", {}, event.text), when = (text) => element("span", { class: "numbers" }, text);
+    const button = element("button", { type: "button", class: `event on-${event.kind}${event.until === undefined ? "" : " stretch"}` },
+      ...(event.until === undefined ? [when(momentText(report, event.time)), words] : [words, when(spanText(report, event.time, event.until))]));
     button.addEventListener("click", () => {
       clock.pause();
       clock.seek(event.time);

@@ -1,6 +1,7 @@
 // One report on the stage: everything in the scene that follows the clock, and what can be switched in it.
 import { Box3, Vector2, Vector3 } from "three";
 import { Bodies, cornersOf } from "./bodies.js";
+import { stretchesNow } from "./data.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
 import { chapterAt } from "./text.js";
@@ -16,12 +17,6 @@ export function contactNow(report, time) {
   const found = report.contacts.findLast(shown) ?? null;
   if (!found || !report.stretches.length) return found;
   return stretchesNow(report, time).some((stretch) => stretch.time <= found.contact + margin && found.contact <= stretch.until + margin) ? found : null;
-}
-
-/// The contacts that last at this moment, where all of them are known.
-export function stretchesNow(report, time) {
-  const margin = 1e-9 * (report.end - report.begin);
-  return report.stretches.filter((stretch) => stretch.kind === "contact" && stretch.time <= time + margin && time <= stretch.until + margin);
 }
 
 /// The last event that points somewhere, as something to mark; null before the first and after the next without a place.

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { Quaternion, Vector3 } from "three";
 import { Clock } from "../src/clock.js";
 import { linePoints } from "../src/curve.js";
-import { crc32, decodeReport, ReportError } from "../src/data.js";
+import { crc32, decodeReport, ReportError, stretchesNow } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { momentAt, poseAt } from "../src/poses.js";
-import { contactNow, stretchesNow } from "../src/scene.js";
-import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep } from "../src/text.js";
+import { contactNow } from "../src/scene.js";
+import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
 
 test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
@@ -39,6 +39,8 @@ test("where all contacts are known, each has its stretch, and none is shown outs
   assert.deepEqual(report.stops, [0.25, 0.75, 1.5]);
   assert.deepEqual([0.2, 0.3, 0.6, 0.78, 1.25, 1.7].map((time) => contactNow(report, time)?.index ?? null), [null, 0, null, null, null, 1]);
   assert.deepEqual([0.2, 0.3, 0.78, 1.25].map((time) => stretchesNow(report, time).map(({ bodies }) => bodies[1])), [[], ["post"], ["wall"], []]);
+  assert.deepEqual([[0.25, 0.5], [0.75, 1.5], [1.5, 2]].map(([from, until]) => spanText(report, from, until)), ["segment 0, t = 0.250 to 0.500", "segment 0, t = 0.750 to segment 1, t = 0.500", "segment 1, t = 0.500 to the end"]);
+  assert.equal(spanText({ ...report, clock: "s", end: 9 }, 1, 2), "1.000 s to 2.000 s");
   const plain = decodeReport(sampleReport({ clock: "segment", segments: [{ begin: 0, end: 1, checked: true, result: result(0, 0.25) }] }));
   assert.deepEqual([plain.stops, plain.stretches], [[0.25], []]);
 });
