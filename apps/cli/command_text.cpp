@@ -22,8 +22,8 @@ constexpr const char *about_model = "Robot and scene", *about_output = "Output",
 
 /// The heading of an option: the same in every verb that has it.
 const char* heading_of(const std::string& option) {
-  for (const char* name : {"srdf", "visual", "self", "no-self", "allow", "default", "base", "config", "scene-config",
-                           "degrees", "pad", "allow-empty"}) {
+  for (const char* name : {"srdf", "visual", "self", "no-self", "allow", "default", "base", "scene-config", "degrees",
+                           "pad", "allow-empty"}) {
     if (option == name) return about_model;
   }
   for (const char* name : {"json", "report", "plot", "out", "record", "verbose", "no-times"}) {
@@ -38,7 +38,7 @@ void describe_option(const CLI::Option& option, CommandText& command) {
     command.arguments.push_back({option.get_name(true), value, option.get_description(), option.get_required()});
     return;
   }
-  OptionText text{{}, value, option.get_description(), others};
+  OptionText text{{}, value, option.get_description(), others, option.get_required()};
   if (!option.get_lnames().empty()) text.group = heading_of(option.get_lnames().front());
   for (const auto& name : option.get_snames()) text.names.push_back("-" + name);
   for (const auto& name : option.get_lnames()) text.names.push_back("--" + name);
@@ -94,12 +94,18 @@ std::string options_text(const std::vector<OptionText>& options) {
 
 std::string short_name(const CommandText& verb) { return verb.name.substr(verb.name.find(' ') + 1); }
 
+/// Exit codes are for the verb's own help.
+std::string in_short(const std::string& text) {
+  const std::size_t end = text.find(": exit code");
+  return end == std::string::npos ? text : text.substr(0, end) + ".";
+}
+
 std::string verbs_text(const std::vector<CommandText>& verbs, bool all) {
   std::string text, group;
   for (const CommandText& verb : verbs) {
     if (!all && verb.group != verbs.front().group) break;
     if (verb.group != group) text += fmt::format("\n{}:\n", group_title(group = verb.group));
-    text += entry(short_name(verb), verb.text);
+    text += entry(short_name(verb), in_short(verb.text));
   }
   return text;
 }
@@ -133,6 +139,9 @@ std::string usage_line(const CommandText& command) {
   if (!command.options.empty()) line += " [OPTIONS]";
   for (const auto& argument : command.arguments)
     line += argument.required ? " " + argument.name : " [" + argument.name + "]";
+  for (const auto& option : command.options) {
+    if (option.required) line += fmt::format(" {} {}", option.names.front(), option.value);
+  }
   if (!command.verbs.empty()) line += " VERB ...";
   return line;
 }

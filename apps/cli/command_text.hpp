@@ -12,6 +12,7 @@ struct OptionText {
   std::string value;               ///< "FILE"; empty for a flag
   std::string text;
   std::string group;  ///< the heading under which help lists it: "Robot and scene", "Output", "Options"
+  bool required;
 };
 
 struct ArgumentText {
@@ -32,7 +33,7 @@ struct CommandText {
 /// Reads the description from the parser, so that no text exists twice. Examples are the lines of the app's footer.
 CommandText describe(const CLI::App& app);
 
-/// "tocca info [OPTIONS] ROBOT [SCENE]"
+/// "tocca plan [OPTIONS] ROBOT [SCENE] --out FILE"
 std::string usage_line(const CommandText& command);
 
 /// What --help prints.

@@ -36,7 +36,10 @@ class Names(ProgramTest):
         self.refuse("completion", "bahs", says="did you mean 'bash'")
         self.refuse("roadmap", "biuld", "tiny.urdf", "--out", "x", says="did you mean 'build'")
         self.refuse("scene", "puma-pipe", "--out", "x", says="did you mean 'puma-pipes'")
-        done = self.run_program("bench", "polytops")
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin" / "bench_polytopes").write_text("#!/bin/sh\n")
+        (self.folder / "bin" / "bench_polytopes").chmod(0o755)
+        done = self.run_program("bench", "--programs", "bin", "polytops")
         self.assertEqual(done.returncode, 2)
         self.assertIn("did you mean 'polytopes'", done.stdout + done.stderr)
 

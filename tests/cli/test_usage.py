@@ -7,7 +7,7 @@ import subprocess
 import program
 from program import ProgramTest
 
-VERBS = ["check", "clearance", "distance", "plan", "smooth", "info", "view", "demo", "roadmap", "sweep", "screw", "world", "walk", "linear", "tool", "scene", "bench", "completion", "man"]
+VERBS = ["check", "clearance", "distance", "plan", "smooth", "repair", "info", "view", "demo", "roadmap", "sweep", "screw", "world", "walk", "linear", "tool", "scene", "bench", "completion", "man"]
 
 
 class Usage(ProgramTest):
@@ -34,6 +34,10 @@ class Usage(ProgramTest):
         self.assertIn("--srdf", text[model:output])
         self.assertIn("--report", text[output:])
         self.assertNotIn("Output:", self.succeed("scene", "--help"))  # four options need none
+
+    def test_usage_names_what_is_required(self):
+        self.assertIn("Usage: tocca plan [OPTIONS] ROBOT [SCENE] --out FILE\n", self.succeed("plan", "--help"))
+        self.assertIn("Usage: tocca screw [OPTIONS] A B --motions FILE\n", self.succeed("screw", "--help"))
 
     def test_each_verb_has_help_with_an_example(self):
         for verb in VERBS:

@@ -59,7 +59,8 @@ std::string man_page(const CommandText& program) {
   roff += ".SH SYNOPSIS\n";
   for (const auto& verb : program.verbs) roff += "\\fB" + escaped(usage_line(verb)) + "\\fR\n.br\n";
   roff += ".SH DESCRIPTION\n" + escaped(program.text) +
-          " Lengths are in metres, angles in radians. Results go to standard output, messages to standard error.\n";
+          " Lengths are in metres unless they have a unit (1cm, 5mm), angles in radians. Results go to standard "
+          "output, messages to standard error.\n";
   roff += ".SH OPTIONS\n" + items(program);
   std::string group;
   for (const auto& verb : program.verbs) {

@@ -127,7 +127,7 @@ void add_sweep(CLI::App& app, Action& action) {
       ->type_name("lss|tube");
   verb->add_option("--tolerance", arguments->tolerance_m,
                    "How far the mesh may deviate, in metres; a smaller value gives more triangles (default: 0.005)")
-      ->type_name("LENGTH");
+      ->type_name("METRES");
   verb->add_option("--link", arguments->links, "Only this link; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

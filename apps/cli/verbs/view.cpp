@@ -224,7 +224,7 @@ void add_view(CLI::App& app, Action& action) {
       "tocca world --report world.html & tocca view world.html\n"
       "tocca view before.html after.html --port 9000\n"
       "tocca view arm.urdf room.json path.csv\n"
-      "tocca view arm.urdf room.json path.csv --clearance 0.01");
+      "tocca view arm.urdf room.json path.csv --clearance 1cm");
   verb->callback([arguments, &action] { action = [arguments] { return run_view(*arguments); }; });
 }
 
