@@ -40,9 +40,9 @@ std::string require_ending(const std::string& text, const std::string& ending) {
                      printable(extension, 20), printable(fs::path(file).replace_extension(ending).string(), 200));
 }
 
-/// Nothing if the name is one of them, or near to none.
+/// Nothing if the name is one of them, or near to none: two letters are near to everything.
 std::string near_name(const std::string& text, const std::vector<std::string>& names) {
-  if (std::find(names.begin(), names.end(), text) != names.end()) return "";
+  if (text.size() < 3 || std::find(names.begin(), names.end(), text) != names.end()) return "";
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   const std::string_view nearest = nearest_name(text, candidates);
   if (nearest.empty()) return "";

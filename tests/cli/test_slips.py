@@ -120,7 +120,7 @@ class Files(ProgramTest):
         self.refuse("check", "path.csv", "tiny.urdf", "tiny.json", says="path.csv: is a table, not a robot .*ROBOT SCENE PATH")
         (self.folder / "tiny.srdf").write_text('<robot name="tiny"/>')
         self.refuse("info", "tiny.srdf", says="tiny.srdf: is an SRDF, not a robot; give the URDF, and this file with --srdf")
-        self.refuse("info", "tiny.json", says="tiny.json: .*scene")
+        self.refuse("info", "tiny.json", says="tiny.json: is a scene, not a problem or a robot; give the robot's URDF first")
 
     def test_xacro_is_to_be_expanded(self):
         (self.folder / "arm.urdf.xacro").write_text('<robot name="arm" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:include filename="x"/></robot>')
