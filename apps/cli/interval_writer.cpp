@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "check_writer.hpp"
 #include "core/stopwatch.hpp"
 #include "output.hpp"
 #include "rest_hint.hpp"
 #include "result_places.hpp"
+#include "self_hint.hpp"
 #include "size_writer.hpp"
 #include "table.hpp"
 #include "tocca/check/contact_intervals.hpp"
@@ -45,14 +48,18 @@ std::string moment_text(const BracketOf<PathMoment>& bracket) {
 
 }  // namespace
 
-std::string intervals_text(const ContactList& list) {
+std::string intervals_text(const ContactList& list, const ProblemPairs& pairs) {
+  const bool keeps_distance = std::any_of(pairs.checked.begin(), pairs.checked.end(),
+                                          [](const ProblemPairs::Checked& pair) { return pair.level_m > 0.0; });
   std::string text;
   Table table({{"enter", true}, {"leave", true}, {"a"}, {"b"}});
   for (const ContactInterval& x : list.intervals) {
     table.add(
         {x.from_start ? "the start" : moment_text(x.enter), x.to_end ? "the end" : moment_text(x.leave), x.a, x.b});
   }
-  if (!table.empty()) text += "all contacts (segment and time)\n" + table.text();
+  if (!table.empty())
+    text += fmt::format("{} (segment and time)\n{}",
+                        keeps_distance ? "all that touches or is too near" : "all contacts", table.text());
   Table open({{"from", true}, {"a"}, {"b"}, {"why"}});
   for (const ContactList::Rest& rest : list.undecided) {
     const std::string from = fmt::format("{} {:.5f}", rest.from.segment, rest.from.t);
@@ -70,9 +77,9 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   require_apart({{"--json", "JSON", arguments.question.json}});
   std::optional<JsonWriter> json;
   if (!arguments.question.json.empty()) json.emplace(arguments.question.json);
-  CheckTotals totals(checker.model().problem_pairs().checked.size());
+  CheckTotals totals(checker);
   totals.set_at_rest(path.steps().at_rest());
-  TableWriter table;
+  TableWriter table(checker);
   for (const SegmentVerdict& segment : PathChecker(checker).first(path.steps()).segments) {
     totals.add(segment);
     table.add(segment);
@@ -87,8 +94,10 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
     print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(table.text(totals));
-    print(intervals_text(list));
-    if (const SegmentVerdict* first = table.first_contact()) print(rest_hint(problem, checker.model(), *first));
+    print(intervals_text(list, checker.model().problem_pairs()));
+    if (const SegmentVerdict* first = table.first_contact()) {
+      print(rest_hint(problem, checker.model(), *first) + self_hint(arguments.question, problem, checker, *first));
+    }
   }
   if (!list.intervals.empty()) return Outcome::contact;
   return list.decided() ? totals.outcome() : Outcome::undecided;

@@ -81,7 +81,7 @@ class Linear(ProgramTest):
     def test_truth_is_counted(self):
         text = csv([falling(0, 0, 1, -1), falling(0, 0, 1, -1), falling(2, 2, 1, -1)], [1, 0, 1])
         self.assertEqual(self.ask(text, "vf", code=1)["truth"], {"false_negatives": 1, "false_positives": 1})
-        self.assertIn("1 missed, 1 false alarms", self.run_program("linear", "queries.csv", "--kind", "vf").stdout)
+        self.assertIn("1 missed, 1 false alarm\n", self.run_program("linear", "queries.csv", "--kind", "vf").stdout)
 
     def test_fractions_of_any_length(self):
         long = fractions.Fraction(10**40 + 1, 2**10 * (10**40 + 1))  # 1 / 1024, not in lowest terms

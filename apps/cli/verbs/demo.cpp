@@ -120,7 +120,8 @@ class DemoPage {
         touching_text(contact), at_least_text(proof.nearest.lower));
     for (const RepairedPath::Detour& detour : repaired.detours) {
       page_.say("Replaced",
-                fmt::format("segment {}, by {} segments", detour.segment, detour.smoothed.waypoints.rows() - 1));
+                fmt::format("segment {}, by {}", detour.segment,
+                            counted(static_cast<std::size_t>(detour.smoothed.waypoints.rows() - 1), "segment")));
     }
     page_.say("Clearance of the detour", fmt::format("{:g} mm", 1e3 * kept_m));
     page_.tell_nearest(proof.nearest, given);
