@@ -74,14 +74,14 @@ std::pair<std::filesystem::path, std::size_t> best_srdf(const std::filesystem::p
   std::pair<std::filesystem::path, std::size_t> best;
   for (const std::filesystem::path& file : srdf_files_near(urdf)) {
     Warnings ignored;
-    std::vector<AllowedPair> allowed;
+    Robot trial = robot;
     try {
-      allowed = load_srdf(file, robot, ignored);
+      load_srdf(file, trial, ignored);
     } catch (const InputError&) {
       continue;  // of another robot, or broken: no advice
     }
     const auto allows = [&](const Names& pair) {
-      return std::any_of(allowed.begin(), allowed.end(), [&](const AllowedPair& one) {
+      return std::any_of(trial.allowed.begin(), trial.allowed.end(), [&](const AllowedPair& one) {
         return std::minmax(one.a, one.b) == std::minmax(pair.first, pair.second);
       });
     };
