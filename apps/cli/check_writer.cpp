@@ -7,6 +7,7 @@
 #include "budget.hpp"
 #include "info_writer.hpp"
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/io/result_writers.hpp"
 #include "too_near.hpp"

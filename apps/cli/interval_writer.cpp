@@ -12,6 +12,7 @@
 #include "self_hint.hpp"
 #include "size_writer.hpp"
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/contact_intervals.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/io/path.hpp"

@@ -68,7 +68,7 @@ std::vector<std::filesystem::path> moveit_folders(const std::filesystem::path& f
   return found;
 }
 
-/// The file that allows most of the pairs, and how many; none if there is no such file.
+/// The file of this robot that allows most of the pairs, and how many; none if there is no such file.
 std::pair<std::filesystem::path, std::size_t> best_srdf(const std::filesystem::path& urdf, const Robot& robot,
                                                         const std::vector<Names>& pairs) {
   std::pair<std::filesystem::path, std::size_t> best;
@@ -78,15 +78,16 @@ std::pair<std::filesystem::path, std::size_t> best_srdf(const std::filesystem::p
     try {
       load_srdf(file, trial, ignored);
     } catch (const InputError&) {
-      continue;  // of another robot, or broken: no advice
+      continue;  // broken: no advice
     }
+    if (trial.allowed.empty()) continue;  // of another robot
     const auto allows = [&](const Names& pair) {
       return std::any_of(trial.allowed.begin(), trial.allowed.end(), [&](const AllowedPair& one) {
         return std::minmax(one.a, one.b) == std::minmax(pair.first, pair.second);
       });
     };
     const auto count = static_cast<std::size_t>(std::count_if(pairs.begin(), pairs.end(), allows));
-    if (count > best.second) best = {file, count};
+    if (best.first.empty() || count > best.second) best = {file, count};
   }
   return best;
 }
@@ -136,12 +137,14 @@ std::string self_hint(const QuestionArguments& question, const Problem& problem,
   const bool one_file = !question.is_problem();  // which URDF is which robot's is known
   const auto [file, count] = one_file ? best_srdf(question.robot.robot, problem.robots[0].robot, pairs)
                                       : std::pair<std::filesystem::path, std::size_t>();
-  if (count > 0) {
-    const std::string how_many =
-        count == pairs.size() ? count == 1 ? "it" : "all of it" : fmt::format("{} of {} pairs", count, pairs.size());
-    text += fmt::format("  an SRDF that allows {}: --srdf {}\n", how_many, printable(shell_word(file.string()), 500));
+  if (!file.empty()) {
+    const std::string allows = count == 0             ? "allows none of these pairs"
+                               : count < pairs.size() ? fmt::format("allows {} of {} pairs", count, pairs.size())
+                               : count == 1           ? "allows it"
+                                                      : "allows all of it";
+    text += fmt::format("  an SRDF that {}: --srdf {}\n", allows, printable(shell_word(file.string()), 500));
   }
-  return text + fmt::format("  {} links that are meant to touch:{}\n", count > 0 ? "or allow" : "allow",
+  return text + fmt::format("  {} links that are meant to touch:{}\n", file.empty() ? "allow" : "or allow",
                             printable(options, 2000));
 }
 

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "core/index.hpp"
-
 namespace tocca::cli {
 
 bool is_too_near(const Contact& contact, double tolerance_m) { return contact.distance_m > tolerance_m; }

@@ -40,6 +40,23 @@ bool Answer::in_order(const Touch& x, const Touch& y) {
   return of_x != of_y ? of_x < of_y : comes_before(x, y);
 }
 
+void Query::State::deny_distances_inside(double t) {
+  const Answer::Touch* judged = nullptr;  // the latest of those of other bodies than the one before
+  bool within = false;
+  for (Answer::Touch& touch : answer.touches) {
+    if (!(touch.distance_m > 0.0) || at(touch.body_b) >= model.bodies().size()) continue;
+    if (!judged || judged->body_a != touch.body_a || judged->body_b != touch.body_b) {
+      judged = &touch;
+      MovingPairs::Found found = pairs.find(touch.body_a, touch.body_b);
+      if (!found.pair) found = pairs.find(touch.body_b, touch.body_a);
+      inside.clear();
+      if (found.pair) inside_test.find(found.pair, t, inside);
+      within = std::any_of(inside.begin(), inside.end(), [&](const Inside& one) { return one.part_b == found.part_b; });
+    }
+    if (within) touch.distance_m = 0.0;
+  }
+}
+
 void Query::State::look_at_start(Answer& so_far) {
   if (so_far.why != Undecided::resolution || so_far.free_until > 0.0) return;
   touch_list.list(pairs, 0.0, so_far.touches, so_far.statistics);
@@ -163,6 +180,7 @@ const Answer& Query::first_contact(Touches touches) {
     state.penetration.append_touches(state.step, answer.time.hi, answer.touches, answer.statistics);
     state.deformables.append_touches(state.step, answer.time.hi, answer.touches, answer.statistics);
   }
+  if (answer.initial) state.deny_distances_inside(0.0);  // later ones come from outside
   return answer;
 }
 
@@ -186,6 +204,7 @@ const Answer& Query::static_contact(double t) {
     answer.why = Undecided::resolution;
     answer.free_until = 0.0;
   }
+  state.deny_distances_inside(t);
   return answer;
 }
 

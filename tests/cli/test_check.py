@@ -76,7 +76,7 @@ class CheckTest(ProgramTest):
                 self.assertEqual(segment["free_until"], lo)
                 self.assertTrue(segment["pairs"] and segment["contacts"] and segment["configuration"])
                 for contact in segment["contacts"]:
-                    self.assertEqual(list(contact), ["a", "b", "point", "normal", "kind", "triangles"])
+                    self.assertEqual(list(contact), ["a", "b", "point", "normal", "kind", "triangles", "distance"])
                     self.assertIn([contact["a"], contact["b"]], segment["pairs"])
                     self.assertAlmostEqual(math.dist(contact["normal"], (0, 0, 0)), 1)
         for count in ("segments", "volumes", "triangle_pairs", "solver_calls", "windows", "static_tests"):

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "too_near.hpp"
 
 namespace tocca::cli {

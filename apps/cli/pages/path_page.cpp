@@ -54,6 +54,8 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   say("Triangles", grouped(triangle_count(checker.model())));
 }
 
+const ProblemPairs& PathPage::pairs() const { return checker_.model().problem_pairs(); }
+
 CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const Checker* judge) {
   return add_rows(rows, Patience(std::numeric_limits<double>::infinity()), begin, judge);
 }

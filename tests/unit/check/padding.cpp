@@ -119,6 +119,22 @@ TEST(Padding, DoesNotMakeAWayOutOfASolid) {
   const Checker checker(problem);
   EXPECT_EQ(checker.check(at(0), at(0.2)).outcome, Outcome::contact);
   EXPECT_EQ(checker.distance(at(0)).upper, 0.0);
+  // 5 cm inside of the wall: nearer than asked, and yet not apart.
+  EXPECT_EQ(checker.distance(at(0.85)).upper, 0.0);
+  Query query = checker.query();
+  const auto least_of = [](const std::vector<Answer::Touch>& touches) {
+    double least = 1.0;
+    for (const Answer::Touch& touch : touches) least = std::min(least, touch.distance_m);
+    return least;
+  };
+  query.step().tree(0).move(at(0.85), at(0.85));
+  EXPECT_EQ(least_of(query.static_contact().touches), 0.0);
+  EXPECT_EQ(least_of(query.first_contact().touches), 0.0);
+  EXPECT_EQ(least_of(query.any_contact().touches), 0.0);
+  query.step().tree(0).move(at(1.15), at(1.15));  // the same outside
+  EXPECT_NEAR(least_of(query.static_contact().touches), 0.05, 1e-9);
+  EXPECT_NEAR(least_of(query.first_contact().touches), 0.05, 1e-9);
+  EXPECT_NEAR(least_of(query.any_contact().touches), 0.05, 1e-9);
 }
 
 TEST(Padding, CountsAgainstDeformableBodies) {
