@@ -166,7 +166,7 @@ class Answers(CheckTest):
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertIn(" inside ", done.stdout)
             count = repeated.count("f")
-            self.assertRegex(done.stderr, rf"(?m)^tocca: warning: cage.obj: {count} of {count + 12} triangles repeat another one, .* a solid$")
+            self.assertRegex(done.stderr, rf"(?m)^tocca: warning: cage.obj: {count} of {count + 12} triangles repeats? another one, .* a solid$")
             self.assertEqual(done.stderr.count("repeat"), 1)
             self.assertRegex(self.succeed("info", "slider.urdf", "cage.obj", warnings=True), r"(?m)^ *cage .* solid")
 
