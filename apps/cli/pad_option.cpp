@@ -9,7 +9,7 @@
 
 #include "check/model/problem_pairs.hpp"
 #include "io/nearest_name.hpp"
-#include "io/text.hpp"
+#include "quantity.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -23,7 +23,7 @@ Padding parse(const std::string& text, const std::vector<std::string>& names) {
                      "write --pad NAME=METRES, such as --pad tool0=0.01");
   }
   Padding padding{text.substr(0, sign), 0.0};
-  const std::optional<double> metres = parse_number(text.substr(sign + 1));
+  const std::optional<double> metres = read_length(text.substr(sign + 1)).value;
   if (!metres || !(*metres >= 0.0 && *metres <= largest_padding_m)) {
     throw InputError(
         option, "",

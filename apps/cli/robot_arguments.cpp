@@ -8,6 +8,7 @@
 
 #include "check/model/problem_pairs.hpp"
 #include "given_configuration.hpp"
+#include "io/nearest_name.hpp"
 #include "io/text.hpp"
 #include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"
@@ -68,7 +69,7 @@ AllowedPair parse_allowed(const std::string& text, const std::vector<std::string
     const auto meanings = std::count(names.begin(), names.end(), name);
     if (meanings == 0) {
       throw InputError("--allow", "", fmt::format("there is no link or object '{}'", printable(name)),
-                       "tocca info lists the names");
+                       did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())));
     }
     if (meanings > 1) {
       throw InputError("--allow", "", fmt::format("a link and an object are both named '{}'", printable(name)),

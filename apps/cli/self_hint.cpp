@@ -7,6 +7,7 @@
 #include "check/model/model_body.hpp"
 #include "io/srdf.hpp"
 #include "io/text.hpp"
+#include "shell_word.hpp"
 #include "too_near.hpp"
 
 namespace tocca::cli {
@@ -93,17 +94,6 @@ std::pair<std::filesystem::path, std::size_t> best_srdf(const std::filesystem::p
 }
 
 }  // namespace
-
-std::string shell_word(const std::string& text) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_-./,:+@%=").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 std::vector<std::filesystem::path> srdf_files_near(const std::filesystem::path& urdf) {
   const std::filesystem::path folder = urdf.has_parent_path() ? urdf.parent_path() : std::filesystem::path(".");

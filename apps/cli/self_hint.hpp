@@ -18,7 +18,4 @@ std::string self_hint(const QuestionArguments& question, const Problem& problem,
 /// MoveIt configurations (`*moveit*/config`) beside those. The nearest first; at most a few, of folders that are not huge.
 std::vector<std::filesystem::path> srdf_files_near(const std::filesystem::path& urdf);
 
-/// As a shell reads it back: in quotes if it must be.
-std::string shell_word(const std::string& text);
-
 }  // namespace tocca::cli

@@ -34,6 +34,9 @@ class ProblemReader {
   Problem read() {
     const nlohmann::json document = load_json(file_);
     const JsonCursor root(document, file_);
+    if (document.is_object() && document.contains("objects") && !document.contains("robots")) {
+      root.fail("is a scene, not a problem or a robot", "give the robot's URDF first: ROBOT SCENE PATH");
+    }
     root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance", "padding"});
     read_robots(root.at("robots"));
     read_scene(root);

@@ -222,6 +222,19 @@ class UrdfReader {
   MeshRemarks remarks_;
 };
 
+/// Files that stand in a robot's place by mistake: the parser could only say that they are no XML, or have no link.
+void require_robot_file(const std::filesystem::path& file) {
+  const std::string extension = lower_case(file.extension().string());
+  const auto refuse = [&](const char* problem, const char* remedy) {
+    throw InputError(file.string(), "", problem, remedy);
+  };
+  const char* order = "give the robot's URDF first: ROBOT SCENE PATH";
+  if (extension == ".csv" || extension == ".tsv") refuse("is a table, not a robot (URDF)", order);
+  if (extension == ".scene") refuse("is a scene, not a robot (URDF)", order);
+  if (extension == ".srdf") refuse("is an SRDF, not a robot", "give the URDF, and this file with --srdf");
+  if (is_mesh_file(file)) refuse("is a mesh, not a robot (URDF)", order);
+}
+
 }  // namespace
 
 Robot read_urdf(const std::filesystem::path& urdf, bool visual, std::string_view remedy, Warnings& warnings) {
@@ -242,6 +255,7 @@ std::vector<std::string> visual_only_links(const std::filesystem::path& urdf) {
 }
 
 Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings) {
+  require_robot_file(urdf);
   Robot robot = read_urdf(urdf, options.visual, "--visual uses the visual geometry", warnings);
   if (!options.srdf.empty()) load_srdf(options.srdf, robot, warnings);
   return robot;

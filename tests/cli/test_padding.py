@@ -44,7 +44,7 @@ class PaddingTest(SliderProgram):
         return self.ask("check", "slider.urdf", "scene.json", "path.csv", *options, code=code)["segments"][0]
 
     def test_moves_the_first_contact(self):
-        for options, x in (((), 2.8), (("--pad", "hand=0.1"), 2.7), (("--pad", "hand=0.1", "--pad", "ball=0.3"), 2.4),
+        for options, x in (((), 2.8), (("--pad", "hand=0.1"), 2.7), (("--pad", "hand=10cm"), 2.7), (("--pad", "hand=0.1", "--pad", "ball=0.3"), 2.4),
                            (("--pad", "ball=0.3", "--clearance", "0.2"), 2.3)):
             for strategy in ("tube", "interval", "bisect"):
                 segment = self.first(*options, "--strategy", strategy)
@@ -110,7 +110,7 @@ class PaddingTest(SliderProgram):
     def test_refuses(self):
         ask = ("check", "slider.urdf", "scene.json", "path.csv", "--pad")
         for pad, says in (("hand", "NAME=METRES"), ("=0.1", "NAME=METRES"), ("hand=", "is not a length"), ("hand=-0.1", "is not a length"), ("hand=nan", "is not a length"),
-                          ("hand=inf", "is not a length"), ("hand=1e9", "is not a length"), ("hand=1cm", "is not a length"), ("hnad=1", "did you mean 'hand'")):
+                          ("hand=inf", "is not a length"), ("hand=1e9", "is not a length"), ("hand=1 foot", "is not a length"), ("hnad=1", "did you mean 'hand'")):
             self.refuse(*ask, pad, says=says)
         self.refuse(*ask, "hand=0.1", "--pad", "hand=0.2", says="'hand' is given twice")
         self.write("scene.json", json.dumps({"objects": [ball("hand", 3)]}))

@@ -60,9 +60,6 @@ void require_compatible(const CheckArguments& arguments) {
     throw InputError(question.robot.robot, "--edges", "cannot be combined with a problem file",
                      "give ROBOT SCENE PATH instead");
   }
-  if (arguments.all && !arguments.report.empty()) {
-    throw InputError("--report", "", "cannot be combined with --all", "leave one of them out");
-  }
 }
 
 PathSearch search_of(const CheckArguments& arguments, const SegmentSource& source) {
@@ -112,10 +109,10 @@ void add_check(CLI::App& app, Action& action) {
   arguments->add_to(*verb);
   verb->footer(
       "tocca check arm.urdf room.json path.csv\n"
-      "tocca check arm.urdf room.json path.csv --clearance 0.01 --json result.json\n"
+      "tocca check arm.urdf room.json path.csv --clearance 1cm --json result.json\n"
       "tocca check arm.urdf room.json path.csv --report path.html\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"
-      "tocca check arm.urdf room.json path.csv --all\n"
+      "tocca check arm.urdf room.json path.csv --all --report path.html\n"
       "tocca check problem.json");
   verb->callback([arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
 }
