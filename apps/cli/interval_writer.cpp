@@ -10,8 +10,10 @@
 #include "pages/check_page.hpp"
 #include "rest_hint.hpp"
 #include "result_places.hpp"
+#include "self_hint.hpp"
 #include "size_writer.hpp"
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/contact_intervals.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/io/path.hpp"
@@ -69,8 +71,8 @@ class WholePath final : public SegmentSource {
 /// The verdicts up to the first contact, as without --all; a page gets those of all segments.
 class FirstVerdicts final : public PathListener {
  public:
-  FirstVerdicts(const WholePath& path, std::size_t pairs, JsonWriter* json, CheckPage* page)
-      : totals(pairs), path_(path), json_(json), page_(page) {}
+  FirstVerdicts(const WholePath& path, const Checker& checker, JsonWriter* json, CheckPage* page)
+      : totals(checker), table(checker), path_(path), json_(json), page_(page) {}
 
   void segment(const SegmentVerdict& verdict) override {
     totals.set_at_rest(path_.at_rest());
@@ -119,14 +121,18 @@ std::string moment_text(const BracketOf<PathMoment>& bracket) {
 
 }  // namespace
 
-std::string intervals_text(const ContactList& list) {
+std::string intervals_text(const ContactList& list, const ProblemPairs& pairs) {
+  const bool keeps_distance = std::any_of(pairs.checked.begin(), pairs.checked.end(),
+                                          [](const ProblemPairs::Checked& pair) { return pair.level_m > 0.0; });
   std::string text;
   Table table({{"enter", true}, {"leave", true}, {"a"}, {"b"}});
   for (const ContactInterval& x : list.intervals) {
     table.add(
         {x.from_start ? "the start" : moment_text(x.enter), x.to_end ? "the end" : moment_text(x.leave), x.a, x.b});
   }
-  if (!table.empty()) text += "all contacts (segment and time)\n" + table.text();
+  if (!table.empty())
+    text += fmt::format("{} (segment and time)\n{}",
+                        keeps_distance ? "all that touches or is too near" : "all contacts", table.text());
   Table open({{"from", true}, {"a"}, {"b"}, {"why"}});
   for (const ContactList::Rest& rest : list.undecided) {
     const std::string from = fmt::format("{} {:.5f}", rest.from.segment, rest.from.t);
@@ -146,8 +152,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   std::optional<JsonWriter> json;
   if (!arguments.question.json.empty()) json.emplace(arguments.question.json);
-  FirstVerdicts verdicts(path, checker.model().problem_pairs().checked.size(), json ? &*json : nullptr,
-                         page ? &*page : nullptr);
+  FirstVerdicts verdicts(path, checker, json ? &*json : nullptr, page ? &*page : nullptr);
   PathChecker(checker).run(path, page ? PathSearch::every : PathSearch::first, verdicts);
   CheckTotals& totals = verdicts.totals;
   const Stopwatch watch;
@@ -160,9 +165,10 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
     print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(verdicts.table.text(totals));
-    print(intervals_text(list));
-    if (const SegmentVerdict* first = verdicts.table.first_contact())
-      print(rest_hint(problem, checker.model(), *first));
+    print(intervals_text(list, checker.model().problem_pairs()));
+    if (const SegmentVerdict* first = verdicts.table.first_contact()) {
+      print(rest_hint(problem, checker.model(), *first) + self_hint(arguments.question, problem, checker, *first));
+    }
   }
   if (!list.intervals.empty()) return Outcome::contact;
   return list.decided() ? totals.outcome() : Outcome::undecided;

@@ -105,6 +105,7 @@ void RobotArguments::add_options(CLI::App& verb) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("A,B");
+  pads.add_to(verb);
   verb.add_option("--default", defaults,
                   "Values of joints that nothing else sets, as \"j=v,k=w\", or a group state of the SRDF")
       ->type_name("VALUES");
@@ -121,6 +122,7 @@ Problem RobotArguments::load(Warnings& warnings) const {
   Problem problem = is_problem ? load_problem(robot, warnings) : load_single(*this, warnings);
   const std::vector<std::string> names = all_names(problem);
   for (const auto& text : allow) problem.allowed.push_back(parse_allowed(text, names));
+  pads.apply(problem, warnings);
   return problem;
 }
 

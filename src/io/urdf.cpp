@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "io/mesh_remarks.hpp"
 #include "io/mesh_uri.hpp"
 #include "io/nearest_name.hpp"
 #include "io/srdf.hpp"
@@ -57,6 +58,7 @@ class UrdfReader {
     } catch (const InputError& error) {
       throw error.in_file(xml_.path().string());
     }
+    remarks_.tell(warnings_);
     return robot;
   }
   const XmlFile& xml() const { return xml_; }
@@ -135,7 +137,7 @@ class UrdfReader {
     MeshPointer& mesh = meshes_[{file.lexically_normal(), scale.x(), scale.y(), scale.z()}];
     if (!mesh) {
       try {
-        mesh = load_mesh(file, scale, warnings_);
+        mesh = load_mesh(file, scale, remarks_);
       } catch (const InputError& error) {
         throw InputError(error.file(), error.place(), error.problem() + " (mesh of link " + in_quotes(link.name) + ")",
                          error.remedy());
@@ -217,6 +219,7 @@ class UrdfReader {
   std::vector<Link> links_;
   std::vector<JointSpec> joints_;
   std::map<std::tuple<std::filesystem::path, double, double, double>, MeshPointer> meshes_;  // file and scale
+  MeshRemarks remarks_;
 };
 
 /// Files that stand in a robot's place by mistake: the parser could only say that they are no XML, or have no link.

@@ -21,6 +21,12 @@ export function showHead(report) {
   byId("segments-box").hidden = report.segments.length === 0;
 }
 
+/// Do the two keep apart, though by less than was asked? What is nearer than the tolerance of most questions touches.
+function isTooNear({ contacts }, a, b) {
+  const places = contacts.filter((place) => place.a === a && place.b === b);
+  return places.length > 0 && places.every(({ distance }) => distance > 1e-6);
+}
+
 function sentence(report) {
   if (report.summary) return [report.summary];
   const level = report.curve.level, apart = level > 0 ? `farther apart than ${lengthText(level)}` : "apart";
@@ -31,7 +37,7 @@ function sentence(report) {
   if (!first) return [report.running ? "Nothing is decided yet." : "Not everything was decided: the work budget ran out, or rounding exceeds the tolerance."];
   const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
   return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
-    `: ${first.pairs.map(([a, b]) => `${a} ${level > 0 ? "comes too close to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`, inAll(report)];
+    `: ${first.pairs.map(([a, b]) => `${a} ${isTooNear(first, a, b) ? "comes too close to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`, inAll(report)];
 }
 
 /// How many contacts there are, where all are known.

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "too_near.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -41,6 +45,12 @@ void CheckPage::tell_scope(const CheckTotals& totals) {
   Report& report = page_.report();
   report.headline.clear();
   report.summary.clear();
+  if (totals.is_only_too_near()) {
+    const auto first = std::find_if(report.segments.begin(), report.segments.end(), [](const Report::Segment& segment) {
+      return segment.verdict.outcome == Outcome::contact;
+    });
+    if (first != report.segments.end()) report.headline = too_near_text(first->verdict, page_.pairs());
+  }
   if (totals.outcome() != Outcome::free) return;
   if (totals.checks_nothing()) {
     report.headline = "nothing was checked";

@@ -23,6 +23,7 @@ class PathPage {
            PathRecorder::Distances distances = PathRecorder::Distances::measured);
 
   Report& report() { return report_; }
+  const ProblemPairs& pairs() const;
   PathRecorder& recorder() { return recorder_; }
   /// "How it was asked", after those that all verbs have.
   void say(const char* name, std::string value) { report_.parameters.emplace_back(name, std::move(value)); }

@@ -112,8 +112,7 @@ std::string summary(const std::vector<BenchRun>& runs, double seconds) {
     }
   }
   const std::string goals = met + missed > 0 ? fmt::format("; {} of {} goals met", met, met + missed) : "";
-  return fmt::format("\n{} {} in {:.0f} s{}\n", runs.size(), runs.size() == 1 ? "benchmark" : "benchmarks", seconds,
-                     goals);
+  return fmt::format("\n{} in {:.0f} s{}\n", counted(runs.size(), "benchmark"), seconds, goals);
 }
 
 /// The named benchmarks, or all. One that is named but absent is reported like one that fails.

@@ -10,6 +10,7 @@
 #include "rest_hint.hpp"
 #include "result_places.hpp"
 #include "segment_source.hpp"
+#include "self_hint.hpp"
 #include "size_writer.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
@@ -25,7 +26,8 @@ class VerdictWriter final : public PathListener {
       : source_(source),
         json_(json),
         page_(page),
-        totals_(checker.model().problem_pairs().checked.size()),
+        totals_(checker),
+        table_(checker),
         progress_(std::in_place, "segments", source.total()) {}
 
   void segment(const SegmentVerdict& verdict) override {
@@ -92,7 +94,7 @@ int run_check(const CheckArguments& arguments) {
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(verdicts.table().text(verdicts.totals()));
     if (const SegmentVerdict* first = verdicts.table().first_contact())
-      print(rest_hint(problem, checker.model(), *first));
+      print(rest_hint(problem, checker.model(), *first) + self_hint(question, problem, checker, *first));
   }
   return exit_code(verdicts.totals().outcome());
 }
