@@ -9,9 +9,6 @@
 namespace tocca::cli {
 namespace {
 
-/// For checking what a page shows once more.
-constexpr double most_seconds = 60.0;
-
 /// What is known of a path that was written.
 std::string claim(const Report& report, const CheckTotals& totals) {
   if (totals.checks_nothing()) return "No pair was checked: this says nothing about the motion.";
@@ -54,7 +51,7 @@ void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, E
   Report& report = page.report();
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
-  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(most_seconds)));
+  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(seconds_for_a_page)));
   page.tell_nearest(least);
   report.headline = fmt::format("found, {}", claim_in_brief(totals));
   const bool shortened = length_m < plan.raw_length_m;
@@ -84,7 +81,7 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
   Report& report = page.report();
   say_smoothing(page, result);
   page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
-  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(most_seconds)));
+  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(seconds_for_a_page)));
   page.tell_nearest(least);
   report.headline = fmt::format("smoothed, {}", claim_in_brief(totals));
   report.summary = fmt::format("{:.4g} m became {:.4g} m, {} became {}. {}", result.statistics.length_before_m,
@@ -93,7 +90,7 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
 }
 
 void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {
-  show_checked(page, page.add_rows(path, Patience(most_seconds)));
+  show_checked(page, page.add_rows(path, Patience(seconds_for_a_page)));
   page.report().headline = "not smoothed";
   page.report().summary = fmt::format("Nothing was shortened: {}.", why_not_smoothed(result));
 }
