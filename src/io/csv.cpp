@@ -30,13 +30,15 @@ bool needs_quotes(std::string_view field) noexcept {
 bool CsvSplitter::split(std::string_view line) {
   fields_.clear();
   unquoted_.clear();
-  if (separator_ == ' ') line = trimmed(line);  // blanks at the ends separate nothing
+  if (separator_ == ' ') return split_words(trimmed(line));
+  const char separator = separator_;
   while (true) {
-    skip_blanks(line);
+    // A tab that separates is left where it is, since the field before it may be empty.
+    while (!line.empty() && is_blank(line.front()) && line.front() != separator) line.remove_prefix(1);
     if (line.starts_with('"')) {
       if (!take_quoted(line)) return false;
     } else {
-      const std::size_t end = field_end(line);
+      const std::size_t end = std::min(line.find(separator), line.size());
       fields_.push_back(trimmed(line.substr(0, end)));
       line.remove_prefix(end);
     }
@@ -45,18 +47,16 @@ bool CsvSplitter::split(std::string_view line) {
   }
 }
 
-std::size_t CsvSplitter::field_end(std::string_view rest) const noexcept {
-  if (separator_ != ' ') return std::min(rest.find(separator_), rest.size());
-  return static_cast<std::size_t>(std::find_if(rest.begin(), rest.end(), is_blank) - rest.begin());
-}
-
-bool CsvSplitter::separates(char c) const noexcept { return separator_ == ' ' ? is_blank(c) : c == separator_; }
-
-/// Goes to the next field's first character; a tab that separates is left where it is, since the field may be empty.
-void CsvSplitter::skip_blanks(std::string_view& rest) const noexcept {
-  while (!rest.empty() && is_blank(rest.front()) && (separator_ == ' ' || rest.front() != separator_)) {
-    rest.remove_prefix(1);
+bool CsvSplitter::split_words(std::string_view line) {
+  while (!line.empty()) {
+    if (line.starts_with('"')) {
+      if (!take_quoted(line)) return false;
+    } else {
+      fields_.push_back(take_word(line));
+    }
+    while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
   }
+  return true;
 }
 
 /// Takes a field in quotes off `rest`, which then is empty or starts with a separator.
@@ -73,8 +73,9 @@ bool CsvSplitter::take_quoted(std::string_view& rest) {
     rest.remove_prefix(1);
   }
   fields_.push_back(field);
-  if (separator_ != ' ') skip_blanks(rest);
-  return rest.empty() || separates(rest.front());
+  if (separator_ == ' ') return rest.empty() || is_blank(rest.front());
+  while (!rest.empty() && is_blank(rest.front()) && rest.front() != separator_) rest.remove_prefix(1);
+  return rest.empty() || rest.front() == separator_;
 }
 
 char find_separator(std::string_view header) noexcept {

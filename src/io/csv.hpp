@@ -22,10 +22,8 @@ class CsvSplitter {
   const std::vector<std::string_view>& fields() const noexcept { return fields_; }
 
  private:
+  bool split_words(std::string_view line);
   bool take_quoted(std::string_view& rest);
-  void skip_blanks(std::string_view& rest) const noexcept;
-  bool separates(char c) const noexcept;
-  std::size_t field_end(std::string_view rest) const noexcept;
 
   std::vector<std::string_view> fields_;
   std::deque<std::string> unquoted_;
