@@ -65,6 +65,22 @@ void require_no_rates(const JsonCursor& point) {
   }
 }
 
+/// The transforms of a point, into its row from `column` on. Angles take the shorter way from the row before.
+void read_transforms(const JsonCursor& transforms, const std::vector<const Joint*>& joints, Eigen::Index row,
+                     Eigen::Index column, WaypointMatrix& positions) {
+  if (list_size(transforms) != joints.size()) {
+    transforms.fail(fmt::format("should have {} transforms, one per joint name", joints.size()),
+                    "give each joint a transform");
+  }
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    for (const double number : read_transform(transforms.item(k), *joints[k])) positions(row, column++) = number;
+    if (joints[k]->type != JointType::planar || row == 0) continue;
+    double& theta = positions(row, column - 1);
+    const double before = positions(row - 1, column - 1);
+    theta = before + std::remainder(theta - before, 2.0 * std::numbers::pi);
+  }
+}
+
 std::optional<double> read_time(const JsonCursor& point) {
   const auto time = point.find("time_from_start");
   if (!time || time->is_null()) return std::nullopt;
@@ -193,17 +209,10 @@ TrajectoryPiece MessageParts::read_joints(const JsonCursor& trajectory) const {
   return piece;
 }
 
-void MessageParts::add_poses(const JsonCursor& trajectory, TrajectoryPiece& piece) const {
-  const JsonCursor joint_names = trajectory.at("joint_names"), points = trajectory.at("points");
-  const std::size_t count = list_size(joint_names), rows = points.size();
+std::vector<const Joint*> MessageParts::pose_joints(const JsonCursor& joint_names, TrajectoryPiece& piece) const {
+  const std::size_t count = list_size(joint_names);
   if (count == 0) joint_names.fail("is empty", "name the joints that the points move");
-  const bool is_alone = piece.coordinates.empty();
-  if (!is_alone && rows != piece.time_s.size()) {
-    points.fail(fmt::format("there are {} of them, but {} of joint_trajectory", rows, piece.time_s.size()),
-                "give both as many points, at the same times");
-  }
   std::vector<const Joint*> joints;
-  const Eigen::Index had = static_cast<Eigen::Index>(piece.coordinates.size());
   for (std::size_t k = 0; k < count; ++k) {
     const Joint& joint = pose_joint(joint_names.item(k));
     const auto given = std::find(piece.coordinates.begin(), piece.coordinates.end(), joint.first_coordinate);
@@ -211,35 +220,34 @@ void MessageParts::add_poses(const JsonCursor& trajectory, TrajectoryPiece& piec
     joints.push_back(&joint);
     for (int i = 0; i < coordinate_count(joint.type); ++i) piece.coordinates.push_back(joint.first_coordinate + i);
   }
-  const auto size = static_cast<Eigen::Index>(piece.coordinates.size());
+  return joints;
+}
+
+void MessageParts::add_poses(const JsonCursor& trajectory, TrajectoryPiece& piece) const {
+  const JsonCursor points = trajectory.at("points");
+  const std::size_t rows = points.size(), had = piece.coordinates.size();
+  if (had > 0 && rows != piece.time_s.size()) {
+    points.fail(fmt::format("there are {} of them, but {} of joint_trajectory", rows, piece.time_s.size()),
+                "give both as many points, at the same times");
+  }
+  const std::vector<const Joint*> joints = pose_joints(trajectory.at("joint_names"), piece);
   piece.interpolation.resize(piece.coordinates.size(), Interpolation::linear);
-  piece.positions.conservativeResize(static_cast<Eigen::Index>(rows), size);
+  const auto height = static_cast<Eigen::Index>(rows), width = static_cast<Eigen::Index>(piece.coordinates.size());
+  piece.positions.conservativeResize(height, width);
   for (WaypointMatrix* rates : {&piece.velocities, &piece.accelerations}) {
-    if (rates->size() > 0) rates->conservativeResizeLike(WaypointMatrix::Zero(static_cast<Eigen::Index>(rows), size));
+    if (rates->size() > 0) rates->conservativeResizeLike(WaypointMatrix::Zero(height, width));
   }
   for (std::size_t row = 0; row < rows; ++row) {
     const JsonCursor point = points.item(row);
     point.expect_object({"transforms", "velocities", "accelerations", "time_from_start"});
     require_no_rates(point);
     const std::optional<double> time = read_time(point);
-    if (!is_alone && time != piece.time_s[row]) {
+    if (had == 0) piece.time_s.push_back(time);
+    if (time != piece.time_s[row]) {
       point.fail("is not at the time of the same point of joint_trajectory", "give both the same times");
     }
-    if (is_alone) piece.time_s.push_back(time);
-    const JsonCursor transforms = point.at("transforms");
-    if (list_size(transforms) != count) {
-      transforms.fail(fmt::format("should have {} transforms, one per joint name", count),
-                      "give each joint a transform");
-    }
-    const auto at = static_cast<Eigen::Index>(row);
-    Eigen::Index column = had;
-    for (std::size_t k = 0; k < count; ++k) {
-      for (const double number : read_transform(transforms.item(k), *joints[k])) piece.positions(at, column++) = number;
-      if (joints[k]->type != JointType::planar || at == 0) continue;
-      double& theta = piece.positions(at, column - 1);
-      const double before = piece.positions(at - 1, column - 1);
-      theta = before + std::remainder(theta - before, 2.0 * std::numbers::pi);
-    }
+    read_transforms(point.at("transforms"), joints, static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(had),
+                    piece.positions);
   }
 }
 

@@ -40,6 +40,7 @@ class MessageParts {
  private:
   int coordinate(const JsonCursor& name) const;
   const Joint& pose_joint(const JsonCursor& name) const;
+  std::vector<const Joint*> pose_joints(const JsonCursor& joint_names, TrajectoryPiece& piece) const;
   double value(int coordinate, double number) const;
   void read_values(const JsonCursor& list, const TrajectoryPiece& piece, double* row) const;
   bool read_rates(const JsonCursor& point, std::string_view key, bool is_first, TrajectoryPiece& piece,
