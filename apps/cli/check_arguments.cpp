@@ -112,7 +112,8 @@ Problem QuestionArguments::load(Warnings& warnings) const {
   if (!config) return problem;
   RobotTask& task = problem.robots[0];
   task.path.waypoints =
-      given_configuration(*config, task.robot, task.start(), "--config", FileRow::first, warnings).transpose();
+      given_configuration(*config, task.robot, task.start(), "--config", FileRow::first, warnings, robot.path_options())
+          .transpose();
   task.path.interpolation.assign(static_cast<std::size_t>(task.path.waypoints.cols()), Interpolation::linear);
   return problem;
 }

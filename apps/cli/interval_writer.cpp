@@ -31,7 +31,8 @@ class WholePath final : public SegmentSource {
       return;
     }
     const RobotTask& robot = problem.robots[0];
-    path_ = load_path(arguments.question.path, robot.robot.tree, robot.start(), warnings);
+    path_ = load_path(arguments.question.path, robot.robot.tree, robot.start(), warnings,
+                      arguments.question.robot.path_options());
     steps_ = std::make_unique<PathSteps>(path_);
   }
 

@@ -100,7 +100,7 @@ Configuration last_waypoints(const Problem& problem) { return waypoints(problem,
 WaypointMatrix load_straight_paths(const QuestionArguments& question, Problem& problem, Warnings& warnings) {
   if (!question.is_problem()) {
     RobotTask& task = problem.robots[0];
-    task.path = load_path(question.path, task.robot.tree, task.start(), warnings);
+    task.path = load_path(question.path, task.robot.tree, task.start(), warnings, question.robot.path_options());
   }
   const std::string& file = question.is_problem() ? question.robot.robot : question.path;
   require_plannable(problem, file);

@@ -34,11 +34,12 @@ Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   RobotTask task;
   task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual}, warnings);
   task.rest = given_configuration(arguments.defaults, task.robot, task.robot.tree.zero_configuration(), "--default",
-                                  FileRow::first, warnings);
+                                  FileRow::first, warnings, arguments.path_options());
   task.base = parse_base(arguments.base);
   problem.robots.push_back(std::move(task));
   if (!arguments.scene.empty()) {
-    problem.scene = load_scene(arguments.scene, warnings, {arguments.scene_config, "--scene-config"});
+    problem.scene =
+        load_scene(arguments.scene, warnings, {arguments.scene_config, "--scene-config", arguments.degrees});
   } else if (!arguments.scene_config.empty()) {
     throw InputError("--scene-config", "", "there is no scene", "give ROBOT SCENE, or leave it out");
   }
@@ -57,6 +58,10 @@ void require_no_single_robot_options(const RobotArguments& arguments) {
   refuse(!arguments.base.empty(), "--base");
   refuse(!arguments.scene_config.empty(), "--scene-config");
   refuse(arguments.visual, "--visual");
+  if (arguments.degrees) {
+    throw InputError(arguments.robot, "--degrees", "cannot be combined with a problem file",
+                     "write \"degrees\": true beside the robot's \"path\"");
+  }
 }
 
 AllowedPair parse_allowed(const std::string& text, const std::vector<std::string>& names) {
@@ -109,6 +114,8 @@ void RobotArguments::add_options(CLI::App& verb) {
   verb.add_option("--default", defaults,
                   "Values of joints that nothing else sets, as \"j=v,k=w\", or a group state of the SRDF")
       ->type_name("VALUES");
+  verb.add_flag("--degrees", degrees,
+                "Angles of joints, in path files and in values such as \"j=90\", are degrees (default: radians)");
   verb.add_option("--base", base, "Where the robot stands in the scene (default: at its origin), metres and radians")
       ->type_name("\"X Y Z ROLL PITCH YAW\"");
   verb.add_option("--scene-config", scene_config,

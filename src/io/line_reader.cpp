@@ -65,6 +65,28 @@ std::optional<std::string_view> LineReader::next() {
   return line;
 }
 
+bool LineReader::look_further() {
+  if (at_end_ || end_ - begin_ >= max_line_bytes) return false;
+  at_end_ = !fill();
+  return !at_end_;
+}
+
+std::string LineReader::rest(std::uint64_t max_bytes) {
+  std::string text(ahead());
+  begin_ = end_;
+  while (!at_end_) {
+    at_end_ = !fill();
+    text += ahead();
+    begin_ = end_;
+    if (text.size() > max_bytes) {
+      throw InputError(name_, "",
+                       "has more than the " + std::to_string(max_bytes) + " bytes that this kind of file may have",
+                       "check that it is the right file");
+    }
+  }
+  return text;
+}
+
 /// Moves what is pending to the front and reads a block behind it; false at the end of the file.
 bool LineReader::fill() {
   std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "io/coordinate_names.hpp"
+#include "io/degrees.hpp"
 #include "io/json.hpp"
 #include "io/json_cursor.hpp"
 #include "io/limit_watch.hpp"
@@ -88,7 +89,7 @@ class ProblemReader {
   }
 
   RobotTask read_robot(const JsonCursor& robot) {
-    robot.expect_object({"name", "urdf", "srdf", "visual", "base", "path", "default"});
+    robot.expect_object({"name", "urdf", "srdf", "visual", "base", "path", "default", "degrees"});
     RobotTask task;
     task.robot = load_once(robot);
     if (const auto name = robot.find("name")) task.robot.name = name->text();
@@ -97,13 +98,14 @@ class ProblemReader {
       task.base = poses_.read(*base);
     }
     const KinematicTree& tree = task.robot.tree;
-    const auto given = robot.find("default");
-    task.rest = given ? read_defaults(*given, tree) : tree.zero_configuration();
+    const auto given = robot.find("default"), degrees = robot.find("degrees");
+    const PathOptions options{.degrees = degrees && degrees->truth()};
+    task.rest = given ? read_defaults(*given, tree, options) : tree.zero_configuration();
     if (const auto path = robot.find("path")) {
-      task.path = load_path(beside(*path), tree, task.rest, warnings_);
+      task.path = load_path(beside(*path), tree, task.rest, warnings_, options);
     } else {
       const std::string place = file_.string() + ": " + robot.place();
-      warn_of_degrees(tree, task.rest, place, warnings_);
+      if (!options.degrees) warn_of_degrees(tree, task.rest, place, warnings_);
       LimitWatch(tree).warn(task.rest, place, warnings_);
     }
     return task;
@@ -122,8 +124,10 @@ class ProblemReader {
                                   : loaded_.emplace(key, load_robot(urdf, options, warnings_)).first->second;
   }
 
-  static Configuration read_defaults(const JsonCursor& defaults, const KinematicTree& tree) {
+  static Configuration read_defaults(const JsonCursor& defaults, const KinematicTree& tree,
+                                     const PathOptions& options) {
     Configuration q = tree.zero_configuration();
+    const std::vector<bool> angles = angles_of(tree);
     const CoordinateNames names(tree);
     for (const std::string& name : defaults.keys()) {
       const int coordinate = names.find(name);
@@ -131,7 +135,9 @@ class ProblemReader {
         const auto [problem, remedy] = names.refuse(name);
         defaults.fail(problem, remedy);
       }
-      q[coordinate] = defaults.at(name).number();
+      const double number = defaults.at(name).number();
+      const bool is_in_degrees = options.degrees && angles[static_cast<std::size_t>(coordinate)];
+      q[coordinate] = is_in_degrees ? radians(number) : number;
     }
     if (const Joint* joint = Quaternions(tree).find_zero(q)) {
       defaults.fail("the quaternion of joint " + in_quotes(joint->name) + " is zero", "give qw = 1 for no rotation");

@@ -22,7 +22,7 @@ constexpr std::size_t most_vertices = 100'000'000;  // 2.4 GB of file: more is a
 
 struct SweepArguments {
   std::string robot, path, out, what = "lss", defaults;
-  bool visual = false;
+  bool visual = false, degrees = false;
   double tolerance_m = 0.005;
   std::vector<std::string> links;
 };
@@ -92,8 +92,10 @@ int run_sweep(const SweepArguments& arguments) {
   require_valid(arguments);
   Warnings warnings;
   const Robot robot = load_robot(arguments.robot, {"", arguments.visual}, warnings);
-  const Configuration defaults = parse_configuration(arguments.defaults, robot.tree, "--default");
-  const Path path = load_path(arguments.path, robot.tree, defaults, warnings);
+  const PathOptions options{.degrees = arguments.degrees};
+  const Configuration defaults =
+      parse_configuration(arguments.defaults, robot.tree, "--default", robot.tree.zero_configuration(), options);
+  const Path path = load_path(arguments.path, robot.tree, defaults, warnings, options);
   show(warnings);
   require_apart({{"--out", "the mesh", arguments.out}});
 
@@ -136,6 +138,7 @@ void add_sweep(CLI::App& app, Action& action) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("NAME");
   verb->add_flag("--visual", arguments->visual, "Use visual geometry where a link has no collision geometry");
+  verb->add_flag("--degrees", arguments->degrees, "Angles of joints are degrees (default: radians)");
   verb->add_option("--default", arguments->defaults, "Values of joints that the path does not set, as \"j=v,k=w\"")
       ->type_name("VALUES");
   verb->footer(
