@@ -97,6 +97,7 @@ std::string help_text(const CommandText& command) {
 
 std::vector<std::string> values_of(const std::string& value) {
   if (value == "SHELL") return {"bash", "fish", "zsh"};
+  if (value == "relative|screw|in-between|linear") return {"in-between", "linear", "relative", "screw"};
   if (value == "in-between|screw") return {"in-between", "screw"};
   if (value == "lss|tube") return {"lss", "tube"};
   if (value == "fixed|dynamic") return {"dynamic", "fixed"};

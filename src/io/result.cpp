@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 
 #include "io/result_json.hpp"
@@ -54,6 +55,12 @@ void append_stats(std::string& text, const ResultStats& stats) {
                                                       {"solver_calls", number(stats.work.solver_calls)},
                                                       {"windows", number(stats.work.windows)},
                                                       {"static_tests", number(stats.work.static_tests)}};
+  const auto& stages = stats.work.stage_ns;  // of the interval strategy alone
+  if (std::any_of(stages.begin(), stages.end(), [](std::uint64_t ns) { return ns > 0; })) {
+    for (std::size_t k = 0; k < stages.size(); ++k) {
+      numbers.emplace_back("stage_" + std::to_string(k + 1) + "_micros", 1e-3 * number(stages[k]));
+    }
+  }
   if (stats.interval_micros) numbers.emplace_back("interval_micros", *stats.interval_micros);
   append_map(text, numbers);
 }
