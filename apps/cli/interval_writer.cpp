@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "check_writer.hpp"
+#include "closed_loops.hpp"
 #include "core/stopwatch.hpp"
 #include "output.hpp"
 #include "rest_hint.hpp"
@@ -62,7 +63,8 @@ std::string intervals_text(const ContactList& list) {
   return text;
 }
 
-Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings) {
+Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker,
+                  const std::vector<LoopClosure>& loops, Warnings& warnings) {
   if (arguments.any || arguments.edges) {
     throw InputError("--all", "", "cannot be combined with --any or --edges", "leave one of them out");
   }
@@ -72,6 +74,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   if (!arguments.question.json.empty()) json.emplace(arguments.question.json);
   CheckTotals totals(checker.model().problem_pairs().checked.size());
   totals.set_at_rest(path.steps().at_rest());
+  totals.set_loops(loops);
   TableWriter table;
   for (const SegmentVerdict& segment : PathChecker(checker).first(path.steps()).segments) {
     totals.add(segment);
@@ -86,6 +89,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   if (arguments.question.json != "-") {
     print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
+    print(loops_text(loops));
     print(table.text(totals));
     print(intervals_text(list));
     if (const SegmentVerdict* first = table.first_contact()) print(rest_hint(problem, checker.model(), *first));

@@ -12,6 +12,7 @@
 #include "io/json_cursor.hpp"
 #include "io/limit_watch.hpp"
 #include "io/nearest_name.hpp"
+#include "io/problem_loops.hpp"
 #include "io/problem_names.hpp"
 #include "io/text.hpp"
 #include "tocca/io/path.hpp"
@@ -34,7 +35,7 @@ class ProblemReader {
   Problem read() {
     const nlohmann::json document = load_json(file_);
     const JsonCursor root(document, file_);
-    root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance"});
+    root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance", "loops"});
     read_robots(root.at("robots"));
     read_scene(root);
 
@@ -43,6 +44,7 @@ class ProblemReader {
     if (const auto attached = root.find("attached")) read_attached(*attached, names);
     if (const auto allow = root.find("allow")) read_allowed(*allow, names);
     if (const auto clearance = root.find("clearance")) read_clearance(*clearance, names);
+    if (const auto loops = root.find("loops")) problem_.loops = read_loops(*loops, names, poses_);
     poses_.report(file_, warnings_);
     return std::move(problem_);
   }

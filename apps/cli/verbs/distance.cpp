@@ -5,6 +5,7 @@
 
 #include "check/model/model_body.hpp"
 #include "check_arguments.hpp"
+#include "closed_loops.hpp"
 #include "empty_question.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -106,6 +107,7 @@ int run_distance(const QuestionArguments& arguments) {
   const Problem problem = arguments.load(warnings);
   const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
   const Checker checker = arguments.checker(problem, {}, warnings);
+  const std::vector<LoopClosure> loops = closed_loops(arguments, problem, checker);
   std::optional<PathReader> path;
   if (!arguments.path.empty()) path.emplace(open_path(arguments, problem, warnings));
   if (path && path->is_edge_list()) {
@@ -120,7 +122,7 @@ int run_distance(const QuestionArguments& arguments) {
   }
   show(warnings);
   report.finish();
-  if (arguments.json != "-") print(report.text());
+  if (arguments.json != "-") print(loops_text(loops) + report.text());
   return exit_done;
 }
 
