@@ -68,7 +68,7 @@ Outcome CheckTotals::outcome() const {
   return count(Outcome::undecided) > 0 ? Outcome::undecided : Outcome::free;
 }
 
-ResultStats CheckTotals::stats() const { return {segments(), pairs_, work_, interval_micros_}; }
+ResultStats CheckTotals::stats() const { return {segments(), pairs_, work_, interval_micros_, loops_}; }
 
 void JsonWriter::add(const SegmentVerdict& segment) {
   if (!writer_ && waiting_.size() < held_back) {

@@ -37,6 +37,8 @@ class CheckTotals {
   double micros() const { return micros_ + interval_micros_.value_or(0.0); }
   /// For the search for all stretches of contact, if there was one.
   void set_interval_micros(double micros) { interval_micros_ = micros; }
+  /// How the path closes the problem's loops; must outlive it.
+  void set_loops(std::span<const LoopClosure> loops) { loops_ = loops; }
   /// Is there anything that *free* is about?
   bool checks_nothing() const { return pairs_ == 0; }
   bool at_rest() const { return at_rest_; }
@@ -52,6 +54,7 @@ class CheckTotals {
   double micros_ = 0.0;
   std::optional<double> interval_micros_;
   Statistics work_;
+  std::span<const LoopClosure> loops_;
 };
 
 /// JSON while segments arrive. Short lists are held back so that the verdict comes first; long ones are not.

@@ -164,6 +164,7 @@ std::string short_help_text(const CommandText& program) {
 
 std::vector<std::string> values_of(const std::string& value) {
   if (value == "SHELL") return {"bash", "fish", "zsh"};
+  if (value == "relative|screw|in-between|linear") return {"in-between", "linear", "relative", "screw"};
   if (value == "in-between|screw") return {"in-between", "screw"};
   if (value == "lss|tube") return {"lss", "tube"};
   if (value == "fixed|dynamic") return {"dynamic", "fixed"};

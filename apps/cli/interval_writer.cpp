@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check_writer.hpp"
+#include "closed_loops.hpp"
 #include "core/stopwatch.hpp"
 #include "output.hpp"
 #include "pages/check_page.hpp"
@@ -143,7 +144,8 @@ std::string intervals_text(const ContactList& list, const ProblemPairs& pairs) {
   return text;
 }
 
-Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings) {
+Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker,
+                  const std::vector<LoopClosure>& loops, Warnings& warnings) {
   if (arguments.any || arguments.edges) {
     throw InputError("--all", "", "cannot be combined with --any or --edges", "leave one of them out");
   }
@@ -156,6 +158,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   FirstVerdicts verdicts(path, checker, json ? &*json : nullptr, page ? &*page : nullptr);
   PathChecker(checker).run(path, page ? PathSearch::every : PathSearch::first, verdicts);
   CheckTotals& totals = verdicts.totals;
+  totals.set_loops(loops);
   const Stopwatch watch;
   const ContactList list = ContactIntervals(checker).find(path.steps());
   totals.set_interval_micros(watch.micros());
@@ -165,6 +168,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   if (arguments.question.json != "-" && arguments.report != "-") {
     print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
+    print(loops_text(loops));
     print(verdicts.table.text(totals));
     print(intervals_text(list, checker.model().problem_pairs()));
     if (const SegmentVerdict* first = verdicts.table.first_contact()) {

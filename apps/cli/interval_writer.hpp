@@ -8,7 +8,8 @@
 namespace tocca::cli {
 
 /// Checks, finds all intervals, reports them as asked for, and returns their outcome.
-Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings);
+Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker,
+                  const std::vector<LoopClosure>& loops, Warnings& warnings);
 
 /// The table for people.
 std::string intervals_text(const ContactList& list, const ProblemPairs& pairs);

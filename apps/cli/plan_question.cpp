@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "closed_loops.hpp"
 #include "plan/kept_clearance.hpp"
 #include "tocca/io/path.hpp"
 
@@ -62,6 +63,7 @@ void require_plannable(const Problem& problem, const std::string& file) {
     throw InputError(file, "", "has no joint that moves, so there is nothing to plan",
                      "give a robot with movable joints");
   }
+  refuse_loops(problem, file);
   if (!problem.moving.empty()) {
     throw InputError(file, "moving", "an object moves by itself, but a planned path has no time stamps",
                      "remove it from the problem");

@@ -13,6 +13,7 @@
 #include "io/json_cursor.hpp"
 #include "io/limit_watch.hpp"
 #include "io/nearest_name.hpp"
+#include "io/problem_loops.hpp"
 #include "io/problem_names.hpp"
 #include "io/text.hpp"
 #include "tocca/io/path.hpp"
@@ -38,7 +39,8 @@ class ProblemReader {
     if (document.is_object() && document.contains("objects") && !document.contains("robots")) {
       root.fail("is a scene, not a problem or a robot", "give the robot's URDF first: ROBOT SCENE PATH");
     }
-    root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance", "padding"});
+    root.expect_object(
+        {"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance", "padding", "loops"});
     read_robots(root.at("robots"));
     read_scene(root);
 
@@ -48,6 +50,7 @@ class ProblemReader {
     if (const auto allow = root.find("allow")) read_allowed(*allow, names);
     if (const auto clearance = root.find("clearance")) read_clearance(*clearance, names);
     if (const auto padding = root.find("padding")) read_padding(*padding, names);
+    if (const auto loops = root.find("loops")) problem_.loops = read_loops(*loops, names, poses_);
     poses_.report(file_, warnings_);
     return std::move(problem_);
   }

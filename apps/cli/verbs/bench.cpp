@@ -65,7 +65,9 @@ class BenchProgress {
 void list_programs(const BenchReference& reference) {
   Table table({{"name"}, {"what"}});
   for (const auto& [name, what] : reference.programs()) table.add({name, what});
-  print(table.text());
+  Table of_papers({{"table of a paper"}, {"what"}});
+  for (const BenchReference::PaperTable& paper : reference.paper_tables()) of_papers.add({paper.name, paper.what});
+  print(table.text() + "\n" + of_papers.text());
 }
 
 std::string utc_now() {
@@ -92,6 +94,7 @@ void tell(const BenchRun& run, const BenchJson& known_build, bool silent) {
     if (!run.build.is_null() && run.build != known_build)
       print(fmt::format("{}\n", printable(line_about_build(run.build), 300)));
     print("\n" + tables_text(run));
+    if (!run.differs.empty()) print(fmt::format("{}: not as in the paper: {}\n", run.asked, run.differs));
     if (run.end == BenchEnd::left_out)
       print(fmt::format("{}: left out: {}\n", run.program, printable(run.message, 300)));
     flush_output();
@@ -123,6 +126,23 @@ std::vector<std::string> chosen_names(const BenchArguments& arguments, const std
     if (std::find(chosen.begin(), chosen.end(), name) == chosen.end()) chosen.push_back(name);
   }
   return chosen;
+}
+
+/// One benchmark by its name, or the program behind a table of a paper and only those of its tables.
+BenchRun run_named(const BenchReference& reference, const std::filesystem::path& folder, const std::string& name,
+                   bool quick, const BenchTick& tick) {
+  const BenchReference::PaperTable* paper = reference.find_table(name);
+  if (!paper) return run_bench(folder, name, {}, quick, tick);
+  BenchRun run = run_bench(folder, paper->program, paper->arguments, quick, tick);
+  run.asked = name;
+  run.differs = paper->differs;
+  const auto wanted = [&](const BenchTable& table) {
+    return paper->tables.empty() ||
+           std::any_of(paper->tables.begin(), paper->tables.end(),
+                       [&](const std::string& title) { return table.title.starts_with(title); });
+  };
+  std::erase_if(run.tables, [&](const BenchTable& table) { return !wanted(table); });
+  return run;
 }
 
 BenchRun absent(const std::string& name, const std::vector<std::string>& known) {
@@ -180,11 +200,13 @@ int run_bench_verb(const BenchArguments& arguments) {
   {
     const Interrupt interrupt;
     for (std::size_t k = 0; k < names.size() && !Interrupt::asked(); ++k) {
-      if (std::find(present.begin(), present.end(), names[k]) == present.end()) {
+      const BenchReference::PaperTable* paper = reference.find_table(names[k]);
+      if (std::find(present.begin(), present.end(), paper ? paper->program : names[k]) == present.end()) {
         runs.push_back(absent(names[k], benchmark_names()));
       } else {
         const BenchProgress progress(names[k], k + 1, names.size());
-        runs.push_back(run_bench(folder, names[k], arguments.quick, [&](const std::string& at) { progress.show(at); }));
+        runs.push_back(
+            run_named(reference, folder, names[k], arguments.quick, [&](const std::string& at) { progress.show(at); }));
       }
       reference.compare(runs.back());
       tell(runs.back(), build, arguments.silent());
@@ -208,7 +230,9 @@ void add_bench(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* verb = app.add_subcommand(
       "bench", "Run the benchmarks and compare their results with papers, other libraries and goals.");
-  verb->add_option("NAME", arguments->names, "Which benchmarks; without it, run all that were built")
+  verb->add_option(
+          "NAME", arguments->names,
+          "Which benchmarks, or tables of papers (redon-table-1); without it, run all benchmarks that were built")
       ->type_name("BENCHMARK");
   verb->add_flag("--list", arguments->list, "List the names, each with a description");
   verb->add_flag("--quick", arguments->quick,
@@ -220,7 +244,8 @@ void add_bench(CLI::App& app, Action& action) {
   verb->add_option("--programs", arguments->programs, "Folder of the benchmark programs (default: next to tocca)")
       ->type_name("DIR");
   verb->footer(
-      "tocca bench --list\ntocca bench --quick --report bench.html\ntocca bench first_contact polytopes --json "
+      "tocca bench --list\ntocca bench redon-table-1\ntocca bench --quick --report bench.html\ntocca bench "
+      "first_contact polytopes --json "
       "bench.json");
   verb->callback([arguments, &action] { action = [arguments] { return run_bench_verb(*arguments); }; });
 }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "check_writer.hpp"
+#include "closed_loops.hpp"
 #include "interval_writer.hpp"
 #include "output.hpp"
 #include "pages/check_page.hpp"
@@ -22,13 +23,16 @@ namespace {
 /// Hands each verdict to all who want it: the totals, the table for people, JSON, the page. The last two may be null.
 class VerdictWriter final : public PathListener {
  public:
-  VerdictWriter(const SegmentSource& source, const Checker& checker, JsonWriter* json, CheckPage* page)
+  VerdictWriter(const SegmentSource& source, const Checker& checker, const std::vector<LoopClosure>& loops,
+                JsonWriter* json, CheckPage* page)
       : source_(source),
         json_(json),
         page_(page),
         totals_(checker),
         table_(checker),
-        progress_(std::in_place, "segments", source.total()) {}
+        progress_(std::in_place, "segments", source.total()) {
+    totals_.set_loops(loops);
+  }
 
   void segment(const SegmentVerdict& verdict) override {
     totals_.set_at_rest(source_.at_rest());
@@ -75,7 +79,8 @@ int run_check(const CheckArguments& arguments) {
   require_compatible(arguments);
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   const Checker checker = question.checker(problem, settings, warnings);
-  if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
+  const std::vector<LoopClosure> loops = closed_loops(question, problem, checker);
+  if (arguments.all) return exit_code(check_all(arguments, problem, checker, loops, warnings));
   const auto source = segments_of(question, problem, checker, warnings);
   require_apart({{"--json", "JSON", question.json}, {"--report", "the page", arguments.report}});
   std::optional<CheckPage> page;
@@ -83,7 +88,7 @@ int run_check(const CheckArguments& arguments) {
   const bool to_stdout = question.json == "-" || arguments.report == "-";
   std::optional<JsonWriter> json;
   if (!question.json.empty()) json.emplace(question.json);
-  VerdictWriter verdicts(*source, checker, json ? &*json : nullptr, page ? &*page : nullptr);
+  VerdictWriter verdicts(*source, checker, loops, json ? &*json : nullptr, page ? &*page : nullptr);
   PathChecker(checker).run(*source, search_of(arguments, *source), verdicts);
   verdicts.end();
   show(warnings);
@@ -92,6 +97,7 @@ int run_check(const CheckArguments& arguments) {
   if (!to_stdout) {
     print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
+    print(loops_text(loops));
     print(verdicts.table().text(verdicts.totals()));
     if (const SegmentVerdict* first = verdicts.table().first_contact())
       print(rest_hint(problem, checker.model(), *first) + self_hint(question, problem, checker, *first));

@@ -5,6 +5,7 @@
 
 #include "check/model/model_body.hpp"
 #include "check_arguments.hpp"
+#include "closed_loops.hpp"
 #include "empty_question.hpp"
 #include "length_text.hpp"
 #include "output.hpp"
@@ -108,6 +109,7 @@ int run_distance(const QuestionArguments& arguments) {
   const Problem problem = arguments.load(warnings);
   const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
   const Checker checker = arguments.checker(problem, {}, warnings);
+  const std::vector<LoopClosure> loops = closed_loops(arguments, problem, checker);
   std::optional<PathReader> path;
   if (!arguments.path.empty()) path.emplace(open_path(arguments, problem, warnings));
   if (path && path->is_edge_list()) {
@@ -122,7 +124,7 @@ int run_distance(const QuestionArguments& arguments) {
   }
   show(warnings);
   report.finish();
-  if (arguments.json != "-") print(report.text());
+  if (arguments.json != "-") print(loops_text(loops) + report.text());
   return exit_done;
 }
 

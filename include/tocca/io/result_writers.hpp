@@ -25,6 +25,7 @@ struct ClearancePoint;
 struct ClearanceProfile;
 struct ContactList;
 struct LinearAnswer;
+struct LoopClosure;
 struct Nearest;
 struct Plan;
 struct Repair;
@@ -56,6 +57,7 @@ struct ResultStats {
   std::size_t pairs = 0;                  ///< of bodies that are checked
   Statistics work;                        ///< of all segments
   std::optional<double> interval_micros;  ///< for the stretches of contact, if they were asked for
+  std::span<const LoopClosure> loops{};   ///< that the path closes; none: the problem has none
 };
 
 /// The same JSON, written segment by segment: ten million edges in bounded memory.

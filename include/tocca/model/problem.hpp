@@ -54,6 +54,22 @@ struct AllowedStretch {
   int from, to;      ///< -1: from before the path begins; until after it ends
 };
 
+/// What a loop joint keeps together: a point (`ball`), a point and an axis (`revolute`: the place's z), everything (`fixed`).
+enum class LoopType { ball, revolute, fixed };
+
+/// A joint that closes a loop of links, which no tree can have. It moves nothing: every link is where its tree puts it, and the
+/// caller's path must bring the two places together. check_loops() proves to within what distance it does, at every moment.
+struct LoopJoint {
+  std::string name;
+  LoopType type = LoopType::ball;
+  int robot_a = 0, link_a = 0, robot_b = 0, link_b = 0;
+  Pose place_a, place_b;      ///< X_LJ, in the frame of each link
+  double tolerance_m = 1e-3;  ///< how far apart they may be
+  /// How far from the place orientations are compared: for `revolute` and `fixed`, points at this distance along the axes
+  /// must stay within the tolerance as well.
+  double arm_m = 0.1;
+};
+
 /// How far apart pairs must stay, in metres.
 struct Clearance {
   double default_m = 0.0;  ///< between robots and the scene and among robots; zero or more
@@ -89,7 +105,8 @@ struct Problem {
   std::vector<AllowedPair> allowed;
   std::vector<AllowedStretch> allowed_stretches;
   Clearance clearance;
-  std::vector<Padding> padding;  ///< no body twice
+  std::vector<Padding> padding{};  ///< no body twice
+  std::vector<LoopJoint> loops{};
 };
 
 /// A part of the problem's clock.

@@ -182,6 +182,11 @@ class PairFinder {
       for (const AllowedPair& pair : problem_.robots[robot].robot.allowed) add(pair, static_cast<int>(robot));
     }
     for (const AllowedPair& pair : problem_.allowed) add(pair, -1);
+    for (const LoopJoint& loop : problem_.loops) {
+      add({link_name(problem_, at(loop.robot_a), at(loop.link_a)),
+           link_name(problem_, at(loop.robot_b), at(loop.link_b)), "joined by a loop joint"},
+          -1);
+    }
   }
 
   void list_clearances() {
