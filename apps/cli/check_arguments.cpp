@@ -73,9 +73,9 @@ void QuestionArguments::add_without_files(CLI::App& verb) {
 }
 
 void QuestionArguments::add_limits(CLI::App& verb) {
-  verb.add_option(
-          "--clearance", clearance_m,
-          "Distance to keep from the scene and between robots, in metres (default: the problem file's value, or 0)")
+  verb.add_option("--clearance", clearance_m,
+                  "Distance to keep from the scene and between robots, as 0.01 or 1cm (default: the problem file's "
+                  "value, or 0)")
       ->type_name("METRES");
   verb.add_option("--self-clearance", self_clearance_m, "Distance to keep between links of one robot (default: 0)")
       ->type_name("METRES");

@@ -18,12 +18,19 @@
 namespace tocca::cli {
 namespace {
 
-void for_each_part(std::string_view text, const std::function<void(std::string_view)>& take) {
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t comma = std::min(text.find(',', begin), text.size());
-    const std::string_view part = trimmed(text.substr(begin, comma - begin));
-    begin = comma + 1;
-    if (!part.empty()) take(part);
+/// What stands between commas. A text of blanks has no parts; a part of blanks is a slip.
+void for_each_part(std::string_view text, const std::string& option,
+                   const std::function<void(std::string_view)>& take) {
+  bool more = !trimmed(text).empty();
+  while (more) {
+    const std::size_t comma = text.find(',');
+    const std::string_view part = trimmed(text.substr(0, comma));
+    more = comma != std::string_view::npos;
+    if (more) text.remove_prefix(comma + 1);
+    if (part.empty()) {
+      throw InputError(option, "''", "nothing stands between two commas, or after the last", "remove the comma");
+    }
+    take(part);
   }
 }
 
@@ -109,7 +116,7 @@ Configuration row_of(const RowOfFile& given, const Robot& robot, const Configura
 std::string part_of(const std::string& text, const Problem& problem, const std::string& robot,
                     const std::string& option) {
   std::string own;
-  for_each_part(text, [&](std::string_view part) {
+  for_each_part(text, option, [&](std::string_view part) {
     const std::string_view name = part.substr(0, part.find('/'));
     const bool known =
         name.size() < part.size() && std::any_of(problem.robots.begin(), problem.robots.end(),
@@ -130,7 +137,7 @@ Configuration configuration_of(const std::string& text, const Robot& robot, cons
                                const std::string& option, const PathOptions& options) {
   Configuration q = defaults;
   std::string values;
-  for_each_part(text, [&](std::string_view part) {
+  for_each_part(text, option, [&](std::string_view part) {
     if (!is_value(part)) return apply_state(part, robot, option, q);
     if (!values.empty()) values += ',';
     values += part;

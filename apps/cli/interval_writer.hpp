@@ -1,6 +1,7 @@
 // tocca check --all: every stretch of contact along a path.
 #pragma once
 
+#include "check/model/problem_pairs.hpp"
 #include "check_arguments.hpp"
 #include "tocca/check/path_results.hpp"
 
@@ -10,6 +11,6 @@ namespace tocca::cli {
 Outcome check_all(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings);
 
 /// The table for people.
-std::string intervals_text(const ContactList& list);
+std::string intervals_text(const ContactList& list, const ProblemPairs& pairs);
 
 }  // namespace tocca::cli

@@ -83,7 +83,8 @@ void require_plannable(const Problem& problem, const std::string& file) {
 void describe_default_clearance(CLI::App& verb) {
   verb.get_option("--clearance")
       ->description(
-          "Distance to keep from the scene and between robots, in metres (default: the problem file's value if it is "
+          "Distance to keep from the scene and between robots, as 0.01 or 1cm (default: the problem file's value if it "
+          "is "
           "above 0; else 0.001, or less where the path's ends are nearer)");
 }
 

@@ -8,6 +8,7 @@
 
 #include "check/model/problem_pairs.hpp"
 #include "given_configuration.hpp"
+#include "io/nearest_name.hpp"
 #include "io/text.hpp"
 #include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"
@@ -73,7 +74,7 @@ AllowedPair parse_allowed(const std::string& text, const std::vector<std::string
     const auto meanings = std::count(names.begin(), names.end(), name);
     if (meanings == 0) {
       throw InputError("--allow", "", fmt::format("there is no link or object '{}'", printable(name)),
-                       "tocca info lists the names");
+                       did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())));
     }
     if (meanings > 1) {
       throw InputError("--allow", "", fmt::format("a link and an object are both named '{}'", printable(name)),
@@ -109,6 +110,7 @@ void RobotArguments::add_options(CLI::App& verb) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("A,B");
+  pads.add_to(verb);
   verb.add_option("--default", defaults,
                   "Values of joints that nothing else sets, as \"j=v,k=w\", or a group state of the SRDF")
       ->type_name("VALUES");
@@ -127,6 +129,7 @@ Problem RobotArguments::load(Warnings& warnings) const {
   Problem problem = is_problem ? load_problem(robot, warnings) : load_single(*this, warnings);
   const std::vector<std::string> names = all_names(problem);
   for (const auto& text : allow) problem.allowed.push_back(parse_allowed(text, names));
+  pads.apply(problem, warnings);
   return problem;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pad_option.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/model/problem.hpp"
@@ -19,6 +20,7 @@ struct RobotArguments {
   std::string srdf, defaults, base, scene_config;
   bool visual = false, self_collision = true, degrees = false;
   std::vector<std::string> allow;  ///< "a,b"
+  PadOption pads;
 
   void add_to(CLI::App& verb);
   /// All but the files, for a verb that names these itself.

@@ -44,4 +44,10 @@ std::string grouped(std::size_t number) {
   return digits;
 }
 
+std::string counted(std::size_t number, std::string_view one, std::string_view several) {
+  std::string text = grouped(number) + " ";
+  if (number == 1) return text.append(one);
+  return several.empty() ? text.append(one).append("s") : text.append(several);
+}
+
 }  // namespace tocca::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tocca::cli {
@@ -29,5 +30,7 @@ class Table {
 
 /// 1234567 as "1,234,567".
 std::string grouped(std::size_t number);
+/// "1 segment", "1,200 segments"; `several` where the plural is no mere s.
+std::string counted(std::size_t number, std::string_view one, std::string_view several = {});
 
 }  // namespace tocca::cli

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "io/missing_file.hpp"
 #include "io/note_read.hpp"
 #include "io/text.hpp"
 
@@ -29,9 +30,9 @@ LineReader::LineReader(const std::filesystem::path& file)
     throw InputError(name_, "", "is a folder, not a file", "give the name of a file");
   }
   handle_.reset(std::fopen(file.c_str(), "rb"));
+  if (!handle_ && errno == ENOENT) throw missing_file(file);
   if (!handle_) {
-    throw InputError(name_, "",
-                     errno == ENOENT ? "no such file" : std::string("cannot be opened (") + std::strerror(errno) + ")",
+    throw InputError(name_, "", std::string("cannot be opened (") + std::strerror(errno) + ")",
                      "check the path and the permissions");
   }
   note_read(handle_.get());

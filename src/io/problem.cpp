@@ -35,7 +35,10 @@ class ProblemReader {
   Problem read() {
     const nlohmann::json document = load_json(file_);
     const JsonCursor root(document, file_);
-    root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance"});
+    if (document.is_object() && document.contains("objects") && !document.contains("robots")) {
+      root.fail("is a scene, not a problem or a robot", "give the robot's URDF first: ROBOT SCENE PATH");
+    }
+    root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance", "padding"});
     read_robots(root.at("robots"));
     read_scene(root);
 
@@ -44,6 +47,7 @@ class ProblemReader {
     if (const auto attached = root.find("attached")) read_attached(*attached, names);
     if (const auto allow = root.find("allow")) read_allowed(*allow, names);
     if (const auto clearance = root.find("clearance")) read_clearance(*clearance, names);
+    if (const auto padding = root.find("padding")) read_padding(*padding, names);
     poses_.report(file_, warnings_);
     return std::move(problem_);
   }
@@ -314,6 +318,18 @@ class ProblemReader {
       const auto [earlier, is_new] = places.emplace(std::minmax(a, b), pair.place());
       if (!is_new) pair.fail("the pair already has a clearance in " + earlier->second, "remove one of them");
       problem_.clearance.pairs.push_back({a, b, pair.item(2).number()});
+    }
+  }
+
+  void read_padding(const JsonCursor& padding, const ProblemNames& names) {
+    for (const std::string& name : padding.keys()) {
+      const JsonCursor metres = padding.at(name);
+      const Padding grown{names.link_or_object(name, metres).name, metres.not_negative()};
+      if (grown.metres > largest_padding_m) metres.fail("is more than 1000 m", "lengths are in metres");
+      for (const Padding& other : problem_.padding) {
+        if (other.body == grown.body) metres.fail("is the same body as another of the list", "remove one of them");
+      }
+      problem_.padding.push_back(grown);
     }
   }
 

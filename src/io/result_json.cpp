@@ -17,6 +17,8 @@ void append_contact(std::string& text, const NamedContact& contact) {
   append_numbers(text, contact.normal);
   text.append(",\"kind\":\"").append(name_of(contact.kind)).append("\",\"triangles\":");
   append_list(text, '[', contact.triangles, ']', [&](std::int64_t index) { text += std::to_string(index); });
+  text += ",\"distance\":";
+  append_json_number(text, contact.distance_m);
   text += '}';
 }
 

@@ -76,7 +76,7 @@ class CheckTest(ProgramTest):
                 self.assertEqual(segment["free_until"], lo)
                 self.assertTrue(segment["pairs"] and segment["contacts"] and segment["configuration"])
                 for contact in segment["contacts"]:
-                    self.assertEqual(list(contact), ["a", "b", "point", "normal", "kind", "triangles"])
+                    self.assertEqual(list(contact), ["a", "b", "point", "normal", "kind", "triangles", "distance"])
                     self.assertIn([contact["a"], contact["b"]], segment["pairs"])
                     self.assertAlmostEqual(math.dist(contact["normal"], (0, 0, 0)), 1)
         for count in ("segments", "volumes", "triangle_pairs", "solver_calls", "windows", "static_tests"):
@@ -166,7 +166,7 @@ class Answers(CheckTest):
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertIn(" inside ", done.stdout)
             count = repeated.count("f")
-            self.assertRegex(done.stderr, rf"(?m)^tocca: warning: cage.obj: {count} of {count + 12} triangles repeat another one, .* a solid$")
+            self.assertRegex(done.stderr, rf"(?m)^tocca: warning: cage.obj: {count} of {count + 12} triangles repeats? another one, .* a solid$")
             self.assertEqual(done.stderr.count("repeat"), 1)
             self.assertRegex(self.succeed("info", "slider.urdf", "cage.obj", warnings=True), r"(?m)^ *cage .* solid")
 

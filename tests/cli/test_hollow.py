@@ -116,7 +116,7 @@ class NothingChecked(HollowTest):
     def test_pairs_that_are_all_left_out_are_counted_with_their_reasons(self):
         self.scene()
         self.refuse("check", "arm.urdf", "scene.json", "path.csv", "--no-self",
-                    says=r"all 3 pairs are left out \(2 joined by a joint, 1 self-collision is off\); add objects to the scene or leave out fewer pairs")
+                    says=r"all 3 pairs are left out \(2 joined by a joint, 1 self-collision is off\); give a scene with objects or leave out fewer pairs")
         self.refuse("check", "arm.urdf", "scene.json", "path.csv", "--allow", "upper,finger", says="1 --allow")
         self.assertIn("free: proven", self.check()[0])  # upper against finger
 

@@ -48,10 +48,13 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   say("Clearance", length_text(problem.clearance.default_m));
   say("Self-collision", question.robot.self_collision ? "checked, clearance " + length_text(question.self_clearance_m)
                                                       : std::string("not checked"));
+  if (!problem.padding.empty()) say("Padding", padding_text(problem));
   const std::string pairs = pairs_text(checker.model().problem_pairs(), false);  // "pairs: 12 checked, ..."
   say("Pairs", pairs.substr(pairs.find(' ') + 1, pairs.find('\n') - pairs.find(' ') - 1));
   say("Triangles", grouped(triangle_count(checker.model())));
 }
+
+const ProblemPairs& PathPage::pairs() const { return checker_.model().problem_pairs(); }
 
 CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const Checker* judge) {
   return add_rows(rows, Patience(std::numeric_limits<double>::infinity()), begin, judge);
@@ -66,7 +69,7 @@ CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patie
                                 const Checker* judge) {
   const Checker& checker = judge ? *judge : checker_;
   const auto all = static_cast<std::size_t>(steps.segment_count());
-  CheckTotals totals(checker.model().problem_pairs().checked.size());
+  CheckTotals totals(checker);
   std::vector<SegmentVerdict> verdicts(std::min(all, slice));
   std::size_t done = 0;
   for (; done < all && !(done > 0 && patience.ended()); done += verdicts.size()) {
@@ -80,8 +83,8 @@ CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patie
     }
   }
   if (done < all) {
-    report_.notes.push_back(fmt::format("The path has {} segments; the page shows and checks the first {} of them.",
-                                        grouped(all), grouped(done)));
+    report_.notes.push_back(fmt::format("The path has {}; the page shows and checks the first {} of them.",
+                                        counted(all, "segment"), grouped(done)));
   }
   return totals;
 }

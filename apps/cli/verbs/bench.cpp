@@ -16,7 +16,9 @@
 #include "bench/benchmark_names.hpp"
 #include "core/stopwatch.hpp"
 #include "interrupt.hpp"
+#include "io/nearest_name.hpp"
 #include "output.hpp"
+#include "pages/report_file.hpp"
 #include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
@@ -92,7 +94,7 @@ void tell(const BenchRun& run, const BenchJson& known_build, bool silent) {
     print("\n" + tables_text(run));
     if (run.end == BenchEnd::left_out)
       print(fmt::format("{}: left out: {}\n", run.program, printable(run.message, 300)));
-    finish_output();
+    flush_output();
   }
   if (run.end == BenchEnd::failed) show_error(fmt::format("{}: {}", run.program, run.message));
 }
@@ -110,8 +112,7 @@ std::string summary(const std::vector<BenchRun>& runs, double seconds) {
     }
   }
   const std::string goals = met + missed > 0 ? fmt::format("; {} of {} goals met", met, met + missed) : "";
-  return fmt::format("\n{} {} in {:.0f} s{}\n", runs.size(), runs.size() == 1 ? "benchmark" : "benchmarks", seconds,
-                     goals);
+  return fmt::format("\n{} in {:.0f} s{}\n", counted(runs.size(), "benchmark"), seconds, goals);
 }
 
 /// The named benchmarks, or all. One that is named but absent is reported like one that fails.
@@ -124,11 +125,15 @@ std::vector<std::string> chosen_names(const BenchArguments& arguments, const std
   return chosen;
 }
 
-BenchRun absent(const std::string& name) {
+BenchRun absent(const std::string& name, const std::vector<std::string>& known) {
   BenchRun run;
   run.program = name;
   run.end = BenchEnd::failed;
-  run.message = "no benchmark program has this name; tocca bench --list lists them, ./dev bench builds them";
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  const std::string_view nearest = nearest_name(name, names);
+  run.message = nearest.empty() || nearest == name
+                    ? "no benchmark program has this name; tocca bench --list lists them, ./dev bench builds them"
+                    : fmt::format("no benchmark program has this name; did you mean '{}'?", nearest);
   return run;
 }
 
@@ -176,7 +181,7 @@ int run_bench_verb(const BenchArguments& arguments) {
     const Interrupt interrupt;
     for (std::size_t k = 0; k < names.size() && !Interrupt::asked(); ++k) {
       if (std::find(present.begin(), present.end(), names[k]) == present.end()) {
-        runs.push_back(absent(names[k]));
+        runs.push_back(absent(names[k], benchmark_names()));
       } else {
         const BenchProgress progress(names[k], k + 1, names.size());
         runs.push_back(run_bench(folder, names[k], arguments.quick, [&](const std::string& at) { progress.show(at); }));
@@ -189,7 +194,11 @@ int run_bench_verb(const BenchArguments& arguments) {
   if (!arguments.silent()) print(summary(runs, watch.seconds()));
   const BenchJson all = all_as_json(reference, machine, arguments.quick, date, runs);
   if (json) json->out() << all.dump(1, ' ', false, BenchJson::error_handler_t::replace) << "\n", json->close();
-  if (report) report->out() << bench_page(all), report->close();
+  if (report) {
+    report->out() << bench_page(all);
+    report->close();
+    if (arguments.report != "-") tell_page(arguments.report);
+  }
   return bench_exit_code(runs);
 }
 
@@ -207,7 +216,7 @@ void add_bench(CLI::App& app, Action& action) {
   verb->add_option("--json", arguments->json, "Write all measurements as JSON (- for standard output)")
       ->type_name("FILE");
   verb->add_option("--report", arguments->report, "Write an HTML page with plots (- for standard output)")
-      ->type_name("FILE");
+      ->type_name("FILE.html");
   verb->add_option("--programs", arguments->programs, "Folder of the benchmark programs (default: next to tocca)")
       ->type_name("DIR");
   verb->footer(

@@ -10,6 +10,7 @@
 #include "rest_hint.hpp"
 #include "result_places.hpp"
 #include "segment_source.hpp"
+#include "self_hint.hpp"
 #include "size_writer.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
@@ -25,7 +26,8 @@ class VerdictWriter final : public PathListener {
       : source_(source),
         json_(json),
         page_(page),
-        totals_(checker.model().problem_pairs().checked.size()),
+        totals_(checker),
+        table_(checker),
         progress_(std::in_place, "segments", source.total()) {}
 
   void segment(const SegmentVerdict& verdict) override {
@@ -57,9 +59,6 @@ void require_compatible(const CheckArguments& arguments) {
   if (question.is_problem() && arguments.edges) {
     throw InputError(question.robot.robot, "--edges", "cannot be combined with a problem file",
                      "give ROBOT SCENE PATH instead");
-  }
-  if (arguments.all && !arguments.report.empty()) {
-    throw InputError("--report", "", "cannot be combined with --all", "leave one of them out");
   }
 }
 
@@ -95,7 +94,7 @@ int run_check(const CheckArguments& arguments) {
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
     print(verdicts.table().text(verdicts.totals()));
     if (const SegmentVerdict* first = verdicts.table().first_contact())
-      print(rest_hint(problem, checker.model(), *first));
+      print(rest_hint(problem, checker.model(), *first) + self_hint(question, problem, checker, *first));
   }
   return exit_code(verdicts.totals().outcome());
 }
@@ -110,10 +109,10 @@ void add_check(CLI::App& app, Action& action) {
   arguments->add_to(*verb);
   verb->footer(
       "tocca check arm.urdf room.json path.csv\n"
-      "tocca check arm.urdf room.json path.csv --clearance 0.01 --json result.json\n"
+      "tocca check arm.urdf room.json path.csv --clearance 1cm --json result.json\n"
       "tocca check arm.urdf room.json path.csv --report path.html\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"
-      "tocca check arm.urdf room.json path.csv --all\n"
+      "tocca check arm.urdf room.json path.csv --all --report path.html\n"
       "tocca check problem.json");
   verb->callback([arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
 }

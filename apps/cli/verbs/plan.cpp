@@ -69,7 +69,7 @@ struct PlanArguments {
     verb.add_option("--planner", planner,
                     "How to search: rrtconnect (default), sbl (schwarzer-2002), walk (with --below, its default)")
         ->transform(CLI::CheckedTransformer(planner_names).description(""))
-        ->type_name("NAME");
+        ->type_name("PLANNER");
     verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
         ->required()
         ->type_name("FILE");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "io/nearest_name.hpp"
 #include "output.hpp"
 #include "report/sweep_mesh.hpp"
 #include "result_places.hpp"
@@ -43,7 +44,9 @@ std::vector<int> chosen_links(const KinematicTree& tree, const std::vector<std::
     const auto& links = tree.links();
     const auto link = std::find_if(links.begin(), links.end(), [&](const Link& l) { return l.name == name; });
     if (link == links.end()) {
-      throw InputError("--link", "", fmt::format("unknown link '{}'", printable(name)), "tocca info lists the names");
+      std::vector<std::string_view> known;
+      for (const Link& l : links) known.push_back(l.name);
+      throw InputError("--link", "", fmt::format("unknown link '{}'", printable(name)), did_you_mean(name, known));
     }
     if (link->colliders.empty()) {
       throw InputError("--link", "", fmt::format("link '{}' has no geometry", printable(name)),
@@ -129,7 +132,7 @@ void add_sweep(CLI::App& app, Action& action) {
       ->type_name("lss|tube");
   verb->add_option("--tolerance", arguments->tolerance_m,
                    "How far the mesh may deviate, in metres; a smaller value gives more triangles (default: 0.005)")
-      ->type_name("LENGTH");
+      ->type_name("METRES");
   verb->add_option("--link", arguments->links, "Only this link; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

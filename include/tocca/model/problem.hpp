@@ -65,9 +65,17 @@ struct Clearance {
   std::vector<ForPair> pairs;
 };
 
+/// A body that is taken to be larger than it is: grown by so much on all sides, exactly (its Minkowski sum with a ball).
+/// Every pair of it keeps its clearance, or does not touch, as if the body were that large.
+struct Padding {
+  std::string body;  ///< a name, as Problem explains; a link without geometry stays nothing
+  double metres;     ///< zero or more, at most largest_padding_m
+};
+inline constexpr double largest_padding_m = 1e3;  ///< what is larger is a mistake, not a robot
+
 /// Everything a question to tocca can contain (docs/guide/files.md).
 ///
-/// Names       In `allowed`, `allowed_stretches` and `clearance` a link is "link" if there is one robot and
+/// Names       In `allowed`, `allowed_stretches`, `clearance` and `padding` a link is "link" if there is one robot and
 ///             "robot/link" if there are several; a scene object goes by its name. Each name means exactly one thing.
 /// Time        One clock for all. A path with stamps follows them; a path without passes waypoint k at time k. Either
 ///             all paths of several waypoints have stamps, or none has and they are equally long. A robot or object
@@ -81,6 +89,7 @@ struct Problem {
   std::vector<AllowedPair> allowed;
   std::vector<AllowedStretch> allowed_stretches;
   Clearance clearance;
+  std::vector<Padding> padding;  ///< no body twice
 };
 
 /// A part of the problem's clock.
