@@ -56,7 +56,13 @@ class YamlBuilder final : public YAML::EventHandler {
 
   std::vector<json> take() { return std::move(documents_); }
 
-  void OnDocumentStart(const YAML::Mark&) override {
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    // Behind a document the library finds empty ones at a stray comma or bracket, for ever.
+    if (mark.pos == last_begin_) {
+      fail(mark, "is not well-formed YAML or JSON (something follows the end of a document)",
+           "remove it, or write ---");
+    }
+    last_begin_ = mark.pos;
     open_.clear();
     documents_.emplace_back();
   }
@@ -128,6 +134,7 @@ class YamlBuilder final : public YAML::EventHandler {
   std::vector<json> documents_;
   std::vector<Open> open_;
   std::size_t values_ = 0;
+  int last_begin_ = -1;  // of the last document
 };
 
 }  // namespace

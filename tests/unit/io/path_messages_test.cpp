@@ -292,6 +292,9 @@ TEST_F(Messages, MalformedOnesAreRefusedWithTheirPlace) {
       load("joint_names: [elbow]\npoints: '<sequence type: trajectory_msgs/msg/JointTrajectoryPoint, length: 2>'\n"),
       "--no-arr");
   EXPECT_INPUT_ERROR(load("joint_names: [elbow]\npoints: [{positions: [0]}\n"), "not well-formed YAML or JSON");
+  for (const char* stray : {"}", "]", ", 1", ",", "} ]", ": x"}) {
+    testing::input_error([&] { load("{joint_names: [elbow], points: [{positions: [0]}]}" + std::string(stray)); });
+  }
   EXPECT_INPUT_ERROR(load("joint_names: [elbow]\njoint_names: [elbow]\n"), "line 2, column 1", "given twice");
 }
 
