@@ -76,7 +76,7 @@ void JsonWriter::add(const SegmentVerdict& segment) {
     return;
   }
   if (!writer_) {
-    writer_.emplace(stream_.out());
+    writer_.emplace(stream_.out(), std::nullopt, times_);
     for (const SegmentVerdict& earlier : waiting_) writer_->segment(earlier);
     std::vector<SegmentVerdict>().swap(waiting_);
   }
@@ -86,7 +86,7 @@ void JsonWriter::add(const SegmentVerdict& segment) {
 void JsonWriter::finish(const CheckTotals& totals, const ContactList* contacts) {
   const ResultWriter::Headline headline{totals.outcome(), totals.proven()};
   if (!writer_) {
-    writer_.emplace(stream_.out(), headline);
+    writer_.emplace(stream_.out(), headline, times_);
     for (const SegmentVerdict& segment : waiting_) writer_->segment(segment);
   }
   writer_->finish(headline, totals.stats(), contacts);

@@ -60,7 +60,7 @@ class CheckTotals {
 /// JSON while segments arrive. Short lists are held back so that the verdict comes first; long ones are not.
 class JsonWriter {
  public:
-  explicit JsonWriter(const std::string& target) : stream_(target, "--json") {}
+  JsonWriter(const std::string& target, bool times) : stream_(target, "--json"), times_(times) {}
 
   void add(const SegmentVerdict& segment);
   void finish(const CheckTotals& totals, const ContactList* contacts = nullptr);
@@ -68,6 +68,7 @@ class JsonWriter {
  private:
   static constexpr std::size_t held_back = 4096;
   ResultStream stream_;
+  bool times_;
   std::vector<SegmentVerdict> waiting_;
   std::optional<ResultWriter> writer_;
 };

@@ -154,7 +154,7 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   std::optional<CheckPage> page;
   if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   std::optional<JsonWriter> json;
-  if (!arguments.question.json.empty()) json.emplace(arguments.question.json);
+  if (!arguments.question.json.empty()) json.emplace(arguments.question.json, !arguments.no_times);
   FirstVerdicts verdicts(path, checker, json ? &*json : nullptr, page ? &*page : nullptr);
   PathChecker(checker).run(path, page ? PathSearch::every : PathSearch::first, verdicts);
   CheckTotals& totals = verdicts.totals;

@@ -63,7 +63,7 @@ void append_loops(std::string& text, std::span<const LoopClosure> loops) {
   text += ',';
 }
 
-void append_stats(std::string& text, const ResultStats& stats) {
+void append_stats(std::string& text, const ResultStats& stats, bool times) {
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   std::vector<std::pair<std::string, double>> numbers{{"segments", number(stats.segments)},
                                                       {"pairs", number(stats.pairs)},
@@ -73,18 +73,19 @@ void append_stats(std::string& text, const ResultStats& stats) {
                                                       {"windows", number(stats.work.windows)},
                                                       {"static_tests", number(stats.work.static_tests)}};
   const auto& stages = stats.work.stage_ns;  // of the interval strategy alone
-  if (std::any_of(stages.begin(), stages.end(), [](std::uint64_t ns) { return ns > 0; })) {
+  if (times && std::any_of(stages.begin(), stages.end(), [](std::uint64_t ns) { return ns > 0; })) {
     for (std::size_t k = 0; k < stages.size(); ++k) {
       numbers.emplace_back("stage_" + std::to_string(k + 1) + "_micros", 1e-3 * number(stages[k]));
     }
   }
-  if (stats.interval_micros) numbers.emplace_back("interval_micros", *stats.interval_micros);
+  if (times && stats.interval_micros) numbers.emplace_back("interval_micros", *stats.interval_micros);
   append_map(text, numbers);
 }
 
 }  // namespace
 
-ResultWriter::ResultWriter(std::ostream& out, const std::optional<Headline>& headline) : out_(out), text_("{") {
+ResultWriter::ResultWriter(std::ostream& out, const std::optional<Headline>& headline, bool times)
+    : out_(out), text_("{"), times_(times) {
   if (headline) append_headline(*headline);
   text_ += "\"segments\":[";
 }
@@ -98,7 +99,7 @@ void ResultWriter::append_headline(const Headline& headline) {
 void ResultWriter::segment(const SegmentVerdict& segment) {
   text_ += first_segment_ ? "\n" : ",\n";
   first_segment_ = false;
-  append_segment(text_, segment);
+  append_segment(text_, segment, times_);
   if (text_.size() >= write_bytes) write_out();
 }
 
@@ -108,7 +109,7 @@ void ResultWriter::finish(const Headline& headline, const ResultStats& stats, co
   if (contacts) append_intervals(text_, *contacts);
   if (!stats.loops.empty()) append_loops(text_, stats.loops);
   text_ += "\"stats\":";
-  append_stats(text_, stats);
+  append_stats(text_, stats, times_);
   text_ += "}\n";
   write_out();
 }

@@ -46,7 +46,7 @@ void append_map(std::string& text, const std::vector<std::pair<std::string, doub
   });
 }
 
-void append_segment(std::string& text, const SegmentVerdict& segment) {
+void append_segment(std::string& text, const SegmentVerdict& segment, bool with_times) {
   text.append("{\"index\":").append(std::to_string(segment.index));
   text.append(",\"verdict\":\"").append(name_of(segment.outcome)).append("\",\"time\":");
   if (segment.outcome == Outcome::free) {
@@ -70,8 +70,10 @@ void append_segment(std::string& text, const SegmentVerdict& segment) {
   append_list(text, '[', segment.contacts, ']', [&](const NamedContact& contact) { append_contact(text, contact); });
   text += ",\"configuration\":";
   append_map(text, segment.configuration);
-  text += ",\"micros\":";
-  append_json_number(text, segment.micros);
+  if (with_times) {
+    text += ",\"micros\":";
+    append_json_number(text, segment.micros);
+  }
   text += '}';
 }
 

@@ -637,6 +637,14 @@ class Penetration(CheckTest):
         self.refuse("check", "problem.json", says="clearance.default: .*negative")
         self.refuse("check", "slider.urdf", "scene.json", "path.csv", "--clearance", "-0.01", says="--clearance")
 
+    def test_without_times_the_same_question_gives_the_same_bytes(self):
+        (self.folder / "p.csv").write_text("shoulder\n0\n1\n")
+        asked = ("check", "tiny.urdf", "tiny.json", "p.csv", "--json", "-", "--no-times")
+        first, second = self.run_program(*asked).stdout, self.run_program(*asked, "--threads", "1").stdout
+        self.assertEqual(first, second)
+        self.assertNotIn("micros", first + self.run_program(*asked, "--all").stdout + self.run_program(*asked, "--strategy", "interval").stdout)
+        self.assertIn("micros", self.run_program(*asked[:-1]).stdout)
+
     def test_info_lists_it(self):
         self.pressed(0.0, code=0)
         text = self.succeed("info", "problem.json")

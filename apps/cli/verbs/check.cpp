@@ -87,7 +87,7 @@ int run_check(const CheckArguments& arguments) {
   if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   const bool to_stdout = question.json == "-" || arguments.report == "-";
   std::optional<JsonWriter> json;
-  if (!question.json.empty()) json.emplace(question.json);
+  if (!question.json.empty()) json.emplace(question.json, !arguments.no_times);
   VerdictWriter verdicts(*source, checker, loops, json ? &*json : nullptr, page ? &*page : nullptr);
   PathChecker(checker).run(*source, search_of(arguments, *source), verdicts);
   verdicts.end();

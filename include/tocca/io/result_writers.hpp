@@ -72,7 +72,8 @@ class ResultWriter {
     bool proven = true;
   };
 
-  explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt);
+  /// `times`: how long each answer took, and stages; without them the same question gives the same bytes.
+  explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt, bool times = true);
 
   void segment(const SegmentVerdict& segment);
   /// Requires a headline here or in the constructor; this one counts only if the other is missing. If all contacts of
@@ -85,7 +86,7 @@ class ResultWriter {
 
   std::ostream& out_;
   std::string text_;
-  bool headline_written_ = false, first_segment_ = true;
+  bool times_, headline_written_ = false, first_segment_ = true;
 };
 
 /// `tocca clearance`: the curve moment by moment, then the minimum. Bounded memory.
