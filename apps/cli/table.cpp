@@ -38,10 +38,4 @@ std::string Table::text() const {
   return text;
 }
 
-std::string grouped(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');
-  return digits;
-}
-
 }  // namespace tocca::cli

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "report/words.hpp"  // numbers in words, for cells
+
 namespace tocca::cli {
 
 struct Column {
@@ -26,8 +28,5 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
-
-/// 1234567 as "1,234,567".
-std::string grouped(std::size_t number);
 
 }  // namespace tocca::cli
