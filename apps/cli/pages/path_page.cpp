@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/path_results.hpp"
 #include "tocca/core/parallel.hpp"
 

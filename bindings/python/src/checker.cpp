@@ -42,7 +42,7 @@ constexpr const char* checker_doc =
     "allow_empty     accept that there is no pair to check; otherwise this is an InputError\n\n"
     ">>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')\n"
     ">>> checker = tocca.Checker(arm, scene, clearance=0.005)\n"
-    ">>> checker\n<tocca.Checker: 5 pairs of 4 bodies, clearance 0.005 m>\n"
+    ">>> checker\n<tocca.Checker: 4 pairs of 4 bodies, clearance 0.005 m>\n"
     ">>> bool(checker.check([0, 0], [0.3, 0]))\nTrue\n";
 
 /// What Python holds: cheap to copy into every answer.
@@ -185,7 +185,7 @@ void add_questions(py::class_<PythonChecker>& type) {
            "is that configuration?\n"
            "Returns a Verdict.\n\n"
            ">>> checker = tocca.Checker(tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json'))\n"
-           ">>> checker.check({'shoulder': 0}, {'shoulder': 0.3})\n<tocca.Verdict: free, 5 pairs checked>\n"
+           ">>> checker.check({'shoulder': 0}, {'shoulder': 0.3})\n<tocca.Verdict: free, 4 pairs checked>\n"
            ">>> checker.check([0.7, 0]).outcome\n'contact'\n")
       .def(
           "check_edges",
