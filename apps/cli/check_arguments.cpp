@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "empty_question.hpp"
+#include "given_configuration.hpp"
+#include "io/file_kind.hpp"
 #include "size_writer.hpp"
 #include "tocca/check/collision_model.hpp"
 #include "tocca/io/robot.hpp"
@@ -44,10 +46,20 @@ void require_length(double value, std::string_view option, bool zero_allowed) {
 }
 
 void QuestionArguments::add_to(CLI::App& verb) {
+  add_with_path(verb);
+  verb.add_option("--config", config,
+                  "In place of a path: one configuration, as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW]")
+      ->type_name("VALUES");
+}
+
+void QuestionArguments::add_with_path(CLI::App& verb) {
   robot.add_to(verb);
-  verb.add_option("PATH", path, "Path of the robot: CSV of waypoints or of edges; - reads standard input")
+  verb.add_option("PATH", path,
+                  "Path of the robot: CSV of waypoints or of edges, or a ROS trajectory (YAML, JSON); - reads standard "
+                  "input")
       ->type_name("FILE");
   add_limits(verb);
+  verb.parse_complete_callback([this] { sort_files(); });
 }
 
 void QuestionArguments::add_without_path(CLI::App& verb) {
@@ -75,24 +87,40 @@ void QuestionArguments::add_limits(CLI::App& verb) {
 
 bool QuestionArguments::is_problem() const { return is_problem_file(robot.robot); }
 
+void QuestionArguments::sort_files() {
+  if (is_problem() || !path.empty() || robot.scene.empty() || !holds_path(robot.scene)) return;
+  path = std::move(robot.scene);
+  robot.scene.clear();
+}
+
 Problem QuestionArguments::load(Warnings& warnings) const {
-  if (is_problem() && !path.empty()) {
-    throw InputError(robot.robot, "PATH", "cannot be combined with a problem file", "put the path into the file");
+  if (is_problem()) {
+    const auto refuse = [&](bool given, const char* what, const char* remedy) {
+      if (given) throw InputError(robot.robot, what, "cannot be combined with a problem file", remedy);
+    };
+    refuse(!path.empty(), "PATH", "put the path into the file");
+    refuse(config.has_value(), "--config", "leave out \"path\" in the file and give \"default\" there");
+    return load_without_path(warnings);
   }
-  if (!is_problem() && (robot.scene.empty() || path.empty())) {
-    throw InputError(robot.scene.empty() ? "SCENE" : "PATH", "", "is missing",
-                     "give ROBOT SCENE PATH, or a problem file (JSON)");
+  if (!path.empty() && config) {
+    throw InputError("--config", "", "stands in place of a path, but there is one", "leave out one of them");
   }
-  return load_without_path(warnings);
+  if (path.empty() && !config) {
+    throw InputError("PATH", "", "is missing", "give ROBOT [SCENE] PATH, or a problem file (JSON)");
+  }
+  Problem problem = load_without_path(warnings);
+  if (!config) return problem;
+  RobotTask& task = problem.robots[0];
+  task.path.waypoints =
+      given_configuration(*config, task.robot, task.start(), "--config", FileRow::first, warnings).transpose();
+  task.path.interpolation.assign(static_cast<std::size_t>(task.path.waypoints.cols()), Interpolation::linear);
+  return problem;
 }
 
 Problem QuestionArguments::load_without_path(Warnings& warnings) const {
   if (clearance_m) require_length(*clearance_m, "--clearance", true);
   require_length(self_clearance_m, "--self-clearance", true);
   threads.check();
-  if (!is_problem() && robot.scene.empty()) {
-    throw InputError("SCENE", "", "is missing", "give ROBOT SCENE, or a problem file (JSON)");
-  }
   Problem problem = robot.load(warnings);
   if (clearance_m) problem.clearance.default_m = *clearance_m;
   return problem;

@@ -20,18 +20,21 @@ void require_length(double value, std::string_view option, bool zero_allowed);
 /// Robot, scene and path or a problem, and the clearances. Shared by the verbs that ask questions.
 struct QuestionArguments {
   RobotArguments robot;
-  std::string path;
+  std::string path;                   ///< a file; empty: the problem has the motion, or the configuration
+  std::optional<std::string> config;  ///< in place of a path
   std::optional<double> clearance_m;
   double self_clearance_m = 0.0;
   ThreadsOption threads;
   bool allow_empty = false;
   std::string json;
 
-  void add_to(CLI::App& verb);
+  void add_to(CLI::App& verb);         ///< a path or a configuration
+  void add_with_path(CLI::App& verb);  ///< a path
   void add_without_path(CLI::App& verb);
   void add_without_files(CLI::App& verb);
   bool is_problem() const;
-  /// The problem with the clearance applied. Throws InputError if the arguments do not go together.
+  /// The problem with the clearance applied, and with --config as its path. Throws InputError if the arguments do not go
+  /// together.
   Problem load(Warnings& warnings) const;
   /// For a verb that makes the path.
   Problem load_without_path(Warnings& warnings) const;
@@ -50,6 +53,8 @@ struct QuestionArguments {
 
  private:
   void add_limits(CLI::App& verb);
+  /// Where two files are given, the second is the scene or the path, by what it holds.
+  void sort_files();
 };
 
 struct CheckArguments {

@@ -37,7 +37,8 @@ EmptyQuestion why_empty(const ProblemPairs& pairs, std::size_t visual_only, bool
     empty = {"no link has collision geometry", in_file ? "use visual geometry with \"visual\": true next to \"urdf\""
                                                        : "add collision geometry to the URDF"};
   } else if (!pairs.excluded.empty()) {
-    empty = {left_out(pairs), "add objects to the scene or leave out fewer pairs"};
+    empty = {left_out(pairs), links == pairs.bodies.size() ? "give a scene with objects or leave out fewer pairs"
+                                                           : "add objects to the scene or leave out fewer pairs"};
   } else {
     const std::size_t objects = pairs.bodies.size() - links;
     empty = {fmt::format("there are no two bodies to compare ({} with geometry, {})", counted(links, "link", "links"),

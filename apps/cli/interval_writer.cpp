@@ -21,7 +21,7 @@ namespace {
 class WholePath {
  public:
   WholePath(const CheckArguments& arguments, const Problem& problem, const Checker& checker, Warnings& warnings) {
-    if (arguments.question.is_problem()) {
+    if (arguments.question.path.empty()) {
       steps_ = steps_of(problem, checker.model());
       return;
     }

@@ -24,40 +24,34 @@ Configuration waypoints(const Problem& problem, bool last) {
   return q;
 }
 
-void warn_of_limits(const RobotTask& task, const Configuration& q, const std::string& prefix, const std::string& option,
-                    Warnings& warnings) {
-  for (const Joint& joint : task.robot.tree.joints()) {
-    if (!joint.limits || joint.mimic || joint.first_coordinate < 0 || coordinate_count(joint.type) != 1) continue;
-    const double value = q[joint.first_coordinate];
-    if (value >= joint.limits->lower && value <= joint.limits->upper) continue;
-    warnings.push_back(fmt::format("{}: joint '{}{}' is at {}, outside its limits {} to {}", option, prefix, joint.name,
-                                   value, joint.limits->lower, joint.limits->upper));
-  }
-}
-
-/// The parts of "left/a=1,right/b=2" about one robot, without its name.
-std::string part_of(const std::string& text, const Problem& problem, const std::string& robot,
-                    const std::string& option) {
-  std::string own;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t comma = std::min(text.find(',', begin), text.size());
-    std::string part = text.substr(begin, comma - begin);
-    begin = comma + 1;
-    part.erase(0, part.find_first_not_of(' '));
-    if (part.empty()) continue;
-    const std::string name = part.substr(0, part.find('/'));
-    const bool known = part.find('/') != std::string::npos &&
-                       std::any_of(problem.robots.begin(), problem.robots.end(),
-                                   [&](const RobotTask& task) { return task.robot.name == name; });
-    if (!known) {
-      throw InputError(option, printable(part), "does not begin with the name of a robot",
-                       fmt::format("there are several: write {}/joint=value", problem.robots.front().robot.name));
+WaypointMatrix straight_paths(const Problem& problem, const std::string& file, Warnings& warnings) {
+  Eigen::Index rows = 1, columns = 0;
+  for (const RobotTask& task : problem.robots) {
+    const Path& path = task.path;
+    rows = std::max(rows, path.waypoints.rows());
+    columns += task.robot.tree.coordinate_count();
+    const auto is_curved = [](Interpolation kind) { return kind != Interpolation::linear; };
+    const bool curved = std::any_of(path.interpolation.begin(), path.interpolation.end(), is_curved);
+    if (path.time_s.empty()) continue;  // curves have stamps
+    if (problem.robots.size() > 1) {
+      throw InputError(file, task.robot.name, "the robots run by time stamps, so their waypoints need not coincide",
+                       "give paths with the same number of waypoints and no column 'time'");
     }
-    if (name != robot) continue;
-    if (!own.empty()) own += ',';
-    own += part.substr(name.size() + 1);
+    warnings.push_back(fmt::format("{}: the time stamps{} are dropped: another path has other times{}", file,
+                                   curved ? " and velocities" : "",
+                                   curved ? "; it is taken as straight from waypoint to waypoint" : ""));
   }
-  return own;
+  WaypointMatrix all(rows, columns);
+  Eigen::Index first = 0;
+  for (const RobotTask& task : problem.robots) {
+    const WaypointMatrix& path = task.path.waypoints;
+    const WaypointMatrix own = path.rows() > 0 ? path : WaypointMatrix(task.start().transpose());
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      all.row(k).segment(first, own.cols()) = own.row(std::min(k, own.rows() - 1));
+    }
+    first += own.cols();
+  }
+  return all;
 }
 
 }  // namespace
@@ -102,53 +96,14 @@ AskedClearance ask_clearance(const QuestionArguments& question, Problem& problem
 Configuration first_waypoints(const Problem& problem) { return waypoints(problem, false); }
 Configuration last_waypoints(const Problem& problem) { return waypoints(problem, true); }
 
-Configuration parse_robots(const std::string& text, const Problem& problem, const Configuration& defaults,
-                           const std::string& option, Warnings& warnings) {
-  Configuration q = defaults;
-  Eigen::Index first = 0;
-  const bool several = problem.robots.size() > 1;
-  for (const RobotTask& task : problem.robots) {
-    const Eigen::Index count = task.robot.tree.coordinate_count();
-    const std::string& name = task.robot.name;
-    const Configuration own = parse_configuration(several ? part_of(text, problem, name, option) : text,
-                                                  task.robot.tree, option, q.segment(first, count));
-    warn_of_degrees(task.robot.tree, own, option, warnings);
-    warn_of_limits(task, own, several ? name + "/" : "", option, warnings);
-    q.segment(first, count) = own;
-    first += count;
+WaypointMatrix load_straight_paths(const QuestionArguments& question, Problem& problem, Warnings& warnings) {
+  if (!question.is_problem()) {
+    RobotTask& task = problem.robots[0];
+    task.path = load_path(question.path, task.robot.tree, task.start(), warnings);
   }
-  return q;
-}
-
-WaypointMatrix straight_paths(const Problem& problem, const std::string& file, Warnings& warnings) {
-  Eigen::Index rows = 1, columns = 0;
-  for (const RobotTask& task : problem.robots) {
-    const Path& path = task.path;
-    rows = std::max(rows, path.waypoints.rows());
-    columns += task.robot.tree.coordinate_count();
-    const auto is_curved = [](Interpolation kind) { return kind != Interpolation::linear; };
-    if (std::any_of(path.interpolation.begin(), path.interpolation.end(), is_curved)) {
-      throw InputError(file, task.robot.name, "its path is cubic or quintic between waypoints",
-                       "smooth the straight path, without columns 'vel.' and 'acc.'");
-    }
-    if (path.time_s.empty()) continue;
-    if (problem.robots.size() > 1) {
-      throw InputError(file, task.robot.name, "the robots run by time stamps, so their waypoints need not coincide",
-                       "give paths with the same number of waypoints and no column 'time'");
-    }
-    warnings.push_back(fmt::format("{}: the time stamps are dropped: a shorter path has other times", file));
-  }
-  WaypointMatrix all(rows, columns);
-  Eigen::Index first = 0;
-  for (const RobotTask& task : problem.robots) {
-    const WaypointMatrix& path = task.path.waypoints;
-    const WaypointMatrix own = path.rows() > 0 ? path : WaypointMatrix(task.start().transpose());
-    for (Eigen::Index k = 0; k < rows; ++k) {
-      all.row(k).segment(first, own.cols()) = own.row(std::min(k, own.rows() - 1));
-    }
-    first += own.cols();
-  }
-  return all;
+  const std::string& file = question.is_problem() ? question.robot.robot : question.path;
+  require_plannable(problem, file);
+  return straight_paths(problem, file, warnings);
 }
 
 }  // namespace tocca::cli

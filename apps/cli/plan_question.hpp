@@ -1,4 +1,4 @@
-// What `tocca plan` and `tocca smooth` share: configurations of all robots out of texts and problems.
+// What the verbs that plan share: paths and clearances of all robots.
 #pragma once
 
 #include <string>
@@ -28,12 +28,9 @@ AskedClearance ask_clearance(const QuestionArguments& question, Problem& problem
 Configuration first_waypoints(const Problem& problem);
 Configuration last_waypoints(const Problem& problem);
 
-/// "j=v,k=w" (or "robot/j=v" where there are several robots) on top of `defaults`. Values outside of limits: a warning.
-Configuration parse_robots(const std::string& text, const Problem& problem, const Configuration& defaults,
-                           const std::string& option, Warnings& warnings);
-
-/// The paths of all robots side by side, as straight motions. Throws InputError if they are cubic or quintic, or if
-/// several robots run by time stamps; stamps of a single robot are dropped with a warning.
-WaypointMatrix straight_paths(const Problem& problem, const std::string& file, Warnings& warnings);
+/// The paths of all robots side by side, as straight motions that may be replaced by others: those of the problem, or the
+/// path file that the question names. Throws InputError if several robots run by time stamps, or if the problem is not
+/// plannable; stamps and velocities of a single robot are dropped with a warning.
+WaypointMatrix load_straight_paths(const QuestionArguments& question, Problem& problem, Warnings& warnings);
 
 }  // namespace tocca::cli

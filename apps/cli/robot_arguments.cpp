@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "check/model/problem_pairs.hpp"
-#include "tocca/io/path.hpp"
+#include "given_configuration.hpp"
+#include "io/text.hpp"
 #include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
@@ -14,14 +16,31 @@
 namespace tocca::cli {
 namespace {
 
+/// "x y z roll pitch yaw", with blanks or commas between. Empty: the scene's origin.
+Pose parse_base(std::string text) {
+  if (text.empty()) return {};
+  std::replace(text.begin(), text.end(), ',', ' ');
+  std::array<double, 6> number;
+  if (!parse_numbers(text, number)) {
+    throw InputError("--base", in_quotes(text), "is not six finite numbers",
+                     "write \"x y z roll pitch yaw\", in metres and radians: \"0.5 0 0.8 0 0 1.5708\"");
+  }
+  return Pose::from_rpy({number[0], number[1], number[2]}, {number[3], number[4], number[5]});
+}
+
 Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   Problem problem;
   RobotTask task;
   task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual}, warnings);
-  task.rest = parse_configuration(arguments.defaults, task.robot.tree, "--default");
-  warn_of_degrees(task.robot.tree, task.rest, "--default", warnings);
+  task.rest = given_configuration(arguments.defaults, task.robot, task.robot.tree.zero_configuration(), "--default",
+                                  FileRow::first, warnings);
+  task.base = parse_base(arguments.base);
   problem.robots.push_back(std::move(task));
-  if (!arguments.scene.empty()) problem.scene = load_scene(arguments.scene, warnings);
+  if (!arguments.scene.empty()) {
+    problem.scene = load_scene(arguments.scene, warnings, {arguments.scene_config, "--scene-config"});
+  } else if (!arguments.scene_config.empty()) {
+    throw InputError("--scene-config", "", "there is no scene", "give ROBOT SCENE, or leave it out");
+  }
   return problem;
 }
 
@@ -34,6 +53,8 @@ void require_no_single_robot_options(const RobotArguments& arguments) {
   refuse(!arguments.scene.empty(), "SCENE");
   refuse(!arguments.srdf.empty(), "--srdf");
   refuse(!arguments.defaults.empty(), "--default");
+  refuse(!arguments.base.empty(), "--base");
+  refuse(!arguments.scene_config.empty(), "--scene-config");
   refuse(arguments.visual, "--visual");
 }
 
@@ -69,7 +90,9 @@ void RobotArguments::add_to(CLI::App& verb) {
   verb.add_option("ROBOT", robot, "Robot (URDF), or a problem file (JSON) instead of robot and scene")
       ->required()
       ->type_name("FILE");
-  verb.add_option("SCENE", scene, "Surroundings of the robot: mesh, URDF, MoveIt .scene or JSON")->type_name("FILE");
+  verb.add_option("SCENE", scene,
+                  "Surroundings of the robot: mesh, URDF, MoveIt .scene or JSON; left out: the robot against itself")
+      ->type_name("FILE");
   add_options(verb);
 }
 
@@ -81,7 +104,13 @@ void RobotArguments::add_options(CLI::App& verb) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("A,B");
-  verb.add_option("--default", defaults, "Values of joints that nothing else sets, as \"j=v,k=w\"")
+  verb.add_option("--default", defaults,
+                  "Values of joints that nothing else sets, as \"j=v,k=w\", or a group state of the SRDF")
+      ->type_name("VALUES");
+  verb.add_option("--base", base, "Where the robot stands in the scene (default: at its origin), metres and radians")
+      ->type_name("\"X Y Z ROLL PITCH YAW\"");
+  verb.add_option("--scene-config", scene_config,
+                  "Values of the joints of a URDF scene, as \"drawer=0.3\" (default: zero)")
       ->type_name("VALUES");
 }
 

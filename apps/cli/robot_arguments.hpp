@@ -15,7 +15,7 @@ bool is_problem_file(const std::string& file);
 
 struct RobotArguments {
   std::string robot, scene;  ///< ROBOT [SCENE], or a problem file in place of both
-  std::string srdf, defaults;
+  std::string srdf, defaults, base, scene_config;
   bool visual = false, self_collision = true;
   std::vector<std::string> allow;  ///< "a,b"
 

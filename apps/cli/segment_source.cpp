@@ -96,7 +96,7 @@ PathReader open_path(const QuestionArguments& arguments, const Problem& problem,
 
 std::unique_ptr<SegmentSource> segments_of(const QuestionArguments& arguments, const Problem& problem,
                                            const Checker& checker, Warnings& warnings) {
-  if (arguments.is_problem()) {
+  if (arguments.path.empty()) {
     return std::make_unique<SequenceSource>(steps_of(problem, checker.model()));
   }
   PathReader reader = open_path(arguments, problem, warnings);

@@ -142,4 +142,38 @@ std::string to_json(const SmoothResult& result, bool proven, const ClearanceProf
   return many_lines(told);
 }
 
+std::string to_json(const Repair& repair, bool proven, const ClearanceProfile& least, const KeptClearance& kept) {
+  const bool found = repair.end == PlanEnd::found;
+  OrderedJson detours = OrderedJson::array();
+  for (const Detour& detour : repair.detours) {
+    detours.push_back({{"from", detour.from},
+                       {"to", detour.to},
+                       {"first", detour.first},
+                       {"segments", detour.segments},
+                       {"length", detour.length_m}});
+  }
+  OrderedJson no_way = nullptr;
+  if (!found) no_way = {{"from", repair.from}, {"to", repair.to}};
+  const PlanStatistics& s = repair.statistics;
+  return many_lines({{"found", found},
+                     {"end", name_of(repair.end)},
+                     {"pairs", pairs_json(repair.contact)},
+                     {"detours", detours},
+                     {"no_way", no_way},
+                     {"waypoints", repair.waypoints.rows()},
+                     {"stats",
+                      {{"segments", s.segments},
+                       {"segments_refuted", s.segments_refuted},
+                       {"milestones", s.milestones},
+                       {"seconds", s.seconds},
+                       {"search", s.search_s},
+                       {"proof", s.proof_s},
+                       {"smoothing", s.simplification_s},
+                       {"clearance_segments", least.segments},
+                       {"clearance_seconds", least.seconds}}},
+                     {"proven", proven},
+                     {"clearance", clearance_json(least)},
+                     {"clearance_m", kept_json(kept)}});
+}
+
 }  // namespace tocca

@@ -34,9 +34,9 @@ class ProblemReader {
   Problem read() {
     const nlohmann::json document = load_json(file_);
     const JsonCursor root(document, file_);
-    root.expect_object({"robots", "scene", "attached", "moving", "allow", "clearance"});
+    root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance"});
     read_robots(root.at("robots"));
-    if (const auto scene = root.find("scene")) problem_.scene = load_scene(beside(*scene), warnings_);
+    read_scene(root);
 
     const ProblemNames names(problem_);
     if (const auto moving = root.find("moving")) read_moving(*moving, names);
@@ -66,6 +66,21 @@ class ProblemReader {
       }
     }
     check_clocks(robots);
+  }
+
+  void read_scene(const JsonCursor& root) {
+    const auto scene = root.find("scene"), configuration = root.find("scene_config");
+    if (configuration && !scene) configuration->fail("there is no scene", "give \"scene\", a URDF");
+    if (!scene) return;
+    SceneOptions options;
+    if (configuration) {
+      options.said_by = file_.string() + ": " + configuration->place();
+      for (const std::string& joint : configuration->keys()) {
+        options.configuration +=
+            fmt::format("{}{}={}", options.configuration.empty() ? "" : ",", joint, configuration->at(joint).number());
+      }
+    }
+    problem_.scene = load_scene(beside(*scene), warnings_, options);
   }
 
   RobotTask read_robot(const JsonCursor& robot) {

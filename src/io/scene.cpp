@@ -1,28 +1,23 @@
 #include "tocca/io/scene.hpp"
 
+#include "io/limit_watch.hpp"
 #include "io/moveit_scene.hpp"
 #include "io/scene_json.hpp"
 #include "io/text.hpp"
 #include "io/urdf.hpp"
 #include "tocca/io/mesh.hpp"
+#include "tocca/io/path.hpp"
+#include "tocca/motion/tree_motion.hpp"
 
 namespace tocca {
 namespace {
 
-/// What a joint adds to its origin where every coordinate is zero: nothing, save for the offset of a mimic joint.
-Pose motion_at_zero(const Joint& joint) {
-  const double value = joint.mimic ? joint.mimic->offset : 0.0;
-  if (value == 0.0) return {};
-  if (slides(joint.type)) return {Matrix3::Identity(), value * joint.axis};
-  return {rotation_about(joint.axis, value), Vector3::Zero()};
-}
-
-Scene scene_of_robot(const KinematicTree& tree) {
+/// Furniture is never checked against itself: its links become objects, where the configuration puts them.
+Scene scene_of_robot(const KinematicTree& tree, const Configuration& q) {
+  TreeMotion motion(tree);
+  motion.rest(q);
   std::vector<Pose> X_WL(tree.links().size());
-  for (std::size_t k = 0; k < tree.joints().size(); ++k) {  // parents first: KinematicTree's guarantee
-    const Joint& joint = tree.joints()[k];
-    X_WL[k + 1] = X_WL[static_cast<std::size_t>(joint.parent_link)] * joint.origin * motion_at_zero(joint);
-  }
+  motion.poses(0.0, X_WL);
   Scene scene;
   for (std::size_t k = 0; k < tree.links().size(); ++k) {
     const Link& link = tree.links()[k];
@@ -31,15 +26,25 @@ Scene scene_of_robot(const KinematicTree& tree) {
   return scene;
 }
 
+Scene load_urdf_scene(const std::filesystem::path& file, const SceneOptions& options, Warnings& warnings) {
+  const KinematicTree tree = read_urdf(file, false, "add collision geometry to the scene", warnings).tree;
+  const Configuration q = parse_configuration(options.configuration, tree, options.said_by);
+  warn_of_degrees(tree, q, options.said_by, warnings);
+  if (!options.configuration.empty()) LimitWatch(tree).warn(q, options.said_by, warnings);
+  return scene_of_robot(tree, q);
+}
+
 }  // namespace
 
-Scene load_scene(const std::filesystem::path& file, Warnings& warnings) {
+Scene load_scene(const std::filesystem::path& file, Warnings& warnings, const SceneOptions& options) {
   const std::string extension = lower_case(file.extension().string());
+  if (extension == ".urdf") return load_urdf_scene(file, options, warnings);
+  if (!options.configuration.empty()) {
+    throw InputError(file.string(), options.said_by, "only a URDF scene has joints",
+                     "leave it out, or give the scene as a URDF");
+  }
   if (extension == ".json") return load_scene_json(file, warnings);
   if (extension == ".scene") return load_moveit_scene(file, warnings);
-  if (extension == ".urdf") {
-    return scene_of_robot(read_urdf(file, false, "add collision geometry to the scene", warnings).tree);
-  }
   if (is_mesh_file(file)) {
     Scene scene;
     scene.objects.push_back({file.stem().string(), Pose{}, {{Pose{}, load_mesh(file, Vector3::Ones(), warnings)}}});

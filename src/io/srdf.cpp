@@ -18,10 +18,10 @@ constexpr std::size_t max_pairs = 50'000'000;  // a thousand links that are each
 
 class SrdfReader {
  public:
-  SrdfReader(const std::filesystem::path& file, const Robot& robot, Warnings& warnings)
+  SrdfReader(const std::filesystem::path& file, Robot& robot, Warnings& warnings)
       : xml_(file, max_srdf_bytes), robot_(robot), warnings_(warnings) {}
 
-  std::vector<AllowedPair> read() {
+  void read() {
     const XMLElement& root = xml_.root("robot");
     if (const char* name = root.Attribute("name"); name && name != robot_.name) {
       warn("is for the robot " + in_quotes(name) + ", not for " + in_quotes(robot_.name));
@@ -36,7 +36,8 @@ class SrdfReader {
       if (const auto pair = pair_of(element)) reasons_[*pair] = reason ? std::string("SRDF: ") + reason : "SRDF";
     }
     if (!unknown_.empty()) warn_of_unknown();
-    return named_pairs();
+    robot_.allowed = named_pairs();
+    read_states(root);
   }
 
  private:
@@ -78,6 +79,42 @@ class SrdfReader {
     return pairs;
   }
 
+  void read_states(const XMLElement& root) {
+    std::set<std::string> unknown;
+    for (const XMLElement& element : children(root, "group_state")) {
+      GroupState state{std::string(xml_.attribute(element, "name")), std::string(xml_.attribute(element, "group")), {}};
+      for (const XMLElement& joint : children(element, "joint")) {
+        const std::string_view name = xml_.attribute(joint, "name");
+        const int index = robot_.tree.find_joint(name);
+        if (index < 0) {
+          unknown.emplace(name);
+        } else {
+          read_value(joint, robot_.tree.joints()[static_cast<std::size_t>(index)], state);
+        }
+      }
+      robot_.states.push_back(std::move(state));
+    }
+    if (unknown.empty()) return;
+    const std::vector<std::string> names(unknown.begin(), unknown.end());
+    warn("its group states name joints that the robot does not have: " + some_in_quotes(names));
+  }
+
+  /// One number per coordinate. A mimic joint has none: it follows its own rule, whatever the SRDF writes.
+  void read_value(const XMLElement& element, const Joint& joint, GroupState& state) {
+    if (joint.first_coordinate < 0) return;
+    const int count = coordinate_count(joint.type);
+    std::vector<double> values(static_cast<std::size_t>(count));
+    if (!parse_numbers(xml_.attribute(element, "value"), values)) {
+      throw xml_.error(element,
+                       "the value of joint " + in_quotes(joint.name) + " is not " +
+                           (count == 1 ? "a finite number" : std::to_string(count) + " finite numbers"),
+                       "give as many numbers as the joint has coordinates");
+    }
+    for (int k = 0; k < count; ++k) {
+      state.values.push_back({joint.first_coordinate + k, values[static_cast<std::size_t>(k)]});
+    }
+  }
+
   void warn_of_unknown() {
     std::string names;
     for (const std::string& name : unknown_) names += (names.empty() ? "" : ", ") + in_quotes(name);
@@ -87,7 +124,7 @@ class SrdfReader {
   void warn(const std::string& text) { warnings_.push_back(xml_.path().string() + ": " + text); }
 
   XmlFile xml_;
-  const Robot& robot_;
+  Robot& robot_;
   Warnings& warnings_;
   std::map<Pair, std::string> reasons_;
   std::set<std::string> unknown_;
@@ -95,8 +132,8 @@ class SrdfReader {
 
 }  // namespace
 
-std::vector<AllowedPair> load_srdf(const std::filesystem::path& srdf, const Robot& robot, Warnings& warnings) {
-  return SrdfReader(srdf, robot, warnings).read();
+void load_srdf(const std::filesystem::path& srdf, Robot& robot, Warnings& warnings) {
+  SrdfReader(srdf, robot, warnings).read();
 }
 
 }  // namespace tocca

@@ -240,7 +240,7 @@ std::vector<std::string> visual_only_links(const std::filesystem::path& urdf) {
 
 Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings) {
   Robot robot = read_urdf(urdf, options.visual, "--visual uses the visual geometry", warnings);
-  if (!options.srdf.empty()) robot.allowed = load_srdf(options.srdf, robot, warnings);
+  if (!options.srdf.empty()) load_srdf(options.srdf, robot, warnings);
   return robot;
 }
 

@@ -121,4 +121,17 @@ KeptClearance kept_clearance(const Checker& checker, double asked_m, const Waypo
   return kept;
 }
 
+KeptClearance kept_at_waypoints(const Checker& checker, double asked_m, const WaypointMatrix& path) {
+  const Eigen::Index last = path.rows() - 1;
+  KeptClearance kept = kept_clearance(checker, asked_m, path.row(0), path.row(last));
+  if (!(asked_m > 0.0)) return kept;
+  Query query = checker.query();
+  for (Eigen::Index k = 1; k < last; ++k) {
+    KeptClearance here = kept;
+    look_at_end(checker, query, path.row(k), Limit::path, here);
+    if (here.distance_m > 0.0) kept = here;
+  }
+  return kept;
+}
+
 }  // namespace tocca

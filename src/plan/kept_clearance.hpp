@@ -50,4 +50,8 @@ KeptClearance kept_clearance(const Checker& checker, double asked_m, const Confi
 /// proven free with asked_m, since it searches the least distance.
 KeptClearance kept_clearance(const Checker& checker, double asked_m, const WaypointMatrix& path);
 
+/// The same for the waypoints alone of a path that is to be repaired: those that touch something do not count, between its
+/// ends, since they cannot stay; no other is given up for a clearance that nobody asked for.
+KeptClearance kept_at_waypoints(const Checker& checker, double asked_m, const WaypointMatrix& path);
+
 }  // namespace tocca

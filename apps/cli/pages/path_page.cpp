@@ -33,6 +33,9 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   say(question.is_problem() ? "Problem" : "Robot", question.robot.robot);
   if (!question.robot.scene.empty()) say("Scene", question.robot.scene);
   if (!question.path.empty()) say("Path", question.path);
+  if (question.config) say("Configuration", question.config->empty() ? "all joints at zero" : *question.config);
+  if (!question.robot.base.empty()) say("Base", question.robot.base);
+  if (!question.robot.scene_config.empty()) say("Scene's joints", question.robot.scene_config);
   tell_question(report_, problem, checker, question.pairs());
 }
 

@@ -11,6 +11,9 @@
 
 namespace tocca::cli {
 
+/// How long a page may check once more what it shows.
+inline constexpr double seconds_for_a_page = 60.0;
+
 /// Files, clearances and bodies at once; segments as they arrive; the verb fills the rest of report().
 class PathPage {
  public:

@@ -9,9 +9,6 @@
 namespace tocca::cli {
 namespace {
 
-/// For checking what a page shows once more.
-constexpr double most_seconds = 60.0;
-
 /// The path as it goes to the file, or as it was: checked once more, segment by segment.
 CheckTotals show_checked(PathPage& page, const CheckTotals& totals) {
   page.report().outcome = totals.outcome();
@@ -42,7 +39,7 @@ void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, E
                const StepSequence& written, const ClearanceProfile& least) {
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
-  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(most_seconds)));
+  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(seconds_for_a_page)));
   page.tell_nearest(least);
   tell_found(page.report(), {waypoints, length_m}, plan.raw_length_m, totals.checks_nothing());
 }
@@ -66,14 +63,14 @@ void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResu
                    const WaypointMatrix& before, const ClearanceProfile& least) {
   say_smoothing(page, result);
   page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
-  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(most_seconds)));
+  const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(seconds_for_a_page)));
   page.tell_nearest(least);
   tell_smoothed(page.report(), {before.rows(), result.statistics.length_before_m},
                 {result.waypoints.rows(), result.statistics.length_m}, totals.checks_nothing());
 }
 
 void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {
-  show_checked(page, page.add_rows(path, Patience(most_seconds)));
+  show_checked(page, page.add_rows(path, Patience(seconds_for_a_page)));
   page.report().headline = "not smoothed";
   page.report().summary = fmt::format("Nothing was shortened: {}.", why_not_smoothed(result));
 }

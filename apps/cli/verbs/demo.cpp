@@ -12,14 +12,15 @@
 #include "core/stopwatch.hpp"
 #include "length_text.hpp"
 #include "output.hpp"
-#include "pages/path_page.hpp"
+#include "pages/repair_page.hpp"
 #include "path_output.hpp"
-#include "path_repair.hpp"
+#include "repair_writer.hpp"
 #include "table.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/collision_model.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/io/path.hpp"
+#include "tocca/plan/planner.hpp"
 #include "tocca/report/page.hpp"
 #include "tocca/scenes/scenes.hpp"
 #include "verbs.hpp"
@@ -30,7 +31,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kept_m = 0.015;  // from everything, on the way around
+constexpr double kept_m = 0.015;                   // from everything, on the way around
+constexpr std::int64_t most_milestones = 100'000;  // a minute or so, rather than a clock: every machine ends alike
 
 struct DemoArguments {
   std::string folder = "tocca-demo";
@@ -84,11 +86,6 @@ Cell write_cell(const std::string& folder) {
   return cell;
 }
 
-std::string touching_text(const SegmentVerdict& contact) {
-  const auto& [a, b] = contact.pairs.front();
-  return fmt::format("{} touches {} in segment {} at t = {:.5f}", a, b, contact.index, contact.time.hi);
-}
-
 /// How near the repaired path comes, and where that is.
 struct Proof {
   WaypointMatrix waypoints;
@@ -102,28 +99,10 @@ class DemoPage {
       : page_(cell.file("demo.html"), "demo", cell.question, cell.problem, checker,
               PathRecorder::Distances::curve_only) {}
 
-  void finish(const Cell& cell, const SegmentVerdict& contact, const RepairedPath& repaired, const Proof& proof,
-              const Checker& keeping) {
-    const auto given = static_cast<double>(cell.path.segment_count());
-    Report& report = page_.report();
-    report.title = "A Puma 560 among pipes";
-    page_.recorder().begin_chapter("Path as given", 0.0, "contact");
-    page_.add_rows(cell.path.waypoints);
-    page_.recorder().begin_chapter("Repaired path", given, "free");
-    const CheckTotals totals = page_.add_rows(proof.waypoints, given, &keeping);
-    report.outcome = totals.outcome();
-    report.proven = totals.proven();
-    report.headline = "repaired: free, proven";
-    report.summary = fmt::format(
-        "As given (orange), the path collides: {}. Repaired (green), every moment is proven free: nothing comes nearer "
-        "than {}.",
-        touching_text(contact), at_least_text(proof.nearest.lower));
-    for (const RepairedPath::Detour& detour : repaired.detours) {
-      page_.say("Replaced",
-                fmt::format("segment {}, by {} segments", detour.segment, detour.smoothed.waypoints.rows() - 1));
-    }
+  void finish(const Cell& cell, const Repair& repaired, const Proof& proof, const Checker& keeping) {
+    page_.report().title = "A Puma 560 among pipes";
     page_.say("Clearance of the detour", fmt::format("{:g} mm", 1e3 * kept_m));
-    page_.tell_nearest(proof.nearest, given);
+    show_repaired(page_, cell.path.waypoints, repaired, proof.waypoints, proof.nearest, keeping);
     page_.finish({});
   }
 
@@ -164,27 +143,24 @@ std::unique_ptr<DemoPage> open_page(const Cell& cell, const Checker& checker, st
 }
 
 /// Throws std::logic_error where the scene is no longer what the demo was made for.
-SegmentVerdict find_contact(const Cell& cell, const Checker& checker) {
+void find_contact(const Cell& cell, const Checker& checker) {
   tell("1. Is its path free? {} segments, all joints moving at once.\n", cell.path.segment_count());
   LapWatch watch;
-  Verdict verdict = PathChecker(checker).first(cell.path);
-  SegmentVerdict& contact = verdict.segments.back();
+  const Verdict verdict = PathChecker(checker).first(cell.path);
+  const SegmentVerdict& contact = verdict.segments.back();
   if (contact.outcome != Outcome::contact) throw std::logic_error("the path of puma-pipes no longer touches anything");
   tell("   No: {}, at {} m.\n   Everything before that moment is proven free. ({})\n\n", touching_text(contact),
        point_text(contact.contacts.front().point), watch.lap());
-  return std::move(contact);
 }
 
-RepairedPath repair_path(const Cell& cell, const Checker& keeping) {
+Repair repair_path(const Cell& cell, const Checker& keeping) {
   tell("2. Repair: a detour, {:g} mm from everything, only where the path is not free.\n", 1e3 * kept_m);
   LapWatch watch;
-  RepairedPath repaired = repair(keeping, cell.path.waypoints);
-  if (repaired.waypoints.rows() == 0) throw std::logic_error("no detour was found");
-  for (const RepairedPath::Detour& detour : repaired.detours) {
-    tell("   Segment {}: planned, {} waypoints; smoothed, {:.3g} m to {:.3g} m, {} waypoints.\n", detour.segment,
-         detour.found, detour.smoothed.statistics.length_before_m, detour.smoothed.statistics.length_m,
-         detour.smoothed.waypoints.rows());
-  }
+  PlannerSettings settings;
+  settings.most_milestones = most_milestones;
+  Repair repaired = repair(keeping, cell.path.waypoints, settings);
+  if (repaired.end != PlanEnd::found) throw std::logic_error("no detour was found");
+  for (const Detour& detour : repaired.detours) tell("   Replaced: {}.\n", detour_text(detour));
   PathOutput(cell.file("repaired.csv"), cell.problem, "").write(repaired.waypoints);
   tell("   Written: {} ({})\n\n", printable(cell.file("repaired.csv")), watch.lap());
   return repaired;
@@ -216,12 +192,12 @@ int run_demo(const DemoArguments& arguments) {
   const auto page = open_page(cell, checker, why_no_page);
   tell("A Puma 560 among pipes: {} pairs to check. Files: {}/ ({})\n\n",
        grouped(checker.model().problem_pairs().checked.size()), printable(cell.folder), watch.lap());
-  const SegmentVerdict contact = find_contact(cell, checker);
-  const RepairedPath repaired = repair_path(cell, keeping);
+  find_contact(cell, checker);
+  const Repair repaired = repair_path(cell, keeping);
   const Proof proof = prove(cell, checker, keeping);
   watch.lap();
   if (page) {
-    page->finish(cell, contact, repaired, proof, keeping);
+    page->finish(cell, repaired, proof, keeping);
     const std::string address = file_address(cell.file("demo.html"));
     tell("4. Look at it: one file that needs no network. ({})\n   {}\n", watch.lap(), address);
     if (!arguments.no_open && open_in_browser(address)) tell("   Opening it in a browser.\n");

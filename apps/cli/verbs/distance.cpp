@@ -107,7 +107,7 @@ int run_distance(const QuestionArguments& arguments) {
   const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
   const Checker checker = arguments.checker(problem, {}, warnings);
   std::optional<PathReader> path;
-  if (!arguments.is_problem()) path.emplace(open_path(arguments, problem, warnings));
+  if (!arguments.path.empty()) path.emplace(open_path(arguments, problem, warnings));
   if (path && path->is_edge_list()) {
     throw InputError(arguments.path, "", "is an edge list", "give a path: one waypoint per row");
   }

@@ -8,6 +8,7 @@
 
 #include "check_arguments.hpp"
 #include "finished_path.hpp"
+#include "given_configuration.hpp"
 #include "interrupt.hpp"
 #include "kept_question.hpp"
 #include "least_distance.hpp"
@@ -52,10 +53,14 @@ struct PlanArguments {
     question.add_without_path(verb);
     describe_default_clearance(verb);
     verb.add_option("--start", start,
-                    "Where the path begins, as \"j=v,k=w\"; with a problem file: changes to its first waypoints")
+                    "Where the path begins, as \"j=v,k=w\", a group state of the SRDF or FILE[:row] (default: the "
+                    "first row); with a "
+                    "problem file: changes to its first waypoints")
         ->type_name("VALUES");
     CLI::Option* to =
-        verb.add_option("--goal", goal, "Where it ends; with a problem file: changes to its last waypoints")
+        verb.add_option(
+                "--goal", goal,
+                "Where it ends, likewise (of a file: the last row); with a problem file: changes to its last waypoints")
             ->type_name("VALUES");
     verb.add_option("--below", below_m,
                     "Instead of a goal: end where every moving link is below this height, found by a random walk")
@@ -129,7 +134,7 @@ Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& w
   const bool is_problem = arguments.question.is_problem(), walks = arguments.below_m.has_value();
   if (!is_problem && (!arguments.start || (!arguments.goal && !walks))) {
     throw InputError(arguments.start ? "--goal" : "--start", "", "is missing",
-                     "give --start and --goal, each as \"j=v,k=w\"");
+                     "give --start and --goal, each as \"j=v,k=w\", a group state of the SRDF or FILE[:row]");
   }
   const Configuration first = first_waypoints(problem), last = last_waypoints(problem);
   if (!arguments.goal && !walks && first == last) {
@@ -137,9 +142,10 @@ Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& w
                      "is missing, and the problem's paths end where they begin",
                      "give --goal \"j=v,k=w\", or paths that end at the goal");
   }
-  const Configuration start = parse_robots(arguments.start.value_or(""), problem, first, "--start", warnings);
+  const Configuration start =
+      given_configurations(arguments.start.value_or(""), problem, first, "--start", FileRow::first, warnings);
   if (walks) return {start, start};
-  return {start, parse_robots(arguments.goal.value_or(""), problem, last, "--goal", warnings)};
+  return {start, given_configurations(arguments.goal.value_or(""), problem, last, "--goal", FileRow::last, warnings)};
 }
 
 Plan search(const Checker& checker, const PlanArguments& arguments, const Ends& ends) {

@@ -10,6 +10,7 @@
 #include "check/model/problem_pairs.hpp"
 #include "check_arguments.hpp"
 #include "core/stopwatch.hpp"
+#include "given_configuration.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "path_output.hpp"
@@ -57,9 +58,13 @@ struct RoadmapArguments {
         ->required()
         ->type_name("FILE");
     verb.add_option("--start", start,
-                    "query: where the path begins, as \"j=v,k=w\"; with a problem file: changes to its first waypoints")
+                    "query: where the path begins, as \"j=v,k=w\", a group state of the SRDF or FILE[:row] (default: "
+                    "the first row); with a "
+                    "problem file: changes to its first waypoints")
         ->type_name("VALUES");
-    verb.add_option("--goal", goal, "query: where it ends; with a problem file: changes to its last waypoints")
+    verb.add_option("--goal", goal,
+                    "query: where it ends, likewise (of a file: the last row); with a problem file: changes to its "
+                    "last waypoints")
         ->type_name("VALUES");
     verb.add_option("--milestones", milestones, "build: configurations of the roadmap (default: 1,000)")
         ->type_name("N");
@@ -84,10 +89,10 @@ struct RoadmapArguments {
       roadmap = files.front();
       files.erase(files.begin());
     }
-    if (files.empty()) throw InputError("FILES", "", "the robot is missing", "give ROADMAP ROBOT SCENE");
+    if (files.empty()) throw InputError("FILES", "", "the robot is missing", "give ROADMAP ROBOT [SCENE]");
     question.robot.robot = files[0];
     if (files.size() > 1) question.robot.scene = files[1];
-    if (files.size() > 2) throw InputError("FILES", printable(files[2]), "is one too many", "give ROBOT SCENE");
+    if (files.size() > 2) throw InputError("FILES", printable(files[2]), "is one too many", "give ROBOT [SCENE]");
     const auto refuse = [&](bool given, const char* option) {
       if (given) throw InputError(option, "", "makes no sense with " + action, "leave it out");
     };
@@ -165,10 +170,12 @@ RoadmapEnds roadmap_ends(const RoadmapArguments& arguments, const Problem& probl
   const bool is_problem = arguments.question.is_problem();
   if (!is_problem && (!arguments.start || !arguments.goal)) {
     throw InputError(arguments.start ? "--goal" : "--start", "", "is missing",
-                     "give --start and --goal, each as \"j=v,k=w\"");
+                     "give --start and --goal, each as \"j=v,k=w\", a group state of the SRDF or FILE[:row]");
   }
-  return {parse_robots(arguments.start.value_or(""), problem, first_waypoints(problem), "--start", warnings),
-          parse_robots(arguments.goal.value_or(""), problem, last_waypoints(problem), "--goal", warnings)};
+  return {given_configurations(arguments.start.value_or(""), problem, first_waypoints(problem), "--start",
+                               FileRow::first, warnings),
+          given_configurations(arguments.goal.value_or(""), problem, last_waypoints(problem), "--goal", FileRow::last,
+                               warnings)};
 }
 
 /// Whatever the file said: proven now, motion by motion, by a checker that knows nothing of the roadmap.

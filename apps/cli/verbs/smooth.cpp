@@ -19,7 +19,6 @@
 #include "tocca/check/collision_model.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
-#include "tocca/io/path.hpp"
 #include "tocca/io/result_writers.hpp"
 #include "tocca/plan/smoother.hpp"
 #include "verbs.hpp"
@@ -36,7 +35,7 @@ struct SmoothArguments {
   FinishOptions finish;
 
   void add_to(CLI::App& verb) {
-    question.add_to(verb);
+    question.add_with_path(verb);
     describe_default_clearance(verb);
     verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
         ->required()
@@ -70,16 +69,6 @@ struct SmoothArguments {
     return result;
   }
 };
-
-WaypointMatrix load_rows(const QuestionArguments& question, Problem& problem, Warnings& warnings) {
-  if (!question.is_problem()) {
-    RobotTask& task = problem.robots[0];
-    task.path = load_path(question.path, task.robot.tree, task.start(), warnings);
-  }
-  const std::string& file = question.is_problem() ? question.robot.robot : question.path;
-  require_plannable(problem, file);
-  return straight_paths(problem, file, warnings);
-}
 
 /// A smoothed path on its way to the file.
 class Smoothing {
@@ -149,7 +138,7 @@ int run_smooth(const SmoothArguments& arguments) {
   Warnings warnings;
   KeptQuestion kept;
   kept.problem = question.load(warnings);
-  const WaypointMatrix rows = load_rows(question, kept.problem, warnings);
+  const WaypointMatrix rows = load_straight_paths(question, kept.problem, warnings);
   require_apart({{"--out", "the path", arguments.out},
                  {"--json", "JSON", question.json},
                  {"--report", "the page", arguments.report}});

@@ -27,6 +27,7 @@ struct ContactList;
 struct LinearAnswer;
 struct Nearest;
 struct Plan;
+struct Repair;
 struct Problem;
 struct ProblemExtents;
 struct ProblemPairs;
@@ -163,6 +164,9 @@ const char* name_of(SmoothEnd end);
 /// `tocca smooth`, likewise; `kept` and why, and what was asked for in addition (null: not asked for).
 std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least, const KeptClearance& kept,
                     const PreferredClearance* preferred, const Curve* curve);
+
+/// `tocca repair`, likewise.
+std::string to_json(const Repair& repair, bool proven, const ClearanceProfile& least, const KeptClearance& kept);
 
 /// `tocca info`: what there is and which pairs are checked.
 std::string to_json(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs);

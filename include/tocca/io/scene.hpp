@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "tocca/core/error.hpp"
@@ -8,11 +9,17 @@
 
 namespace tocca {
 
+/// How surroundings with joints of their own stand.
+struct SceneOptions {
+  std::string configuration;                  ///< "drawer=0.3,door=1.2"; joints that it does not name are at zero
+  std::string said_by = "the configuration";  ///< how errors call it: "--scene-config"
+};
+
 /// Reads a robot's surroundings, by extension: a mesh file (one object named after the file's stem), a URDF (each link
-/// with geometry is an object, at zero configuration), a MoveIt `.scene`, or the JSON of docs/guide/files.md.
-/// A mesh used by several objects is loaded once and shared.
-/// Fails: InputError with file, place and remedy.
-Scene load_scene(const std::filesystem::path& file, Warnings& warnings);
+/// with geometry is an object, at the given configuration), a MoveIt `.scene`, or the JSON of docs/guide/files.md.
+/// A mesh used by several objects is loaded once and shared. Warns about joints outside their limits.
+/// Fails: InputError with file, place and remedy; also if a configuration is given for a file that has no joints.
+Scene load_scene(const std::filesystem::path& file, Warnings& warnings, const SceneOptions& options = {});
 
 /// Writes JSON that load_scene reads back; returns the files written, `file` first. Meshes and hulls become OBJ files
 /// in the folder "<stem>_meshes" beside it, one per mesh however many objects share it.

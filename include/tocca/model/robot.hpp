@@ -13,11 +13,23 @@ struct AllowedPair {
   std::string a, b, why;
 };
 
+/// A posture of a group of joints that the SRDF names ("home", "ready").
+struct GroupState {
+  /// A joint's number in it.
+  struct Value {
+    int coordinate;
+    double value;
+  };
+  std::string name, group;
+  std::vector<Value> values;  ///< what it does not mention stays as it is
+};
+
 /// A robot as read, or as made in a program.
 struct Robot {
   std::string name;
   KinematicTree tree;
-  std::vector<AllowedPair> allowed;  ///< from the SRDF
+  std::vector<AllowedPair> allowed{};  ///< from the SRDF
+  std::vector<GroupState> states{};    ///< from the SRDF, in its order
 };
 
 }  // namespace tocca

@@ -51,6 +51,26 @@ struct Plan {
   PlanStatistics statistics;
 };
 
+/// A new way between two waypoints of a path, in place of what was not proven free.
+struct Detour {
+  int from = 0, to = 0;    ///< waypoints of the path as given, which are kept; those between, if any, are dropped
+  Eigen::Index first = 0;  ///< row of the repaired path with which it begins
+  Eigen::Index segments = 0;
+  double length_m = 0.0;  ///< by the metric that planners use
+};
+
+/// What repair() made of a path.
+struct Repair {
+  PlanEnd end =
+      PlanEnd::stopped;      ///< found: the path is free, as it was or with detours. Ends in contact: those of the path
+  WaypointMatrix waypoints;  ///< empty unless found; then every segment is proven free
+  std::vector<Detour> detours;  ///< in order; none if the path was free as it was
+  int from = 0, to = 0;         ///< unless found: the waypoints between which there is no way
+  SegmentVerdict
+      contact;  ///< what made the first detour necessary; start_in_contact, goal_in_contact: what touches there
+  PlanStatistics statistics;
+};
+
 /// Receives a planner's progress from time to time; returning false stops it.
 using PlanProgress = std::function<bool(const PlanStatistics&)>;
 

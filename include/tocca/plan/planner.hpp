@@ -56,4 +56,13 @@ class Planner {
   std::unique_ptr<State> state_;
 };
 
+/// Leads a path, straight from row to row, around what it touches: between waypoints that are free, only where the motion is
+/// not proven free. Waypoints in contact are dropped; the others, and all motions that are free, stay as they are. Each
+/// detour is planned with `settings` (without wrapping: it ends where the path goes on) and shortened until that
+/// converges; `progress` is asked all the while.
+///
+/// Guarantee   As Planner. The first and the last waypoint keep their bits.
+/// Fails       InputError if the rows do not hold all robots, one after the other.
+Repair repair(const Checker& checker, const WaypointMatrix& path, const PlannerSettings& settings = {});
+
 }  // namespace tocca

@@ -80,5 +80,49 @@ TEST(Plans, AreFreeAndStayFreeWhenSmoothed) {
   EXPECT_GT(log.samples, 100 * found);
 }
 
+TEST(Plans, RepairedPathsAreFreeAndKeepWhatWasFree) {
+  testing::Draw draw;
+  testing::JudgeLog log;
+  const testing::Tally tally(log);
+  int found = 0, detours = 0, dropped = 0;
+  const int count = testing::cases(12, 400);
+  for (int k = 0; k < count; ++k) {
+    const int joints = draw.integer(2, 4);
+    Problem problem = testing::draw_clutter(draw, joints, draw.integer(5, 15), 1.0);
+    problem.clearance.default_m = draw.coin(0.3) ? 0.01 : 0.0;
+    SCOPED_TRACE(testing::story(draw.seed(), k, joints, problem.clearance.default_m));
+    const Checker checker(problem);
+    WaypointMatrix path(draw.integer(3, 6), joints);
+    for (double& value : path.reshaped()) value = draw.uniform(-2.5, 2.5);
+    for (const Eigen::Index end : {Eigen::Index{0}, path.rows() - 1}) path.row(end) = draw_free(draw, checker, joints);
+    PlannerSettings settings;
+    settings.most_milestones = 400;
+    settings.seed = draw.bits();
+    const Repair repaired = repair(checker, path, settings);
+    if (repaired.end != PlanEnd::found) continue;
+    ++found;
+    judge_path(problem, repaired.waypoints, problem.clearance.default_m, log);
+    Eigen::Index row = 0;
+    int waypoint = 0;
+    for (const Detour& detour : repaired.detours) {  // what lies between detours is as it was, bit by bit
+      for (; waypoint <= detour.from; ++waypoint, ++row) EXPECT_EQ(repaired.waypoints.row(row), path.row(waypoint));
+      EXPECT_EQ(detour.first, row - 1);
+      for (int gone = detour.from + 1; gone < detour.to; ++gone, ++dropped) {
+        EXPECT_NE(checker.check(Configuration(path.row(gone))).outcome, Outcome::free);
+      }
+      row += detour.segments - 1;
+      waypoint = detour.to;
+      EXPECT_NE(checker.check(Configuration(path.row(detour.from)), Configuration(path.row(detour.from + 1))).outcome,
+                Outcome::free);
+    }
+    for (; waypoint < path.rows(); ++waypoint, ++row) EXPECT_EQ(repaired.waypoints.row(row), path.row(waypoint));
+    EXPECT_EQ(row, repaired.waypoints.rows());
+    detours += static_cast<int>(repaired.detours.size());
+  }
+  EXPECT_GE(found, count / 4);
+  EXPECT_GE(detours, count / 4);
+  EXPECT_GE(dropped, count / 12);
+}
+
 }  // namespace
 }  // namespace tocca::plans_tests

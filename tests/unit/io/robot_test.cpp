@@ -230,6 +230,38 @@ TEST(Srdf, DisablesPairs) {
   EXPECT_EQ(newer.allowed[2].why, "SRDF");
 }
 
+TEST(Srdf, NamesPosturesOfGroups) {
+  const ScratchFolder folder;
+  const auto urdf = folder.write("r.urdf", testing::urdf());
+  Warnings warnings;
+  const Robot named = load_robot(
+      urdf,
+      {folder.write("r.srdf",
+                    robot("<group_state name=\"home\" group=\"arm\"><joint name=\"wrist\" value=\" -0.5 \"/>"
+                          "<joint name=\"finger\" value=\"7\"/><joint name=\"nose\" value=\"1\"/></group_state>"
+                          "<group_state name=\"none\" group=\"hand\"/>")),
+       false},
+      warnings);
+  ASSERT_EQ(named.states.size(), 2u);
+  EXPECT_EQ(named.states[0].name, "home");
+  EXPECT_EQ(named.states[0].group, "arm");
+  ASSERT_EQ(named.states[0].values.size(), 1u);  // a mimic joint follows its own rule
+  EXPECT_EQ(named.states[0].values[0].coordinate, 1);
+  EXPECT_EQ(named.states[0].values[0].value, -0.5);
+  EXPECT_TRUE(named.states[1].values.empty());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("joints that the robot does not have: 'nose'"), std::string::npos) << warnings[0];
+  for (const char* value : {"one", "1 2", "nan", "1e999"}) {
+    EXPECT_INPUT_ERROR(load(urdf, {folder.write("r.srdf", robot("<group_state name=\"s\" group=\"g\"><joint "
+                                                                "name=\"wrist\" value=\"" +
+                                                                std::string(value) + "\"/></group_state>")),
+                                   false}),
+                       "r.srdf", "line 3", "'wrist'", "finite number");
+  }
+  EXPECT_INPUT_ERROR(load(urdf, {folder.write("r.srdf", robot("<group_state group=\"g\"/>")), false}), "r.srdf",
+                     "name");
+}
+
 TEST(Srdf, WarnsOfOtherRobotsAndRefusesNonsense) {
   const ScratchFolder folder;
   const auto urdf = folder.write("r.urdf", testing::urdf());

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "files.hpp"
+#include "io/file_kind.hpp"
 #include "testing/draw.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/shape/convex_hull.hpp"
@@ -107,6 +108,36 @@ TEST_F(SceneFile, AMeshIsOneObjectNamedByItsStem) {
   const Scene scene = load_scene(folder.write("box one.OBJ", tetrahedron), warnings);
   ASSERT_EQ(scene.objects.size(), 1u);
   EXPECT_EQ(scene.objects[0].name, "box one");
+}
+
+TEST_F(SceneFile, AUrdfStandsAsItsJointsAreTold) {
+  const auto file = folder.write("r.urdf", R"(<robot name="r"><link name="frame"/>
+    <link name="drawer"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+    <link name="lid"><collision><geometry><sphere radius="1"/></geometry></collision></link>
+    <joint name="pull" type="prismatic"><parent link="frame"/><child link="drawer"/><origin xyz="1 0 0"/><axis xyz="0 1 0"/>
+     <limit lower="0" upper="2" effort="1" velocity="1"/></joint>
+    <joint name="lift" type="continuous"><parent link="drawer"/><child link="lid"/><origin xyz="0 0 1"/><axis xyz="0 0 1"/>
+    </joint></robot>)");
+  const Scene scene = load_scene(file, warnings, {"lift=1.5,pull=0.25", "--scene-config"});
+  ASSERT_EQ(scene.objects.size(), 2u);
+  EXPECT_EQ(scene.objects[0].pose.translation, Vector3(1, 0.25, 0));
+  EXPECT_EQ(scene.objects[1].pose.translation, Vector3(1, 0.25, 1));
+  EXPECT_LT((scene.objects[1].pose.rotation - rotation_about(Vector3::UnitZ(), 1.5)).norm(), 1e-15);
+  EXPECT_TRUE(warnings.empty());
+  load_scene(file, warnings, {"pull=-0.25", "--scene-config"});
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("outside its limits"), std::string::npos) << warnings[0];
+  EXPECT_INPUT_ERROR(load_scene(file, warnings, {"push=1", "--scene-config"}), "--scene-config", "'pull'");
+  const auto without_joints = folder.write("s.json", R"({"objects":[]})");
+  EXPECT_INPUT_ERROR(load_scene(without_joints, warnings, {"pull=1", "--scene-config"}), "s.json", "only a URDF");
+}
+
+TEST_F(SceneFile, IsToldFromAPathByWhatItHolds) {
+  EXPECT_FALSE(holds_path(folder.write("s.json", R"({"objects":[]})")));
+  EXPECT_TRUE(holds_path(folder.write("t.json", R"({"joint_names": ["a"], "points": []})")));
+  for (const char* scene : {"s.urdf", "s.STL", "s.scene", "s.obj", "none.json"})
+    EXPECT_FALSE(holds_path(scene)) << scene;
+  for (const char* path : {"p.csv", "p.txt", "p.yaml", "path", "-"}) EXPECT_TRUE(holds_path(path)) << path;
 }
 
 TEST_F(SceneFile, AUrdfStandsAtZeroConfigurationMimicOffsetsIncluded) {
