@@ -249,7 +249,21 @@ void add_planning(py::class_<PythonChecker>& type) {
           "free again. Returns a Smoothed.\n\n"
           ">>> checker = tocca.Checker(tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json'))\n"
           ">>> s = checker.smooth([[0, 0], [0.2, -1], [0.3, 0]])\n"
-          ">>> bool(s), s.length < s.length_before\n(True, True)\n");
+          ">>> bool(s), s.length < s.length_before\n(True, True)\n")
+      .def(
+          "repair",
+          [](const PythonChecker& self, const py::object& path, double time_limit, std::uint64_t seed,
+             const py::object& progress) {
+            return repair(self.question, path, {time_limit, seed, "rrtconnect", 0.0, false, progress});
+          },
+          py::arg("path"), py::kw_only(), py::arg("time_limit") = 60.0, py::arg("seed") = 1,
+          py::arg("progress") = py::none(),
+          "repair(path, *, time_limit=60.0, seed=1, progress=None)\n\nLeads a path around what it touches: motions and "
+          "waypoints "
+          "that are free stay as they are.\nReturns a Repaired.\n\n"
+          ">>> checker = tocca.Checker(tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json'))\n"
+          ">>> r = checker.repair([[0, 0], [0.2, 0], [1.5, 0]])\n"
+          ">>> r.detours, bool(checker.check_path(r.path))\n([(1, 2)], True)\n");
 }
 
 }  // namespace

@@ -29,6 +29,10 @@ PYBIND11_MODULE(_engine, module) {
   add_distances(module);
   add_plans(module);
   add_checker(module);
+  add_deformable(module);
+  add_world(module);
+  add_screw(module);
+  add_tool(module);
   name_as_public(module);
 }
 

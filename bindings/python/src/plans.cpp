@@ -192,6 +192,57 @@ void add_smooth_result(py::module_& module) {
       });
 }
 
+std::string why(const RepairAnswer& answer) {
+  const Repair& repair = answer.repair;
+  if (repair.end == PlanEnd::start_in_contact || repair.end == PlanEnd::goal_in_contact) return name_of(repair.end);
+  return std::string(name_of(repair.end)) + ": no way between waypoints " + std::to_string(repair.from) + " and " +
+         std::to_string(repair.to);
+}
+
+Report page(const RepairAnswer& answer) {
+  if (!answer.path) refuse("report", "the path was not repaired: " + why(answer), "look at why");
+  Report report = draw_path(*answer.question, "repair", answer.path->waypoints);
+  report.headline = answer.repair.detours.empty() ? "free as it was" : "repaired, proven free";
+  report.summary =
+      counted(answer.repair.detours.size(), "detour") + "; " + waypoints_text(answer.path->waypoints.rows()) + ".";
+  return report;
+}
+
+void add_repair_result(py::module_& module) {
+  using R = RepairAnswer;
+  py::class_<R>(module, "Repaired",
+                "A path led around what it touched, proven free: Checker.repair(). True (bool) if there is one.")
+      .def_property_readonly(
+          "path", [](const R& r) { return r.path; }, "None if no way around was found.")
+      .def_property_readonly(
+          "why", [](const R& r) -> py::object { return r.path ? py::none() : py::object(py::str(why(r))); },
+          "Why there is none; None if there is one.")
+      .def_property_readonly(
+          "detours",
+          [](const R& r) {
+            py::list list;
+            for (const Detour& detour : r.repair.detours) list.append(py::make_tuple(detour.from, detour.to));
+            return list;
+          },
+          "(from, to): waypoints of the path as given between which it goes another way; none if it was free.")
+      .def_property_readonly(
+          "clearance", [](const R& r) { return r.kept.kept_m; },
+          "What the path is proven to keep from the scene, in metres.")
+      .def_property_readonly(
+          "stats", [](const R& r) { return stats_of(r.repair.statistics); }, "Work and seconds, by name.")
+      .def(
+          "report", [](const R& r, const py::object& file) { write_page_to(file, page(r)); }, py::arg("file"),
+          "report(file)\n\nWrites an HTML page that shows the path.")
+      .def("_repr_html_",
+           [](const R& r) -> py::object { return r.path ? py::object(py::str(notebook_page(page(r)))) : py::none(); })
+      .def("__bool__", [](const R& r) { return r.path != nullptr; })
+      .def("__repr__", [](const R& r) {
+        if (!r.path) return "<tocca.Repaired: nothing (" + why(r) + ")>";
+        return "<tocca.Repaired: " + waypoints_text(r.path->waypoints.rows()) + ", " +
+               counted(r.repair.detours.size(), "detour") + ">";
+      });
+}
+
 }  // namespace
 
 PlanAnswer plan(const QuestionPointer& question, py::handle from, py::handle to, const PlanAsked& asked) {
@@ -249,7 +300,26 @@ SmoothAnswer smooth(const QuestionPointer& question, py::handle path, std::optio
   return answer;
 }
 
+RepairAnswer repair(const QuestionPointer& question, py::handle path, const PlanAsked& asked) {
+  require_positive(asked.time_limit_s, "time_limit");
+  require_plannable(question->problem());
+  const WaypointMatrix rows = question->straight_rows(path);
+  RepairAnswer answer;
+  {
+    Working working(question->threads());
+    const PlannerSettings settings = settings_of(asked, working);
+    const Kept kept = kept_question(
+        question, [&](const Checker& checker, double metres) { return kept_at_waypoints(checker, metres, rows); });
+    answer.question = kept.question;
+    answer.kept = kept.clearance;
+    answer.repair = tocca::repair(kept.question->checker(), rows, settings);
+  }
+  if (answer.repair.end == PlanEnd::found) answer.path = straight_path(answer.repair.waypoints);
+  return answer;
+}
+
 void add_plans(py::module_& module) {
+  add_repair_result(module);
   add_plan_result(module);
   add_smooth_result(module);
 }

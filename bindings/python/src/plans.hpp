@@ -26,6 +26,13 @@ struct SmoothAnswer {
   PathPointer path;  ///< null: the path given is not proven free
 };
 
+struct RepairAnswer {
+  QuestionPointer question;
+  Repair repair;
+  KeptClearance kept;
+  PathPointer path;  ///< null: there is no way around
+};
+
 /// How a plan is asked for.
 struct PlanAsked {
   double time_limit_s;
@@ -39,5 +46,8 @@ PlanAnswer plan(const QuestionPointer& question, py::handle start, py::handle go
 
 SmoothAnswer smooth(const QuestionPointer& question, py::handle path, std::optional<double> time_limit_s,
                     std::uint64_t seed);
+
+/// Of `asked`, what matters to detours: the time limit, the seed, the progress.
+RepairAnswer repair(const QuestionPointer& question, py::handle path, const PlanAsked& asked);
 
 }  // namespace tocca::python

@@ -22,10 +22,11 @@ works, loops use all cores, and Ctrl-C ends them. Bad input raises ``InputError`
 fix it.
 
 Checking        Checker: check, check_edges, check_path, clearance, distance
-Planning        Checker: plan, smooth
+Planning        Checker: plan, smooth, repair
 Models          load_robot, load_scene, load_path, load_problem, load_mesh; Robot, Scene, Path, Problem
 Shapes          Box, Sphere, Cylinder, Capsule, Mesh
-Answers         Verdict, Contact, EdgeResults, PathResult, Clearance, Profile, Distance, Plan, Smoothed
+Answers         Verdict, Contact, EdgeResults, PathResult, Clearance, Profile, Distance, Plan, Smoothed, Repaired
+Other doors     World (many bodies), ScrewPair (two meshes), DeformableMesh and linear_contacts (moving vertices), ToolMonitor (a live tool)
 """
 from ._engine import (
     CONTACT,
@@ -37,8 +38,10 @@ from ._engine import (
     Clearance,
     Contact,
     Cylinder,
+    DeformableMesh,
     Distance,
     EdgeResults,
+    FeatureContact,
     InputError,
     InputWarning,
     Mesh,
@@ -47,13 +50,22 @@ from ._engine import (
     Plan,
     Problem,
     Profile,
+    Repaired,
     Robot,
     Scene,
+    ScrewContact,
+    ScrewPair,
+    ScrewVerdict,
     Shape,
     Smoothed,
     Sphere,
+    ToolMonitor,
+    ToolReport,
     Verdict,
+    World,
+    WorldContact,
     __version__,
+    linear_contacts,
     load_mesh,
     load_path,
     load_problem,
@@ -71,8 +83,10 @@ __all__ = [
     "Clearance",
     "Contact",
     "Cylinder",
+    "DeformableMesh",
     "Distance",
     "EdgeResults",
+    "FeatureContact",
     "InputError",
     "InputWarning",
     "Mesh",
@@ -81,13 +95,22 @@ __all__ = [
     "Plan",
     "Problem",
     "Profile",
+    "Repaired",
     "Robot",
     "Scene",
+    "ScrewContact",
+    "ScrewPair",
+    "ScrewVerdict",
     "Shape",
     "Smoothed",
     "Sphere",
+    "ToolMonitor",
+    "ToolReport",
     "Verdict",
+    "World",
+    "WorldContact",
     "__version__",
+    "linear_contacts",
     "load_mesh",
     "load_path",
     "load_problem",
