@@ -31,11 +31,11 @@ print(f"{len(milestones)} of {len(drawn)} configurations are free")
 # %% Edges: each milestone and its nearest neighbours, (N, 2, dof).
 def nearest(points: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.int64]:
     """Indices of the nearest `count` points of each, a slice of them at a time."""
-    found = []
+    found = np.empty((len(points), count + 1), dtype=np.int64)
     for begin in range(0, len(points), 512):
         apart = np.linalg.norm(points[begin : begin + 512, None] - points[None], axis=2)
-        found.append(np.argpartition(apart, count, axis=1)[:, : count + 1])
-    return np.concatenate(found).astype(np.int64)
+        found[begin : begin + 512] = np.argpartition(apart, count, axis=1)[:, : count + 1]
+    return found
 
 
 near = nearest(milestones, neighbours)
@@ -51,6 +51,6 @@ proven = pairs[result.outcome == tocca.FREE]
 
 # %% What is in the way: the bodies that refute most edges.
 touched, counts = np.unique(result.bodies[result.bodies[:, 0] >= 0], axis=0, return_counts=True)
-for (a, b), count in sorted(zip(touched.tolist(), counts.tolist()), key=lambda row: -row[1])[:3]:
-    print(f"{count:7d}  {checker.bodies[a]}, {checker.bodies[b]}")
+for k in np.argsort(-counts)[:3]:
+    print(f"{counts[k]:7d}  {checker.bodies[touched[k, 0]]}, {checker.bodies[touched[k, 1]]}")
 assert len(proven) > len(pairs) // 4

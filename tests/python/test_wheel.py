@@ -42,7 +42,7 @@ def test_an_empty_environment_needs_nothing_else(tmp_path, wheel):
         assert tocca.__file__.startswith({str(tmp_path)!r}), tocca.__file__
         robot = tocca.load_robot({str(robot)!r})
         scene = tocca.Scene()
-        scene.add_box("wall", (0.1, 6, 6), xyz=(0.6, 0, 0))
+        scene.add_box("wall", (0.1, 6, 6), xyz=(0.3, 0, 0))
         verdict = tocca.Checker(robot, scene, self_collision=False).check([0.0] * robot.dof, [1.5] * robot.dof)
         print(verdict.outcome)
     """

@@ -186,7 +186,7 @@ void add_questions(py::class_<PythonChecker>& type) {
            "Returns a Verdict.\n\n"
            ">>> checker = tocca.Checker(tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json'))\n"
            ">>> checker.check({'shoulder': 0}, {'shoulder': 0.3})\n<tocca.Verdict: free, 4 pairs checked>\n"
-           ">>> checker.check([0.7, 0]).outcome\n'contact'\n")
+           ">>> checker.check([0.6, 0]).outcome\n'contact'\n")
       .def(
           "check_edges",
           [](const PythonChecker& self, const py::object& edges, bool any) {

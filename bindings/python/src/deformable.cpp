@@ -4,6 +4,7 @@
 #include "module.hpp"
 #include "tocca/deformable/deformable_contacts.hpp"
 #include "tocca/deformable/linear_query.hpp"
+#include "verdict.hpp"
 #include "working.hpp"
 
 namespace tocca::python {
@@ -88,8 +89,6 @@ void move(DeformableMesh& mesh, const py::object& to, const py::object& from) {
   mesh.move(positions(from, "start", mesh.vertex_count()), end);
 }
 
-std::string short_time(double value) { return py::str(py::float_(value)); }
-
 }  // namespace
 
 std::vector<Vector3> positions(py::handle given, const char* name, std::size_t count) {
@@ -112,7 +111,7 @@ void add_deformable(py::module_& module) {
           "(lo, hi), parts of the step.")
       .def("__repr__", [](const FeatureContact& c) {
         return "<tocca.FeatureContact: " + std::string(name_of(c.kind)) + " " + std::to_string(c.a) + ", " +
-               std::to_string(c.b) + " at " + short_time(c.time.hi) + ">";
+               std::to_string(c.b) + " at " + short_number(c.time.hi) + ">";
       });
   py::class_<DeformableMesh, std::shared_ptr<DeformableMesh>>(module, "DeformableMesh", mesh_doc)
       .def(py::init([](const py::object& vertices, const py::object& faces) {

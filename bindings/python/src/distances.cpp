@@ -1,18 +1,18 @@
 #include "distances.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "check/model/model_body.hpp"
 #include "errors.hpp"
 #include "module.hpp"
 #include "tocca/check/clearance_search.hpp"
-#include "tocca/check/segment_source.hpp"
 #include "working.hpp"
 
 namespace tocca::python {
 namespace {
 
-constexpr std::size_t batch = 1024;  // segments, as the command line asks: the same questions have the same answers
+constexpr int batch = 1024;  // segments, as the command line asks: the same questions have the same answers
 
 constexpr const char* clearance_doc =
     "How near anything comes along a path: Checker.clearance().\n\n"
@@ -58,6 +58,18 @@ class Collector final : public ClearanceListener {
   std::vector<ClearancePoint>& curve_;
   Working& working_;
 };
+
+/// Waypoints of a path: unlike a slice of its segments, a path of which one segment begins where the last one ends.
+Path part_of(const Path& path, int first, int rows) {
+  const auto part = [&](const WaypointMatrix& all) {
+    return all.rows() == 0 ? WaypointMatrix()
+                           : WaypointMatrix(all.middleRows(first, std::min<Eigen::Index>(rows, all.rows() - first)));
+  };
+  Path piece{part(path.waypoints), {}, path.interpolation, part(path.velocities), part(path.accelerations)};
+  if (!path.time_s.empty())
+    piece.time_s.assign(path.time_s.begin() + first, path.time_s.begin() + first + piece.waypoints.rows());
+  return piece;
+}
 
 std::string metres(double value) {
   char text[32];
@@ -135,9 +147,16 @@ ClearanceAnswer clearance(const QuestionPointer& question, py::handle path, doub
     Working working(question->threads());
     Collector collector(curve, working);
     ClearanceSearch search(question->checker(), settings);
-    SequenceSource source(*steps);
     search.begin();
-    while (source.fetch(batch) > 0) search.add(source.batch(), 0, &collector);
+    for (int first = 0; first < steps->segment_count(); first += batch) {
+      const int count = std::min(batch, steps->segment_count() - first);
+      if (dynamic_cast<const PathSteps*>(steps.get())) {
+        const Path piece = part_of(*kept, first, count + 1);
+        search.add(PathSteps(piece, first), 0, &collector);
+      } else {
+        search.add(SegmentSlice(*steps, first, count), 0, &collector);
+      }
+    }
     answer.profile = search.finish(&collector);
   }
   answer.profile.curve = std::move(curve);

@@ -1,5 +1,7 @@
 #include "robot.hpp"
 
+#include <pybind11/stl.h>
+
 #include <limits>
 
 #include "check/model/problem_pairs.hpp"

@@ -1,5 +1,7 @@
 #include "tocca/model/scene.hpp"
 
+#include <pybind11/stl.h>
+
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "io/nearest_name.hpp"

@@ -7,6 +7,7 @@
 #include "shapes.hpp"
 #include "tocca/io/result_writers.hpp"
 #include "tocca/screw/screw_pair.hpp"
+#include "verdict.hpp"
 #include "working.hpp"
 
 namespace tocca::python {
@@ -77,8 +78,7 @@ void add_screw(py::module_& module) {
       .def_property_readonly(
           "triangles", [](const C& c) { return py::make_tuple(c.triangles[0], c.triangles[1]); }, "Of a and b.")
       .def("__repr__", [](const C& c) {
-        return "<tocca.ScrewContact: " + std::string(name_of(c.kind)) + " at " +
-               std::string(py::str(py::float_(c.time.hi))) + ">";
+        return "<tocca.ScrewContact: " + std::string(name_of(c.kind)) + " at " + short_number(c.time.hi) + ">";
       });
   using A = ScrewAnswer;
   py::class_<A>(module, "ScrewVerdict", "What a ScrewPair found. True (bool) only if it is proven free.")

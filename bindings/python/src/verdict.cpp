@@ -37,12 +37,6 @@ py::dict configuration(const SegmentVerdict& segment) {
   return values;
 }
 
-std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
 void add_contact(py::module_& module) {
   py::class_<NamedContact>(module, "Contact",
                            "One touching place of two things, at time[1] of its verdict, in the world frame.")
@@ -77,6 +71,12 @@ py::list contacts_of(std::span<const NamedContact> contacts) {
   py::list list;
   for (const NamedContact& contact : contacts) list.append(py::cast(contact));
   return list;
+}
+
+std::string short_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
 }
 
 std::string counted(std::size_t count, const char* one) {

@@ -16,6 +16,8 @@ struct AskedVerdict {
 
 /// An array of three numbers, names, kinds, ...: for `contacts`.
 py::list contacts_of(std::span<const NamedContact> contacts);
+/// Six digits, for people.
+std::string short_number(double value);
 /// "2 pairs", "1 pair".
 std::string counted(std::size_t count, const char* one);
 /// "contact at 0.41 (lower, post)".

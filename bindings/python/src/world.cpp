@@ -10,6 +10,7 @@
 #include "robot.hpp"
 #include "shapes.hpp"
 #include "tocca/io/result_writers.hpp"
+#include "verdict.hpp"
 #include "working.hpp"
 
 namespace tocca::python {
@@ -170,7 +171,7 @@ void add_contact(py::module_& module) {
           "normal", [](const C& c) { return array_of(c.contact.normal); }, "(3,): from the second body to the first.")
       .def("__repr__", [](const C& c) {
         return "<tocca.WorldContact: bodies " + std::to_string(c.contact.body_a) + ", " +
-               std::to_string(c.contact.body_b) + " at " + std::string(py::str(py::float_(c.contact.time.hi))) + ">";
+               std::to_string(c.contact.body_b) + " at " + short_number(c.contact.time.hi) + ">";
       });
 }
 
