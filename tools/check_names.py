@@ -44,7 +44,7 @@ def linked_with(path, root):
 
 def duplicates(root):
     seen = {}
-    for folder in ("include", "src", "apps", "adapters", "tests", "bench", "examples"):
+    for folder in ("include", "src", "apps", "adapters", "bindings", "tests", "bench", "examples"):
         for path in sorted((root / folder).rglob("*.[ch]pp")):
             program = linked_with(path, root)
             for line, name in types(path.read_text(encoding="utf-8")):

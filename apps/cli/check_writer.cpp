@@ -171,14 +171,7 @@ std::string TableWriter::text(const CheckTotals& totals) const {
 }
 
 std::string pairs_text(const ProblemPairs& pairs, bool all) {
-  std::vector<std::string> reasons;
-  for (const auto& [why, count] : reason_counts(pairs)) {
-    reasons.push_back(fmt::format("{} {}", grouped(count), printable(why)));
-  }
-  std::string text =
-      fmt::format("pairs: {} checked, {} left out", grouped(pairs.checked.size()), grouped(pairs.excluded.size()));
-  if (!reasons.empty()) text += fmt::format(" ({})", fmt::join(reasons, ", "));
-  text += "\n";
+  const std::string text = "pairs: " + pairs_in_words(pairs) + "\n";
   if (!all || pairs.excluded.empty()) return text;
   Table table({{"a"}, {"b"}, {"why"}});
   for (const auto& pair : pairs.excluded) table.add({pairs.name(pair.a), pairs.name(pair.b), pairs.reason(pair)});

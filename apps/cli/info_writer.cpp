@@ -152,18 +152,6 @@ std::string pair_tables(const ProblemPairs& pairs, bool all) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs) {
-  std::vector<std::size_t> counts(pairs.reasons.size(), 0);
-  std::vector<std::size_t> order;
-  for (const auto& pair : pairs.excluded) {
-    const auto why = static_cast<std::size_t>(pair.why);
-    if (counts[why]++ == 0) order.push_back(why);
-  }
-  std::vector<std::pair<std::string, std::size_t>> result;
-  for (const std::size_t why : order) result.emplace_back(pairs.reasons[why], counts[why]);
-  return result;
-}
-
 std::string info_tables(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs, bool all) {
   std::string text;
   for (const auto& task : problem.robots) text += fmt::format("robot: {}\n", printable(task.robot.name));

@@ -2,16 +2,11 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "check/model/problem_extents.hpp"
 #include "check/model/problem_pairs.hpp"
 
 namespace tocca::cli {
-
-/// How often each reason leaves a pair out, in the order of their first pairs.
-std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs);
 
 /// `all`: every excluded pair and every object instead of a summary.
 std::string info_tables(const Problem& problem, const ProblemExtents& extents, const ProblemPairs& pairs, bool all);

@@ -25,10 +25,6 @@ std::size_t count(std::int64_t number) { return static_cast<std::size_t>(number)
 
 }  // namespace
 
-std::string waypoints_text(std::int64_t count) {
-  return fmt::format("{} {}", count, count == 1 ? "waypoint" : "waypoints");
-}
-
 std::string why_no_plan(const Plan& plan) {
   switch (plan.end) {
     case PlanEnd::start_in_contact:

@@ -5,13 +5,12 @@
 
 #include "plan/kept_clearance.hpp"
 #include "plan/prefer_clearance.hpp"
+#include "report/words.hpp"
 #include "tocca/plan/plan_result.hpp"
 #include "tocca/plan/smoother.hpp"
 
 namespace tocca::cli {
 
-/// "1 waypoint", "12 waypoints"
-std::string waypoints_text(std::int64_t count);
 /// "the start is in contact: link4 and shelf"; for every end but found.
 std::string why_no_plan(const Plan& plan);
 std::string plan_table(const Plan& plan);

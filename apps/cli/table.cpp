@@ -38,16 +38,4 @@ std::string Table::text() const {
   return text;
 }
 
-std::string grouped(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');
-  return digits;
-}
-
-std::string counted(std::size_t number, std::string_view one, std::string_view several) {
-  std::string text = grouped(number) + " ";
-  if (number == 1) return text.append(one);
-  return several.empty() ? text.append(one).append("s") : text.append(several);
-}
-
 }  // namespace tocca::cli

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/words.hpp"  // numbers in words, for cells
+
 namespace tocca::cli {
 
 struct Column {
@@ -27,10 +29,5 @@ class Table {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
-
-/// 1234567 as "1,234,567".
-std::string grouped(std::size_t number);
-/// "1 segment", "1,200 segments"; `several` where the plural is no mere s.
-std::string counted(std::size_t number, std::string_view one, std::string_view several = {});
 
 }  // namespace tocca::cli

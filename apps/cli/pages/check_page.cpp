@@ -35,31 +35,15 @@ void CheckPage::describe(const SegmentSource& source, const CheckTotals& totals)
   Report& report = page_.report();
   report.outcome = totals.outcome();
   report.proven = totals.proven();
-  tell_scope(totals);
-  if (source.in_seconds()) report.clock_unit = "s";
-  if (source.independent()) report.segment_word = "edge";
-}
-
-/// A page that says *free* says of what: the sentence it makes itself is about pairs and every moment.
-void CheckPage::tell_scope(const CheckTotals& totals) {
-  Report& report = page_.report();
-  report.headline.clear();
-  report.summary.clear();
+  tell_scope(report, {totals.checks_nothing(), totals.at_rest()});
   if (totals.is_only_too_near()) {
     const auto first = std::find_if(report.segments.begin(), report.segments.end(), [](const Report::Segment& segment) {
       return segment.verdict.outcome == Outcome::contact;
     });
     if (first != report.segments.end()) report.headline = too_near_text(first->verdict, page_.pairs());
   }
-  if (totals.outcome() != Outcome::free) return;
-  if (totals.checks_nothing()) {
-    report.headline = "nothing was checked";
-    report.summary = "No pair was checked: this says nothing about the motion.";
-  } else if (totals.at_rest()) {
-    report.headline = totals.proven() ? "free at this configuration, proven" : "free at this configuration";
-    report.summary =
-        "Every checked pair is apart at this configuration. Nothing moves: this says nothing about a motion.";
-  }
+  if (source.in_seconds()) report.clock_unit = "s";
+  if (source.independent()) report.segment_word = "edge";
 }
 
 void CheckPage::finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings,

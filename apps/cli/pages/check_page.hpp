@@ -20,7 +20,6 @@ class CheckPage {
 
  private:
   void describe(const SegmentSource& source, const CheckTotals& totals);
-  void tell_scope(const CheckTotals& totals);
 
   PathPage page_;
 };

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <limits>
 
-#include "check/model/model_body.hpp"
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/path_results.hpp"
 #include "tocca/core/parallel.hpp"
 
@@ -15,14 +15,6 @@ namespace tocca::cli {
 namespace {
 
 constexpr std::size_t slice = 64;  // segments that all cores check before they are recorded
-
-std::string length_text(double metres) { return fmt::format("{} m", metres); }
-
-std::size_t triangle_count(const CollisionModel& model) {
-  std::size_t count = 0;
-  for (const CollisionModel::Body& body : model.bodies()) count += body.part.triangle_count();
-  return count;
-}
 
 }  // namespace
 
@@ -34,7 +26,6 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   report_.verb = verb;
   report_.version = TOCCA_VERSION;
   report_.clock_unit = "segment";
-  report_.clearance_m = problem.clearance.default_m;
   report_.title = file_name(question.robot.robot);
   for (const std::string& more : {question.robot.scene, question.path}) {
     if (!more.empty()) report_.title += " · " + file_name(more);
@@ -45,13 +36,8 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   if (question.config) say("Configuration", question.config->empty() ? "all joints at zero" : *question.config);
   if (!question.robot.base.empty()) say("Base", question.robot.base);
   if (!question.robot.scene_config.empty()) say("Scene's joints", question.robot.scene_config);
-  say("Clearance", length_text(problem.clearance.default_m));
-  say("Self-collision", question.robot.self_collision ? "checked, clearance " + length_text(question.self_clearance_m)
-                                                      : std::string("not checked"));
+  tell_question(report_, problem, checker, question.pairs());
   if (!problem.padding.empty()) say("Padding", padding_text(problem));
-  const std::string pairs = pairs_text(checker.model().problem_pairs(), false);  // "pairs: 12 checked, ..."
-  say("Pairs", pairs.substr(pairs.find(' ') + 1, pairs.find('\n') - pairs.find(' ') - 1));
-  say("Triangles", grouped(triangle_count(checker.model())));
 }
 
 const ProblemPairs& PathPage::pairs() const { return checker_.model().problem_pairs(); }

@@ -9,17 +9,6 @@
 namespace tocca::cli {
 namespace {
 
-/// What is known of a path that was written.
-std::string claim(const Report& report, const CheckTotals& totals) {
-  if (totals.checks_nothing()) return "No pair was checked: this says nothing about the motion.";
-  return fmt::format("Every moment of it is proven free{}.",
-                     report.clearance_m > 0.0 ? fmt::format(" with a clearance of {} m", report.clearance_m) : "");
-}
-
-const char* claim_in_brief(const CheckTotals& totals) {
-  return totals.checks_nothing() ? "nothing was checked" : "proven free";
-}
-
 /// The path as it goes to the file, or as it was: checked once more, segment by segment.
 CheckTotals show_checked(PathPage& page, const CheckTotals& totals) {
   page.report().outcome = totals.outcome();
@@ -48,16 +37,11 @@ void say_smoothing(PathPage& page, const SmoothResult& result) {
 
 void show_plan(PathPage& page, const Plan& plan, const SmoothResult* smoothed, Eigen::Index waypoints, double length_m,
                const StepSequence& written, const ClearanceProfile& least) {
-  Report& report = page.report();
   say_work(page, plan);
   if (smoothed) say_smoothing(page, *smoothed);
   const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(seconds_for_a_page)));
   page.tell_nearest(least);
-  report.headline = fmt::format("found, {}", claim_in_brief(totals));
-  const bool shortened = length_m < plan.raw_length_m;
-  report.summary =
-      fmt::format("A path of {}, {:.4g} m long{}. {}", waypoints_text(waypoints), length_m,
-                  shortened ? fmt::format(" (as found: {:.4g} m)", plan.raw_length_m) : "", claim(report, totals));
+  tell_found(page.report(), {waypoints, length_m}, plan.raw_length_m, totals.checks_nothing());
 }
 
 void show_no_plan(PathPage& page, const Plan& plan, const std::string& why, const Configuration& start,
@@ -71,22 +55,18 @@ void show_no_plan(PathPage& page, const Plan& plan, const std::string& why, cons
   if (direct) rows.row(1) = goal->transpose();
   page.add_rows(rows);
   report.outcome = at_start || at_goal ? Outcome::contact : Outcome::undecided;
-  report.headline = "no path";
-  report.summary = fmt::format("No path was found: {}.", why);
+  tell_no_path(report, why);
   if (direct) report.notes.push_back("The page shows the direct motion from start to goal, and what it touches first.");
 }
 
 void show_smoothed(PathPage& page, const CollisionModel& model, const SmoothResult& result, const StepSequence& written,
                    const WaypointMatrix& before, const ClearanceProfile& least) {
-  Report& report = page.report();
   say_smoothing(page, result);
   page.recorder().add_track("Path before", ConfigurationSteps(model, before), "soft");
   const CheckTotals totals = show_checked(page, page.add_steps(written, Patience(seconds_for_a_page)));
   page.tell_nearest(least);
-  report.headline = fmt::format("smoothed, {}", claim_in_brief(totals));
-  report.summary = fmt::format("{:.4g} m became {:.4g} m, {} became {}. {}", result.statistics.length_before_m,
-                               result.statistics.length_m, waypoints_text(before.rows()), result.waypoints.rows(),
-                               claim(report, totals));
+  tell_smoothed(page.report(), {before.rows(), result.statistics.length_before_m},
+                {result.waypoints.rows(), result.statistics.length_m}, totals.checks_nothing());
 }
 
 void show_not_smoothed(PathPage& page, const SmoothResult& result, const WaypointMatrix& path) {

@@ -1,0 +1,158 @@
+#include "pages.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "errors.hpp"
+#include "report/words.hpp"
+#include "tocca/check/path_checker.hpp"
+#include "tocca/report/page.hpp"
+#include "tocca/report/path_recorder.hpp"
+#include "working.hpp"
+
+namespace tocca::python {
+namespace {
+
+std::string title_of(const Problem& problem) {
+  std::string title;
+  for (const RobotTask& task : problem.robots) title += (title.empty() ? "" : ", ") + task.robot.name;
+  return title;
+}
+
+Report begun(const Question& question, const char* verb) {
+  require_page("report");
+  Report report;
+  report.verb = verb;
+  report.version = TOCCA_VERSION;
+  report.clock_unit = "segment";
+  report.title = title_of(question.problem());
+  tell_question(report, question.problem(), question.checker(), question.asked().pairs);
+  return report;
+}
+
+/// Where a segment lies on the page's clock.
+std::array<double, 2> clock(const Drawn& drawn, int segment) {
+  const double begin = segment, end = drawn.steps.at_rest() ? begin : begin + 1.0;
+  if (!drawn.path || drawn.path->time_s.empty()) return {begin, end};
+  const auto& times = drawn.path->time_s;
+  const auto k = static_cast<std::size_t>(segment);
+  return {times[k], times[std::min(k + 1, times.size() - 1)]};
+}
+
+Outcome worst(std::span<const SegmentVerdict> verdicts) {
+  Outcome outcome = Outcome::free;
+  for (const SegmentVerdict& verdict : verdicts) {
+    if (verdict.outcome == Outcome::contact) return Outcome::contact;
+    if (verdict.outcome == Outcome::undecided) outcome = Outcome::undecided;
+  }
+  return outcome;
+}
+
+void record(const Drawn& drawn, Report& report, PathRecorder::Distances distances) {
+  Working working(drawn.question.threads());
+  PathRecorder recorder(drawn.question.problem(), drawn.question.checker(), report, distances);
+  std::vector<char> known(static_cast<std::size_t>(drawn.steps.segment_count()), 0);
+  const std::int64_t first = drawn.steps.index(0);
+  const auto add = [&](const SegmentVerdict& verdict, bool checked) {
+    const auto k = static_cast<int>(verdict.index - first);
+    const auto [begin, end] = clock(drawn, k);
+    recorder.add(drawn.steps, k, {begin, end, verdict, checked});
+    known[static_cast<std::size_t>(k)] = 1;
+    working.poll();
+  };
+  for (const SegmentVerdict& verdict : drawn.verdicts) add(verdict, true);
+  for (int k = 0; k < drawn.steps.segment_count(); ++k) {  // after the contact that ended the search
+    if (known[static_cast<std::size_t>(k)] ||
+        (!drawn.verdicts.empty() && drawn.steps.index(k) < drawn.verdicts.back().index))
+      continue;
+    SegmentVerdict unknown;
+    unknown.index = drawn.steps.index(k);
+    add(unknown, false);
+  }
+  recorder.finish();
+}
+
+std::string escaped(const std::string& html) {
+  std::string text;
+  text.reserve(html.size() + html.size() / 8);
+  for (const char c : html) {
+    switch (c) {
+      case '&':
+        text += "&amp;";
+        break;
+      case '"':
+        text += "&quot;";
+        break;
+      default:
+        text += c;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+Report draw(const Drawn& drawn) {
+  Report report = begun(drawn.question, "check");
+  if (drawn.path && !drawn.path->time_s.empty()) report.clock_unit = "s";
+  report.outcome = worst(drawn.verdicts);
+  const bool checks_nothing = drawn.question.pairs_checked() == 0;
+  report.proven = !checks_nothing;
+  for (const SegmentVerdict& verdict : drawn.verdicts) report.proven = report.proven && verdict.proven;
+  tell_scope(report, {checks_nothing, drawn.steps.at_rest()});
+  record(drawn, report, PathRecorder::Distances::measured);
+  return report;
+}
+
+Report draw(const AskedVerdict& verdict) {
+  if (verdict.from.size() == 0) {
+    refuse("report", "this verdict is part of a path's", "ask the PathResult for its report");
+  }
+  const bool moves = verdict.to.size() > 0;
+  WaypointMatrix rows(moves ? 2 : 1, verdict.from.size());
+  rows.row(0) = verdict.from.transpose();
+  if (moves) rows.row(1) = verdict.to.transpose();
+  const ConfigurationSteps steps(verdict.question->model(), rows);
+  return draw({*verdict.question, steps, {&verdict.segment, 1}});
+}
+
+Report draw_path(const Question& question, const char* verb, const WaypointMatrix& rows) {
+  Report report = begun(question, verb);
+  const ConfigurationSteps steps(question.model(), rows);
+  Verdict verdict;
+  {
+    const Working working(question.threads());
+    verdict = PathChecker(question.checker()).first(steps);
+  }
+  report.outcome = verdict.outcome;
+  report.proven = verdict.proven && question.pairs_checked() > 0;
+  record({question, steps, verdict.segments}, report, PathRecorder::Distances::measured);
+  return report;
+}
+
+void write_page_to(py::handle given, const Report& report) {
+  namespace fs = std::filesystem;
+  const fs::path file = file_name(given), beside = file.string() + ".part";
+  std::error_code error;
+  if (fs::is_directory(file, error)) throw InputError(file.string(), "", "is a folder", "give the name of a file");
+  {
+    std::ofstream out(beside, std::ios::binary);
+    if (out) write_page(out, report);
+    out.close();
+    if (!out) {
+      fs::remove(beside, error);
+      throw InputError(file.string(), "", "cannot be written", "choose a writable file");
+    }
+  }
+  fs::rename(beside, file, error);
+  if (error) throw InputError(file.string(), "", "cannot be written: " + error.message(), "choose a writable file");
+}
+
+std::string notebook_page(const Report& report) {
+  std::ostringstream page;
+  write_page(page, report);
+  return "<iframe style=\"width:100%;height:640px;border:0\" srcdoc=\"" + escaped(page.str()) + "\"></iframe>";
+}
+
+}  // namespace tocca::python

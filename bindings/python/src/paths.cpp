@@ -1,0 +1,147 @@
+#include "paths.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "arrays.hpp"
+#include "errors.hpp"
+#include "module.hpp"
+#include "robot.hpp"
+#include "tocca/io/path.hpp"
+
+namespace tocca::python {
+namespace {
+
+constexpr const char* path_doc =
+    "Path(q, times=None, velocities=None, accelerations=None)\n\n"
+    "Waypoints `q` (N, dof), one row each. With `times` (N,), in seconds, and `velocities` (N, dof) the motion between "
+    "two\n"
+    "waypoints is cubic, with `accelerations` (N, dof) quintic; otherwise it is a straight line in the space of "
+    "joints.\n\n"
+    ">>> path = tocca.Path([[0, 0], [0.5, -1], [1.5, 0.25]])\n"
+    ">>> path\n<tocca.Path: 3 waypoints of 2 joints>\n"
+    ">>> path.q[1]\narray([ 0.5, -1. ])\n";
+
+WaypointMatrix rates(py::handle given, const char* name, const WaypointMatrix& waypoints) {
+  if (given.is_none()) return {};
+  WaypointMatrix rows = rows_of(given, name);
+  if (rows.rows() != waypoints.rows() || rows.cols() != waypoints.cols()) {
+    refuse_shape(name, doubles(given, name),
+                 "(" + std::to_string(waypoints.rows()) + ", " + std::to_string(waypoints.cols()) + ")",
+                 "the shape of q");
+  }
+  return rows;
+}
+
+std::vector<double> stamps(py::handle given, Eigen::Index rows) {
+  if (given.is_none()) return {};
+  const Doubles array = doubles(given, "times");
+  if (array.ndim() != 1 || array.shape(0) != rows) {
+    refuse_shape("times", array, "(" + std::to_string(rows) + ",)", "one stamp for each waypoint");
+  }
+  require_finite(array, "times");
+  std::vector<double> times(array.data(), array.data() + array.size());
+  for (std::size_t k = 1; k < times.size(); ++k) {
+    if (times[k - 1] < times[k]) continue;
+    refuse("times[" + std::to_string(k) + "]", "is not later than the one before it", "give increasing times");
+  }
+  return times;
+}
+
+PathPointer make(py::handle q, py::handle times, py::handle velocities, py::handle accelerations) {
+  auto path = straight_path(rows_of(q, "q"));
+  path->time_s = stamps(times, path->waypoints.rows());
+  path->velocities = rates(velocities, "velocities", path->waypoints);
+  path->accelerations = rates(accelerations, "accelerations", path->waypoints);
+  const bool cubic = path->velocities.rows() > 0, quintic = path->accelerations.rows() > 0;
+  if (cubic && path->time_s.empty()) refuse("velocities", "need times", "give times, one stamp for each waypoint");
+  if (quintic && !cubic) refuse("accelerations", "need velocities", "give both");
+  if (cubic) {
+    std::fill(path->interpolation.begin(), path->interpolation.end(),
+              quintic ? Interpolation::quintic : Interpolation::cubic);
+  }
+  return path;
+}
+
+PathPointer load(py::handle file, const LoadedRobot& robot, py::handle rest) {
+  const Columns* const columns = &robot.columns;
+  const Configuration defaults = rest.is_none() ? robot.columns.rest : configuration(rest, "rest", {&columns, 1});
+  const std::string name = file_name(file);
+  Warnings warnings;
+  auto path = std::make_shared<Path>();
+  {
+    const py::gil_scoped_release released;
+    *path = load_path(name, robot.robot.tree, defaults, warnings);
+  }
+  warn(warnings);
+  return path;
+}
+
+void save(const Path& path, py::handle file, const LoadedRobot& robot) {
+  if (path.waypoints.cols() != robot.columns.count()) {
+    refuse("path", "has " + std::to_string(path.waypoints.cols()) + " columns",
+           "give one for each of " + robot.columns.text());
+  }
+  write_path_csv(file_name(file), robot.robot.tree, path);
+}
+
+py::object times(const Path& path) {
+  if (path.time_s.empty()) return py::none();
+  return py::array_t<double>(static_cast<py::ssize_t>(path.time_s.size()), path.time_s.data());
+}
+
+template <WaypointMatrix Path::*rows>
+py::object view(const py::object& self) {
+  const WaypointMatrix& matrix = self.cast<const Path&>().*rows;
+  return matrix.rows() == 0 ? py::none() : py::object(array_of(matrix, self));
+}
+
+}  // namespace
+
+WaypointMatrix rows_of(py::handle given, const char* name) {
+  const Doubles array = doubles(given, name);
+  if (array.ndim() != 2) refuse_shape(name, array, "(N, dof)", "one waypoint per row");
+  if (array.shape(0) == 0) refuse(name, "has shape " + shape_of(array), "give at least one waypoint");
+  require_finite(array, name);
+  return Eigen::Map<const WaypointMatrix>(array.data(), array.shape(0), array.shape(1));
+}
+
+PathPointer straight_path(WaypointMatrix rows) {
+  auto path = std::make_shared<Path>();
+  path->waypoints = std::move(rows);
+  path->interpolation.assign(static_cast<std::size_t>(path->waypoints.cols()), Interpolation::linear);
+  return path;
+}
+
+bool is_straight(const Path& path) {
+  return std::all_of(path.interpolation.begin(), path.interpolation.end(),
+                     [](Interpolation kind) { return kind == Interpolation::linear; });
+}
+
+void add_path(py::module_& module) {
+  const auto none = [](const char* name) { return py::arg(name) = py::none(); };
+  py::class_<Path, PathPointer>(module, "Path", path_doc)
+      .def(py::init(&make), py::arg("q"), none("times"), none("velocities"), none("accelerations"))
+      .def_property_readonly("q", &view<&Path::waypoints>, "(N, dof): a view that cannot be written to.")
+      .def_property_readonly("times", &times, "(N,) in seconds, or None.")
+      .def_property_readonly("velocities", &view<&Path::velocities>, "(N, dof), or None.")
+      .def_property_readonly("accelerations", &view<&Path::accelerations>, "(N, dof), or None.")
+      .def("save", &save, py::arg("file"), py::arg("robot"),
+           "save(file, robot)\n\nWrites CSV that load_path() and the command line read back exactly.")
+      .def("__len__", [](const Path& path) { return path.waypoints.rows(); })
+      .def("__repr__", [](const Path& path) {
+        const auto rows = path.waypoints.rows();
+        return "<tocca.Path: " + std::to_string(rows) + (rows == 1 ? " waypoint of " : " waypoints of ") +
+               std::to_string(path.waypoints.cols()) + " joints" +
+               (is_straight(path)               ? path.time_s.empty() ? ">" : ", timed>"
+                : path.accelerations.rows() > 0 ? ", quintic>"
+                                                : ", cubic>");
+      });
+  module.def("load_path", &load, py::arg("file"), py::arg("robot"), py::kw_only(), none("rest"),
+             "load_path(file, robot, *, rest=None)\n\nReads a CSV of waypoints. Joints without a column stay at "
+             "`rest`, a configuration, or at zero.\n\n"
+             ">>> arm = tocca.load_robot('robot.urdf')\n"
+             ">>> tocca.load_path('path.csv', arm)\n<tocca.Path: 3 waypoints of 2 joints>\n");
+}
+
+}  // namespace tocca::python

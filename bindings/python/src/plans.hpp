@@ -1,0 +1,53 @@
+// Planning and shortening from Python.
+#pragma once
+
+#include <optional>
+
+#include "plan/kept_clearance.hpp"
+#include "question.hpp"
+#include "tocca/plan/planner.hpp"
+#include "tocca/plan/smoother.hpp"
+
+namespace tocca::python {
+
+/// A path that was looked for, with the question that it is proven by: its clearance may be less than asked for by default.
+struct PlanAnswer {
+  QuestionPointer question;
+  Plan plan;
+  KeptClearance kept;
+  PathPointer path;  ///< null: none was found
+};
+
+struct SmoothAnswer {
+  QuestionPointer question;
+  SmoothResult result;
+  KeptClearance kept;
+  WaypointMatrix before;
+  PathPointer path;  ///< null: the path given is not proven free
+};
+
+struct RepairAnswer {
+  QuestionPointer question;
+  Repair repair;
+  KeptClearance kept;
+  PathPointer path;  ///< null: there is no way around
+};
+
+/// How a plan is asked for.
+struct PlanAsked {
+  double time_limit_s;
+  std::uint64_t seed;
+  std::string planner;
+  double optimise_s;
+  bool wrap;
+  py::object progress;  ///< called with a dict now and then; returning False ends the search
+};
+PlanAnswer plan(const QuestionPointer& question, py::handle start, py::handle goal, const PlanAsked& asked);
+
+SmoothAnswer smooth(const QuestionPointer& question, py::handle path, std::optional<double> time_limit_s,
+                    std::uint64_t seed);
+
+/// Of `asked`, what matters to detours: the time limit, the seed, the progress.
+RepairAnswer repair(const QuestionPointer& question, py::handle path, const PlanAsked& asked);
+
+}  // namespace tocca::python

@@ -1,0 +1,118 @@
+#include "question.hpp"
+
+#include <algorithm>
+
+#include "check/model/problem_pairs.hpp"
+#include "errors.hpp"
+#include "io/result_json.hpp"
+#include "robot.hpp"
+
+namespace tocca::python {
+namespace {
+
+const Columns& widest(const Columns& first, const Columns& all) { return all.count() > first.count() ? all : first; }
+
+void require_polynomials_fit(const KinematicTree& tree, const Path& path) {
+  if (is_straight(path)) return;
+  for (const Joint& joint : tree.joints()) {
+    if (joint.type != JointType::floating) continue;
+    refuse("path", "has velocities, but joint '" + joint.name + "' is floating", "give straight motions");
+  }
+}
+
+void require_rotations(const KinematicTree& tree, const WaypointMatrix& rows) {
+  for (const Joint& joint : tree.joints()) {
+    if (joint.type != JointType::floating || joint.first_coordinate < 0) continue;
+    for (Eigen::Index row = 0; row < rows.rows(); ++row) {
+      if ((rows.row(row).segment<4>(joint.first_coordinate + 3).array() != 0.0).any()) continue;
+      refuse("path, row " + std::to_string(row),
+             "joint '" + joint.name + "' has a zero quaternion, which is not a rotation",
+             "give qw = 1 for no rotation");
+    }
+  }
+}
+
+}  // namespace
+
+const char* word(Outcome outcome) { return name_of(outcome); }
+
+Question::Question(Problem problem, const Asked& asked, bool allow_empty)
+    : problem_(std::move(problem)), asked_(asked), checker_(problem_, asked.settings, asked.pairs) {
+  if (pairs_checked() == 0 && !allow_empty) {
+    refuse("Checker", "nothing is checked: no two bodies are left to compare",
+           "add objects to the scene, allow fewer pairs, or say allow_empty=True");
+  }
+  const bool several = problem_.robots.size() > 1;
+  Configuration rest;
+  for (const RobotTask& task : problem_.robots) {
+    const Columns own =
+        columns_of(task.robot.tree, task.start(), task.robot.name, several ? task.robot.name + "/" : "");
+    if (&task == &problem_.robots.front()) first_ = own;
+    all_.names.insert(all_.names.end(), own.names.begin(), own.names.end());
+    const Eigen::Index before = rest.size();
+    rest.conservativeResize(before + own.count());
+    rest.tail(own.count()) = own.rest;
+  }
+  all_.rest = rest;
+  all_.whose = several ? "all robots" : first_.whose;
+}
+
+std::size_t Question::pairs_checked() const { return model().problem_pairs().checked.size(); }
+
+Configuration Question::configuration(py::handle given, const char* name) const {
+  const Columns* const choices[] = {&first_, &all_};
+  return python::configuration(given, name, std::span(choices).first(problem_.robots.size() > 1 ? 2 : 1));
+}
+
+Configuration Question::whole_configuration(py::handle given, const char* name) const {
+  Configuration q = configuration(given, name);
+  if (q.size() == all_.count()) return q;
+  Configuration whole = all_.rest;
+  whole.head(q.size()) = q;
+  return whole;
+}
+
+void Question::require_columns(Eigen::Index columns, const char* name) const {
+  if (columns == first_.count() || columns == all_.count()) return;
+  refuse(name, "has " + std::to_string(columns) + " columns",
+         "give (N, " + std::to_string(first_.count()) + ")" +
+             (all_.count() == first_.count() ? "" : " or (N, " + std::to_string(all_.count()) + ")") +
+             ", one configuration per row: " + widest(first_, all_).text());
+}
+
+std::unique_ptr<const StepSequence> Question::steps(py::handle given, PathPointer& kept) const {
+  if (given.is_none()) {
+    if (std::all_of(problem_.robots.begin(), problem_.robots.end(),
+                    [](const RobotTask& task) { return task.path.waypoints.rows() == 0; })) {
+      refuse("path", "is missing, and the problem has none of its own", "give a Path or an array (N, dof)");
+    }
+    return steps_of(problem_, model());
+  }
+  const bool is_path = py::isinstance<Path>(given);
+  kept = is_path ? given.cast<PathPointer>() : straight_path(rows_of(given, "path"));
+  require_columns(kept->waypoints.cols(), "path");
+  const KinematicTree& tree = problem_.robots.front().robot.tree;
+  if (kept->waypoints.cols() == first_.count()) {
+    require_polynomials_fit(tree, *kept);
+    require_rotations(tree, kept->waypoints);
+    return std::make_unique<PathSteps>(*kept);
+  }
+  if (!is_straight(*kept))
+    refuse("path", "has velocities and the columns of several robots", "give straight motions, or a problem file");
+  return std::make_unique<ConfigurationSteps>(model(), kept->waypoints);
+}
+
+WaypointMatrix Question::straight_rows(py::handle given) const {
+  const bool is_path = py::isinstance<Path>(given);
+  if (is_path && !is_straight(given.cast<const Path&>())) {
+    refuse("path", "is cubic or quintic between waypoints", "give Path(path.q), its straight version");
+  }
+  const WaypointMatrix rows = is_path ? given.cast<const Path&>().waypoints : rows_of(given, "path");
+  require_columns(rows.cols(), "path");
+  if (rows.cols() == all_.count()) return rows;
+  WaypointMatrix whole = all_.rest.transpose().replicate(rows.rows(), 1);
+  whole.leftCols(rows.cols()) = rows;
+  return whole;
+}
+
+}  // namespace tocca::python

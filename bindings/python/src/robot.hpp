@@ -1,0 +1,29 @@
+// Robots and problems as Python holds them.
+#pragma once
+
+#include <memory>
+
+#include "arrays.hpp"
+#include "tocca/model/problem.hpp"
+
+namespace tocca::python {
+
+/// A robot as read. Immutable and shared.
+struct LoadedRobot {
+  Robot robot;
+  Columns columns;
+  std::string file;
+};
+using RobotPointer = std::shared_ptr<const LoadedRobot>;
+
+/// A problem as read.
+struct LoadedProblem {
+  Problem problem;
+  std::string file;
+};
+
+/// Columns of one robot; the names begin with `prefix`.
+Columns columns_of(const KinematicTree& tree, const Configuration& rest, const std::string& name,
+                   const std::string& prefix = {});
+
+}  // namespace tocca::python

@@ -1,0 +1,147 @@
+#include "shapes.hpp"
+
+#include "arrays.hpp"
+#include "errors.hpp"
+#include "module.hpp"
+#include "tocca/io/mesh.hpp"
+
+namespace tocca::python {
+namespace {
+
+// Python's classes, one a shape; all are Shapes.
+struct BoxShape : Shape {};
+struct SphereShape : Shape {};
+struct CylinderShape : Shape {};
+struct CapsuleShape : Shape {};
+struct MeshShape : Shape {};
+
+template <class Class, class Primitive>
+Class made(const Primitive& primitive) {
+  Class shape;
+  shape.geometry = checked_shape(primitive).geometry;
+  return shape;
+}
+
+template <class Primitive>
+const Primitive& as(const Shape& shape) {
+  return std::get<Primitive>(shape.geometry);
+}
+
+std::string text(double number) { return py::repr(py::float_(number)); }
+
+const TriangleMesh& triangle_mesh(const Shape& shape) { return *as<MeshPointer>(shape); }
+
+MeshShape mesh_shape(MeshPointer mesh) {
+  MeshShape shape;
+  shape.geometry = std::move(mesh);
+  return shape;
+}
+
+MeshShape load(py::handle file, py::handle scale) {
+  Warnings warnings;
+  const bool uniform = py::isinstance<py::float_>(scale) || py::isinstance<py::int_>(scale);
+  const Vector3 factors = uniform ? Vector3::Constant(scale.cast<double>()) : vector3(scale, "scale");
+  for (const double factor : factors) {
+    if (factor == 0.0) refuse("scale", "must not be 0", "give a factor for each axis, or one for all");
+  }
+  const std::string name = file_name(file);
+  MeshPointer mesh;
+  {
+    const py::gil_scoped_release released;
+    mesh = load_mesh(name, factors, warnings);
+  }
+  warn(warnings);
+  return mesh_shape(std::move(mesh));
+}
+
+py::array_t<std::uint32_t> faces(const TriangleMesh& mesh) {
+  py::array_t<std::uint32_t> array({static_cast<py::ssize_t>(mesh.triangles().size()), py::ssize_t{3}});
+  std::copy_n(mesh.triangles().data()->data(), 3 * mesh.triangles().size(), array.mutable_data());
+  return array;
+}
+
+void add_primitives(py::module_& module) {
+  py::class_<BoxShape, Shape>(module, "Box",
+                              "Box(size)\n\nA box, centred; `size` is its full size along x, y and z, in metres.\n\n"
+                              ">>> tocca.Box((1, 0.3, 2))\ntocca.Box((1.0, 0.3, 2.0))\n")
+      .def(py::init([](const py::object& size) { return made<BoxShape>(Box{vector3(size, "size")}); }), py::arg("size"))
+      .def_property_readonly("size", [](const BoxShape& shape) { return array_of(as<Box>(shape).size); })
+      .def("__repr__", [](const BoxShape& shape) {
+        const Vector3& s = as<Box>(shape).size;
+        return "tocca.Box((" + text(s[0]) + ", " + text(s[1]) + ", " + text(s[2]) + "))";
+      });
+  py::class_<SphereShape, Shape>(module, "Sphere", "Sphere(radius)\n\nA ball around its origin.")
+      .def(py::init([](double radius) { return made<SphereShape>(Sphere{radius}); }), py::arg("radius"))
+      .def_property_readonly("radius", [](const SphereShape& shape) { return as<Sphere>(shape).radius; })
+      .def("__repr__", [](const SphereShape& shape) { return "tocca.Sphere(" + text(as<Sphere>(shape).radius) + ")"; });
+  py::class_<CylinderShape, Shape>(module, "Cylinder", "Cylinder(radius, length)\n\nA cylinder along z, centred.")
+      .def(py::init([](double radius, double length) {
+             return made<CylinderShape>(Cylinder{radius, length});
+           }),
+           py::arg("radius"), py::arg("length"))
+      .def_property_readonly("radius", [](const CylinderShape& shape) { return as<Cylinder>(shape).radius; })
+      .def_property_readonly("length", [](const CylinderShape& shape) { return as<Cylinder>(shape).length; })
+      .def("__repr__", [](const CylinderShape& shape) {
+        return "tocca.Cylinder(" + text(as<Cylinder>(shape).radius) + ", " + text(as<Cylinder>(shape).length) + ")";
+      });
+  py::class_<CapsuleShape, Shape>(
+      module, "Capsule",
+      "Capsule(radius, length)\n\nA cylinder along z with a half ball at either end; `length` is without them.")
+      .def(py::init([](double radius, double length) {
+             return made<CapsuleShape>(Capsule{radius, length});
+           }),
+           py::arg("radius"), py::arg("length"))
+      .def_property_readonly("radius", [](const CapsuleShape& shape) { return as<Capsule>(shape).radius; })
+      .def_property_readonly("length", [](const CapsuleShape& shape) { return as<Capsule>(shape).length; })
+      .def("__repr__", [](const CapsuleShape& shape) {
+        return "tocca.Capsule(" + text(as<Capsule>(shape).radius) + ", " + text(as<Capsule>(shape).length) + ")";
+      });
+}
+
+}  // namespace
+
+Shape checked_shape(Geometry geometry) {
+  require_valid(geometry);
+  return {std::move(geometry)};
+}
+
+const MeshPointer& mesh_of(const Shape& shape, const char* name) {
+  if (const auto* mesh = std::get_if<MeshPointer>(&shape.geometry)) return *mesh;
+  refuse(name, std::string("is a ") + kind_name(shape.geometry), "give a tocca.Mesh");
+}
+
+void add_shapes(py::module_& module) {
+  py::class_<Shape>(module, "Shape",
+                    "Any of Box, Sphere, Cylinder, Capsule and Mesh: lengths in metres, centred on its own origin.");
+  add_primitives(module);
+  py::class_<MeshShape, Shape>(module, "Mesh",
+                               "Mesh(vertices, faces)\n\nTriangles: `vertices` (N, 3) in metres, `faces` (M, 3) "
+                               "integers, counter-clockwise seen from outside.\n"
+                               "A closed mesh is a solid, an open one a surface.\n\n"
+                               ">>> tetrahedron = tocca.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 2, 1], "
+                               "[0, 1, 3], [1, 2, 3], [0, 3, 2]])\n"
+                               ">>> tetrahedron\n<tocca.Mesh: 4 triangles, closed>\n")
+      .def(py::init([](const py::object& vertices, const py::object& triangle_rows) {
+             return mesh_shape(std::make_shared<const TriangleMesh>(vectors(vertices, "vertices"),
+                                                                    triangles(triangle_rows, "faces")));
+           }),
+           py::arg("vertices"), py::arg("faces"))
+      .def_property_readonly(
+          "vertices", [](const MeshShape& shape) { return array_of(triangle_mesh(shape).vertices()); },
+          "(N, 3): vertices at one place are one vertex, and those that no triangle uses are gone.")
+      .def_property_readonly(
+          "faces", [](const MeshShape& shape) { return faces(triangle_mesh(shape)); }, "(M, 3)")
+      .def_property_readonly(
+          "closed", [](const MeshShape& shape) { return triangle_mesh(shape).closed(); }, "Whether it bounds a solid.")
+      .def("__len__", [](const MeshShape& shape) { return triangle_mesh(shape).triangles().size(); })
+      .def("__repr__", [](const MeshShape& shape) {
+        const TriangleMesh& mesh = triangle_mesh(shape);
+        return "<tocca.Mesh: " + std::to_string(mesh.triangles().size()) +
+               (mesh.triangles().size() == 1 ? " triangle, " : " triangles, ") + (mesh.closed() ? "closed>" : "open>");
+      });
+  module.def("load_mesh", &load, py::arg("file"), py::arg("scale") = 1.0,
+             "load_mesh(file, scale=1.0)\n\nReads a mesh file (STL, OBJ, PLY, DAE, glTF, OFF); `scale` is one factor "
+             "or one for each axis.");
+}
+
+}  // namespace tocca::python
