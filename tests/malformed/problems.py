@@ -86,7 +86,7 @@ def add_path(folder):
         say(f"path: cell '{cell}'", f"j1,j3\n0,0\n0,{cell}\n".replace('"', "'"), "line 3")
     say("path: row too short", "j1,j3\n0,0\n0\n", "line 3")
     say("path: row too long", "j1,j3\n0,0\n0,0,0\n", "line 3")
-    say("path: semicolons", "j1;j3\n0;0\n")
+    say("path: decimal commas", "j1;j3\n0,5;0\n")
     say("path: time runs backwards", "time,j1\n0,0\n2,1\n1,0\n", "time")
     say("path: time stands still", "time,j1\n0,0\n0,1\n", "time")
     say("path: time NaN", "time,j1\n0,0\nnan,1\n")
