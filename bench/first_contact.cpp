@@ -3,7 +3,8 @@
 // strategies: FCL sampled so that no point moves more than 1 mm between samples, and Bullet's cast of convex pieces (what
 // the paper printed: reference.json). Further: the mannequins with self-collision, and growth with triangles.
 //
-//   bench_first_contact [--no-interval] [--edges N] [pipes|one-mesh|amr|mannequins|growth ...]
+//   bench_first_contact [--no-interval] [--edges N] [pipes|one-mesh|amr|opengl|mannequins|growth ...]
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
@@ -19,6 +20,9 @@
 #include "tocca/check/checker.hpp"
 #include "tocca/check/motion_step.hpp"
 #include "tocca/core/parallel.hpp"
+#ifdef TOCCA_HAS_GL
+#include "tocca/sweep/gl_culling.hpp"
+#endif
 
 namespace tocca::bench {
 namespace {
@@ -52,6 +56,17 @@ struct StageRow {
   IntervalStages stages;
 };
 
+/// The second stage as the paper has it, in OpenGL: what it leaves out is not proven, so it is never the default.
+std::optional<IntervalStages> stages_with_opengl() {
+#ifdef TOCCA_HAS_GL
+  IntervalStages stages;
+  stages.culling = make_gl_culling;
+  return stages;
+#else
+  return std::nullopt;
+#endif
+}
+
 const StageRow stage_rows[] = {{"1+2+3", {.dynamic_bvh = true, .swept_volume = true}},
                                {"1+3", {.dynamic_bvh = true, .swept_volume = false}},
                                {"2+3", {.dynamic_bvh = false, .swept_volume = true}},
@@ -65,9 +80,13 @@ struct Asker {
   Asker(const Problem& problem, const CheckSettings& settings, bool self_collision)
       : checker(problem, settings, {.self_collision = self_collision}), query(checker.query()) {}
 
+  std::array<std::uint64_t, 3> stage_ns{};  // of the last question
+
   bool touches(const Edge& edge) {
     query.step().tree(0).move(edge.from, edge.to);
-    return query.first_contact().outcome == Outcome::contact;
+    const Answer& answer = query.first_contact();
+    stage_ns = answer.statistics.stage_ns;
+    return answer.outcome == Outcome::contact;
   }
 };
 
@@ -76,6 +95,33 @@ CheckSettings interval(const IntervalStages& stages) {
   settings.strategy = Strategy::interval;
   settings.stages = stages;
   return settings;
+}
+
+/// Where the paper's strategy spends its time (redon-2004's Tables 1 and 2, stage by stage): the mean over queries that meet
+/// something, and over those that do not.
+void add_stage_rows(Results& results, ResultTable& table, const std::string& label, Asker& asker,
+                    const std::vector<Edge>& edges) {
+  std::array<std::array<double, 3>, 2> sum_ms{};
+  std::array<std::size_t, 2> count{};
+  for (const Edge& edge : edges) {
+    const std::size_t free = asker.touches(edge) ? 0 : 1;
+    ++count[free];
+    for (std::size_t stage = 0; stage < 3; ++stage) {
+      sum_ms[free][stage] += 1e-6 * static_cast<double>(asker.stage_ns[stage]);
+    }
+  }
+  const char* const outcome[] = {", colliding", ", free"};
+  for (std::size_t stage = 0; stage < 3; ++stage) {
+    for (const std::size_t free : {0u, 1u}) {
+      if (count[free] == 0 || sum_ms[free][stage] == 0.0) continue;  // a stage that is switched off
+      results.add(table, {label + ", stage " + std::to_string(stage + 1) + outcome[free],
+                          sum_ms[free][stage] / static_cast<double>(count[free]),
+                          "ms",
+                          {},
+                          {},
+                          std::to_string(count[free]) + " queries"});
+    }
+  }
 }
 
 /// Two rows: queries that meet something, and those that do not. The first contestant is the one measured.
@@ -112,6 +158,7 @@ std::vector<Times> run_lists(Results& results, const char* scene_name, std::span
   BulletCast bullet(robot, scene.problem.scene);
   ResultTable& table = results.table(title, "mean of a query");
   ResultTable& other = results.table(title + ", strategy interval", "mean of a query");
+  ResultTable& stages = results.table(title + ", time in each stage", "mean of a query");
   std::vector<Times> result;
   for (const List& list : lists) {
     const std::vector<Edge> edges = some(scene.edges(list.file), options.most_edges);
@@ -127,6 +174,7 @@ std::vector<Times> run_lists(Results& results, const char* scene_name, std::span
     if (!paper) continue;
     const std::vector<Contestant> alone{{"interval", [&](std::size_t k) { return paper->touches(edges[k]); }, 5}};
     add_rows(results, other, list.label, alone, contest(alone, edges.size()));
+    add_stage_rows(results, stages, list.label, *paper, edges);
   }
   return result;
 }
@@ -135,6 +183,7 @@ std::vector<Times> run_lists(Results& results, const char* scene_name, std::span
 void run_stages(Results& results, const Options& options) {
   const EdgeScene scene("puma-amr");
   ResultTable& table = results.table("puma-amr, stages of interval", "mean of a query");
+  ResultTable& times = results.table("puma-amr, stages of interval, time in each", "mean of a query");
   std::vector<std::unique_ptr<Asker>> askers;
   askers.push_back(std::make_unique<Asker>(scene.problem, CheckSettings{}, false));
   for (const StageRow& row : stage_rows) {
@@ -152,7 +201,32 @@ void run_stages(Results& results, const Options& options) {
     for (std::size_t row = 0; row < 4; ++row) {
       const std::string label = std::string(names[list]) + ", stages " + stage_rows[row].name;
       add_rows(results, table, label, {contestants[row + 1]}, {t[row + 1]});
+      add_stage_rows(results, times, label, *askers[row + 1], edges);
     }
+  }
+}
+
+/// The same questions with the second stage in OpenGL, beside the processor's. On a machine without graphics hardware Mesa renders
+/// in software.
+void run_opengl(Results& results, const Options& options) {
+  const std::optional<IntervalStages> stages = stages_with_opengl();
+  if (!stages) return;
+  const EdgeScene scene("puma-pipes");
+  std::optional<Asker> opengl;
+  try {
+    opengl.emplace(scene.problem, interval(*stages), false);
+  } catch (const std::exception&) {
+    return;  // no renderer here
+  }
+  Asker processor(scene.problem, interval({}), false);
+  ResultTable& table = results.table("puma-pipes, second stage in OpenGL (not proven)", "mean of a query");
+  for (const List& list : pipes_lists) {
+    const std::vector<Edge> edges = some(scene.edges(list.file), std::min<std::size_t>(options.most_edges, 50));
+    const std::vector<Contestant> contestants{
+        {"OpenGL", [&](std::size_t k) { return opengl->touches(edges[k]); }, 1},
+        {"processor", [&](std::size_t k) { return processor.touches(edges[k]); }, 1}};
+    add_rows(results, table, list.label, contestants, contest(contestants, edges.size()));
+    add_stage_rows(results, table, list.label, *opengl, edges);
   }
 }
 
@@ -262,6 +336,7 @@ void run(Results& results, const Options& options) {
     results.add(table, {"187,000 of the machine room, 30 degrees, free", growth(2, 4), "x", {}, {}, {}});
   }
   if (options.interval && options.wants("amr")) run_stages(results, options);
+  if (options.interval && options.wants("opengl")) run_opengl(results, options);
   if (options.wants("mannequins")) run_mannequins(results);
   if (options.wants("growth")) run_growth(results, options);
 }

@@ -73,9 +73,9 @@ void QuestionArguments::add_without_files(CLI::App& verb) {
 }
 
 void QuestionArguments::add_limits(CLI::App& verb) {
-  verb.add_option(
-          "--clearance", clearance_m,
-          "Distance to keep from the scene and between robots, in metres (default: the problem file's value, or 0)")
+  verb.add_option("--clearance", clearance_m,
+                  "Distance to keep from the scene and between robots, as 0.01 or 1cm (default: the problem file's "
+                  "value, or 0)")
       ->type_name("METRES");
   verb.add_option("--self-clearance", self_clearance_m, "Distance to keep between links of one robot (default: 0)")
       ->type_name("METRES");
@@ -112,7 +112,8 @@ Problem QuestionArguments::load(Warnings& warnings) const {
   if (!config) return problem;
   RobotTask& task = problem.robots[0];
   task.path.waypoints =
-      given_configuration(*config, task.robot, task.start(), "--config", FileRow::first, warnings).transpose();
+      given_configuration(*config, task.robot, task.start(), "--config", FileRow::first, warnings, robot.path_options())
+          .transpose();
   task.path.interpolation.assign(static_cast<std::size_t>(task.path.waypoints.cols()), Interpolation::linear);
   return problem;
 }
@@ -164,6 +165,7 @@ void CheckArguments::add_to(CLI::App& verb) {
   budget.add_to(verb);
   verb.add_option("--report", report, "Write an HTML page: the motion, its contacts, the distance over time")
       ->type_name("FILE.html");
+  verb.add_flag("--no-times", no_times, "Leave times out of the JSON, so that the same question gives the same bytes");
   verb.add_flag("--verbose", verbose, "List every pair that is not checked, with the reason");
 }
 

@@ -60,7 +60,7 @@ struct QuestionArguments {
 struct CheckArguments {
   QuestionArguments question;
   double tolerance_m = 1e-6;
-  bool any = false, first = false, edges = false, all = false, gpu = false, verbose = false;
+  bool any = false, first = false, edges = false, all = false, gpu = false, verbose = false, no_times = false;
   std::string strategy = "tube", stages = "1+2+3";
   Budget budget{tests_a_segment, "segment", "tests"};
   std::string report;  ///< empty: none

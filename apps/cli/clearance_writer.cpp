@@ -6,6 +6,7 @@
 
 #include "budget.hpp"
 #include "empty_question.hpp"
+#include "length_text.hpp"
 #include "table.hpp"
 #include "tocca/io/result_writers.hpp"
 
@@ -51,15 +52,15 @@ void ClearanceWriter::finish(const ClearanceProfile& profile) {
 std::string ClearanceWriter::text(const ClearanceProfile& profile, double tolerance_m, bool at_rest) const {
   if (profile.a.empty()) return nothing_measured_text;
   Table table({{"segment", true}, {"time", true}, {"metres, at least", true}, {"at most", true}, {"a"}, {"b"}});
-  table.add({std::to_string(profile.at.segment), fmt::format("{:.6f}", profile.at.t),
-             fmt::format("{:.9g}", profile.lower), fmt::format("{:.9g}", profile.upper), profile.a, profile.b});
+  table.add({std::to_string(profile.at.segment), fmt::format("{:.6f}", profile.at.t), metres_text(profile.lower),
+             metres_text(profile.upper), profile.a, profile.b});
   std::string text =
       fmt::format("least distance {}:\n{}", at_rest ? "at this configuration" : "along the path", table.text());
   if (!profile.decided) {
     return text + fmt::format("undecided: the bounds are {:.3g} m apart, more than the tolerance of {:.3g} m: {}\n",
                               profile.upper - profile.lower, tolerance_m, why_text(profile.why));
   }
-  if (profile.lower == 0.0) return text + "contact: something touches there\n";
+  if (profile.lower == 0.0) return text + "contact: the two touch there\n";
   return text + fmt::format("{} than {:.9g} m, proven\n",
                             at_rest ? "free at this configuration: nothing is nearer" : "free: nothing comes nearer",
                             profile.lower);

@@ -11,10 +11,6 @@
 namespace tocca::cli {
 namespace {
 
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
-}
-
 /// "all 6 pairs are left out (4 joined by a joint, 2 --allow)"
 std::string left_out(const ProblemPairs& pairs) {
   std::vector<std::string> reasons;

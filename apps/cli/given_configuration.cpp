@@ -18,12 +18,19 @@
 namespace tocca::cli {
 namespace {
 
-void for_each_part(std::string_view text, const std::function<void(std::string_view)>& take) {
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t comma = std::min(text.find(',', begin), text.size());
-    const std::string_view part = trimmed(text.substr(begin, comma - begin));
-    begin = comma + 1;
-    if (!part.empty()) take(part);
+/// What stands between commas. A text of blanks has no parts; a part of blanks is a slip.
+void for_each_part(std::string_view text, const std::string& option,
+                   const std::function<void(std::string_view)>& take) {
+  bool more = !trimmed(text).empty();
+  while (more) {
+    const std::size_t comma = text.find(',');
+    const std::string_view part = trimmed(text.substr(0, comma));
+    more = comma != std::string_view::npos;
+    if (more) text.remove_prefix(comma + 1);
+    if (part.empty()) {
+      throw InputError(option, "''", "nothing stands between two commas, or after the last", "remove the comma");
+    }
+    take(part);
   }
 }
 
@@ -87,11 +94,11 @@ std::optional<RowOfFile> file_of(const std::string& text) {
 }
 
 Configuration row_of(const RowOfFile& given, const Robot& robot, const Configuration& defaults, FileRow which,
-                     Warnings& warnings) {
+                     Warnings& warnings, const PathOptions& options) {
   const auto refuse = [&](const std::string& problem, const char* remedy) {
     throw InputError(given.file, given.row ? fmt::format("waypoint {}", *given.row) : "", problem, remedy);
   };
-  PathReader reader(given.file, robot.tree, defaults, warnings);
+  PathReader reader(given.file, robot.tree, defaults, warnings, options);
   if (reader.is_edge_list()) refuse("is an edge list", "give a path: one waypoint per row");
   if (given.row && *given.row < 0) refuse("waypoints are counted from 0", "leave out the number for the first or last");
   Waypoint waypoint;
@@ -109,7 +116,7 @@ Configuration row_of(const RowOfFile& given, const Robot& robot, const Configura
 std::string part_of(const std::string& text, const Problem& problem, const std::string& robot,
                     const std::string& option) {
   std::string own;
-  for_each_part(text, [&](std::string_view part) {
+  for_each_part(text, option, [&](std::string_view part) {
     const std::string_view name = part.substr(0, part.find('/'));
     const bool known =
         name.size() < part.size() && std::any_of(problem.robots.begin(), problem.robots.end(),
@@ -127,42 +134,45 @@ std::string part_of(const std::string& text, const Problem& problem, const std::
 
 /// Postures first, then values: "home,elbow=1" is home with another elbow.
 Configuration configuration_of(const std::string& text, const Robot& robot, const Configuration& defaults,
-                               const std::string& option) {
+                               const std::string& option, const PathOptions& options) {
   Configuration q = defaults;
   std::string values;
-  for_each_part(text, [&](std::string_view part) {
+  for_each_part(text, option, [&](std::string_view part) {
     if (!is_value(part)) return apply_state(part, robot, option, q);
     if (!values.empty()) values += ',';
     values += part;
   });
-  return parse_configuration(values, robot.tree, option, q);
+  return parse_configuration(values, robot.tree, option, q, options);
 }
 
 }  // namespace
 
 Configuration given_configuration(const std::string& text, const Robot& robot, const Configuration& defaults,
-                                  const std::string& option, FileRow row, Warnings& warnings) {
+                                  const std::string& option, FileRow row, Warnings& warnings,
+                                  const PathOptions& options) {
   if (!has_state(robot, text)) {
-    if (const std::optional<RowOfFile> file = file_of(text)) return row_of(*file, robot, defaults, row, warnings);
+    if (const std::optional<RowOfFile> file = file_of(text))
+      return row_of(*file, robot, defaults, row, warnings, options);
   }
-  const Configuration q = configuration_of(text, robot, defaults, option);
-  warn_of_degrees(robot.tree, q, option, warnings);
+  const Configuration q = configuration_of(text, robot, defaults, option, options);
+  if (!options.degrees) warn_of_degrees(robot.tree, q, option, warnings);
   LimitWatch(robot.tree).warn(q, option, warnings);
   return q;
 }
 
 Configuration given_configurations(const std::string& text, const Problem& problem, const Configuration& defaults,
-                                   const std::string& option, FileRow row, Warnings& warnings) {
+                                   const std::string& option, FileRow row, Warnings& warnings,
+                                   const PathOptions& options) {
   if (problem.robots.size() == 1)
-    return given_configuration(text, problem.robots[0].robot, defaults, option, row, warnings);
+    return given_configuration(text, problem.robots[0].robot, defaults, option, row, warnings, options);
   Configuration q = defaults;
   Eigen::Index first = 0;
   for (const RobotTask& task : problem.robots) {
     const Eigen::Index count = task.robot.tree.coordinate_count();
-    const Configuration own =
-        configuration_of(part_of(text, problem, task.robot.name, option), task.robot, q.segment(first, count), option);
+    const Configuration own = configuration_of(part_of(text, problem, task.robot.name, option), task.robot,
+                                               q.segment(first, count), option, options);
     const std::string place = option + ": " + task.robot.name;
-    warn_of_degrees(task.robot.tree, own, place, warnings);
+    if (!options.degrees) warn_of_degrees(task.robot.tree, own, place, warnings);
     LimitWatch(task.robot.tree).warn(own, place, warnings);
     q.segment(first, count) = own;
     first += count;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tocca/core/error.hpp"
+#include "tocca/io/path.hpp"
 #include "tocca/model/problem.hpp"
 
 namespace tocca::cli {
@@ -17,11 +18,13 @@ enum class FileRow { first, last };
 ///   "path.csv:3"    a waypoint of a path file, counted from 0; without ":3" its first or last one
 /// Values outside of limits, and values that look like degrees: a warning. Throws InputError.
 Configuration given_configuration(const std::string& text, const Robot& robot, const Configuration& defaults,
-                                  const std::string& option, FileRow row, Warnings& warnings);
+                                  const std::string& option, FileRow row, Warnings& warnings,
+                                  const PathOptions& options = {});
 
 /// The same for all robots of a problem, one after the other. Where there are several, each part begins with a robot's
 /// name ("left/elbow=1,right/home"), and files cannot be given.
 Configuration given_configurations(const std::string& text, const Problem& problem, const Configuration& defaults,
-                                   const std::string& option, FileRow row, Warnings& warnings);
+                                   const std::string& option, FileRow row, Warnings& warnings,
+                                   const PathOptions& options = {});
 
 }  // namespace tocca::cli

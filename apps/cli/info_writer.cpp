@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "body_count.hpp"
+#include "pad_option.hpp"
 #include "shape/obb.hpp"
 #include "size_writer.hpp"
 #include "table.hpp"
@@ -58,7 +59,7 @@ std::string link_table(const Problem& problem) {
       primitives += total.primitives;
     }
   }
-  return fmt::format("links: {} ({} triangles, {} primitives)\n", links, grouped(triangles), grouped(primitives)) +
+  return fmt::format("links: {} ({}, {})\n", links, counted(triangles, "triangle"), counted(primitives, "primitive")) +
          table.text();
 }
 
@@ -99,7 +100,9 @@ std::string joint_table(const Problem& problem) {
     }
   }
   if (table.empty()) return "joints: none\n";
-  return fmt::format("joints: {} ({} degrees of freedom; radians, metres)\n", joints, dof(problem)) + table.text();
+  return fmt::format("joints: {} ({}; radians, metres)\n", joints,
+                     counted(static_cast<std::size_t>(dof(problem)), "degree of freedom", "degrees of freedom")) +
+         table.text();
 }
 
 std::string object_table(const Problem& problem, bool all) {
@@ -114,8 +117,8 @@ std::string object_table(const Problem& problem, bool all) {
     triangles += total.triangles;
     primitives += total.primitives;
   }
-  std::string text = fmt::format("objects: {} ({} triangles, {} primitives)\n", grouped(objects.size()),
-                                 grouped(triangles), grouped(primitives)) +
+  std::string text = fmt::format("objects: {} ({}, {})\n", grouped(objects.size()), counted(triangles, "triangle"),
+                                 counted(primitives, "primitive")) +
                      table.text();
   if (shown < objects.size()) text += fmt::format("  and {} more; --all shows them\n", grouped(objects.size() - shown));
   return text;
@@ -154,6 +157,7 @@ std::string info_tables(const Problem& problem, const ProblemExtents& extents, c
   for (const auto& task : problem.robots) text += fmt::format("robot: {}\n", printable(task.robot.name));
   text += extents_text(extents) + link_table(problem) + joint_table(problem);
   if (!problem.scene.objects.empty()) text += object_table(problem, all);
+  if (!problem.padding.empty()) text += fmt::format("padding: {}\n", padding_text(problem));
   return text + pair_tables(pairs, all);
 }
 

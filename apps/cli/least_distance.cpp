@@ -8,6 +8,7 @@
 
 #include "check/model/problem_pairs.hpp"
 #include "length_text.hpp"
+#include "table.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/collision_model.hpp"
 #include "tocca/core/error.hpp"
@@ -25,7 +26,7 @@ constexpr int piece = 64;                         // segments between two looks 
 double proven_m(const ProblemPairs& pairs) {
   double least = std::numeric_limits<double>::infinity();
   for (const ProblemPairs::Checked& pair : pairs.checked) {
-    if (pair.clearance_m >= 0.0) least = std::min(least, pair.clearance_m);
+    if (pair.level_m >= 0.0) least = std::min(least, std::max(0.0, pair.clearance_m));
   }
   return std::isfinite(least) ? least : 0.0;
 }
@@ -77,9 +78,9 @@ ClearanceProfile least_distance(const Checker& checker, const StepSequence& step
 
 std::string least_distance_text(const Checker& checker, const ClearanceProfile& least, std::int64_t of_segments) {
   const bool cut_off = least.segments < of_segments;
+  const std::string all = counted(static_cast<std::size_t>(of_segments), "segment");
   if (least.a.empty()) {
-    return cut_off ? fmt::format("least distance: not looked for in {} of {} segments\n", of_segments - least.segments,
-                                 of_segments)
+    return cut_off ? fmt::format("least distance: not looked for in {} of {}\n", of_segments - least.segments, all)
                    : "least distance: no pair is measured\n";
   }
   std::string text =
@@ -87,9 +88,8 @@ std::string least_distance_text(const Checker& checker, const ClearanceProfile& 
                   bracket_text(least.lower, least.upper), least.decided ? "" : " (the search ended early)",
                   printable(least.a), printable(least.b), least.at.segment, least.at.t);
   if (cut_off) {
-    text += fmt::format(
-        "  looked for in the first {} of {} segments; farther on, no more is known than that they are free\n",
-        least.segments, of_segments);
+    text += fmt::format("  looked for in the first {} of {}; farther on, no more is known than that they are free\n",
+                        least.segments, all);
   }
   const char* option = least.upper < little_m ? remedy(checker.model().problem_pairs(), least) : nullptr;
   if (option) text += fmt::format("  that is close: {} 0.005 keeps 5 mm\n", option);

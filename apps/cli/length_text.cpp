@@ -38,7 +38,7 @@ constexpr double atom_m = 1e-10;  // what is smaller is rounding: written as 0
 }  // namespace
 
 std::string bracket_text(double lower_m, double upper_m) {
-  if (upper_m < atom_m) return "0 m";
+  if (upper_m < atom_m) return "0 m (touching)";
   const Scale scale(upper_m);
   const std::string upper = scale.up(upper_m);
   if (!(lower_m > 0.0)) return fmt::format("at most {} {}", upper, scale.unit);
@@ -46,6 +46,8 @@ std::string bracket_text(double lower_m, double upper_m) {
   return lower == upper ? fmt::format("{} {}", upper, scale.unit)
                         : fmt::format("{} to {} {}", lower, upper, scale.unit);
 }
+
+std::string metres_text(double metres) { return metres < atom_m ? "0" : fmt::format("{:.9g}", metres); }
 
 std::string at_least_text(double metres) {
   const Scale scale(metres);

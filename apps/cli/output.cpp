@@ -8,9 +8,14 @@
 #include <cstdio>
 #include <cstring>
 #include <unordered_set>
+#include <vector>
 
 namespace tocca::cli {
 namespace {
+
+// There is one standard output.
+bool stdout_is_taken = false;
+std::vector<std::string> last_lines;
 
 [[noreturn]] void fail_stdout(int error) {
   throw InputError("standard output", "", fmt::format("cannot write: {}", std::strerror(error)),
@@ -32,12 +37,31 @@ void print(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_stdout(errno);
 }
 
-void finish_output() {
+void flush_output() {
   if (std::fflush(stdout) != 0) fail_stdout(errno);
 }
 
+void finish_output() {
+  for (const std::string& line : last_lines) {
+    if (stdout_is_taken) {
+      fmt::print(stderr, "tocca: {}\n", line);
+    } else {
+      print(line + "\n");
+    }
+  }
+  last_lines.clear();
+  flush_output();
+}
+
+void tell_last(std::string line) { last_lines.push_back(std::move(line)); }
+
+void take_standard_output() { stdout_is_taken = true; }
+
 void write_result(const std::string& target, std::string_view option, std::string_view text) {
-  if (target == "-") return print(text);
+  if (target == "-") {
+    take_standard_output();
+    return print(text);
+  }
   const auto fail = [&](int error) {
     throw InputError(target, option, fmt::format("cannot write: {}", std::strerror(error)), "choose a writable file");
   };
@@ -55,6 +79,8 @@ void show(const Warnings& warnings) {
     if (shown.insert(warning).second) fmt::print(stderr, "tocca: warning: {}\n", printable(warning, 1000));
   }
 }
+
+void show_usage(std::string_view text) { fmt::print(stderr, "{}", text); }
 
 void show_error(std::string_view line) { fmt::print(stderr, "tocca: error: {}\n", printable(line, 1500)); }
 

@@ -16,6 +16,8 @@ void hold_standard_streams();
 void print(std::string_view text);
 
 /// Writes everything still buffered for stdout; throws like print().
+void flush_output();
+/// The same at the end of the run, after the last lines that are to be told.
 void finish_output();
 
 /// Writes `text` to a file, or to stdout if `target` is "-". `option` names the target in errors ("--json").
@@ -26,5 +28,13 @@ void show(const Warnings& warnings);
 
 /// "tocca: error: ..." on stderr, in one line.
 void show_error(std::string_view line);
+
+/// How to call the program, on stderr.
+void show_usage(std::string_view text);
+
+/// A line for people that ends what the run says: on stdout, or on stderr where stdout holds a result for programs.
+void tell_last(std::string line);
+/// A result for programs goes to stdout.
+void take_standard_output();
 
 }  // namespace tocca::cli

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "closed_loops.hpp"
 #include "plan/kept_clearance.hpp"
 #include "tocca/io/path.hpp"
 
@@ -62,6 +63,7 @@ void require_plannable(const Problem& problem, const std::string& file) {
     throw InputError(file, "", "has no joint that moves, so there is nothing to plan",
                      "give a robot with movable joints");
   }
+  refuse_loops(problem, file);
   if (!problem.moving.empty()) {
     throw InputError(file, "moving", "an object moves by itself, but a planned path has no time stamps",
                      "remove it from the problem");
@@ -83,7 +85,8 @@ void require_plannable(const Problem& problem, const std::string& file) {
 void describe_default_clearance(CLI::App& verb) {
   verb.get_option("--clearance")
       ->description(
-          "Distance to keep from the scene and between robots, in metres (default: the problem file's value if it is "
+          "Distance to keep from the scene and between robots, as 0.01 or 1cm (default: the problem file's value if it "
+          "is "
           "above 0; else 0.001, or less where the path's ends are nearer)");
 }
 
@@ -99,7 +102,7 @@ Configuration last_waypoints(const Problem& problem) { return waypoints(problem,
 WaypointMatrix load_straight_paths(const QuestionArguments& question, Problem& problem, Warnings& warnings) {
   if (!question.is_problem()) {
     RobotTask& task = problem.robots[0];
-    task.path = load_path(question.path, task.robot.tree, task.start(), warnings);
+    task.path = load_path(question.path, task.robot.tree, task.start(), warnings, question.robot.path_options());
   }
   const std::string& file = question.is_problem() ? question.robot.robot : question.path;
   require_plannable(problem, file);

@@ -17,7 +17,7 @@ std::string contact_text(const SegmentVerdict& verdict) {
   if (verdict.outcome != Outcome::contact || verdict.pairs.empty()) return "nothing is proven there";
   std::string text = fmt::format("{} and {}", printable(verdict.pairs[0].first), printable(verdict.pairs[0].second));
   const std::size_t more = verdict.pairs.size() - 1;
-  if (more > 0) text += fmt::format(", and {} more {}", more, more == 1 ? "pair" : "pairs");
+  if (more > 0) text += fmt::format(", and {}", counted(more, "more pair"));
   return text;
 }
 
@@ -76,9 +76,9 @@ std::string turns_line(const Plan& plan, const std::vector<std::string>& names) 
 std::string smooth_line(const SmoothResult& result) {
   const SmoothStatistics& s = result.statistics;
   const double part = s.length_before_m > 0.0 ? 100.0 * s.length_m / s.length_before_m : 100.0;
-  return fmt::format("smoothed: {:.4g} m to {:.4g} m ({:.3g} %), {}; {} steps, {} shortcuts, {:.2f} s; {}\n",
-                     s.length_before_m, s.length_m, part, waypoints_text(result.waypoints.rows()),
-                     grouped(count(s.steps)), grouped(count(s.shortcuts)), s.seconds, name_of(result.end));
+  return fmt::format("smoothed: {:.4g} m to {:.4g} m ({:.3g} %), {}; {}, {}, {:.2f} s; {}\n", s.length_before_m,
+                     s.length_m, part, waypoints_text(result.waypoints.rows()), counted(count(s.steps), "step"),
+                     counted(count(s.shortcuts), "shortcut"), s.seconds, name_of(result.end));
 }
 
 std::string clearance_line(const KeptClearance& kept) {
@@ -98,15 +98,15 @@ std::string preferred_line(const PreferredClearance& preferred, double length_be
 
 std::string curve_line(const Curve& curve) {
   const Path& path = curve.paths[0];
-  return fmt::format("curve: {} of {} corners rounded, {} {}; {}, {:.4g} s\n", curve.corners - curve.stops,
-                     curve.corners, curve.stops, curve.stops == 1 ? "stop" : "stops",
+  return fmt::format("curve: {} of {} rounded, {}; {}, {:.4g} s\n", curve.corners - curve.stops,
+                     counted(count(curve.corners), "corner"), counted(count(curve.stops), "stop"),
                      waypoints_text(path.waypoints.rows()), path.time_s.back());
 }
 
 std::string why_not_smoothed(const SmoothResult& result) {
   if (result.end == SmoothEnd::unproven) {
-    return fmt::format("the proof that the path is free was ended after {} segments",
-                       grouped(count(result.statistics.segments_proven)));
+    return fmt::format("the proof that the path is free was ended after {}",
+                       counted(count(result.statistics.segments_proven), "segment"));
   }
   return fmt::format("the path is not free: segment {}: {}", result.refuted.index, contact_text(result.refuted));
 }

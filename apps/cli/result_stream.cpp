@@ -28,6 +28,7 @@ int ResultStream::Buffer::sync() {
 ResultStream::ResultStream(std::string target, std::string option)
     : target_(std::move(target)), option_(std::move(option)), out_(&buffer_) {
   if (target_ == "-") {
+    take_standard_output();
     buffer_.file = stdout;
     return;
   }
@@ -41,7 +42,7 @@ void ResultStream::fail() const {
 }
 
 void ResultStream::close() {
-  if (!own_) return finish_output();
+  if (!own_) return flush_output();
   const bool lost = buffer_.failed || std::fflush(own_.get()) != 0;
   if (lost) fail();
   if (std::fclose(own_.release()) != 0) fail();

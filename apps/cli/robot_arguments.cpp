@@ -8,6 +8,7 @@
 
 #include "check/model/problem_pairs.hpp"
 #include "given_configuration.hpp"
+#include "io/nearest_name.hpp"
 #include "io/text.hpp"
 #include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"
@@ -33,11 +34,12 @@ Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   RobotTask task;
   task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual}, warnings);
   task.rest = given_configuration(arguments.defaults, task.robot, task.robot.tree.zero_configuration(), "--default",
-                                  FileRow::first, warnings);
+                                  FileRow::first, warnings, arguments.path_options());
   task.base = parse_base(arguments.base);
   problem.robots.push_back(std::move(task));
   if (!arguments.scene.empty()) {
-    problem.scene = load_scene(arguments.scene, warnings, {arguments.scene_config, "--scene-config"});
+    problem.scene =
+        load_scene(arguments.scene, warnings, {arguments.scene_config, "--scene-config", arguments.degrees});
   } else if (!arguments.scene_config.empty()) {
     throw InputError("--scene-config", "", "there is no scene", "give ROBOT SCENE, or leave it out");
   }
@@ -56,6 +58,10 @@ void require_no_single_robot_options(const RobotArguments& arguments) {
   refuse(!arguments.base.empty(), "--base");
   refuse(!arguments.scene_config.empty(), "--scene-config");
   refuse(arguments.visual, "--visual");
+  if (arguments.degrees) {
+    throw InputError(arguments.robot, "--degrees", "cannot be combined with a problem file",
+                     "write \"degrees\": true beside the robot's \"path\"");
+  }
 }
 
 AllowedPair parse_allowed(const std::string& text, const std::vector<std::string>& names) {
@@ -68,7 +74,7 @@ AllowedPair parse_allowed(const std::string& text, const std::vector<std::string
     const auto meanings = std::count(names.begin(), names.end(), name);
     if (meanings == 0) {
       throw InputError("--allow", "", fmt::format("there is no link or object '{}'", printable(name)),
-                       "tocca info lists the names");
+                       did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())));
     }
     if (meanings > 1) {
       throw InputError("--allow", "", fmt::format("a link and an object are both named '{}'", printable(name)),
@@ -104,9 +110,12 @@ void RobotArguments::add_options(CLI::App& verb) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("A,B");
+  pads.add_to(verb);
   verb.add_option("--default", defaults,
                   "Values of joints that nothing else sets, as \"j=v,k=w\", or a group state of the SRDF")
       ->type_name("VALUES");
+  verb.add_flag("--degrees", degrees,
+                "Angles of joints, in path files and in values such as \"j=90\", are degrees (default: radians)");
   verb.add_option("--base", base, "Where the robot stands in the scene (default: at its origin), metres and radians")
       ->type_name("\"X Y Z ROLL PITCH YAW\"");
   verb.add_option("--scene-config", scene_config,
@@ -120,6 +129,7 @@ Problem RobotArguments::load(Warnings& warnings) const {
   Problem problem = is_problem ? load_problem(robot, warnings) : load_single(*this, warnings);
   const std::vector<std::string> names = all_names(problem);
   for (const auto& text : allow) problem.allowed.push_back(parse_allowed(text, names));
+  pads.apply(problem, warnings);
   return problem;
 }
 

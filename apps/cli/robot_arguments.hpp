@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "pad_option.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/io/path.hpp"
 #include "tocca/model/problem.hpp"
 
 namespace tocca::cli {
@@ -16,8 +18,9 @@ bool is_problem_file(const std::string& file);
 struct RobotArguments {
   std::string robot, scene;  ///< ROBOT [SCENE], or a problem file in place of both
   std::string srdf, defaults, base, scene_config;
-  bool visual = false, self_collision = true;
+  bool visual = false, self_collision = true, degrees = false;
   std::vector<std::string> allow;  ///< "a,b"
+  PadOption pads;
 
   void add_to(CLI::App& verb);
   /// All but the files, for a verb that names these itself.
@@ -26,6 +29,8 @@ struct RobotArguments {
   /// Reads the files. A robot with a scene becomes a problem of one robot without a path, at rest at its --default, so
   /// that verbs handle only one kind of input. Throws InputError.
   Problem load(Warnings& warnings) const;
+  /// How path files and texts of configurations are meant.
+  PathOptions path_options() const { return {.degrees = degrees}; }
 };
 
 }  // namespace tocca::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "check_writer.hpp"
+#include "table.hpp"
 #include "tocca/io/result_writers.hpp"
 
 namespace tocca::cli {
@@ -53,10 +54,9 @@ std::string ScrewWriter::text() const {
 }
 
 std::string ScrewWriter::counts_text() const {
-  std::string text =
-      fmt::format("{} {} ({} free, {} contact, {} undecided) in {}", grouped(rows_), rows_ == 1 ? "motion" : "motions",
-                  grouped(count(Outcome::free)), grouped(count(Outcome::contact)), grouped(count(Outcome::undecided)),
-                  time_text(micros_));
+  std::string text = fmt::format("{} ({} free, {} contact, {} undecided) in {}", counted(rows_, "motion"),
+                                 grouped(count(Outcome::free)), grouped(count(Outcome::contact)),
+                                 grouped(count(Outcome::undecided)), time_text(micros_));
   if (rows_ > 1) text += fmt::format(", {} each", time_text(micros_ / static_cast<double>(rows_)));
   return text;
 }

@@ -91,7 +91,7 @@ class EdgeFileSource final : public SegmentSource {
 
 PathReader open_path(const QuestionArguments& arguments, const Problem& problem, Warnings& warnings) {
   const RobotTask& task = problem.robots[0];
-  return {arguments.path, task.robot.tree, task.start(), warnings};
+  return {arguments.path, task.robot.tree, task.start(), warnings, arguments.robot.path_options()};
 }
 
 std::unique_ptr<SegmentSource> segments_of(const QuestionArguments& arguments, const Problem& problem,

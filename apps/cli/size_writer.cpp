@@ -63,7 +63,7 @@ std::string extents_text(const ProblemExtents& extents) {
     const ProblemExtents::RobotExtent& robot = extents.robots[r];
     text += (r == 0 ? "" : "; ") + robot_text(robot, count == 1 ? "robot" : printable(robot.name, 60));
   }
-  if (count > most_robots) text += fmt::format("; {} more robots", count - most_robots);
+  if (count > most_robots) text += fmt::format("; {}", counted(count - most_robots, "more robot"));
   if (extents.scene) text += "; scene " + sides(extents.scene);
   return text + "\n";
 }

@@ -13,7 +13,7 @@ inline constexpr int exit_done = 0, exit_contact = 1, exit_bad_input = 2, exit_u
 /// What the chosen verb does once the whole command line has been read; its value is the exit code.
 using Action = std::function<int()>;
 
-#define TOCCA_VERB(verb) void add_##verb(CLI::App& app, Action& action);
+#define TOCCA_VERB(group, verb) void add_##verb(CLI::App& app, Action& action);
 #include "verbs.def"
 
 }  // namespace tocca::cli

@@ -206,7 +206,10 @@ Query::Glimpse Query::glimpse(std::span<const std::pair<int, int>> likely) {
 const Answer& Query::any_contact() {
   const FloatEnvironment environment;
   if (state_->recorded) return first_contact();  // the same
-  return state_->settings.strategy == Strategy::bisect ? state_->any_by_distances() : state_->any_by_states();
+  const Answer& answer =
+      state_->settings.strategy == Strategy::bisect ? state_->any_by_distances() : state_->any_by_states();
+  if (answer.outcome == Outcome::contact) state_->deny_distances_inside(answer.time.hi);
+  return answer;
 }
 
 }  // namespace tocca

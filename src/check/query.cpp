@@ -8,6 +8,21 @@
 
 namespace tocca {
 
+namespace {
+
+/// The nearest points of two bodies become those of their grown shapes; where these overlap, a point of both.
+void grow_points(double padding_a, double padding_b, Distance& nearest) {
+  const double padding = padding_a + padding_b;
+  if (padding == 0.0) return;
+  const Vector3 way = nearest.point_b - nearest.point_a;
+  const double share = std::max(way.norm(), padding);
+  if (!(share > 0.0)) return;
+  nearest.point_a += (padding_a / share) * way;
+  nearest.point_b -= (padding_b / share) * way;
+}
+
+}  // namespace
+
 std::unique_ptr<FirstContactStrategy> make_strategy(const CollisionModel& model, const CheckSettings& settings) {
   switch (settings.strategy) {
     case Strategy::interval:
@@ -23,6 +38,23 @@ std::unique_ptr<FirstContactStrategy> make_strategy(const CollisionModel& model,
 bool Answer::in_order(const Touch& x, const Touch& y) {
   const std::pair of_x(x.body_a, x.body_b), of_y(y.body_a, y.body_b);
   return of_x != of_y ? of_x < of_y : comes_before(x, y);
+}
+
+void Query::State::deny_distances_inside(double t) {
+  const Answer::Touch* judged = nullptr;  // the latest of those of other bodies than the one before
+  bool within = false;
+  for (Answer::Touch& touch : answer.touches) {
+    if (!(touch.distance_m > 0.0) || at(touch.body_b) >= model.bodies().size()) continue;
+    if (!judged || judged->body_a != touch.body_a || judged->body_b != touch.body_b) {
+      judged = &touch;
+      MovingPairs::Found found = pairs.find(touch.body_a, touch.body_b);
+      if (!found.pair) found = pairs.find(touch.body_b, touch.body_a);
+      inside.clear();
+      if (found.pair) inside_test.find(found.pair, t, inside);
+      within = std::any_of(inside.begin(), inside.end(), [&](const Inside& one) { return one.part_b == found.part_b; });
+    }
+    if (within) touch.distance_m = 0.0;
+  }
 }
 
 void Query::State::look_at_start(Answer& so_far) {
@@ -148,6 +180,7 @@ const Answer& Query::first_contact(Touches touches) {
     state.penetration.append_touches(state.step, answer.time.hi, answer.touches, answer.statistics);
     state.deformables.append_touches(state.step, answer.time.hi, answer.touches, answer.statistics);
   }
+  if (answer.initial) state.deny_distances_inside(0.0);  // later ones come from outside
   return answer;
 }
 
@@ -171,6 +204,7 @@ const Answer& Query::static_contact(double t) {
     answer.why = Undecided::resolution;
     answer.free_until = 0.0;
   }
+  state.deny_distances_inside(t);
   return answer;
 }
 
@@ -194,7 +228,10 @@ Nearest Query::distance(double t) {
     return {{0.0, 0.0, point, point}, first.pair.body_a(), first.pair.body_b(first.part_b)};
   }
   const Pose X_WF = frame_of(pairs.find(best.pair.body_a, best.pair.body_b).pair, t);
-  return {{lower, best.upper, X_WF * best.point_a, X_WF * best.point_b}, best.pair.body_a, best.pair.body_b};
+  Nearest nearest{{lower, best.upper, X_WF * best.point_a, X_WF * best.point_b}, best.pair.body_a, best.pair.body_b};
+  grow_points(state.model.bodies()[at(nearest.body_a)].padding_m, state.model.bodies()[at(nearest.body_b)].padding_m,
+              nearest);
+  return nearest;
 }
 
 }  // namespace tocca

@@ -56,6 +56,9 @@ struct Query::State {
     }
   }
 
+  /// What is inside a solid is not apart from it, however far away the surface is: contacts at time t that may be such.
+  void deny_distances_inside(double t);
+
   /// Where nothing can follow the motion, not even from its start: what touches there is a contact all the same.
   void look_at_start(Answer& so_far);
   /// Where everything else leaves a step open or free.

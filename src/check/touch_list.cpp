@@ -84,7 +84,8 @@ void TouchList::add(int part_b, Index item_a, Index item_b, const Contact& place
   const Contact seen{X_WF * place.point,
                      X_WF.rotation * place.normal,
                      place.kind,
-                     {pair_.task().a->triangle_in_mesh(item_a), pair_.part_b(part_b).triangle_in_mesh(item_b)}};
+                     {pair_.task().a->triangle_in_mesh(item_a), pair_.part_b(part_b).triangle_in_mesh(item_b)},
+                     place.distance_m};
   const int body_a = pair_.body_a(), body_b = pair_.body_b(part_b);
   // Links before objects, lower before higher: the order in which the model lists them, whatever the pair's sides.
   touches_->push_back(body_a < body_b ? Answer::Touch{seen, body_a, body_b}
@@ -94,7 +95,12 @@ void TouchList::add(int part_b, Index item_a, Index item_b, const Contact& place
 /// Rounding can leave a pair within reach whose features are all just beyond: then the closest points are listed.
 void TouchList::add_closest() {
   const auto [part_b, item_a, item_b] = closest_pair_;
-  add(part_b, item_a, item_b, {0.5 * (closest_.point_a + closest_.point_b), closest_.normal, ContactKind::edge_edge});
+  add(part_b, item_a, item_b,
+      {0.5 * (closest_.point_a + closest_.point_b),
+       closest_.normal,
+       ContactKind::edge_edge,
+       {-1, -1},
+       closest_.lower > 0.0 ? closest_.upper : 0.0});
 }
 
 }  // namespace tocca

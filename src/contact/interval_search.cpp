@@ -22,6 +22,22 @@ constexpr std::size_t most_items = 128;
 /// That often at most: where items lie close together all the time, shorter times do not part them.
 constexpr int more_halvings = 3;
 
+using Result = SimultaneousSolver::Result;
+
+/// What holds for two sets of pairs together, both searched from the same time on, the second only up to the first's contact. Two
+/// brackets that overlap become one that is no wider than the wider of them.
+Result earlier(const Result& x, const Result& y) {
+  if (x.kind == ResultKind::free) return y;
+  if (y.kind == ResultKind::free) return x;
+  if (x.kind == ResultKind::contact && y.kind == ResultKind::contact) {
+    return {
+        ResultKind::contact, {std::min(x.time.lo, y.time.lo), std::min(x.time.hi, y.time.hi)}, x.initial || y.initial};
+  }
+  // A contact stands if the other search gave up no earlier than what is free before the contact.
+  const bool x_first = x.kind == ResultKind::contact ? x.time.lo <= y.time.lo : x.time.lo < y.time.lo;
+  return x_first ? x : y;
+}
+
 }  // namespace
 
 Aabb still_box(const Part& part) {
@@ -44,6 +60,7 @@ IntervalSearch::Result IntervalSearch::first_contact(std::span<const MovingPart>
   enclosed_.resize(cast.size());
   for (Enclosed& enclosed : enclosed_) enclosed.node = 0;
   refinement_.assign(cast.size(), -1);
+  latest_ = 1.0;
   return explore(0, 0, 0);
 }
 
@@ -75,23 +92,38 @@ void IntervalSearch::prepare(int number, std::uint64_t node, const Interval& tim
   result.root = MovingBox(root, result.X);
 }
 
+/// The greater of its two levels: known once for each body.
+int IntervalSearch::refinement(const Candidate& candidate) {
+  int wanted = 0;
+  for (const int number : {candidate.a, candidate.b}) {
+    int& known = refinement_[at(number)];
+    if (known < 0) known = refinement(number);
+    wanted = std::max(wanted, known);
+  }
+  return wanted;
+}
+
 /// Part `index` of 2^level of the step, for the candidates from `first` on.
 IntervalSearch::Result IntervalSearch::explore(int level, int index, std::size_t first) {
   const double parts = std::ldexp(1.0, level);
   const Interval time(index / parts, (index + 1) / parts);
+  if (time.lo > latest_) return {};
   const std::uint64_t node = ++node_;
   const std::size_t last = candidates_->size();
-  int wanted = 0;
+  int finest = 0;  // level of those that are examined here
+  std::size_t fine_enough = 0;
   for (std::size_t i = first; i < last; ++i) {
     const Candidate candidate = (*candidates_)[i];
     prepare(candidate.a, node, time);
     prepare(candidate.b, node, time);
     if (!may_meet(candidate)) continue;
     candidates_->push_back(candidate);
-    for (const int number : {candidate.a, candidate.b}) {
-      int& known = refinement_[at(number)];
-      if (known < 0) known = refinement(number);
-      wanted = std::max(wanted, known);
+    const int wanted = refinement(candidate);
+    if (wanted > level) {  // those that need shorter times stand before the others
+      std::swap((*candidates_)[candidates_->size() - 1 - fine_enough], candidates_->back());
+    } else {
+      ++fine_enough;
+      finest = std::max(finest, wanted);
     }
   }
   statistics_->windows += 1;
@@ -99,14 +131,23 @@ IntervalSearch::Result IntervalSearch::explore(int level, int index, std::size_t
   if (work_left_ == 0) {
     result = {ResultKind::exhausted, {time.lo, time.lo}};
   } else if (candidates_->size() > last) {
-    if (level >= wanted) result = exact(level, index, last, level < wanted + more_halvings);
-    if (level < wanted || (result.kind == ResultKind::exhausted && work_left_ > 0)) {
-      result = explore(level + 1, 2 * index, last);
-      if (result.kind == ResultKind::free) result = explore(level + 1, 2 * index + 1, last);
+    const std::size_t ready = candidates_->size() - fine_enough;
+    if (fine_enough > 0) result = exact(level, index, ready, level < finest + more_halvings);
+    const bool too_many = result.kind == ResultKind::exhausted && work_left_ > 0;
+    if (too_many) result = {};
+    if (!too_many) candidates_->resize(ready);
+    if (result.kind == ResultKind::contact) latest_ = std::min(latest_, result.time.hi);
+    if (result.kind != ResultKind::exhausted && candidates_->size() > last) {
+      result = earlier(result, halves(level, index, last));
     }
   }
   candidates_->resize(last);
   return result;
+}
+
+IntervalSearch::Result IntervalSearch::halves(int level, int index, std::size_t first) {
+  const Result early = explore(level + 1, 2 * index, first);
+  return early.kind == ResultKind::free ? explore(level + 1, 2 * index + 1, first) : early;
 }
 
 bool IntervalSearch::may_meet(const Candidate& candidate) {

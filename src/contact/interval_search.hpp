@@ -15,9 +15,10 @@ Aabb still_box(const Part& part);
 
 /// The first contact of candidate pairs of parts during a step (redon-2004, section 5). Proof: docs/maths/interval_pipeline.md.
 ///
-/// Time        The step is halved until each part has its refinement level: 2^r pieces, so that none moves by more than
-///             a share of its own size in one of them (section 5.1.1). They are examined in order; the first one with a
-///             contact ends the search.
+/// Time        Each part has a refinement level r: 2^r pieces of the step, so that it moves by no more than a share of its
+///             own size in one of them (section 5.1.1). The step is halved, and a pair is examined in pieces of the
+///             greater of its two levels, whatever the others need. Pieces are examined in order; a contact ends the
+///             search of everything later.
 /// One object per thread: it holds scratch memory.
 class IntervalSearch {
  public:
@@ -46,7 +47,9 @@ class IntervalSearch {
   };
 
   int refinement(int number) const;
+  int refinement(const Candidate& candidate);
   Result explore(int level, int index, std::size_t first);
+  Result halves(int level, int index, std::size_t first);
   Result exact(int level, int index, std::size_t first, bool may_split);
   bool may_meet(const Candidate& candidate);
   void prepare(int number, std::uint64_t node, const Interval& time);
@@ -61,6 +64,7 @@ class IntervalSearch {
   std::vector<Enclosed> enclosed_;
   std::vector<int> refinement_;
   std::uint64_t node_ = 0, work_left_ = 0;
+  double latest_ = 1.0;  // nothing after the earliest contact found so far is of interest
   Statistics* statistics_ = nullptr;
 };
 

@@ -120,7 +120,7 @@ class FacePlaces {
     if (distance > noise_ && (meeting_.apart || n.isZero(0.0) || gap.dot(n) > 0.0)) n = gap;
     const double length = n.norm();
     n = length > 0.0 ? Vector3(n / length) : Vector3(Vector3::UnitZ());
-    places_.push_back({origin_ + (on_b + 0.5 * gap), n, kind});
+    places_.push_back({origin_ + (on_b + 0.5 * gap), n, kind, {-1, -1}, meeting_.apart ? distance : 0.0});
   }
 
   const Meeting& meeting_;
@@ -146,7 +146,7 @@ void append_in_order(const ConvexPiece& a, std::uint8_t owned_a, const ConvexPie
     }
   }
   if (!ItemFaces::are_all_of(a) || !ItemFaces::are_all_of(b)) {
-    places.push_back({middle, normal, ContactKind::round});
+    places.push_back({middle, normal, ContactKind::round, {-1, -1}, apart ? c.upper : 0.0});
     return;
   }
   const Vector3& origin = reference(a);

@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "io/coordinate_names.hpp"
+#include "io/degrees.hpp"
 #include "io/text.hpp"
 #include "tocca/io/path.hpp"
 
@@ -11,9 +12,10 @@ Configuration parse_configuration(std::string_view text, const KinematicTree& tr
 }
 
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option,
-                                  const Configuration& defaults) {
+                                  const Configuration& defaults, const PathOptions& options) {
   Configuration q = defaults;
   const CoordinateNames names(tree);
+  const std::vector<bool> angles = angles_of(tree);
   std::vector<bool> given(static_cast<std::size_t>(tree.coordinate_count()));
   bool more = !trimmed(text).empty();
   while (more) {
@@ -40,7 +42,8 @@ Configuration parse_configuration(std::string_view text, const KinematicTree& tr
       throw InputError(option, in_quotes(part), "the joint is given twice", "remove one of them");
     }
     given[static_cast<std::size_t>(coordinate)] = true;
-    q[coordinate] = *number;
+    const bool is_in_degrees = options.degrees && angles[static_cast<std::size_t>(coordinate)];
+    q[coordinate] = is_in_degrees ? radians(*number) : *number;
   }
   if (const Joint* joint = Quaternions(tree).find_zero(q)) {
     throw InputError(option, "joint " + in_quotes(joint->name), "a zero quaternion is not a rotation",

@@ -2,13 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/text.hpp"
 
 namespace tocca {
 
 CsvNumbers::CsvNumbers(const std::filesystem::path& file, std::string_view header, std::string_view row)
-    : csv_(file), row_(row) {
-  if (!csv_.next()) throw InputError(csv_.file(), "", "is empty", fmt::format("start with {}", header));
+    : CsvNumbers(LineReader(file), header, row, [](std::string_view) { return false; }) {}
+
+CsvNumbers::CsvNumbers(LineReader lines, std::string_view header, std::string_view row,
+                       const std::function<bool(std::string_view)>& is_name)
+    : csv_(std::move(lines)), row_(row) {
+  if (!csv_.next_header([&](std::string_view line) { return is_name(trimmed(line)); }))
+    throw InputError(csv_.file(), "", "is empty", fmt::format("start with {}", header));
   names_.assign(csv_.fields().begin(), csv_.fields().end());
 }
 
@@ -42,6 +49,11 @@ void CsvNumbers::fail_in(std::size_t column, std::string_view problem, std::stri
 void CsvNumbers::refuse_field(std::size_t column) const {
   const std::string_view field = csv_.fields()[column];
   if (field.empty()) fail_in(column, "is empty", "give a number such as -1.5 or 2e-3");
+  std::string with_point(field);
+  std::replace(with_point.begin(), with_point.end(), ',', '.');
+  if (field.find(',') != std::string_view::npos && parse_number(with_point)) {
+    fail_in(column, in_quotes(field) + " has a decimal comma", "write " + printable(with_point, 60) + " in all rows");
+  }
   fail_in(column, in_quotes(field) + " is not a finite number", "give a number such as -1.5 or 2e-3");
 }
 

@@ -5,12 +5,23 @@
 namespace tocca {
 
 bool CsvRows::next() {
+  const auto line = next_line();
+  if (line) split(*line);
+  return line.has_value();
+}
+
+std::optional<std::string_view> CsvRows::next_line() {
   while (const auto line = lines_.next()) {
-    if (trimmed(*line).empty()) continue;
-    if (!splitter_.split(*line)) fail("a quote is not closed", "put a quote before and after the field");
-    return true;
+    std::size_t begin = 0;
+    while (begin < line->size() && is_blank((*line)[begin])) ++begin;
+    if (begin == line->size() || (*line)[begin] == '#') continue;
+    return line;
   }
-  return false;
+  return std::nullopt;
+}
+
+void CsvRows::split(std::string_view line) {
+  if (!splitter_.split(line)) fail("a quote is not closed", "put a quote before and after the field");
 }
 
 std::string CsvRows::line() const { return line_place(lines_.line()); }

@@ -40,7 +40,7 @@ void DegreeWatch::warn(ConfigurationView q, const std::string& place, Warnings& 
   }
   if (count > most_named) text += fmt::format(" and {} more", count - most_named);
   warnings.push_back(fmt::format(
-      "{}: {} look like degrees; angles are in radians: multiply by pi / 180 = 0.017453292519943295", place, text));
+      "{}: {} look like degrees; angles are in radians: say so with --degrees, or multiply by pi / 180", place, text));
   watched_.clear();
 }
 

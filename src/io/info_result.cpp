@@ -89,6 +89,7 @@ std::string to_json(const Problem& problem, const ProblemExtents& extents, const
   for (const SceneObject& object : problem.scene.objects) {
     told["objects"].push_back(colliders_json(object.name, object.colliders));
   }
+  for (const Padding& padding : problem.padding) told["padding"][padding.body] = padding.metres;
   told["extents"] = extents_json(extents);
   return many_lines(told);
 }

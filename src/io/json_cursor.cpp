@@ -104,7 +104,10 @@ void JsonCursor::numbers(std::span<double> wanted) const {
     fail(fmt::format("should have {} numbers, not {}", wanted.size(), size()),
          fmt::format("give {} numbers", wanted.size()));
   }
-  for (std::size_t k = 0; k < wanted.size(); ++k) wanted[k] = item(k).number();
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    const nlohmann::json& value = (*value_)[k];
+    wanted[k] = value.is_number() ? value.get<double>() : item(k).number();  // a place is text: only where it is told
+  }
 }
 
 Vector3 JsonCursor::vector() const {

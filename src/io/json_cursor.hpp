@@ -17,7 +17,10 @@ namespace tocca {
 /// the problem and the remedy. The document and the file's path must outlive it; cursors may be kept and copied.
 class JsonCursor {
  public:
-  JsonCursor(const nlohmann::json& root, const std::filesystem::path& file) : value_(&root), file_(&file) {}
+  JsonCursor(const nlohmann::json& root, const std::filesystem::path& file) : JsonCursor(root, &file, "") {}
+  /// `place`: of the root, where a file holds several ("document 2").
+  JsonCursor(const nlohmann::json& root, const std::filesystem::path& file, std::string place)
+      : JsonCursor(root, &file, std::move(place)) {}
 
   const std::string& place() const noexcept { return place_; }
   const std::filesystem::path& file() const noexcept { return *file_; }
@@ -35,6 +38,10 @@ class JsonCursor {
   JsonCursor item(std::size_t index) const;
 
   bool is_array() const noexcept { return value_->is_array(); }
+  bool is_object() const noexcept { return value_->is_object(); }
+  bool is_null() const noexcept { return value_->is_null(); }
+  bool is_number() const noexcept { return value_->is_number(); }
+  bool is_text() const noexcept { return value_->is_string(); }
 
   double number() const;
   double positive() const;

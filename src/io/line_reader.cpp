@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "io/missing_file.hpp"
 #include "io/note_read.hpp"
 #include "io/text.hpp"
 
@@ -29,9 +30,9 @@ LineReader::LineReader(const std::filesystem::path& file)
     throw InputError(name_, "", "is a folder, not a file", "give the name of a file");
   }
   handle_.reset(std::fopen(file.c_str(), "rb"));
+  if (!handle_ && errno == ENOENT) throw missing_file(file);
   if (!handle_) {
-    throw InputError(name_, "",
-                     errno == ENOENT ? "no such file" : std::string("cannot be opened (") + std::strerror(errno) + ")",
+    throw InputError(name_, "", std::string("cannot be opened (") + std::strerror(errno) + ")",
                      "check the path and the permissions");
   }
   note_read(handle_.get());
@@ -62,6 +63,28 @@ std::optional<std::string_view> LineReader::next() {
   if (line_++ == 0 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+bool LineReader::look_further() {
+  if (at_end_ || end_ - begin_ >= max_line_bytes) return false;
+  at_end_ = !fill();
+  return !at_end_;
+}
+
+std::string LineReader::rest(std::uint64_t max_bytes) {
+  std::string text(ahead());
+  begin_ = end_;
+  while (!at_end_) {
+    at_end_ = !fill();
+    text += ahead();
+    begin_ = end_;
+    if (text.size() > max_bytes) {
+      throw InputError(name_, "",
+                       "has more than the " + std::to_string(max_bytes) + " bytes that this kind of file may have",
+                       "check that it is the right file");
+    }
+  }
+  return text;
 }
 
 /// Moves what is pending to the front and reads a block behind it; false at the end of the file.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -23,6 +24,13 @@ class LineReader {
   /// The next line without its end (\n or \r\n) and, at the start of the file, without a byte-order mark. Valid until
   /// the next call; nothing after the last line.
   std::optional<std::string_view> next();
+
+  /// What has been read and not handed out: for a look at what kind of file it is.
+  std::string_view ahead() const noexcept { return {buffer_.get() + begin_, end_ - begin_}; }
+  /// Reads on behind what is ahead; false at the end of the file, or if a megabyte is ahead.
+  bool look_further();
+  /// All that has not been handed out. Fails: InputError if it is more than `max_bytes`.
+  std::string rest(std::uint64_t max_bytes);
 
   std::size_t line() const noexcept { return line_; }         ///< of what next() returned last; counts from 1
   const std::string& name() const noexcept { return name_; }  ///< of the file, for messages

@@ -67,7 +67,8 @@ struct LinearReader::State {
     for (std::size_t k = 0; k < 8; ++k) {
       if (!next_fields()) {
         if (k == 0) return false;
-        rows.fail(fmt::format("the file ends {} rows before the end of a query", 8 - k), "give eight rows per query");
+        rows.fail(fmt::format("the file ends {} {} before the end of a query", 8 - k, k == 7 ? "row" : "rows"),
+                  "give eight rows per query");
       }
       read_row(k < 4 ? row.vertices.from[k] : row.vertices.to[k - 4], row, k == 0);
     }

@@ -7,9 +7,9 @@
 #include <new>
 
 #include "io/mesh_readers.hpp"
+#include "io/mesh_remarks.hpp"
 #include "io/output.hpp"
 #include "io/text.hpp"
-#include "shape/mesh_defects.hpp"
 
 namespace tocca {
 namespace {
@@ -57,52 +57,20 @@ MeshArrays read_arrays(const std::filesystem::path& file, Reader read, Warnings&
   return read(bytes, file, warnings);
 }
 
-MeshPointer load_checked(const std::filesystem::path& file, const Vector3& scale, Reader read, Warnings& warnings) {
-  MeshArrays arrays = read_arrays(file, read, warnings);
+MeshPointer load_checked(const std::filesystem::path& file, const Vector3& scale, Reader read, MeshRemarks& remarks) {
+  Warnings of_reader;
+  MeshArrays arrays = read_arrays(file, read, of_reader);
+  remarks.add(file, of_reader);
   if (arrays.triangles.empty()) {
     throw InputError(file.string(), "", "contains no triangle", "export a triangle mesh");
   }
   apply_scale(scale, arrays);
   auto mesh = std::make_shared<const TriangleMesh>(std::move(arrays.vertices), std::move(arrays.triangles));
-  warn_of_triangles(file, *mesh, warnings);
+  remarks.look_at(file, *mesh);
   return mesh;
 }
 
-void warn_of_defects(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings) {
-  const MeshDefects defects = find_defects(mesh);
-  if (defects.components == 0) return;
-  const std::size_t pieces = mesh.components().size();
-  const bool of_one = defects.components == 1;
-  std::string text = file.string() + ": " + std::to_string(defects.open_edges) + " of " +
-                     std::to_string(defects.edges) + " edges are not closed";
-  if (pieces == 1) {
-    text += ": it counts as a surface, so nothing is inside it; close the mesh to make it a solid";
-  } else {
-    text += " in " + std::to_string(defects.components) + " of its " + std::to_string(pieces) + " pieces: " +
-            (of_one ? "this one counts as a surface, so nothing is inside it; close it to make it a solid"
-                    : "these count as surfaces, so nothing is inside them; close them to make them solids");
-  }
-  warnings.push_back(text);
-}
-
 }  // namespace
-
-void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings) {
-  const std::string of_all = " of " + std::to_string(mesh.triangles().size()) + " triangles ";
-  if (const std::size_t count = mesh.zero_area_triangles(); count > 0) {
-    warnings.push_back(file.string() + ": " + std::to_string(count) + of_all + "have no area and are kept as segments");
-  }
-  if (const std::size_t count = mesh.repeated_triangles(); count > 0) {
-    const auto& components = mesh.components();
-    const bool any_solid = std::any_of(components.begin(), components.end(), [](const auto& c) { return c.closed; });
-    warnings.push_back(file.string() + ": " + std::to_string(count) + of_all +
-                       "repeat another one, as double-sided exports do; the mesh counts as " +
-                       (mesh.closed() ? "a solid"
-                        : any_solid   ? "partly a solid"
-                                      : "an open surface"));
-  }
-  warn_of_defects(file, mesh, warnings);
-}
 
 bool is_mesh_file(const std::filesystem::path& file) { return reader_of(file) != nullptr; }
 
@@ -118,6 +86,13 @@ std::string mesh_extensions() {
 }
 
 MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, Warnings& warnings) {
+  MeshRemarks remarks;
+  MeshPointer mesh = load_mesh(file, scale, remarks);
+  remarks.tell(warnings);
+  return mesh;
+}
+
+MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, MeshRemarks& remarks) {
   const Reader read = reader_of(file);
   if (!read) {
     throw InputError(file.string(), "", "is not a mesh file (" + in_quotes(file.extension().string()) + ")",
@@ -125,7 +100,7 @@ MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, W
   }
   require_valid_scale(scale, file);
   try {
-    return load_checked(file, scale, read, warnings);
+    return load_checked(file, scale, read, remarks);
   } catch (const InputError& error) {  // pieces below do not know the file
     if (!error.file().empty()) throw;
     throw error.in_file(file.string());

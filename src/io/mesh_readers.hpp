@@ -25,10 +25,6 @@ struct MeshArrays {
   MeshArrays reader(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
 #include "io/mesh_formats.def"
 
-/// One line each: how many triangles have no area, how many repeat another one, and what keeps pieces that look like
-/// solids from being solids.
-void warn_of_triangles(const std::filesystem::path& file, const TriangleMesh& mesh, Warnings& warnings);
-
 /// A map of nested scenes (COLLADA, glTF): any linear part, mirrors and shears included.
 struct Affine {
   Matrix3 linear = Matrix3::Identity();

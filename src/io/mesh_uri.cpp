@@ -46,6 +46,12 @@ std::vector<fs::path> folders_of_variable(const char* variable) {
   return folders;
 }
 
+/// A variable and what it holds, for one who wonders where a package was looked for.
+std::string named_folders(const char* variable) {
+  const char* value = std::getenv(variable);
+  return std::string(variable) + (value && *value ? " (" + printable(value, 120) + ")" : " (not set)");
+}
+
 fs::path find_in_package(std::string_view name, const fs::path& path, const fs::path& owner) {
   std::error_code error;
   fs::path folder = fs::absolute(owner, error).lexically_normal().parent_path();
@@ -63,7 +69,10 @@ fs::path find_in_package(std::string_view name, const fs::path& path, const fs::
   for (const fs::path& root : folders_of_variable("AMENT_PREFIX_PATH")) {
     if (const fs::path file = root / "share" / name / path; is_there(file)) return file;
   }
-  throw InputError("", "", "there is no file " + in_quotes(path.string(), 120) + " in a package " + in_quotes(name),
+  throw InputError("", "",
+                   "there is no file " + in_quotes(path.string(), 120) + " in a package " + in_quotes(name) +
+                       ", neither in the folders above " + in_quotes(owner.filename().string(), 80) + " nor in " +
+                       named_folders("ROS_PACKAGE_PATH") + " nor in " + named_folders("AMENT_PREFIX_PATH"),
                    "put the package in a folder above the robot's file, or add its folder to ROS_PACKAGE_PATH");
 }
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <unordered_set>
 
-#include "io/mesh_readers.hpp"
+#include "io/mesh_remarks.hpp"
 #include "io/text.hpp"
 
 namespace tocca {
@@ -26,6 +26,7 @@ class MoveitReader {
       const std::string_view marker = word("'*' before an object or '.' at the end");
       if (marker == ".") {
         require_end();
+        remarks_.tell(warnings_);
         return std::move(scene_);
       }
       if (marker != "*")
@@ -122,7 +123,7 @@ class MoveitReader {
       }
     }
     auto mesh = std::make_shared<const TriangleMesh>(std::move(vertices), std::move(triangles));
-    warn_of_triangles(file_, *mesh, warnings_);
+    remarks_.look_at(file_, *mesh);
     return mesh;
   }
 
@@ -173,6 +174,7 @@ class MoveitReader {
   bool has_object_poses_ = false;
   std::unordered_set<std::string> names_;
   Scene scene_;
+  MeshRemarks remarks_;
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ Column understand_column(std::string_view field, const CoordinateNames& names) {
   if (field.empty()) refuse(field, "a column has no name", "give every column the name of a joint");
   const int coordinate = names.find(field);
   if (coordinate >= 0) return {Block::position, coordinate, std::string(field)};
-  if (field == "time") return {Block::time, -1, std::string(field)};
+  if (field == "time" || field == "time_from_start" || field == "t") return {Block::time, -1, std::string(field)};
   for (const Prefix& prefix : prefixes) {
     if (!field.starts_with(prefix.text)) continue;
     const std::string_view rest = field.substr(prefix.text.size());
@@ -40,10 +40,6 @@ Column understand_column(std::string_view field, const CoordinateNames& names) {
     if (found >= 0) return {prefix.block, found, std::string(field)};
     const auto [problem, remedy] = names.refuse(rest);
     refuse(field, problem, remedy);
-  }
-  if (field.find_first_of(";\t") != std::string_view::npos &&
-      names.find(field.substr(0, field.find_first_of(";\t"))) >= 0) {
-    refuse(field, "the columns are not separated by commas", "write commas between the columns");
   }
   const auto [problem, remedy] = names.refuse(field);
   refuse(field, problem, remedy);
@@ -54,7 +50,8 @@ class Given {
  public:
   void add(const Column& column) {
     if (!given_.emplace(column.block, column.coordinate).second) {
-      refuse(column.name, "the column is given twice", "remove one of them");
+      refuse(column.name, column.block == Block::time ? "time is given twice" : "the column is given twice",
+             "remove one of them");
     }
   }
   bool has(Block block, int coordinate) const { return given_.count({block, coordinate}) > 0; }

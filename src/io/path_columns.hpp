@@ -28,8 +28,8 @@ struct PathColumns {
 
 /// Understands a header, or fails with an InputError without a file name: place "column 'vel.elbow'".
 ///
-/// The name of a coordinate means that coordinate; otherwise `time`, vel., acc., a., b. are looked for. Refused: no
-/// columns, unknown or repeated ones, only some of the coordinates of a planar or floating joint, edges mixed with
+/// The name of a coordinate means that coordinate; otherwise `time` (or `time_from_start`, or `t`), vel., acc., a., b.
+/// are looked for. Refused: no columns, unknown or repeated ones, only some of the coordinates of a planar or floating joint, edges mixed with
 /// waypoints, a. without b., velocity without time, acceleration without velocity, velocity of a quaternion.
 PathColumns understand_columns(std::span<const std::string_view> header, const CoordinateNames& names);
 

@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
-#include "io/csv_numbers.hpp"
 #include "io/degree_watch.hpp"
 #include "io/limit_watch.hpp"
-#include "io/path_columns.hpp"
-#include "io/text.hpp"
+#include "io/path_rows.hpp"
 #include "io/unnamed_joints.hpp"
 #include "tocca/io/path.hpp"
 
@@ -28,26 +27,19 @@ struct RowPlace {
 }  // namespace
 
 struct PathReader::State {
-  State(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults, Warnings& notes)
-      : table(file, "a line of joint names", "waypoint or edge"),
+  State(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults, Warnings& notes,
+        const PathOptions& options)
+      : names(tree),
+        rows(open_path_rows(file, names, defaults, options, notes)),
+        columns(rows->columns()),
         quaternions(tree),
-        degrees(tree),
         limits(tree),
         rest(defaults),
         warnings(notes) {
-    read_header(tree);
+    if (!options.degrees) degrees.emplace(tree);
     if (!columns.unnamed.empty()) {
-      warnings.push_back(table.file() + ": joints without a column stay " +
-                         unnamed_text(tree, columns.unnamed, defaults));
-    }
-  }
-
-  void read_header(const KinematicTree& tree) {
-    const std::vector<std::string_view> header(table.names().begin(), table.names().end());
-    try {
-      columns = understand_columns(header, CoordinateNames(tree));
-    } catch (const InputError& error) {
-      table.fail(error.place(), error.problem(), error.remedy());
+      warnings.push_back(fmt::format("{}: joints without {} stay {}", rows->file(), rows->naming(),
+                                     unnamed_text(tree, columns.unnamed, defaults)));
     }
   }
 
@@ -67,7 +59,7 @@ struct PathReader::State {
       if (!place[column.block]) refuse_kind();
       targets.push_back(place[column.block] + std::max(0, column.coordinate));
     }
-    if (!table.next(targets)) return false;
+    if (!rows->next(targets)) return false;
     for (const double* positions : {place[Block::position], place[Block::a], place[Block::b]}) {
       if (positions) check_configuration(Eigen::Map<const Configuration>(positions, size()));
     }
@@ -77,31 +69,34 @@ struct PathReader::State {
 
   /// The file is not of the kind that is asked for.
   [[noreturn]] void refuse_kind() const {
-    if (columns.is_edge_list) refuse_edges(table.file());
-    throw InputError(table.file(), "", "is a path, not a list of edges", "name the columns a.JOINT and b.JOINT");
+    if (columns.is_edge_list) refuse_edges(rows->file());
+    throw InputError(rows->file(), "", "is a path, not a list of edges", "name the columns a.JOINT and b.JOINT");
   }
 
   void check_configuration(ConfigurationView q) {
     if (const Joint* joint = quaternions.find_zero(q)) {
-      table.fail("column " + in_quotes(joint->name + ".qx"), "a zero quaternion is not a rotation",
+      const int coordinate = joint->first_coordinate + quaternion_place(joint->type);
+      rows->fail({Block::position, coordinate, joint->name + ".qx"}, "a zero quaternion is not a rotation",
                  "write 0,0,0,1 for no rotation");
     }
-    if (degrees.suspects(q)) degrees.warn(q, table.file() + ": " + table.line(), warnings);
-    if (limits.sees_breach(q)) limits.warn(q, table.file() + ": " + table.line(), warnings);
+    if (degrees && degrees->suspects(q)) degrees->warn(q, rows->file() + ": " + rows->place(), warnings);
+    if (limits.sees_breach(q)) limits.warn(q, rows->file() + ": " + rows->place(), warnings);
   }
 
   void check_time(double time_s) {
-    if (table.rows() > 1 && !(time_s > last_time_s)) {
-      table.fail("column 'time'", fmt::format("{} does not come after {}", time_s, last_time_s),
-                 "order the rows by time");
+    if (rows->rows() > 1 && !(time_s > last_time_s)) {
+      const auto is_time = [](const PathColumns::Column& column) { return column.block == Block::time; };
+      rows->fail(*std::find_if(columns.columns.begin(), columns.columns.end(), is_time),
+                 fmt::format("{} does not come after {}", time_s, last_time_s), "order the rows by time");
     }
     last_time_s = time_s;
   }
 
-  CsvNumbers table;
-  PathColumns columns;
+  CoordinateNames names;
+  std::unique_ptr<PathRows> rows;
+  const PathColumns& columns;
   Quaternions quaternions;
-  DegreeWatch degrees;
+  std::optional<DegreeWatch> degrees;  // none where they are meant
   LimitWatch limits;
   Configuration rest;  // where joints stay that are not named
   Warnings& warnings;
@@ -110,8 +105,8 @@ struct PathReader::State {
 };
 
 PathReader::PathReader(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
-                       Warnings& warnings)
-    : state_(std::make_unique<State>(file, tree, defaults, warnings)) {}
+                       Warnings& warnings, const PathOptions& options)
+    : state_(std::make_unique<State>(file, tree, defaults, warnings, options)) {}
 PathReader::~PathReader() = default;
 PathReader::PathReader(PathReader&&) noexcept = default;
 PathReader& PathReader::operator=(PathReader&&) noexcept = default;
@@ -184,8 +179,8 @@ std::size_t PathReader::append(std::size_t most, WaypointMatrix& a, WaypointMatr
 }
 
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
-               Warnings& warnings) {
-  PathReader reader(file, tree, defaults, warnings);
+               Warnings& warnings, const PathOptions& options) {
+  PathReader reader(file, tree, defaults, warnings, options);
   if (reader.is_edge_list()) refuse_edges(file.string());
   Path path;
   std::size_t more = 64;

@@ -8,10 +8,12 @@
 #include <tuple>
 
 #include "io/coordinate_names.hpp"
+#include "io/degrees.hpp"
 #include "io/json.hpp"
 #include "io/json_cursor.hpp"
 #include "io/limit_watch.hpp"
 #include "io/nearest_name.hpp"
+#include "io/problem_loops.hpp"
 #include "io/problem_names.hpp"
 #include "io/text.hpp"
 #include "tocca/io/path.hpp"
@@ -34,7 +36,11 @@ class ProblemReader {
   Problem read() {
     const nlohmann::json document = load_json(file_);
     const JsonCursor root(document, file_);
-    root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance"});
+    if (document.is_object() && document.contains("objects") && !document.contains("robots")) {
+      root.fail("is a scene, not a problem or a robot", "give the robot's URDF first: ROBOT SCENE PATH");
+    }
+    root.expect_object(
+        {"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance", "padding", "loops"});
     read_robots(root.at("robots"));
     read_scene(root);
 
@@ -43,6 +49,8 @@ class ProblemReader {
     if (const auto attached = root.find("attached")) read_attached(*attached, names);
     if (const auto allow = root.find("allow")) read_allowed(*allow, names);
     if (const auto clearance = root.find("clearance")) read_clearance(*clearance, names);
+    if (const auto padding = root.find("padding")) read_padding(*padding, names);
+    if (const auto loops = root.find("loops")) problem_.loops = read_loops(*loops, names, poses_);
     poses_.report(file_, warnings_);
     return std::move(problem_);
   }
@@ -84,7 +92,7 @@ class ProblemReader {
   }
 
   RobotTask read_robot(const JsonCursor& robot) {
-    robot.expect_object({"name", "urdf", "srdf", "visual", "base", "path", "default"});
+    robot.expect_object({"name", "urdf", "srdf", "visual", "base", "path", "default", "degrees"});
     RobotTask task;
     task.robot = load_once(robot);
     if (const auto name = robot.find("name")) task.robot.name = name->text();
@@ -93,13 +101,14 @@ class ProblemReader {
       task.base = poses_.read(*base);
     }
     const KinematicTree& tree = task.robot.tree;
-    const auto given = robot.find("default");
-    task.rest = given ? read_defaults(*given, tree) : tree.zero_configuration();
+    const auto given = robot.find("default"), degrees = robot.find("degrees");
+    const PathOptions options{.degrees = degrees && degrees->truth()};
+    task.rest = given ? read_defaults(*given, tree, options) : tree.zero_configuration();
     if (const auto path = robot.find("path")) {
-      task.path = load_path(beside(*path), tree, task.rest, warnings_);
+      task.path = load_path(beside(*path), tree, task.rest, warnings_, options);
     } else {
       const std::string place = file_.string() + ": " + robot.place();
-      warn_of_degrees(tree, task.rest, place, warnings_);
+      if (!options.degrees) warn_of_degrees(tree, task.rest, place, warnings_);
       LimitWatch(tree).warn(task.rest, place, warnings_);
     }
     return task;
@@ -118,8 +127,10 @@ class ProblemReader {
                                   : loaded_.emplace(key, load_robot(urdf, options, warnings_)).first->second;
   }
 
-  static Configuration read_defaults(const JsonCursor& defaults, const KinematicTree& tree) {
+  static Configuration read_defaults(const JsonCursor& defaults, const KinematicTree& tree,
+                                     const PathOptions& options) {
     Configuration q = tree.zero_configuration();
+    const std::vector<bool> angles = angles_of(tree);
     const CoordinateNames names(tree);
     for (const std::string& name : defaults.keys()) {
       const int coordinate = names.find(name);
@@ -127,7 +138,9 @@ class ProblemReader {
         const auto [problem, remedy] = names.refuse(name);
         defaults.fail(problem, remedy);
       }
-      q[coordinate] = defaults.at(name).number();
+      const double number = defaults.at(name).number();
+      const bool is_in_degrees = options.degrees && angles[static_cast<std::size_t>(coordinate)];
+      q[coordinate] = is_in_degrees ? radians(number) : number;
     }
     if (const Joint* joint = Quaternions(tree).find_zero(q)) {
       defaults.fail("the quaternion of joint " + in_quotes(joint->name) + " is zero", "give qw = 1 for no rotation");
@@ -308,6 +321,18 @@ class ProblemReader {
       const auto [earlier, is_new] = places.emplace(std::minmax(a, b), pair.place());
       if (!is_new) pair.fail("the pair already has a clearance in " + earlier->second, "remove one of them");
       problem_.clearance.pairs.push_back({a, b, pair.item(2).number()});
+    }
+  }
+
+  void read_padding(const JsonCursor& padding, const ProblemNames& names) {
+    for (const std::string& name : padding.keys()) {
+      const JsonCursor metres = padding.at(name);
+      const Padding grown{names.link_or_object(name, metres).name, metres.not_negative()};
+      if (grown.metres > largest_padding_m) metres.fail("is more than 1000 m", "lengths are in metres");
+      for (const Padding& other : problem_.padding) {
+        if (other.body == grown.body) metres.fail("is the same body as another of the list", "remove one of them");
+      }
+      problem_.padding.push_back(grown);
     }
   }
 

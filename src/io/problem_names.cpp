@@ -25,20 +25,24 @@ ProblemNames::ProblemNames(const Problem& problem) {
   }
 }
 
-ProblemNames::Meaning ProblemNames::link(const JsonCursor& name) const { return only_one(name, true, false); }
-ProblemNames::Meaning ProblemNames::object(const JsonCursor& name) const { return only_one(name, false, true); }
+ProblemNames::Meaning ProblemNames::link(const JsonCursor& name) const {
+  return only_one(name.text(), name, true, false);
+}
+ProblemNames::Meaning ProblemNames::object(const JsonCursor& name) const {
+  return only_one(name.text(), name, false, true);
+}
 
-ProblemNames::Meaning ProblemNames::link_or_object(const JsonCursor& name) const {
-  Meaning meaning = only_one(name, true, true);
+ProblemNames::Meaning ProblemNames::link_or_object(const std::string& name, const JsonCursor& place) const {
+  Meaning meaning = only_one(name, place, true, true);
   // "arm/tool" of the only robot is called "tool" from here on: an object of that name would be meant as well.
   if (meaning.robot >= 0 && objects_.count(meaning.name) > 0) {
-    name.fail("both a link and an object are named " + in_quotes(meaning.name), "rename the object in the scene");
+    place.fail("both a link and an object are named " + in_quotes(meaning.name), "rename the object in the scene");
   }
   return meaning;
 }
 
-ProblemNames::Meaning ProblemNames::only_one(const JsonCursor& name, bool links, bool objects) const {
-  const std::string& text = name.text();
+ProblemNames::Meaning ProblemNames::only_one(const std::string& text, const JsonCursor& place, bool links,
+                                             bool objects) const {
   std::vector<const Meaning*> meanings;
   const auto collect = [&](const auto& map) {
     const auto [begin, end] = map.equal_range(text);
@@ -48,14 +52,14 @@ ProblemNames::Meaning ProblemNames::only_one(const JsonCursor& name, bool links,
   if (objects) collect(objects_);
   if (meanings.size() == 1) return *meanings.front();
   if (meanings.size() > 1) {
-    name.fail(in_quotes(text) + " means more than one thing",
-              "write \"robot/link\", or rename the object in the scene");
+    place.fail(in_quotes(text) + " means more than one thing",
+               "write \"robot/link\", or rename the object in the scene");
   }
   const std::size_t first = links ? 0 : link_count_, last = objects ? known_.size() : link_count_;
   std::vector<std::string_view> known(known_.begin() + static_cast<std::ptrdiff_t>(first),
                                       known_.begin() + static_cast<std::ptrdiff_t>(last));
   const char* what = links ? objects ? "link or object " : "link " : "object ";
-  name.fail(std::string("there is no ") + what + in_quotes(text), did_you_mean(text, known));
+  place.fail(std::string("there is no ") + what + in_quotes(text), did_you_mean(text, known));
 }
 
 }  // namespace tocca

@@ -25,10 +25,12 @@ class ProblemNames {
   /// Each fails at `name` if nothing or more than one thing has it.
   Meaning link(const JsonCursor& name) const;
   Meaning object(const JsonCursor& name) const;
-  Meaning link_or_object(const JsonCursor& name) const;
+  Meaning link_or_object(const JsonCursor& name) const { return link_or_object(name.text(), name); }
+  /// A name that is a key; fails at its value.
+  Meaning link_or_object(const std::string& name, const JsonCursor& place) const;
 
  private:
-  Meaning only_one(const JsonCursor& name, bool links, bool objects) const;
+  Meaning only_one(const std::string& name, const JsonCursor& place, bool links, bool objects) const;
 
   std::unordered_multimap<std::string, Meaning> links_, objects_;
   std::vector<std::string> known_;  // as Problem wants them, links first

@@ -299,6 +299,11 @@ class BlockWriter {
     member("text", event.text);
     text_ += ",\"points\":";
     append_list(text_, '[', event.points, ']', [&](const Vector3& point) { append_numbers(text_, point); });
+    if (event.until) {
+      text_ += ",\"until\":";
+      append_json_number(text_, *event.until);
+      strings("bodies", event.bodies);
+    }
     text_ += '}';
   }
 

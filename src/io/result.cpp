@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 
 #include "io/result_json.hpp"
@@ -45,7 +46,24 @@ void append_intervals(std::string& text, const ContactList& contacts) {
   text += ',';
 }
 
-void append_stats(std::string& text, const ResultStats& stats) {
+/// That bodies are where the tree puts them, and how near that is to closing each loop.
+void append_loops(std::string& text, std::span<const LoopClosure> loops) {
+  text += "\"loops\":";
+  append_list(text, '[', loops, ']', [&](const LoopClosure& loop) {
+    text += "{\"name\":";
+    append_json_string(text, loop.name);
+    text += ",\"tolerance\":";
+    append_json_number(text, loop.tolerance_m);
+    text += ",\"apart\":";
+    append_numbers(text, std::array{loop.lower_m, loop.upper_m});
+    text.append(",\"segment\":").append(std::to_string(loop.at.segment)).append(",\"time\":");
+    append_json_number(text, loop.at.t);
+    text += '}';
+  });
+  text += ',';
+}
+
+void append_stats(std::string& text, const ResultStats& stats, bool times) {
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   std::vector<std::pair<std::string, double>> numbers{{"segments", number(stats.segments)},
                                                       {"pairs", number(stats.pairs)},
@@ -54,13 +72,20 @@ void append_stats(std::string& text, const ResultStats& stats) {
                                                       {"solver_calls", number(stats.work.solver_calls)},
                                                       {"windows", number(stats.work.windows)},
                                                       {"static_tests", number(stats.work.static_tests)}};
-  if (stats.interval_micros) numbers.emplace_back("interval_micros", *stats.interval_micros);
+  const auto& stages = stats.work.stage_ns;  // of the interval strategy alone
+  if (times && std::any_of(stages.begin(), stages.end(), [](std::uint64_t ns) { return ns > 0; })) {
+    for (std::size_t k = 0; k < stages.size(); ++k) {
+      numbers.emplace_back("stage_" + std::to_string(k + 1) + "_micros", 1e-3 * number(stages[k]));
+    }
+  }
+  if (times && stats.interval_micros) numbers.emplace_back("interval_micros", *stats.interval_micros);
   append_map(text, numbers);
 }
 
 }  // namespace
 
-ResultWriter::ResultWriter(std::ostream& out, const std::optional<Headline>& headline) : out_(out), text_("{") {
+ResultWriter::ResultWriter(std::ostream& out, const std::optional<Headline>& headline, bool times)
+    : out_(out), text_("{"), times_(times) {
   if (headline) append_headline(*headline);
   text_ += "\"segments\":[";
 }
@@ -74,7 +99,7 @@ void ResultWriter::append_headline(const Headline& headline) {
 void ResultWriter::segment(const SegmentVerdict& segment) {
   text_ += first_segment_ ? "\n" : ",\n";
   first_segment_ = false;
-  append_segment(text_, segment);
+  append_segment(text_, segment, times_);
   if (text_.size() >= write_bytes) write_out();
 }
 
@@ -82,8 +107,9 @@ void ResultWriter::finish(const Headline& headline, const ResultStats& stats, co
   text_ += first_segment_ ? "]," : "\n],";
   if (!headline_written_) append_headline(headline);
   if (contacts) append_intervals(text_, *contacts);
+  if (!stats.loops.empty()) append_loops(text_, stats.loops);
   text_ += "\"stats\":";
-  append_stats(text_, stats);
+  append_stats(text_, stats, times_);
   text_ += "}\n";
   write_out();
 }
@@ -98,7 +124,7 @@ std::string to_json(const Verdict& verdict) {
   const ResultWriter::Headline headline{verdict.outcome, verdict.proven};
   ResultWriter writer(out, headline);
   for (const SegmentVerdict& segment : verdict.segments) writer.segment(segment);
-  writer.finish(headline, {verdict.segments.size(), verdict.pairs, verdict.statistics, std::nullopt});
+  writer.finish(headline, {verdict.segments.size(), verdict.pairs, verdict.statistics, std::nullopt, {}});
   return out.str();
 }
 

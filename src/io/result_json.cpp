@@ -17,6 +17,8 @@ void append_contact(std::string& text, const NamedContact& contact) {
   append_numbers(text, contact.normal);
   text.append(",\"kind\":\"").append(name_of(contact.kind)).append("\",\"triangles\":");
   append_list(text, '[', contact.triangles, ']', [&](std::int64_t index) { text += std::to_string(index); });
+  text += ",\"distance\":";
+  append_json_number(text, contact.distance_m);
   text += '}';
 }
 
@@ -44,7 +46,7 @@ void append_map(std::string& text, const std::vector<std::pair<std::string, doub
   });
 }
 
-void append_segment(std::string& text, const SegmentVerdict& segment) {
+void append_segment(std::string& text, const SegmentVerdict& segment, bool with_times) {
   text.append("{\"index\":").append(std::to_string(segment.index));
   text.append(",\"verdict\":\"").append(name_of(segment.outcome)).append("\",\"time\":");
   if (segment.outcome == Outcome::free) {
@@ -68,8 +70,10 @@ void append_segment(std::string& text, const SegmentVerdict& segment) {
   append_list(text, '[', segment.contacts, ']', [&](const NamedContact& contact) { append_contact(text, contact); });
   text += ",\"configuration\":";
   append_map(text, segment.configuration);
-  text += ",\"micros\":";
-  append_json_number(text, segment.micros);
+  if (with_times) {
+    text += ",\"micros\":";
+    append_json_number(text, segment.micros);
+  }
   text += '}';
 }
 

@@ -31,6 +31,6 @@ void append_numbers(std::string& text, const Numbers& numbers) {
 
 void append_map(std::string& text, const std::vector<std::pair<std::string, double>>& map);
 /// One entry of "segments".
-void append_segment(std::string& text, const SegmentVerdict& segment);
+void append_segment(std::string& text, const SegmentVerdict& segment, bool with_times = true);
 
 }  // namespace tocca

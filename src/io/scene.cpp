@@ -28,8 +28,9 @@ Scene scene_of_robot(const KinematicTree& tree, const Configuration& q) {
 
 Scene load_urdf_scene(const std::filesystem::path& file, const SceneOptions& options, Warnings& warnings) {
   const KinematicTree tree = read_urdf(file, false, "add collision geometry to the scene", warnings).tree;
-  const Configuration q = parse_configuration(options.configuration, tree, options.said_by);
-  warn_of_degrees(tree, q, options.said_by, warnings);
+  const Configuration q = parse_configuration(options.configuration, tree, options.said_by, tree.zero_configuration(),
+                                              {.degrees = options.degrees});
+  if (!options.degrees) warn_of_degrees(tree, q, options.said_by, warnings);
   if (!options.configuration.empty()) LimitWatch(tree).warn(q, options.said_by, warnings);
   return scene_of_robot(tree, q);
 }

@@ -7,6 +7,7 @@
 
 #include "io/json.hpp"
 #include "io/json_cursor.hpp"
+#include "io/mesh_remarks.hpp"
 #include "io/text.hpp"
 #include "tocca/io/mesh.hpp"
 
@@ -26,6 +27,7 @@ class SceneReader {
     scene.objects.reserve(objects.size());
     for (std::size_t k = 0; k < objects.size(); ++k) scene.objects.push_back(read_object(objects.item(k)));
     poses_.report(file_, warnings_);
+    remarks_.tell(warnings_);
     return scene;
   }
 
@@ -83,7 +85,7 @@ class SceneReader {
       mesh.fail(in_quotes(mesh.text()) + " does not have the extension of a mesh file", "use " + mesh_extensions());
     }
     MeshPointer& loaded = meshes_[{path.string(), {factors.x(), factors.y(), factors.z()}}];
-    if (!loaded) loaded = load_mesh(path, factors, warnings_);
+    if (!loaded) loaded = load_mesh(path, factors, remarks_);
     return loaded;
   }
 
@@ -98,6 +100,7 @@ class SceneReader {
   PoseReader poses_;
   std::unordered_map<std::string, std::string> places_;  // where each name was given
   std::map<std::pair<std::string, std::array<double, 3>>, MeshPointer> meshes_;
+  MeshRemarks remarks_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "io/csv_numbers.hpp"
 #include "io/nearest_name.hpp"
@@ -30,13 +31,48 @@ std::vector<std::string> known_names() {
 
 }  // namespace
 
-ScrewParameters ScrewRow::of_A_in_B() const { return screw_between(b0.inverse() * a0, b1.inverse() * a1, turns); }
+namespace {
 
-Pose ScrewRow::b_at(double t) const { return screw_between(b0, b1).pose(t); }
+RigidMotion motion_between(RowMotion kind, const Pose& start, const Pose& end) {
+  switch (kind) {
+    case RowMotion::in_between:
+      return InBetweenMotion(start, end);
+    case RowMotion::linear:
+      return LinearMotion(start, end);
+    case RowMotion::relative:
+    case RowMotion::screw:
+      break;
+  }
+  return ScrewMotion::between(start, end);
+}
+
+}  // namespace
+
+ScrewParameters ScrewRow::of_A_in_B() const {
+  TOCCA_REQUIRE(motion == RowMotion::relative, "only a relative motion is a screw as seen from B");
+  return screw_between(b0.inverse() * a0, b1.inverse() * a1, turns);
+}
+
+RigidMotion ScrewRow::of_A() const {
+  TOCCA_REQUIRE(motion != RowMotion::relative, "a relative motion is known as seen from B alone");
+  return motion_between(motion, a0, a1);
+}
+
+RigidMotion ScrewRow::of_B() const { return motion_between(motion, b0, b1); }
+
+Pose ScrewRow::a_at(double t) const {
+  if (motion == RowMotion::relative) return b_at(t) * of_A_in_B().pose(t);
+  return std::visit([&](const auto& moves) { return moves.pose(t); }, of_A());
+}
+
+Pose ScrewRow::b_at(double t) const {
+  if (motion == RowMotion::relative) return screw_between(b0, b1).pose(t);
+  return std::visit([&](const auto& moves) { return moves.pose(t); }, of_B());
+}
 
 struct ScrewRowReader::State {
-  explicit State(const std::filesystem::path& file)
-      : table(file, "the names of the columns: a0.x,a0.y,...,b1.qw", "motion") {
+  State(const std::filesystem::path& file, RowMotion kind)
+      : motion(kind), table(file, "the names of the columns: a0.x,a0.y,...,b1.qw", "motion") {
     const std::vector<std::string> known = known_names();
     std::array<bool, value_count> seen{};
     for (std::size_t column = 0; column < table.names().size(); ++column) {
@@ -83,13 +119,32 @@ struct ScrewRowReader::State {
     return static_cast<int>(turns);
   }
 
+  /// What the kind of motion does not have is refused: nothing in the file is ignored.
+  void require_possible(ScrewRow& row) const {
+    if (motion != RowMotion::relative && row.turns != 0) {
+      table.fail_in(column_of.back(), "whole turns are those of a relative screw",
+                    "leave them out, or use --motion relative");
+    }
+    if (motion != RowMotion::linear) return;
+    for (const auto& [start, end, first] : {std::tuple(&row.a0, &row.a1, 1), std::tuple(&row.b0, &row.b1, 3)}) {
+      if ((start->rotation - end->rotation).cwiseAbs().maxCoeff() <= 1e-12) {
+        end->rotation = start->rotation;
+        continue;
+      }
+      table.fail_in(column_of[static_cast<std::size_t>(first) * parts.size() + 3],
+                    "the body turns, but a linear motion keeps its orientation", "use --motion in-between or screw");
+    }
+  }
+
+  RowMotion motion;
   CsvNumbers table;
   std::array<double, value_count> values{};
   std::array<std::size_t, value_count> column_of{};
   std::vector<double*> targets;
 };
 
-ScrewRowReader::ScrewRowReader(const std::filesystem::path& file) : state_(std::make_unique<State>(file)) {}
+ScrewRowReader::ScrewRowReader(const std::filesystem::path& file, RowMotion motion)
+    : state_(std::make_unique<State>(file, motion)) {}
 ScrewRowReader::~ScrewRowReader() = default;
 ScrewRowReader::ScrewRowReader(ScrewRowReader&&) noexcept = default;
 
@@ -97,6 +152,8 @@ bool ScrewRowReader::next(ScrewRow& row) {
   if (!state_->table.next(state_->targets)) return false;
   row.a0 = state_->pose(0), row.a1 = state_->pose(1), row.b0 = state_->pose(2), row.b1 = state_->pose(3);
   row.turns = state_->turns();
+  row.motion = state_->motion;
+  state_->require_possible(row);
   return true;
 }
 

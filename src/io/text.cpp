@@ -7,6 +7,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "io/missing_file.hpp"
 #include "io/note_read.hpp"
 
 namespace tocca {
@@ -31,7 +32,7 @@ InputFile::InputFile(const std::filesystem::path& file) : path_(file) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(file, error);
   if (status.type() == std::filesystem::file_type::not_found) {
-    throw InputError(file.string(), "", "no such file", "check the path");
+    throw missing_file(file);
   }
   if (error || status.type() == std::filesystem::file_type::unknown) {
     throw InputError(file.string(), "", "cannot be reached (" + error.message() + ")",

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "io/mesh_remarks.hpp"
 #include "io/mesh_uri.hpp"
 #include "io/nearest_name.hpp"
 #include "io/srdf.hpp"
@@ -57,6 +58,7 @@ class UrdfReader {
     } catch (const InputError& error) {
       throw error.in_file(xml_.path().string());
     }
+    remarks_.tell(warnings_);
     return robot;
   }
   const XmlFile& xml() const { return xml_; }
@@ -135,7 +137,7 @@ class UrdfReader {
     MeshPointer& mesh = meshes_[{file.lexically_normal(), scale.x(), scale.y(), scale.z()}];
     if (!mesh) {
       try {
-        mesh = load_mesh(file, scale, warnings_);
+        mesh = load_mesh(file, scale, remarks_);
       } catch (const InputError& error) {
         throw InputError(error.file(), error.place(), error.problem() + " (mesh of link " + in_quotes(link.name) + ")",
                          error.remedy());
@@ -217,7 +219,21 @@ class UrdfReader {
   std::vector<Link> links_;
   std::vector<JointSpec> joints_;
   std::map<std::tuple<std::filesystem::path, double, double, double>, MeshPointer> meshes_;  // file and scale
+  MeshRemarks remarks_;
 };
+
+/// Files that stand in a robot's place by mistake: the parser could only say that they are no XML, or have no link.
+void require_robot_file(const std::filesystem::path& file) {
+  const std::string extension = lower_case(file.extension().string());
+  const auto refuse = [&](const char* problem, const char* remedy) {
+    throw InputError(file.string(), "", problem, remedy);
+  };
+  const char* order = "give the robot's URDF first: ROBOT SCENE PATH";
+  if (extension == ".csv" || extension == ".tsv") refuse("is a table, not a robot (URDF)", order);
+  if (extension == ".scene") refuse("is a scene, not a robot (URDF)", order);
+  if (extension == ".srdf") refuse("is an SRDF, not a robot", "give the URDF, and this file with --srdf");
+  if (is_mesh_file(file)) refuse("is a mesh, not a robot (URDF)", order);
+}
 
 }  // namespace
 
@@ -239,6 +255,7 @@ std::vector<std::string> visual_only_links(const std::filesystem::path& urdf) {
 }
 
 Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings) {
+  require_robot_file(urdf);
   Robot robot = read_urdf(urdf, options.visual, "--visual uses the visual geometry", warnings);
   if (!options.srdf.empty()) load_srdf(options.srdf, robot, warnings);
   return robot;

@@ -117,7 +117,7 @@ ProofStamps::ProofStamps(const Problem& problem, const CollisionModel& model, do
     Fingerprinter& to = a.still ? of_objects[at(a.object)] : b.still ? of_objects[at(b.object)] : all;
     to.add(a.still ? std::string_view() : std::string_view(a.name));
     to.add(b.still ? std::string_view() : std::string_view(b.name));
-    to.add(pair.clearance_m);
+    to.add(pair.level_m);
   }
   robots = all.value();
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "check/model/problem_pairs.hpp"
 #include "core/index.hpp"
 #include "tocca/model/problem.hpp"
 
@@ -28,6 +29,10 @@ Problem part_of(const Problem& problem, std::vector<char> wanted) {
     part.scene.objects.push_back(problem.scene.objects[k]);
   }
   for (Attachment& held : part.attached) held.object = number[at(held.object)];
+  const std::vector<std::string> names = all_names(part);
+  std::erase_if(part.padding, [&](const Padding& padding) {
+    return std::find(names.begin(), names.end(), padding.body) == names.end();
+  });
   return part;
 }
 

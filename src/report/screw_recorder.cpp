@@ -70,9 +70,10 @@ class ScrewRecorder::State {
 
  private:
   void record_segment(std::int64_t index, const ScrewAnswer& answer, double micros);
-  void record_poses(const ScrewRow& row, const ScrewParameters& screw);
-  void record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case);
-  void record_layers(const ScrewParameters& screw, bool in_any_case);
+  void record_poses(const ScrewRow& row, const RigidMotion& of_A, const RigidMotion& of_B);
+  void record_curve(const ScrewRow& row, const RigidMotion& of_A, const RigidMotion& of_B, bool in_any_case);
+  void record_axis(const ScrewParameters& screw);
+  void record_sweep(const RigidMotion& of_A, int body, bool in_any_case);
   double contact_time() const;  ///< of the row drawn last; 1 where there is none
   double clock(double t) const;
 
@@ -98,6 +99,8 @@ ScrewRecorder::State::State(const MeshPointer& a, const std::string& name_a, con
   body.name = body.group = same ? name_b + " (B)" : name_b;
   body.shapes = {{Pose(), b}};
   report_.bodies.push_back(std::move(body));
+  report_.layers.push_back({"Swept volume", Report::Layer::Kind::swept, {}});
+  report_.layers.push_back({"Screw axis", Report::Layer::Kind::volume, {}});
   report_.segment_word = "row";
   report_.clock_unit = "segment";
 }
@@ -118,10 +121,13 @@ void ScrewRecorder::State::add(const ScrewRow& row, std::int64_t index, const Sc
   }
   contact_drawn_ |= first_contact;
   record_segment(index, answer, micros);
-  const ScrewParameters screw = row.of_A_in_B();
-  record_poses(row, screw);
-  record_curve(row, screw, first_contact);
-  record_layers(screw, first_contact);
+  // How A moves: as seen from B if that is a screw, whose sweep and axis then stand still for B; else in the world.
+  const bool relative = row.motion == RowMotion::relative;
+  const RigidMotion of_A = relative ? motion_of(row.of_A_in_B()) : row.of_A(), of_B = row.of_B();
+  record_poses(row, of_A, of_B);
+  record_curve(row, of_A, of_B, first_contact);
+  if (relative) record_axis(row.of_A_in_B());
+  record_sweep(of_A, relative ? body_b : -1, first_contact);
 }
 
 void ScrewRecorder::State::record_segment(std::int64_t index, const ScrewAnswer& answer, double micros) {
@@ -147,32 +153,32 @@ void ScrewRecorder::State::record_segment(std::int64_t index, const ScrewAnswer&
   report_.segments.push_back(std::move(segment));
 }
 
-void ScrewRecorder::State::record_poses(const ScrewRow& row, const ScrewParameters& screw) {
-  const RigidMotion of_A = motion_of(screw), of_B = ScrewMotion::between(row.b0, row.b1);
+void ScrewRecorder::State::record_poses(const ScrewRow& row, const RigidMotion& of_A, const RigidMotion& of_B) {
   const double stray_m = 0.5 * stray_share * size_m_;
   const int pieces =
       std::max(pieces_of(Mover(of_A), part_a_.lss(), stray_m), pieces_of(Mover(of_B), part_b_.lss(), stray_m));
   for (const double t : even_times(pieces, contact_time())) {
-    const Pose X_WB = row.b_at(t);
     report_.times.push_back(clock(t));
-    report_.bodies[body_a].poses.push_back(X_WB * screw.pose(t));
-    report_.bodies[body_b].poses.push_back(X_WB);
+    report_.bodies[body_a].poses.push_back(row.a_at(t));
+    report_.bodies[body_b].poses.push_back(row.b_at(t));
   }
 }
 
-/// Distances at some moments; in between no distance changes faster than points of A move, seen from B.
-void ScrewRecorder::State::record_curve(const ScrewRow& row, const ScrewParameters& screw, bool in_any_case) {
+/// Distances at some moments; in between no distance changes faster than points of A move, as seen from B, or of both together
+/// in the world.
+void ScrewRecorder::State::record_curve(const ScrewRow& row, const RigidMotion& of_A, const RigidMotion& of_B,
+                                        bool in_any_case) {
   if (!world_) return;
   if (curves_ >= most_screw_curves && !in_any_case) {
     curves_full_ = true;
     return;
   }
   ++curves_;
-  const RigidMotion of_A = motion_of(screw);
-  const double fastest = Mover(of_A).speed(Interval(0.0, 1.0), part_a_.lss());
+  double fastest = Mover(of_A).speed(Interval(0.0, 1.0), part_a_.lss());
+  if (row.motion != RowMotion::relative) fastest += Mover(of_B).speed(Interval(0.0, 1.0), part_b_.lss());
   const std::size_t first = report_.curve.size();
   for (const double t : even_times(curve_points, contact_time())) {
-    world_->move(body_a, row.b_at(t) * screw.pose(t));
+    world_->move(body_a, row.a_at(t));
     world_->move(body_b, row.b_at(t));
     const BodyDistance distance = world_->distance(body_a, body_b);
     report_.curve.push_back({clock(t), distance.lower, distance.upper, distance.lower, distance.upper});
@@ -192,30 +198,28 @@ void ScrewRecorder::State::record_curve(const ScrewRow& row, const ScrewParamete
   }
 }
 
-/// What A sweeps and the axis it turns about: both stand still for B, and are shown while the row lasts.
-void ScrewRecorder::State::record_layers(const ScrewParameters& screw, bool in_any_case) {
-  if (report_.layers.empty()) {
-    report_.layers.push_back({"Swept volume", Report::Layer::Kind::swept, {}});
-    report_.layers.push_back({"Screw axis", Report::Layer::Kind::volume, {}});
-  }
-  const std::array<double, 2> during{clock(0.0), clock(1.0)};
-  if (std::abs(screw.angle_rad) > 0.0) {
-    const double length = 1.5 * size_m_ + std::abs(screw.translation_m);
-    const Matrix3 along = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), screw.direction).toRotationMatrix();
-    const Vector3 middle = screw.point + 0.5 * screw.translation_m * screw.direction;
-    report_.layers[1].pieces.push_back({body_b, {{along, middle}, Cylinder{0.004 * size_m_, length}}, during});
-  }
+/// The axis that A turns about stands still for B, and is shown while the row lasts.
+void ScrewRecorder::State::record_axis(const ScrewParameters& screw) {
+  if (!(std::abs(screw.angle_rad) > 0.0)) return;
+  const double length = 1.5 * size_m_ + std::abs(screw.translation_m);
+  const Matrix3 along = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), screw.direction).toRotationMatrix();
+  const Vector3 middle = screw.point + 0.5 * screw.translation_m * screw.direction;
+  report_.layers[1].pieces.push_back(
+      {body_b, {{along, middle}, Cylinder{0.004 * size_m_, length}}, std::array{clock(0.0), clock(1.0)}});
+}
+
+/// What A sweeps, in the frame in which it moves as given.
+void ScrewRecorder::State::record_sweep(const RigidMotion& of_A, int body, bool in_any_case) {
   if (swept_triangles_ > most_swept_triangles && !in_any_case) {
     sweeps_full_ = true;
     return;
   }
-  const RigidMotion of_A = motion_of(screw);
   SweptMesh swept;
   append_sweep(Mover(of_A), part_a_, SweptShape::lss, sweep_share * size_m_, swept);
   swept_triangles_ += swept.triangles.size();
   auto drawn = std::make_shared<const TriangleMesh>(
       TriangleMesh::unwelded(std::move(swept.vertices), std::move(swept.triangles)));
-  report_.layers[0].pieces.push_back({body_b, {{}, MeshPointer(std::move(drawn))}, during});
+  report_.layers[0].pieces.push_back({body, {{}, MeshPointer(std::move(drawn))}, std::array{clock(0.0), clock(1.0)}});
 }
 
 void ScrewRecorder::State::finish() {

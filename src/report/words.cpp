@@ -33,6 +33,12 @@ std::string grouped(std::size_t number) {
   return digits;
 }
 
+std::string counted(std::size_t number, std::string_view one, std::string_view several) {
+  std::string text = grouped(number) + " ";
+  if (number == 1) return text.append(one);
+  return several.empty() ? text.append(one).append("s") : text.append(several);
+}
+
 std::string waypoints_text(std::ptrdiff_t count) {
   return fmt::format("{} {}", count, count == 1 ? "waypoint" : "waypoints");
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,8 @@ class Checker;
 
 /// 1234567 as "1,234,567".
 std::string grouped(std::size_t number);
+/// "1 segment", "1,200 segments"; `several` where the plural is no mere s.
+std::string counted(std::size_t number, std::string_view one, std::string_view several = {});
 /// "1 waypoint", "12 waypoints".
 std::string waypoints_text(std::ptrdiff_t count);
 /// How often each reason leaves a pair out, in the order of their first pairs.

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <optional>
 
+#include "io/nearest_name.hpp"
 #include "scenes/families.hpp"
 #include "scenes/free_bodies.hpp"
 #include "scenes/furnished_room.hpp"
@@ -78,6 +79,14 @@ std::string known_names() {
   return names;
 }
 
+std::string which_instead(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const SceneName& scene : benchmark_scenes()) names.push_back(scene.name);
+  const std::string_view nearest = nearest_name(name, names);
+  if (!nearest.empty()) return "did you mean '" + std::string(nearest) + "'?";
+  return "choose one of " + known_names() + " (or another number after polytopes- or tool-hull-)";
+}
+
 }  // namespace
 
 const std::vector<SceneName>& benchmark_scenes() {
@@ -116,8 +125,7 @@ std::vector<std::filesystem::path> write_benchmark_scene(std::string_view name, 
     scenes::make_folder(folder);
     return scenes::write_blocks_screw(folder);
   }
-  throw InputError("", "scene '" + printable(name, 60) + "'", "there is no such scene",
-                   "choose one of " + known_names() + " (or another number after polytopes- or tool-hull-)");
+  throw InputError("", "scene '" + printable(name, 60) + "'", "there is no such scene", which_instead(name));
 }
 
 }  // namespace tocca

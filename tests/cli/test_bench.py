@@ -102,6 +102,18 @@ class Bench(ProgramTest):
         self.assertEqual((done.returncode, [p["end"] for p in out["programs"]]), (2, ["failed", "done"]))
         self.assertIn("tocca: error: no-such: no benchmark program has this name", done.stderr)
 
+    def test_a_table_of_a_paper_is_its_program_and_where_it_differs(self):
+        rows = [results(ROW, title=title)["tables"][0] for title in ("puma-pipes", "puma-pipes, time in each stage", "growth")]
+        self.add("first_contact", f"echo \"$3 $4\" > seen; cat > \"$2\" <<'END'\n{json.dumps({**results(), 'tables': rows})}\nEND\n")
+        out, done = self.measured("redon-table-1")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual((self.folder / "seen").read_text().strip(), "pipes")
+        self.assertIn("redon-table-1: not as in the paper: ", done.stdout)
+        self.assertEqual([t["title"] for t in out["programs"][0]["tables"]], ["puma-pipes", "puma-pipes, time in each stage"])
+        self.assertEqual((out["programs"][0]["name"], out["programs"][0]["program"]), ("redon-table-1", "first_contact"))
+        self.assertIn("8.02 ms (200 x)", done.stdout)
+        self.assertRegex(self.succeed("bench", "--list"), r"(?m)^  redon-table-1 +redon-2004, Table 1: ")
+
     def test_without_programs_it_says_who_builds_them(self):
         self.refuse("bench", "--programs", ".", says=r"\./dev bench")
         names = self.succeed("bench", "--list")
@@ -114,6 +126,9 @@ class Bench(ProgramTest):
         self.assertEqual(set(reference["programs"]) - variants, {file.stem for file in bench.glob("*.cpp")})
         for name in variants:  # compiled once more with other flags
             self.assertIn(f"bench_{name} ", (bench / "CMakeLists.txt").read_text())
+        for name, table in reference["tables"].items():
+            self.assertIn(table["program"], reference["programs"], name)
+            self.assertTrue(table["what"] and table["differs"], name)
         places = [(figure["program"], figure["table"], figure["row"]) for figure in reference["figures"]]
         self.assertEqual(len(places), len(set(places)))
         for figure in reference["figures"]:

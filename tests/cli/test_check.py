@@ -76,7 +76,7 @@ class CheckTest(ProgramTest):
                 self.assertEqual(segment["free_until"], lo)
                 self.assertTrue(segment["pairs"] and segment["contacts"] and segment["configuration"])
                 for contact in segment["contacts"]:
-                    self.assertEqual(list(contact), ["a", "b", "point", "normal", "kind", "triangles"])
+                    self.assertEqual(list(contact), ["a", "b", "point", "normal", "kind", "triangles", "distance"])
                     self.assertIn([contact["a"], contact["b"]], segment["pairs"])
                     self.assertAlmostEqual(math.dist(contact["normal"], (0, 0, 0)), 1)
         for count in ("segments", "volumes", "triangle_pairs", "solver_calls", "windows", "static_tests"):
@@ -166,7 +166,7 @@ class Answers(CheckTest):
                 self.assertEqual(done.returncode, 1, done.stdout)
                 self.assertIn(" inside ", done.stdout)
             count = repeated.count("f")
-            self.assertRegex(done.stderr, rf"(?m)^tocca: warning: cage.obj: {count} of {count + 12} triangles repeat another one, .* a solid$")
+            self.assertRegex(done.stderr, rf"(?m)^tocca: warning: cage.obj: {count} of {count + 12} triangles repeats? another one, .* a solid$")
             self.assertEqual(done.stderr.count("repeat"), 1)
             self.assertRegex(self.succeed("info", "slider.urdf", "cage.obj", warnings=True), r"(?m)^ *cage .* solid")
 
@@ -636,6 +636,14 @@ class Penetration(CheckTest):
                                                "clearance": {"default": -0.01}}))
         self.refuse("check", "problem.json", says="clearance.default: .*negative")
         self.refuse("check", "slider.urdf", "scene.json", "path.csv", "--clearance", "-0.01", says="--clearance")
+
+    def test_without_times_the_same_question_gives_the_same_bytes(self):
+        (self.folder / "p.csv").write_text("shoulder\n0\n1\n")
+        asked = ("check", "tiny.urdf", "tiny.json", "p.csv", "--json", "-", "--no-times")
+        first, second = self.run_program(*asked).stdout, self.run_program(*asked, "--threads", "1").stdout
+        self.assertEqual(first, second)
+        self.assertNotIn("micros", first + self.run_program(*asked, "--all").stdout + self.run_program(*asked, "--strategy", "interval").stdout)
+        self.assertIn("micros", self.run_program(*asked[:-1]).stdout)
 
     def test_info_lists_it(self):
         self.pressed(0.0, code=0)

@@ -70,7 +70,7 @@ class Guide(ProgramTest):
 
     def test_every_verb_has_an_example_that_is_run(self):
         """The index leads from each verb of --help to a page on which it is run."""
-        verbs = re.findall(r"^  ([a-z]+) ", self.succeed("--help").split("Verbs:")[1].split("Options:")[0], re.MULTILINE)
+        verbs = re.findall(r"^  ([a-z]+) ", self.succeed("--help").split("Usage:")[1].split("Options:")[0], re.MULTILINE)
         self.assertGreaterEqual(len(verbs), 16)
         index = dict(re.findall(r"^\| `(\w+)` \|.*\]\(([\w-]+\.md)(?:#[\w-]+)?\) \|$", (GUIDE / "README.md").read_text(), re.MULTILINE))
         self.assertEqual(sorted(verbs), sorted(index))

@@ -81,7 +81,7 @@ class Linear(ProgramTest):
     def test_truth_is_counted(self):
         text = csv([falling(0, 0, 1, -1), falling(0, 0, 1, -1), falling(2, 2, 1, -1)], [1, 0, 1])
         self.assertEqual(self.ask(text, "vf", code=1)["truth"], {"false_negatives": 1, "false_positives": 1})
-        self.assertIn("1 missed, 1 false alarms", self.run_program("linear", "queries.csv", "--kind", "vf").stdout)
+        self.assertIn("1 missed, 1 false alarm\n", self.run_program("linear", "queries.csv", "--kind", "vf").stdout)
 
     def test_fractions_of_any_length(self):
         long = fractions.Fraction(10**40 + 1, 2**10 * (10**40 + 1))  # 1 / 1024, not in lowest terms
@@ -126,7 +126,7 @@ class Linear(ProgramTest):
         file = self.folder / "queries.csv"
         for text, says in ((good.replace("1,1,0,1,0,1", "x,1,0,1,0,1"), "'x' is not a whole number"), (good.replace("1,1,0,1,0,1", "1,0,0,1,0,1"), "denominator is zero"),
                            (good.replace("1,1,0,1,0,1", "1,1,0,1,0"), "5 fields"), (good.replace("1,1,0,1,0,1", "1,1,0,1,0,1,1"), "7 fields where"),
-                           (good[: good.rindex("0,1,1,1")], "ends 1 rows before"), ("", "no query"), (good.replace("1,1,0,1,0,1", "1.5,1,0,1,0,1"), "'1.5'"),
+                           (good[: good.rindex("0,1,1,1")], "ends 1 row before"), ("", "no query"), (good.replace("1,1,0,1,0,1", "1.5,1,0,1,0,1"), "'1.5'"),
                            (good.replace("1,1,0,1,0,1", "nan,1,0,1,0,1"), "'nan'"), (good.replace("1,1,0,1,0,1", f"{10**400},1,0,1,0,1"), "beyond the range"),
                            (csv([falling(0, 0, 1, -1)], [2]), "neither 0 nor 1")):
             file.write_text(text)

@@ -31,6 +31,8 @@ class Overwriting(ProgramTest):
         for name in files:
             before = (self.folder / name).read_bytes()
             says = rf"{name}: {option}: is an input file and would be overwritten; choose another file"
+            if option in ("--report", "--plot"):  # no input has the name of a page
+                says = rf"{option}: writes an "
             for target in (name, self.folder / "." / name):
                 self.refuse(*words, option, target, says=says)
             self.assertEqual((self.folder / name).read_bytes(), before, (words, option, name))
@@ -71,6 +73,9 @@ class Overwriting(ProgramTest):
     def test_a_link_to_an_input_is_that_input(self):
         (self.folder / "result.json").symlink_to("scene.json")
         self.refuse("check", *self.QUESTION, "--json", "result.json", says="result.json: --json: is an input file")
+        (self.folder / "page.html").symlink_to("scene.json")
+        for more in ((), ("--all",)):
+            self.refuse("check", *self.QUESTION, *more, "--report", "page.html", says="page.html: --report: is an input file")
 
     def test_what_was_written_before_may_be_written_again(self):
         for _ in range(2):

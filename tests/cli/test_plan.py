@@ -253,8 +253,8 @@ class PlanTest(ProgramTest):
         _, status, usage = os.wait4(run.pid, 0)
         run.returncode = os.waitstatus_to_exitcode(status)
         self.assertEqual(run.returncode, 0)
-        self.assertRegex(text, r"least distance: .* \(the search ended early\).*\n(  that is close.*\n)?  looked for in the first \d+ of \d+ segments|"
-                               r"least distance: not looked for in \d+ of \d+ segments")
+        self.assertRegex(text, r"least distance: .* \(the search ended early\).*\n(  that is close.*\n)?  looked for in the first \d+ of [\d,]+ segments|"
+                               r"least distance: not looked for in \d+ of [\d,]+ segments")
         self.assertIn("written: short.csv", text)
         self.free("slider.urdf", "wall.json", "short.csv")
         if "sanitize" not in program.PROGRAM:

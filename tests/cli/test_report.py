@@ -255,17 +255,16 @@ class Report(ProgramTest):
         self.assertNotIn("Written to", dict(report["parameters"]))
 
     def test_refuses_what_makes_no_sense(self):
-        for words in (["clearance", "robot.urdf", "scene.json", "path.csv"], ["smooth", "robot.urdf", "scene.json", "path.csv", "--out", "x.csv"],
-                      ["plan", "robot.urdf", "scene.json", "--start", "", "--goal", "elbow=1", "--out", "x.csv"]):
+        for words in (["clearance", "robot.urdf", "scene.json", "path.csv"], ["smooth", "robot.urdf", "scene.json", "path.csv", "--out", "x.html"],
+                      ["plan", "robot.urdf", "scene.json", "--start", "", "--goal", "elbow=1", "--out", "x.html"]):
             self.refuse(*words, "--report", "none/page.html", says="--report.*cannot write")
             self.refuse(*words, "--report", "-", "--json", "-", says="give a file name")
             self.refuse(*words, "--report", ".", says="is a folder")
             self.refuse(*words, "--report", "one.html", "--json", "./one.html", says="--report: JSON already goes to this file")
             if "--out" in words:
-                self.refuse(*words, "--report", "x.csv", says="--report: the path already goes to this file")
-        self.assertFalse((self.folder / "one.html").exists() or (self.folder / "x.csv").exists())
+                self.refuse(*words, "--report", "x.html", says="--report: the path already goes to this file")
+        self.assertFalse((self.folder / "one.html").exists() or (self.folder / "x.html").exists())
         done = self.run_program("clearance", "robot.urdf", "scene.json", "path.csv", "--report", "/dev/null", "--json", "/dev/null")
         self.assertEqual((done.returncode, done.stderr), (1, ""))
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "none/page.html", says="--report.*cannot write")
-        self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "page.html", "--all", says="--all")
         self.refuse("check", "robot.urdf", "scene.json", "path.csv", "--report", "-", "--json", "-", says="give a file name")

@@ -176,6 +176,55 @@ class Screw(ProgramTest):
         self.assertEqual(result["rows"][0]["why"], "budget")
         self.assertLess(result["rows"][0]["free_until"], 1)
 
+    # Motions in the world, whose relative motion is no screw: a bar turns by a quarter and moves while a block comes down on it.
+
+    TUMBLE = row((0, 0, 0), (1, 0, 0, turned(90)), (0, 6, 0), (0, 5.5, 0))
+
+    @staticmethod
+    def first_time(highest):
+        """When the highest point of the bar meets the block's face, which comes down from 1.5 to 1; by bisection."""
+        lo, hi = 0.0, 1.0
+        for _ in range(60):
+            middle = 0.5 * (lo + hi)
+            lo, hi = (middle, hi) if highest(middle) < 1.5 - 0.5 * middle else (lo, middle)
+        return lo
+
+    def tumbled(self, kind, tumble=TUMBLE):
+        return self.ask(tumble, a="bar.obj", b="room.obj", options=("--motion", kind))["rows"][0]
+
+    def test_in_between_the_origin_goes_straight_while_the_body_turns(self):
+        turn = lambda t: math.radians(90 * t)
+        self.assert_time(self.tumbled("in-between"), self.first_time(lambda t: 2 * math.sin(turn(t)) + 0.1 * math.cos(turn(t))))
+
+    def test_on_screws_of_their_own_each_turns_about_its_own_axis(self):
+        # About (0.5, 0.5), which is where a quarter turn takes the origin to (1, 0).
+        def highest(t):
+            s, c = math.sin(math.radians(90 * t)), math.cos(math.radians(90 * t))
+            return 0.5 + max(s * (x - 0.5) + c * (y - 0.5) for x in (-2, 2) for y in (-0.1, 0.1))
+        self.assert_time(self.tumbled("screw"), self.first_time(highest))
+        self.assertNotAlmostEqual(self.tumbled("screw")["time"][1], self.tumbled("relative")["time"][1], delta=1e-4)
+
+    def test_where_one_stands_and_the_other_is_on_a_screw_all_agree(self):
+        rise = row((0, 0, 0), (0, 0, 4, turned(120)), (1.5, 0.5, 2))
+        times = [self.tumbled(kind, rise)["time"] for kind in ("relative", "screw", "in-between")]
+        for time in times[1:]:
+            self.assertAlmostEqual(time[1], times[0][1], delta=1e-6)
+
+    def test_a_linear_motion_does_not_turn(self):
+        both = row((0, 0, 0), (4, 0, 0), (3, 0.1, 0.2), (1, 0.1, 0.2))
+        self.assert_time(self.ask(both, options=("--motion", "linear"))["rows"][0], 1 / 3)
+        (self.folder / "motions.csv").write_text("\n".join([HEADER, self.TUMBLE]) + "\n")
+        good = ["screw", "bar.obj", "room.obj", "--motions", "motions.csv"]
+        self.refuse(*good, "--motion", "linear", says="line 2, column 'a1.qx': the body turns")
+        self.refuse(*good, "--motion", "wobble", says="--motion")
+        (self.folder / "motions.csv").write_text("\n".join([HEADER + ",turns", row((0, 0, 0), (4, 0, 0), (3, 0, 0), turns=1)]) + "\n")
+        self.refuse(*good, "--motion", "in-between", says="column 'turns': whole turns are those of a relative screw")
+
+    def test_points_of_such_contacts_are_in_the_world(self):
+        answer = self.tumbled("in-between")
+        for contact in answer["contacts"]:
+            self.assertAlmostEqual(contact["point"][1], 1.5 - 0.5 * answer["time"][1], delta=1e-5)
+
     def test_refusals(self):
         (self.folder / "motions.csv").write_text("\n".join([HEADER, row((0, 0, 0), (4, 0, 0), (3, 0, 0))]) + "\n")
         good = ["screw", "cube.obj", "cube.obj", "--motions", "motions.csv"]

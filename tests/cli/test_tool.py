@@ -125,7 +125,7 @@ class Tool(ProgramTest):
     def test_lines_into_a_file(self):
         done = self.run_program(*self.arguments(row(0, 0.2) + row(1, -0.2), "--json", "events.jsonl"))
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stdout, "2 samples.*: 0 clear, 0 warned, 0 touching, 2 undecided\n1 contacts, 0 warnings\n")
+        self.assertRegex(done.stdout, "2 samples.*: 0 clear, 0 warned, 0 touching, 2 undecided\n1 contact, 0 warnings\n")
         self.assertEqual(len((self.folder / "events.jsonl").read_text().splitlines()), 3)
 
     def test_bad_input(self):

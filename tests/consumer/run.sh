@@ -10,7 +10,7 @@ rm -rf "$work"
 launcher=${LAUNCHER:+-DCMAKE_CXX_COMPILER_LAUNCHER=$LAUNCHER}
 if [ "$kind" = core_only ]; then
   hidden=()
-  for package in TBB hwy tinyxml2 nlohmann_json fmt CLI11 EpoxyEgl OmplLibrary GTest assimp benchmark PkgConfig; do
+  for package in TBB hwy tinyxml2 nlohmann_json fmt yaml-cpp CLI11 EpoxyEgl OmplLibrary GTest assimp benchmark PkgConfig; do
     hidden+=("-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON")
   done
   CXXFLAGS=-O0 "$CMAKE" -S "$here/../.." -B "$work/tocca" -G Ninja -DTOCCA_TESTS=OFF -DTOCCA_WERROR=ON -DTOCCA_THREADS=std $launcher "${hidden[@]}"

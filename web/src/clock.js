@@ -13,11 +13,11 @@ export class Clock extends EventTarget {
   }
 
   /// Another report, or more of the same: the moment stays, and goes on passing if it did.
-  load({ begin, end, clock, contacts, segments }) {
+  load({ begin, end, clock, stops, segments }) {
     this.begin = begin;
     this.end = end;
     this.unit = clock;
-    this.stops = contacts.map((segment) => segment.contact);
+    this.stops = stops;
     const length = end - begin;
     this.rate = length > 0 ? length / Math.min(Math.max(LONGEST_S, SEGMENT_S * segments.length), Math.max(SHORTEST_S, length)) : 0;
   }

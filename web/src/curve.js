@@ -1,4 +1,5 @@
 // The least distance over time with its proven bounds, the verdicts of the segments under it, and the moment shown.
+import { stretchesNow } from "./data.js";
 import { curveText, distanceText, roundStep, svgElement, wordOf } from "./text.js";
 
 const MARGIN = { left: 52, right: 14, top: 16, bottom: 30 };
@@ -171,12 +172,18 @@ export class Curve {
       const [x, end] = [this.x(segment.begin), this.x(segment.end)];
       const until = segment.contact ?? (segment.verdict === "undecided" ? segment.begin + segment.free_until * (segment.end - segment.begin) : null);
       const gap = end - x > 6 ? 1 : 0;
+      const known = this.report.stretches.length > 0 && segment.checked; // stretches are drawn over it
       const rect = (from, to, name) => made.push(svgElement("rect", { class: `verdict ${name}`, x: from, y, width: Math.max(0, to - from - gap), height: STRIP, rx: 2 * gap }));
-      if (until === null) rect(x, end, segment.verdict);
+      if (known) rect(x, end, "free");
+      else if (until === null) rect(x, end, segment.verdict);
       else {
         rect(x, this.x(until), "free");
         rect(this.x(until), end, segment.verdict);
       }
+    }
+    for (const { time, until, kind, text } of this.report.stretches) {
+      if (!this.inView({ begin: time, end: until })) continue;
+      made.push(svgElement("rect", { class: `verdict ${kind === "contact" ? "contact" : "undecided"}`, x: this.x(time), y, width: Math.max(1.5, this.x(until) - this.x(time)), height: STRIP }, svgElement("title", {}, text)));
     }
     return made;
   }
@@ -207,33 +214,35 @@ export class Curve {
   }
 
   contacts() {
-    const seen = this.report.contacts.filter((segment) => this.inView(segment));
-    return seen.map((segment) => {
-      const x = this.x(segment.contact), y = this.any ? this.y(0) : this.height - MARGIN.bottom;
+    const words = (segment) => `Contact in ${wordOf(this.report)} ${segment.index}`;
+    const all = this.report.stretches.length ? this.report.stretches.filter(({ kind }) => kind === "contact") : this.report.contacts.map((segment) => ({ time: segment.contact, text: words(segment) }));
+    const seen = all.filter(({ time }) => time >= this.from && time <= this.to);
+    return seen.map(({ time, text }) => {
+      const x = this.x(time), y = this.any ? this.y(0) : this.height - MARGIN.bottom;
       const mark = svgElement("g", { class: "contact-mark", transform: `translate(${x},${y})` },
         svgElement("line", { y1: this.steps || seen.length > MOST_DROPS ? -6 : MARGIN.top - y, y2: 0, class: "drop" }),
         svgElement("path", { d: "M-4,-4L4,4M4,-4L-4,4" }));
-      mark.append(svgElement("title", {}, `Contact in ${wordOf(this.report)} ${segment.index}`));
+      mark.append(svgElement("title", {}, text));
       return mark;
     });
   }
 
   events() {
     const y = this.height - MARGIN.bottom + 4 + STRIP / 2;
-    return this.report.events.filter(({ time }) => time >= this.from && time <= this.to).map(({ time, kind, text }) =>
+    return this.report.events.filter(({ time, until }) => until === undefined && time >= this.from && time <= this.to).map(({ time, kind, text }) =>
       svgElement("path", { class: `event-mark on-${kind}`, d: "M0,-6L5,0L0,6L-5,0Z", transform: `translate(${this.x(time)},${y})` }, svgElement("title", {}, text)));
   }
 
   /// The whole time in a bar: contacts, and the part that the curve shows.
   overview() {
     const bar = (from, to, name) => svgElement("rect", { class: name, x: this.wholeX(from), y: 0, width: Math.max(1.5, this.wholeX(to) - this.wholeX(from)), height: OVERVIEW, rx: 2 });
-    return [bar(this.clock.begin, this.clock.end, "overview"), ...this.report.contacts.map(({ contact }) => bar(contact, contact, "verdict contact")), bar(this.from, this.to, "window")];
+    return [bar(this.clock.begin, this.clock.end, "overview"), ...this.report.stops.map((time) => bar(time, time, "verdict contact")), ...this.report.stretches.map(({ time, until, kind }) => bar(time, until, `verdict ${kind === "contact" ? "contact" : "undecided"}`)), bar(this.from, this.to, "window")];
   }
 
   /// Bounds of the distance at the moment shown where the curve has a point, else what is on the line drawn; null where nothing was measured.
   distanceAt(now) {
     const { time, upper, lower } = this.report.curve, margin = 1e-9 * (this.clock.end - this.clock.begin);
-    const touching = this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
+    const touching = stretchesNow(this.report, now).length > 0 || this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
     if (touching && !this.report.curve.word) return { upper: this.report.curve.level, lower: 0, touching };
     if (!this.any || now < time[0] || now > time.at(-1)) return null;
     let k = time.findLastIndex((t) => t <= now);

@@ -107,6 +107,18 @@ function putNearest(curve, nearest) {
   }
 }
 
+/// Moments at which a contact begins: of each stretch where all are known, else of each segment.
+function stopsOf({ stretches, contacts }) {
+  const begins = stretches.filter(({ kind }) => kind === "contact").map(({ time }) => time);
+  return begins.length ? [...new Set(begins)] : contacts.map(({ contact }) => contact);
+}
+
+/// The contacts that last at this moment, where all of them are known.
+export function stretchesNow(report, time) {
+  const margin = 1e-9 * (report.end - report.begin);
+  return report.stretches.filter((stretch) => stretch.kind === "contact" && stretch.time <= time + margin && time <= stretch.until + margin);
+}
+
 /// Typed arrays instead of base64; clock from first to last moment; contact moments on the clock.
 export function decodeReport(json) {
   if (json?.format !== FORMAT) throw wrong("format", "is not that of a tocca report");
@@ -133,5 +145,7 @@ export function decodeReport(json) {
   report.begin = stamps.length ? Math.min(...stamps) : 0;
   report.end = stamps.length ? Math.max(...stamps) : 0;
   report.contacts = segments.filter((segment) => segment.contact !== null);
+  report.stretches = report.events.filter(({ until }) => until !== undefined); // of all contacts, and of what is undecided
+  report.stops = stopsOf(report);
   return report;
 }

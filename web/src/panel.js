@@ -1,6 +1,6 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, wordOf } from "./text.js";
+import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, spanText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -21,6 +21,12 @@ export function showHead(report) {
   byId("segments-box").hidden = report.segments.length === 0;
 }
 
+/// Do the two keep apart, though by less than was asked? What is nearer than the tolerance of most questions touches.
+function isTooNear({ contacts }, a, b) {
+  const places = contacts.filter((place) => place.a === a && place.b === b);
+  return places.length > 0 && places.every(({ distance }) => distance > 1e-6);
+}
+
 function sentence(report) {
   if (report.summary) return [report.summary];
   const level = report.curve.level, apart = level > 0 ? `farther apart than ${lengthText(level)}` : "apart";
@@ -31,7 +37,13 @@ function sentence(report) {
   if (!first) return [report.running ? "Nothing is decided yet." : "Not everything was decided: the work budget ran out, or rounding exceeds the tolerance."];
   const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
   return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
-    `: ${first.pairs.map(([a, b]) => `${a} ${level > 0 ? "comes too close to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`];
+    `: ${first.pairs.map(([a, b]) => `${a} ${isTooNear(first, a, b) ? "comes too close to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`, inAll(report)];
+}
+
+/// How many contacts there are, where all are known.
+function inAll({ stretches }) {
+  const count = stretches.filter(({ kind }) => kind === "contact").length;
+  return count > 1 ? ` In all there are ${count} stretches of contact, listed below.` : count === 1 ? " It is the only stretch of contact." : "";
 }
 
 /// How near anything comes, as something to click on: the proven bracket, or what was seen where nothing is proven.
@@ -116,9 +128,11 @@ export function showSegments(report, clock, signal) {
 /// Marks on the clock as a list; a click jumps there.
 export function showEvents(report, clock) {
   byId("events-box").hidden = report.events.length === 0;
+  byId("events-title").textContent = report.stretches.length ? "All contacts" : "Events";
   byId("events").replaceChildren(...report.events.map((event) => {
-    const button = element("button", { type: "button", class: `event on-${event.kind}` },
-      element("span", { class: "numbers" }, momentText(report, event.time)), element("span", {}, event.text));
+    const words = element("span", {}, event.text), when = (text) => element("span", { class: "numbers" }, text);
+    const button = element("button", { type: "button", class: `event on-${event.kind}${event.until === undefined ? "" : " stretch"}` },
+      ...(event.until === undefined ? [when(momentText(report, event.time)), words] : [words, when(spanText(report, event.time, event.until))]));
     button.addEventListener("click", () => {
       clock.pause();
       clock.seek(event.time);

@@ -1,6 +1,7 @@
 // One report on the stage: everything in the scene that follows the clock, and what can be switched in it.
 import { Box3, Vector2, Vector3 } from "three";
 import { Bodies, cornersOf } from "./bodies.js";
+import { stretchesNow } from "./data.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
 import { chapterAt } from "./text.js";
@@ -13,7 +14,9 @@ const MANY = 30; // moving bodies that hide each other
 export function contactNow(report, time) {
   const margin = 1e-9 * (report.end - report.begin), since = chapterAt(report, time)?.begin ?? -Infinity;
   const shown = ({ contact, begin, end }) => contact <= time + margin && begin >= since && (time < end - margin || time <= contact + margin || end >= report.end);
-  return report.contacts.findLast(shown) ?? null;
+  const found = report.contacts.findLast(shown) ?? null;
+  if (!found || !report.stretches.length) return found;
+  return stretchesNow(report, time).some((stretch) => stretch.time <= found.contact + margin && found.contact <= stretch.until + margin) ? found : null;
 }
 
 /// The last event that points somewhere, as something to mark; null before the first and after the next without a place.
@@ -45,7 +48,7 @@ export class ReportScene {
     const { report, clock, bodies } = this, segment = contactNow(report, clock.time);
     bodies.setTime(clock.time);
     for (const layer of this.layers) layer.setTime(clock.time);
-    bodies.highlight(segment?.pairs ?? []);
+    bodies.highlight(report.stretches.length ? stretchesNow(report, clock.time).map((stretch) => stretch.bodies) : segment?.pairs ?? []);
     this.marks.show(segment ?? eventNow(report, clock.time));
     this.stage.draw(true);
   }

@@ -46,6 +46,13 @@ export function momentText(report, time) {
   return segment ? `${wordOf(report)} ${segment.index}, t = ${localTime(segment, time).toFixed(3)}` : `t = ${time.toFixed(3)}`;
 }
 
+/// From one moment to another; what they share is said once.
+export function spanText(report, from, until) {
+  if (until >= report.end) return `${momentText(report, from)} to the end`;
+  const [begin, end] = [momentText(report, from), momentText(report, until)], shared = end.lastIndexOf("t = ") + 4;
+  return `${begin} to ${shared > 4 && begin.startsWith(end.slice(0, shared)) ? end.slice(shared) : end}`;
+}
+
 /// The same for one who does not look at the curve: with the chapter, where there are several.
 export function placeText(report, time) {
   const chapter = chapterAt(report, time);

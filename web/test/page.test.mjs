@@ -222,6 +222,28 @@ test("every control has a name, and help lists the keys", () => withReport({}, a
   assert.ok(!(await page.locator("#help").isVisible()));
 }));
 
+test("all stretches of contact are on the clock and in a list, and light up what touches", async () => {
+  const file = join(folder, "all.html"), at = (name) => join(folder, name);
+  run("check", at("puma560.urdf"), at("scene.json"), at("path.csv"), "--all", "--report", file, "--json", at("all.json"));
+  const { intervals } = JSON.parse(readFileSync(at("all.json"), "utf8"));
+  await withReport({}, async (page) => {
+    assert.equal(await page.locator("#events-title").innerText(), "ALL CONTACTS");
+    assert.equal(await page.locator("#events button").count(), intervals.length);
+    assert.match(await page.locator("#result").innerText(), new RegExp(`In all there are ${intervals.length} stretches of contact`));
+    assert.equal(await page.locator("#plot .contact-mark").count(), intervals.length);
+    const second = page.locator("#events button").nth(1);
+    assert.match(await second.innerText(), /^flange × pipe_17_valve_31\s+segment 3, t = 0\.586 to 0\.753$/);
+    await second.click();
+    assert.ok(Math.abs((await clockTime(page)) - 3.58625) < 1e-4);
+    assert.equal(await page.locator("#distance").innerText(), "touching");
+    await shoot(page, "all-contacts");
+    await page.keyboard.press("p");
+    assert.ok(Math.abs((await clockTime(page)) - 3.40786) < 1e-4);
+    await page.keyboard.press("Home");
+    assert.notEqual(await page.locator("#distance").innerText(), "touching");
+  }, file);
+});
+
 test("bodies deform, events are marked and jump", async () => withReport({}, async (page) => {
   assert.match(await page.locator("#badge").innerText(), /2 warnings/);
   await page.locator("#events button").nth(2).click();

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { Quaternion, Vector3 } from "three";
 import { Clock } from "../src/clock.js";
 import { linePoints } from "../src/curve.js";
-import { crc32, decodeReport, ReportError } from "../src/data.js";
+import { crc32, decodeReport, ReportError, stretchesNow } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { momentAt, poseAt } from "../src/poses.js";
 import { contactNow } from "../src/scene.js";
-import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep } from "../src/text.js";
+import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
 
 test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
@@ -29,6 +29,20 @@ test("each chapter counts its own segments, and knows nothing of contacts before
   assert.deepEqual([0.5, 1, 2.25].map((time) => placeText(report, time)), ["As given, segment 0, t = 0.500", "Repaired, segment 0, t = 0.000", "Repaired, segment 1, t = 0.250"]);
   assert.deepEqual([0.4, 0.75, 1].map((time) => contactNow(report, time)?.index ?? null), [null, 0, null]);
   assert.deepEqual(decodeReport({ ...sampleReport(), chapters: undefined }).chapters, [], "older files have none");
+});
+
+test("where all contacts are known, each has its stretch, and none is shown outside of them", () => {
+  const result = (index, time) => ({ index, verdict: "contact", time: [time, time], free_until: time, initial: false, pairs: [["ball", "post"]], contacts: [], configuration: {}, micros: 1 });
+  const stretch = (time, until, name) => ({ time, until, kind: "contact", text: `ball × ${name}`, points: [], bodies: ["ball", name] });
+  const report = decodeReport(sampleReport({ clock: "segment", segments: [{ begin: 0, end: 1, checked: true, result: result(0, 0.25) }, { begin: 1, end: 2, checked: true, result: result(1, 0.5) }],
+    events: [stretch(0.25, 0.5, "post"), stretch(0.75, 0.8, "wall"), stretch(1.5, 2, "post"), { time: 1.2, until: 1.3, kind: "warning", text: "undecided", points: [], bodies: [] }] }));
+  assert.deepEqual(report.stops, [0.25, 0.75, 1.5]);
+  assert.deepEqual([0.2, 0.3, 0.6, 0.78, 1.25, 1.7].map((time) => contactNow(report, time)?.index ?? null), [null, 0, null, null, null, 1]);
+  assert.deepEqual([0.2, 0.3, 0.78, 1.25].map((time) => stretchesNow(report, time).map(({ bodies }) => bodies[1])), [[], ["post"], ["wall"], []]);
+  assert.deepEqual([[0.25, 0.5], [0.75, 1.5], [1.5, 2]].map(([from, until]) => spanText(report, from, until)), ["segment 0, t = 0.250 to 0.500", "segment 0, t = 0.750 to segment 1, t = 0.500", "segment 1, t = 0.500 to the end"]);
+  assert.equal(spanText({ ...report, clock: "s", end: 9 }, 1, 2), "1.000 s to 2.000 s");
+  const plain = decodeReport(sampleReport({ clock: "segment", segments: [{ begin: 0, end: 1, checked: true, result: result(0, 0.25) }] }));
+  assert.deepEqual([plain.stops, plain.stretches], [[0.25], []]);
 });
 
 test("what makes no sense is an error that names the part", () => {
@@ -60,7 +74,7 @@ test("between moments bodies are on the line, turned the shorter way; at a jump 
 });
 
 test("a contact is shown until its segment ends: what comes then may be elsewhere", () => {
-  const report = { begin: 0, end: 3, chapters: [], contacts: [{ contact: 0.5, begin: 0, end: 1 }, { contact: 2, begin: 2, end: 2 }, { contact: 2.5, begin: 2, end: 3 }] };
+  const report = { begin: 0, end: 3, chapters: [], stretches: [], contacts: [{ contact: 0.5, begin: 0, end: 1 }, { contact: 2, begin: 2, end: 2 }, { contact: 2.5, begin: 2, end: 3 }] };
   const shown = [0.4, 0.5, 0.9, 1, 1.5, 2, 2.2, 2.5, 3].map((time) => contactNow(report, time)?.contact ?? null);
   assert.deepEqual(shown, [null, 0.5, 0.5, null, null, 2, null, 2.5, 2.5]);
 });
@@ -72,14 +86,14 @@ test("the line of the curve goes down to contacts, not where nothing was measure
 });
 
 test("the clock stays within its bounds and finds contacts both ways", () => {
-  const clock = new Clock({ begin: 0, end: 10, clock: "segment", contacts: [{ contact: 2 }, { contact: 7 }], segments: [] });
+  const clock = new Clock({ begin: 0, end: 10, clock: "segment", stops: [2, 7], segments: [] });
   clock.seek(99);
   assert.equal(clock.time, 10);
   const visited = [1, 1, 1, -1, -1].map((way) => (clock.contact(way), clock.time));
   assert.deepEqual(visited, [2, 7, 2, 7, 2]);
-  clock.load({ begin: 0, end: 12, clock: "segment", contacts: [], segments: [] });
+  clock.load({ begin: 0, end: 12, clock: "segment", stops: [], segments: [] });
   assert.deepEqual([clock.time, clock.atEnd], [2, false], "more of the same report: the moment stays");
-  assert.ok(new Clock({ begin: 3, end: 3, clock: "s", contacts: [], segments: [] }).still);
+  assert.ok(new Clock({ begin: 3, end: 3, clock: "s", stops: [], segments: [] }).still);
 });
 
 test("normals are shared where a surface is smooth, not over edges", () => {

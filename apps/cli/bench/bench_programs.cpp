@@ -108,7 +108,8 @@ std::vector<std::string> bench_names(const std::filesystem::path& folder, const 
   return names;
 }
 
-BenchRun run_bench(const std::filesystem::path& folder, const std::string& name, bool quick, const BenchTick& tick) {
+BenchRun run_bench(const std::filesystem::path& folder, const std::string& name,
+                   const std::vector<std::string>& arguments, bool quick, const BenchTick& tick) {
   BenchRun run;
   run.program = name;
   const TemporaryFolder temporary;
@@ -117,6 +118,7 @@ BenchRun run_bench(const std::filesystem::path& folder, const std::string& name,
   try {
     std::vector<std::string> words{(folder / (std::string(prefix) + name)).string(), "--json", file.string()};
     if (quick) words.emplace_back("--quick");
+    words.insert(words.end(), arguments.begin(), arguments.end());
     ChildProcess child(words, file.parent_path().string());
     for (bool runs = true; runs;) {
       runs = child.wait(std::chrono::milliseconds(100));

@@ -20,7 +20,8 @@ std::vector<std::string> bench_names(const std::filesystem::path& folder, const 
 /// Shown while a program runs: what it said last.
 using BenchTick = std::function<void(const std::string& at)>;
 
-/// Runs bench_NAME until it ends or Ctrl-C is pressed. Takes over what it measured, even then.
-BenchRun run_bench(const std::filesystem::path& folder, const std::string& name, bool quick, const BenchTick& tick);
+/// Runs bench_NAME until it ends or Ctrl-C is pressed. Takes over what it measured, even then. `arguments`: which parts of it.
+BenchRun run_bench(const std::filesystem::path& folder, const std::string& name,
+                   const std::vector<std::string>& arguments, bool quick, const BenchTick& tick);
 
 }  // namespace tocca::cli

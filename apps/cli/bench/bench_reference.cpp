@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bench/benchmark_names.hpp"
@@ -54,16 +55,27 @@ void compare_row(const BenchJson& known, BenchRow& row) {
 BenchReference::BenchReference() {
   const BenchJson json = BenchJson::parse(bench_reference_text);
   for (const auto& [name, what] : json.at("programs").items()) programs_.emplace_back(name, what);
+  for (const auto& [name, table] : json.at("tables").items()) {
+    paper_tables_.push_back(
+        {name, table.at("program"), table.at("what"), table.at("differs"), table.at("arguments"), table.at("tables")});
+  }
   papers_ = json.at("papers");
   for (const BenchJson& known : json.at("figures")) {
     figures_[key(known.at("program"), known.at("table"), known.at("row"))] = known;
   }
 }
 
+const BenchReference::PaperTable* BenchReference::find_table(const std::string& name) const {
+  const auto found = std::find_if(paper_tables_.begin(), paper_tables_.end(),
+                                  [&](const PaperTable& table) { return table.name == name; });
+  return found == paper_tables_.end() ? nullptr : &*found;
+}
+
 std::vector<std::string> benchmark_names() {
   const BenchReference reference;
   std::vector<std::string> names;
   for (const auto& [name, what] : reference.programs()) names.push_back(name);
+  for (const BenchReference::PaperTable& table : reference.paper_tables()) names.push_back(table.name);
   return names;
 }
 

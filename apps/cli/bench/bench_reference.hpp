@@ -19,11 +19,20 @@ class BenchReference {
   const std::vector<std::pair<std::string, std::string>>& programs() const { return programs_; }
   const BenchJson& papers() const { return papers_; }  ///< a line about each, by its short name
 
+  /// A table or figure of a paper: which program measures it, and in which of its tables.
+  struct PaperTable {
+    std::string name, program, what, differs;    ///< differs: where the problem is not the paper's
+    std::vector<std::string> arguments, tables;  ///< tables: the beginnings of titles; none: all
+  };
+  const std::vector<PaperTable>& paper_tables() const { return paper_tables_; }
+  const PaperTable* find_table(const std::string& name) const;  ///< nullptr if no paper has it
+
   /// Adds papers and goals to the rows that have any, and judges them.
   void compare(BenchRun& run) const;
 
  private:
   std::vector<std::pair<std::string, std::string>> programs_;
+  std::vector<PaperTable> paper_tables_;
   BenchJson papers_;
   std::map<std::string, BenchJson> figures_;  ///< by program, table and row
 };

@@ -177,6 +177,11 @@ void read_results(const std::string& text, const std::string& file, BenchRun& ru
 
 BenchJson as_json(const BenchRun& run) {
   BenchJson json{{"name", run.program}, {"end", name_of(run.end)}, {"seconds", run.seconds}};
+  if (!run.asked.empty()) {
+    json["name"] = run.asked;
+    json["program"] = run.program;
+    json["differs"] = run.differs;
+  }
   if (!run.message.empty()) json["message"] = run.message;
   if (!run.build.is_null()) json["build"] = run.build;
   json["tables"] = BenchJson::array();

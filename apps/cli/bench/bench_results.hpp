@@ -57,6 +57,8 @@ std::string_view name_of(BenchEnd end);
 /// One program's run.
 struct BenchRun {
   std::string program;
+  std::string asked;    ///< the paper's table that was asked for; empty: the whole program
+  std::string differs;  ///< where its problem is not the paper's
   BenchEnd end = BenchEnd::done;
   std::string message;  ///< why, if it is not done
   double seconds = 0.0;

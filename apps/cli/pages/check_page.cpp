@@ -2,9 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "table.hpp"
+#include "tocca/check/collision_model.hpp"
+#include "too_near.hpp"
 
 namespace tocca::cli {
+namespace {
+
+constexpr std::size_t most_stretches = 1000;
+
+}  // namespace
 
 CheckPage::CheckPage(const CheckArguments& arguments, const Problem& problem, const Checker& checker)
     : page_(arguments.report, "check", arguments.question, problem, checker) {
@@ -27,11 +36,18 @@ void CheckPage::describe(const SegmentSource& source, const CheckTotals& totals)
   report.outcome = totals.outcome();
   report.proven = totals.proven();
   tell_scope(report, {totals.checks_nothing(), totals.at_rest()});
+  if (totals.is_only_too_near()) {
+    const auto first = std::find_if(report.segments.begin(), report.segments.end(), [](const Report::Segment& segment) {
+      return segment.verdict.outcome == Outcome::contact;
+    });
+    if (first != report.segments.end()) report.headline = too_near_text(first->verdict, page_.pairs());
+  }
   if (source.in_seconds()) report.clock_unit = "s";
   if (source.independent()) report.segment_word = "edge";
 }
 
-void CheckPage::finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings) {
+void CheckPage::finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings,
+                       std::vector<Report::Event> stretches) {
   const auto& drawn = page_.report().segments;
   for (int k = 0; k < static_cast<int>(source.size()); ++k) {
     SegmentVerdict unknown;
@@ -41,6 +57,12 @@ void CheckPage::finish(const SegmentSource& source, const CheckTotals& totals, c
     page_.recorder().add(source.batch(), k, {begin, end, std::move(unknown), false});
   }
   describe(source, totals);
+  if (stretches.size() > most_stretches) {
+    page_.report().notes.push_back(fmt::format("The page lists the first {} of {} stretches; --json has them all.",
+                                               grouped(most_stretches), grouped(stretches.size())));
+    stretches.resize(most_stretches);
+  }
+  page_.report().events = std::move(stretches);
   page_.say("Checked in", time_text(totals.micros()));
   page_.finish(warnings);
 }

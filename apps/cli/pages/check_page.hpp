@@ -13,8 +13,10 @@ class CheckPage {
 
   /// Adds a verdict of the source's current batch, which `so_far` already includes.
   void add(const SegmentSource& source, const SegmentVerdict& verdict, const CheckTotals& so_far);
-  /// Draws the segments of the last batch that were not checked because the search ended, and writes the file.
-  void finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings);
+  /// Draws the segments of the last batch that were not checked because the search ended, and writes the file. `stretches`:
+  /// of all contacts along the path, where they were asked for.
+  void finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings,
+              std::vector<Report::Event> stretches = {});
 
  private:
   void describe(const SegmentSource& source, const CheckTotals& totals);

@@ -15,7 +15,7 @@ ClearancePage::ClearancePage(const std::string& target, const QuestionArguments&
     : checker_(checker),
       page_(target, "clearance", question, problem, checker, PathRecorder::Distances::left_to_the_caller),
       tolerance_m_(settings.tolerance_m),
-      totals_(checker.model().problem_pairs().checked.size()) {
+      totals_(checker) {
   page_.say("Tolerance", fmt::format("{} m", settings.tolerance_m));
 }
 

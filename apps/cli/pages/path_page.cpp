@@ -37,7 +37,10 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   if (!question.robot.base.empty()) say("Base", question.robot.base);
   if (!question.robot.scene_config.empty()) say("Scene's joints", question.robot.scene_config);
   tell_question(report_, problem, checker, question.pairs());
+  if (!problem.padding.empty()) say("Padding", padding_text(problem));
 }
+
+const ProblemPairs& PathPage::pairs() const { return checker_.model().problem_pairs(); }
 
 CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const Checker* judge) {
   return add_rows(rows, Patience(std::numeric_limits<double>::infinity()), begin, judge);
@@ -52,7 +55,7 @@ CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patie
                                 const Checker* judge) {
   const Checker& checker = judge ? *judge : checker_;
   const auto all = static_cast<std::size_t>(steps.segment_count());
-  CheckTotals totals(checker.model().problem_pairs().checked.size());
+  CheckTotals totals(checker);
   std::vector<SegmentVerdict> verdicts(std::min(all, slice));
   std::size_t done = 0;
   for (; done < all && !(done > 0 && patience.ended()); done += verdicts.size()) {
@@ -66,8 +69,8 @@ CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patie
     }
   }
   if (done < all) {
-    report_.notes.push_back(fmt::format("The path has {} segments; the page shows and checks the first {} of them.",
-                                        grouped(all), grouped(done)));
+    report_.notes.push_back(fmt::format("The path has {}; the page shows and checks the first {} of them.",
+                                        counted(all, "segment"), grouped(done)));
   }
   return totals;
 }

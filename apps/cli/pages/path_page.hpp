@@ -23,6 +23,7 @@ class PathPage {
            PathRecorder::Distances distances = PathRecorder::Distances::measured);
 
   Report& report() { return report_; }
+  const ProblemPairs& pairs() const;
   PathRecorder& recorder() { return recorder_; }
   /// "How it was asked", after those that all verbs have.
   void say(const char* name, std::string value) { report_.parameters.emplace_back(name, std::move(value)); }
@@ -38,6 +39,8 @@ class PathPage {
   /// How near such rows come, if the verb has found it.
   void tell_nearest(const ClearanceProfile& least, double begin = 0.0);
 
+  /// The caller says what was written.
+  void tell_nothing() { file_.tell_nothing(); }
   bool due() const { return file_.due(); }
   void write_so_far() { file_.write_so_far(report_); }
   void finish(const Warnings& warnings);

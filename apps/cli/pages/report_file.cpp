@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <system_error>
 
+#include "output.hpp"
 #include "result_stream.hpp"
+#include "shell_word.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/report/page.hpp"
 
@@ -20,7 +22,7 @@ constexpr int pauses_per_writing = 9;
 
 }  // namespace
 
-ReportFile::ReportFile(std::string target) : target_(std::move(target)) {
+ReportFile::ReportFile(std::string target) : given_(std::move(target)), target_(given_) {
   require_page("--report");
   std::error_code unknown;
   const fs::file_status status = fs::status(target_, unknown);
@@ -56,6 +58,7 @@ void ReportFile::write_so_far(Report& report) {
 void ReportFile::finish(Report& report) {
   report.running = false;
   write(report);
+  if (told_ && !direct_) tell_page(given_);
 }
 
 void ReportFile::write(const Report& report) {
@@ -67,6 +70,11 @@ void ReportFile::write(const Report& report) {
   if (permissions_) fs::permissions(beside_, *permissions_, error);  // whoever could not read it still cannot
   fs::rename(beside_, target_, error);
   if (error) throw InputError(target_, "--report", "cannot write: " + error.message(), "choose a writable file");
+}
+
+void tell_page(const std::string& file) {
+  tell_last(fmt::format("report: {}; open it in a browser: xdg-open {}", printable(file, 300),
+                        printable(shell_word(file), 300)));
 }
 
 }  // namespace tocca::cli

@@ -24,16 +24,22 @@ class ReportFile {
   bool due() const { return !direct_ && std::chrono::steady_clock::now() >= next_; }
   /// The page as far as the run has come, for `tocca view`. Throws InputError if the disk is full.
   void write_so_far(Report& report);
-  /// The final page.
+  /// The final page; a last line of the run tells where it is and how to open it.
   void finish(Report& report);
+  /// The caller says what was written.
+  void tell_nothing() { told_ = false; }
 
  private:
   void write(const Report& report);
 
-  std::string target_, beside_;
+  std::string given_, target_, beside_;                ///< `target_`: where links lead
   std::optional<std::filesystem::perms> permissions_;  ///< of the file that is replaced
   bool direct_ = false;                                ///< a pipe or a device: written once, at the end
+  bool told_ = true;
   std::chrono::steady_clock::time_point next_;
 };
+
+/// Tells at the end of the run which page it wrote, and how to open it.
+void tell_page(const std::string& file);
 
 }  // namespace tocca::cli

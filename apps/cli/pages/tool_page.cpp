@@ -50,9 +50,8 @@ void ToolPage::tell(const ToolEvents& so_far) {
   report_.outcome = so_far.had_contact()     ? Outcome::contact
                     : so_far.was_undecided() ? Outcome::undecided
                                              : Outcome::free;
-  report_.headline = fmt::format("{} contact{}, {} warning{}", grouped(contacts), contacts == 1 ? "" : "s",
-                                 grouped(warnings), warnings == 1 ? "" : "s");
-  report_.summary = fmt::format("{} samples. ", grouped(recorder_.samples()));
+  report_.headline = counted(contacts, "contact") + ", " + counted(warnings, "warning");
+  report_.summary = counted(recorder_.samples(), "sample") + ". ";
   if (const auto first = recorder_.first_contact_s()) {
     report_.summary += fmt::format("The tool first touches the surface at {:.4f} s", *first);
     const auto announced = recorder_.announced_s();

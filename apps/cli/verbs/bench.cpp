@@ -16,7 +16,9 @@
 #include "bench/benchmark_names.hpp"
 #include "core/stopwatch.hpp"
 #include "interrupt.hpp"
+#include "io/nearest_name.hpp"
 #include "output.hpp"
+#include "pages/report_file.hpp"
 #include "result_places.hpp"
 #include "result_stream.hpp"
 #include "table.hpp"
@@ -63,7 +65,9 @@ class BenchProgress {
 void list_programs(const BenchReference& reference) {
   Table table({{"name"}, {"what"}});
   for (const auto& [name, what] : reference.programs()) table.add({name, what});
-  print(table.text());
+  Table of_papers({{"table of a paper"}, {"what"}});
+  for (const BenchReference::PaperTable& paper : reference.paper_tables()) of_papers.add({paper.name, paper.what});
+  print(table.text() + "\n" + of_papers.text());
 }
 
 std::string utc_now() {
@@ -90,9 +94,10 @@ void tell(const BenchRun& run, const BenchJson& known_build, bool silent) {
     if (!run.build.is_null() && run.build != known_build)
       print(fmt::format("{}\n", printable(line_about_build(run.build), 300)));
     print("\n" + tables_text(run));
+    if (!run.differs.empty()) print(fmt::format("{}: not as in the paper: {}\n", run.asked, run.differs));
     if (run.end == BenchEnd::left_out)
       print(fmt::format("{}: left out: {}\n", run.program, printable(run.message, 300)));
-    finish_output();
+    flush_output();
   }
   if (run.end == BenchEnd::failed) show_error(fmt::format("{}: {}", run.program, run.message));
 }
@@ -110,8 +115,7 @@ std::string summary(const std::vector<BenchRun>& runs, double seconds) {
     }
   }
   const std::string goals = met + missed > 0 ? fmt::format("; {} of {} goals met", met, met + missed) : "";
-  return fmt::format("\n{} {} in {:.0f} s{}\n", runs.size(), runs.size() == 1 ? "benchmark" : "benchmarks", seconds,
-                     goals);
+  return fmt::format("\n{} in {:.0f} s{}\n", counted(runs.size(), "benchmark"), seconds, goals);
 }
 
 /// The named benchmarks, or all. One that is named but absent is reported like one that fails.
@@ -124,11 +128,32 @@ std::vector<std::string> chosen_names(const BenchArguments& arguments, const std
   return chosen;
 }
 
-BenchRun absent(const std::string& name) {
+/// One benchmark by its name, or the program behind a table of a paper and only those of its tables.
+BenchRun run_named(const BenchReference& reference, const std::filesystem::path& folder, const std::string& name,
+                   bool quick, const BenchTick& tick) {
+  const BenchReference::PaperTable* paper = reference.find_table(name);
+  if (!paper) return run_bench(folder, name, {}, quick, tick);
+  BenchRun run = run_bench(folder, paper->program, paper->arguments, quick, tick);
+  run.asked = name;
+  run.differs = paper->differs;
+  const auto wanted = [&](const BenchTable& table) {
+    return paper->tables.empty() ||
+           std::any_of(paper->tables.begin(), paper->tables.end(),
+                       [&](const std::string& title) { return table.title.starts_with(title); });
+  };
+  std::erase_if(run.tables, [&](const BenchTable& table) { return !wanted(table); });
+  return run;
+}
+
+BenchRun absent(const std::string& name, const std::vector<std::string>& known) {
   BenchRun run;
   run.program = name;
   run.end = BenchEnd::failed;
-  run.message = "no benchmark program has this name; tocca bench --list lists them, ./dev bench builds them";
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  const std::string_view nearest = nearest_name(name, names);
+  run.message = nearest.empty() || nearest == name
+                    ? "no benchmark program has this name; tocca bench --list lists them, ./dev bench builds them"
+                    : fmt::format("no benchmark program has this name; did you mean '{}'?", nearest);
   return run;
 }
 
@@ -175,11 +200,13 @@ int run_bench_verb(const BenchArguments& arguments) {
   {
     const Interrupt interrupt;
     for (std::size_t k = 0; k < names.size() && !Interrupt::asked(); ++k) {
-      if (std::find(present.begin(), present.end(), names[k]) == present.end()) {
-        runs.push_back(absent(names[k]));
+      const BenchReference::PaperTable* paper = reference.find_table(names[k]);
+      if (std::find(present.begin(), present.end(), paper ? paper->program : names[k]) == present.end()) {
+        runs.push_back(absent(names[k], benchmark_names()));
       } else {
         const BenchProgress progress(names[k], k + 1, names.size());
-        runs.push_back(run_bench(folder, names[k], arguments.quick, [&](const std::string& at) { progress.show(at); }));
+        runs.push_back(
+            run_named(reference, folder, names[k], arguments.quick, [&](const std::string& at) { progress.show(at); }));
       }
       reference.compare(runs.back());
       tell(runs.back(), build, arguments.silent());
@@ -189,7 +216,11 @@ int run_bench_verb(const BenchArguments& arguments) {
   if (!arguments.silent()) print(summary(runs, watch.seconds()));
   const BenchJson all = all_as_json(reference, machine, arguments.quick, date, runs);
   if (json) json->out() << all.dump(1, ' ', false, BenchJson::error_handler_t::replace) << "\n", json->close();
-  if (report) report->out() << bench_page(all), report->close();
+  if (report) {
+    report->out() << bench_page(all);
+    report->close();
+    if (arguments.report != "-") tell_page(arguments.report);
+  }
   return bench_exit_code(runs);
 }
 
@@ -199,7 +230,9 @@ void add_bench(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* verb = app.add_subcommand(
       "bench", "Run the benchmarks and compare their results with papers, other libraries and goals.");
-  verb->add_option("NAME", arguments->names, "Which benchmarks; without it, run all that were built")
+  verb->add_option(
+          "NAME", arguments->names,
+          "Which benchmarks, or tables of papers (redon-table-1); without it, run all benchmarks that were built")
       ->type_name("BENCHMARK");
   verb->add_flag("--list", arguments->list, "List the names, each with a description");
   verb->add_flag("--quick", arguments->quick,
@@ -207,11 +240,12 @@ void add_bench(CLI::App& app, Action& action) {
   verb->add_option("--json", arguments->json, "Write all measurements as JSON (- for standard output)")
       ->type_name("FILE");
   verb->add_option("--report", arguments->report, "Write an HTML page with plots (- for standard output)")
-      ->type_name("FILE");
+      ->type_name("FILE.html");
   verb->add_option("--programs", arguments->programs, "Folder of the benchmark programs (default: next to tocca)")
       ->type_name("DIR");
   verb->footer(
-      "tocca bench --list\ntocca bench --quick --report bench.html\ntocca bench first_contact polytopes --json "
+      "tocca bench --list\ntocca bench redon-table-1\ntocca bench --quick --report bench.html\ntocca bench "
+      "first_contact polytopes --json "
       "bench.json");
   verb->callback([arguments, &action] { action = [arguments] { return run_bench_verb(*arguments); }; });
 }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "check_writer.hpp"
+#include "closed_loops.hpp"
 #include "interval_writer.hpp"
 #include "output.hpp"
 #include "pages/check_page.hpp"
@@ -10,6 +11,7 @@
 #include "rest_hint.hpp"
 #include "result_places.hpp"
 #include "segment_source.hpp"
+#include "self_hint.hpp"
 #include "size_writer.hpp"
 #include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
@@ -21,12 +23,16 @@ namespace {
 /// Hands each verdict to all who want it: the totals, the table for people, JSON, the page. The last two may be null.
 class VerdictWriter final : public PathListener {
  public:
-  VerdictWriter(const SegmentSource& source, const Checker& checker, JsonWriter* json, CheckPage* page)
+  VerdictWriter(const SegmentSource& source, const Checker& checker, const std::vector<LoopClosure>& loops,
+                JsonWriter* json, CheckPage* page)
       : source_(source),
         json_(json),
         page_(page),
-        totals_(checker.model().problem_pairs().checked.size()),
-        progress_(std::in_place, "segments", source.total()) {}
+        totals_(checker),
+        table_(checker),
+        progress_(std::in_place, "segments", source.total()) {
+    totals_.set_loops(loops);
+  }
 
   void segment(const SegmentVerdict& verdict) override {
     totals_.set_at_rest(source_.at_rest());
@@ -58,9 +64,6 @@ void require_compatible(const CheckArguments& arguments) {
     throw InputError(question.robot.robot, "--edges", "cannot be combined with a problem file",
                      "give ROBOT SCENE PATH instead");
   }
-  if (arguments.all && !arguments.report.empty()) {
-    throw InputError("--report", "", "cannot be combined with --all", "leave one of them out");
-  }
 }
 
 PathSearch search_of(const CheckArguments& arguments, const SegmentSource& source) {
@@ -76,15 +79,16 @@ int run_check(const CheckArguments& arguments) {
   require_compatible(arguments);
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   const Checker checker = question.checker(problem, settings, warnings);
-  if (arguments.all) return exit_code(check_all(arguments, problem, checker, warnings));
+  const std::vector<LoopClosure> loops = closed_loops(question, problem, checker);
+  if (arguments.all) return exit_code(check_all(arguments, problem, checker, loops, warnings));
   const auto source = segments_of(question, problem, checker, warnings);
   require_apart({{"--json", "JSON", question.json}, {"--report", "the page", arguments.report}});
   std::optional<CheckPage> page;
   if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   const bool to_stdout = question.json == "-" || arguments.report == "-";
   std::optional<JsonWriter> json;
-  if (!question.json.empty()) json.emplace(question.json);
-  VerdictWriter verdicts(*source, checker, json ? &*json : nullptr, page ? &*page : nullptr);
+  if (!question.json.empty()) json.emplace(question.json, !arguments.no_times);
+  VerdictWriter verdicts(*source, checker, loops, json ? &*json : nullptr, page ? &*page : nullptr);
   PathChecker(checker).run(*source, search_of(arguments, *source), verdicts);
   verdicts.end();
   show(warnings);
@@ -93,9 +97,10 @@ int run_check(const CheckArguments& arguments) {
   if (!to_stdout) {
     print(extents_text(extents_of(problem)));
     print(pairs_text(checker.model().problem_pairs(), arguments.verbose));
+    print(loops_text(loops));
     print(verdicts.table().text(verdicts.totals()));
     if (const SegmentVerdict* first = verdicts.table().first_contact())
-      print(rest_hint(problem, checker.model(), *first));
+      print(rest_hint(problem, checker.model(), *first) + self_hint(question, problem, checker, *first));
   }
   return exit_code(verdicts.totals().outcome());
 }
@@ -110,10 +115,10 @@ void add_check(CLI::App& app, Action& action) {
   arguments->add_to(*verb);
   verb->footer(
       "tocca check arm.urdf room.json path.csv\n"
-      "tocca check arm.urdf room.json path.csv --clearance 0.01 --json result.json\n"
+      "tocca check arm.urdf room.json path.csv --clearance 1cm --json result.json\n"
       "tocca check arm.urdf room.json path.csv --report path.html\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"
-      "tocca check arm.urdf room.json path.csv --all\n"
+      "tocca check arm.urdf room.json path.csv --all --report path.html\n"
       "tocca check problem.json");
   verb->callback([arguments, &action] { action = [arguments] { return run_check(*arguments); }; });
 }

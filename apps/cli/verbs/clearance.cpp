@@ -5,6 +5,7 @@
 
 #include "check/model/model_body.hpp"
 #include "clearance_writer.hpp"
+#include "closed_loops.hpp"
 #include "output.hpp"
 #include "pages/clearance_page.hpp"
 #include "progress.hpp"
@@ -74,6 +75,7 @@ int run_clearance(const ClearanceArguments& arguments) {
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   const Checker checker = question.checker(problem, QuestionArguments::limited(), warnings);
   warn_of_left_out(checker.model(), warnings);
+  const std::vector<LoopClosure> loops = closed_loops(question, problem, checker);
   const auto source = segments_of(question, problem, checker, warnings);
   if (source->independent()) {
     throw InputError(question.path, "", "is an edge list", "give a path: one waypoint per row");
@@ -102,6 +104,7 @@ int run_clearance(const ClearanceArguments& arguments) {
   }
   if (page) page->finish(report, profile, source->at_rest(), warnings);
   if (question.json != "-" && arguments.report != "-") {
+    print(loops_text(loops));
     print(report.text(profile, settings.tolerance_m, source->at_rest()));
   }
   return !profile.decided ? exit_undecided : !profile.a.empty() && profile.lower == 0.0 ? exit_contact : exit_done;

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
@@ -15,6 +13,7 @@
 #include "pages/repair_page.hpp"
 #include "path_output.hpp"
 #include "repair_writer.hpp"
+#include "shell_word.hpp"
 #include "table.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/collision_model.hpp"
@@ -52,7 +51,7 @@ class LapWatch {
 template <class... Values>
 void tell(fmt::format_string<Values...> text, Values&&... values) {
   print(fmt::format(text, std::forward<Values>(values)...));
-  finish_output();
+  flush_output();
 }
 
 /// What the demo is about: files, and what was read from them.
@@ -97,7 +96,9 @@ class DemoPage {
  public:
   DemoPage(const Cell& cell, const Checker& checker)
       : page_(cell.file("demo.html"), "demo", cell.question, cell.problem, checker,
-              PathRecorder::Distances::curve_only) {}
+              PathRecorder::Distances::curve_only) {
+    page_.tell_nothing();  // the demo does
+  }
 
   void finish(const Cell& cell, const Repair& repaired, const Proof& proof, const Checker& keeping) {
     page_.report().title = "A Puma 560 among pipes";
@@ -110,25 +111,18 @@ class DemoPage {
   PathPage page_;
 };
 
-/// As a shell takes it for one word.
-std::string word(const std::string& text) {
-  const auto plain = [](unsigned char c) { return std::isalnum(c) || std::strchr("/-_.,:+=@", c) || c >= 0x80; };
-  if (std::all_of(text.begin(), text.end(), plain)) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 void tell_next(const Cell& cell, bool has_page) {
-  const std::string robot = word(cell.question.robot.robot), files = robot + " " + word(cell.question.robot.scene);
+  const std::string robot = shell_word(cell.question.robot.robot),
+                    files = robot + " " + shell_word(cell.question.robot.scene);
   tell(
       "\nTry next:\n"
       "  tocca check {0} {1} --all\n"
       "  tocca clearance {0} {2}{5}\n"
       "  tocca check {0} {3} --edges{6}\n"
       "  tocca sweep {4} {2} --out swept.ply\n",
-      files, word(cell.question.path), word(cell.file("repaired.csv")), word(cell.file("edges-15deg.csv")), robot,
-      has_page ? " --report clearance.html" : "", has_page ? " --report edges.html" : "");
+      files, shell_word(cell.question.path), shell_word(cell.file("repaired.csv")),
+      shell_word(cell.file("edges-15deg.csv")), robot, has_page ? " --report clearance.html" : "",
+      has_page ? " --report edges.html" : "");
 }
 
 /// Says why, where this program has no page.

@@ -5,7 +5,9 @@
 
 #include "check/model/model_body.hpp"
 #include "check_arguments.hpp"
+#include "closed_loops.hpp"
 #include "empty_question.hpp"
+#include "length_text.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
@@ -51,8 +53,10 @@ class DistanceWriter {
     std::string text = table_.text();
     if (rows_ > shown_at_most)
       text += fmt::format("  and {} more; --json has them all\n", grouped(rows_ - shown_at_most));
-    return text + fmt::format("nearest: {} and {} at waypoint {}, {:.9g} m apart\n", name(least_.nearest.body_a),
-                              name(least_.nearest.body_b), least_.waypoint, least_.nearest.upper);
+    const std::string apart = metres_text(least_.nearest.upper);
+    return text + fmt::format("nearest: {} and {} at waypoint {}, {}\n", name(least_.nearest.body_a),
+                              name(least_.nearest.body_b), least_.waypoint,
+                              apart == "0" ? "touching" : apart + " m apart");
   }
 
  private:
@@ -60,9 +64,8 @@ class DistanceWriter {
   std::string name(int body) const { return model_.bodies()[static_cast<std::size_t>(body)].name; }
   std::vector<std::string> cells(const Row& row) const {
     const auto point = [](const Vector3& p) { return fmt::format("{:.4f} {:.4f} {:.4f}", p.x(), p.y(), p.z()); };
-    return {std::to_string(row.waypoint), fmt::format("{:.9g}", row.nearest.upper),
-            name(row.nearest.body_a),     name(row.nearest.body_b),
-            point(row.nearest.point_a),   point(row.nearest.point_b)};
+    return {std::to_string(row.waypoint), metres_text(row.nearest.upper), name(row.nearest.body_a),
+            name(row.nearest.body_b),     point(row.nearest.point_a),     point(row.nearest.point_b)};
   }
 
   const CollisionModel& model_;
@@ -106,6 +109,7 @@ int run_distance(const QuestionArguments& arguments) {
   const Problem problem = arguments.load(warnings);
   const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
   const Checker checker = arguments.checker(problem, {}, warnings);
+  const std::vector<LoopClosure> loops = closed_loops(arguments, problem, checker);
   std::optional<PathReader> path;
   if (!arguments.path.empty()) path.emplace(open_path(arguments, problem, warnings));
   if (path && path->is_edge_list()) {
@@ -120,7 +124,7 @@ int run_distance(const QuestionArguments& arguments) {
   }
   show(warnings);
   report.finish();
-  if (arguments.json != "-") print(report.text());
+  if (arguments.json != "-") print(loops_text(loops) + report.text());
   return exit_done;
 }
 

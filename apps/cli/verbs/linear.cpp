@@ -79,11 +79,11 @@ class LinearWriter {
     if (contacts_ > shown_at_most) {
       text += fmt::format("  and {} more; --json has them all\n", grouped(contacts_ - shown_at_most));
     }
-    text += fmt::format("{} queries: {} free, {} in contact; {:.3g} us per query\n", grouped(count_),
+    text += fmt::format("{}: {} free, {} in contact; {:.3g} us per query\n", counted(count_, "query", "queries"),
                         grouped(count_ - contacts_), grouped(contacts_), micros_per_query_);
     if (judged_ > 0) {
-      text += fmt::format("compared with the truth in the file: {} missed, {} false alarms\n",
-                          grouped(truth_.false_negatives), grouped(truth_.false_positives));
+      text += fmt::format("compared with the truth in the file: {} missed, {}\n", grouped(truth_.false_negatives),
+                          counted(truth_.false_positives, "false alarm"));
     }
     return text;
   }
@@ -135,9 +135,9 @@ int run_linear(const LinearArguments& arguments) {
   report.finish(micros);
   if (rounded > 0) {
     show({fmt::format(
-        "{}: {} queries have coordinates that are not exact as doubles: they were rounded by at most {:.3g} m, and "
-        "their separation was widened by what that may change",
-        printable(arguments.file), grouped(rounded), rounding_m)});
+        "{}: {} with coordinates that are not exact as doubles: these were rounded by at most {:.3g} m, and the "
+        "separation was widened by what that may change",
+        printable(arguments.file), counted(rounded, "query", "queries"), rounding_m)});
   }
   if (arguments.json != "-") print(report.text());
   return report.contacts() > 0 ? exit_contact : exit_done;

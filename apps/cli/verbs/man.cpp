@@ -26,6 +26,11 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
+std::string upper_case(std::string text) {
+  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return text;
+}
+
 std::string items(const CommandText& command) {
   std::string roff;
   for (const auto& argument : command.arguments) {
@@ -54,10 +59,12 @@ std::string man_page(const CommandText& program) {
   roff += ".SH SYNOPSIS\n";
   for (const auto& verb : program.verbs) roff += "\\fB" + escaped(usage_line(verb)) + "\\fR\n.br\n";
   roff += ".SH DESCRIPTION\n" + escaped(program.text) +
-          " Lengths are in metres, angles in radians. Results go to standard output, messages to standard error.\n";
+          " Lengths are in metres unless they have a unit (1cm, 5mm), angles in radians. Results go to standard "
+          "output, messages to standard error.\n";
   roff += ".SH OPTIONS\n" + items(program);
-  roff += ".SH VERBS\n";
+  std::string group;
   for (const auto& verb : program.verbs) {
+    if (verb.group != group) roff += fmt::format(".SH {}\n", upper_case(group_title(group = verb.group)));
     roff += fmt::format(".SS {}\n{}\n", escaped(usage_line(verb)), escaped(verb.text)) + items(verb) + examples(verb);
   }
   roff +=

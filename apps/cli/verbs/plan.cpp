@@ -69,7 +69,7 @@ struct PlanArguments {
     verb.add_option("--planner", planner,
                     "How to search: rrtconnect (default), sbl (schwarzer-2002), walk (with --below, its default)")
         ->transform(CLI::CheckedTransformer(planner_names).description(""))
-        ->type_name("NAME");
+        ->type_name("PLANNER");
     verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
         ->required()
         ->type_name("FILE");
@@ -142,10 +142,12 @@ Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& w
                      "is missing, and the problem's paths end where they begin",
                      "give --goal \"j=v,k=w\", or paths that end at the goal");
   }
+  const PathOptions options = arguments.question.robot.path_options();
   const Configuration start =
-      given_configurations(arguments.start.value_or(""), problem, first, "--start", FileRow::first, warnings);
+      given_configurations(arguments.start.value_or(""), problem, first, "--start", FileRow::first, warnings, options);
   if (walks) return {start, start};
-  return {start, given_configurations(arguments.goal.value_or(""), problem, last, "--goal", FileRow::last, warnings)};
+  return {start,
+          given_configurations(arguments.goal.value_or(""), problem, last, "--goal", FileRow::last, warnings, options)};
 }
 
 Plan search(const Checker& checker, const PlanArguments& arguments, const Ends& ends) {

@@ -172,10 +172,11 @@ RoadmapEnds roadmap_ends(const RoadmapArguments& arguments, const Problem& probl
     throw InputError(arguments.start ? "--goal" : "--start", "", "is missing",
                      "give --start and --goal, each as \"j=v,k=w\", a group state of the SRDF or FILE[:row]");
   }
+  const PathOptions options = arguments.question.robot.path_options();
   return {given_configurations(arguments.start.value_or(""), problem, first_waypoints(problem), "--start",
-                               FileRow::first, warnings),
+                               FileRow::first, warnings, options),
           given_configurations(arguments.goal.value_or(""), problem, last_waypoints(problem), "--goal", FileRow::last,
-                               warnings)};
+                               warnings, options)};
 }
 
 /// Whatever the file said: proven now, motion by motion, by a checker that knows nothing of the roadmap.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,10 +26,17 @@
 namespace tocca::cli {
 namespace {
 
+/// As `--motion` spells them.
+const std::map<std::string, RowMotion> motion_names{{"relative", RowMotion::relative},
+                                                    {"screw", RowMotion::screw},
+                                                    {"in-between", RowMotion::in_between},
+                                                    {"linear", RowMotion::linear}};
+
 struct ScrewArguments {
   std::string a, b, motions, json, report;
   double tolerance_m = 1e-6;
   bool all = false;
+  RowMotion motion = RowMotion::relative;
   ThreadsOption threads;
   Budget budget{equations_per_motion, "motion", "equations"};
   std::vector<std::string> without;
@@ -68,18 +76,23 @@ class ScrewWorkers {
 
   ScrewVerdict answer(std::int64_t index, const ScrewRow& row) {
     return pairs_.lend([&](ScrewPair& pair) {
-      const ScrewParameters screw = row.of_A_in_B();
-      const Stopwatch watch;
-      const ScrewAnswer& answer = all_ ? pair.all_contacts(screw) : pair.first_contact(screw);
-      const double micros = watch.micros();
-      ScrewVerdict verdict{index, answer, micros};
+      ScrewVerdict verdict =
+          row.motion == RowMotion::relative ? ask(pair, row.of_A_in_B()) : ask(pair, row.of_A(), row.of_B());
+      verdict.index = index;
       for (ScrewContact& contact : verdict.answer.contacts) place_in_world(row, contact);
       return verdict;
     });
   }
 
  private:
-  /// B moves on a screw of its own.
+  template <class... Motions>
+  ScrewVerdict ask(ScrewPair& pair, const Motions&... motions) const {
+    const Stopwatch watch;
+    const ScrewAnswer& answer = all_ ? pair.all_contacts(motions...) : pair.first_contact(motions...);
+    return {0, answer, watch.micros()};
+  }
+
+  /// Answers are in the frame of B, which moves.
   static void place_in_world(const ScrewRow& row, ScrewContact& contact) {
     const Pose X_WB = row.b_at(contact.time.hi);
     const Vector3 point = X_WB * Vector3(contact.point[0], contact.point[1], contact.point[2]);
@@ -121,7 +134,7 @@ int run_screw(const ScrewArguments& arguments) {
   const MeshPointer a = load_mesh(arguments.a, Vector3::Ones(), warnings);
   const MeshPointer b = load_mesh(arguments.b, Vector3::Ones(), warnings);
   const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
-  ScrewRowReader reader(arguments.motions);
+  ScrewRowReader reader(arguments.motions, arguments.motion);
   require_apart({{"--json", "JSON", arguments.json}, {"--report", "the page", arguments.report}});
   ScrewWorkers workers(a, b, settings, arguments.all);
   const auto name = [](const std::string& file) { return std::filesystem::path(file).stem().string(); };
@@ -144,10 +157,11 @@ int run_screw(const ScrewArguments& arguments) {
 
 void add_screw(CLI::App& app, Action& action) {
   auto arguments = std::make_shared<ScrewArguments>();
-  CLI::App* verb = app.add_subcommand("screw",
-                                      "Find the first contact of two polyhedra in screw motion, or prove that "
-                                      "there is none, one motion per row: exit code 0 "
-                                      "all free, 1 contact, 3 undecided.");
+  CLI::App* verb =
+      app.add_subcommand("screw",
+                         "Find the first contact of two polyhedra on screws or other motions, or prove that "
+                         "there is none, one motion per row: exit code 0 "
+                         "all free, 1 contact, 3 undecided.");
   verb->add_option("A", arguments->a, "The first body, a mesh: " + mesh_extensions())->required()->type_name("FILE");
   verb->add_option("B", arguments->b, "The second body, a mesh")->required()->type_name("FILE");
   verb->add_option("--motions", arguments->motions,
@@ -155,6 +169,12 @@ void add_screw(CLI::App& app, Action& action) {
                    "same for a1, b0, b1, and turns; - reads standard input")
       ->required()
       ->type_name("FILE");
+  verb->add_option(
+          "--motion", arguments->motion,
+          "What happens between the poses: relative (default: A is on a screw as seen from B), or in the world "
+          "each body on a screw, in-between (a straight line and a steady turn) or linear")
+      ->transform(CLI::CheckedTransformer(motion_names).description(""))
+      ->type_name("relative|screw|in-between|linear");
   verb->add_option("--tolerance", arguments->tolerance_m,
                    "Bodies within this distance may be reported as contact (default: 1e-6)")
       ->type_name("METRES");
@@ -172,6 +192,7 @@ void add_screw(CLI::App& app, Action& action) {
       ->type_name("FILE.html");
   verb->footer(
       "tocca screw block.obj l_shape.obj --motions motions.csv\n"
+      "tocca screw block.obj l_shape.obj --motions motions.csv --motion in-between\n"
       "tocca screw block.obj l_shape.obj --motions motions.csv --report motions.html\n"
       "tocca screw block.obj l_shape.obj --motions motions.csv --all --json -");
   verb->callback([arguments, &action] { action = [arguments] { return run_screw(*arguments); }; });

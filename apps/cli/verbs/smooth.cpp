@@ -197,7 +197,7 @@ void add_smooth(CLI::App& app, Action& action) {
   arguments->add_to(*verb);
   verb->footer(
       "tocca smooth arm.urdf room.json path.csv --out short.csv\n"
-      "tocca smooth arm.urdf room.json path.csv --out short.csv --clearance 0.01 --time-limit 5\n"
+      "tocca smooth arm.urdf room.json path.csv --out short.csv --clearance 1cm --time-limit 5\n"
       "tocca smooth arm.urdf room.json path.csv --out curve.csv --curve --prefer-clearance\n"
       "tocca smooth arm.urdf room.json path.csv --out short.csv --report short.html\n"
       "tocca smooth problem.json --out smoothed");

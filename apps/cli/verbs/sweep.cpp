@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "io/nearest_name.hpp"
 #include "output.hpp"
 #include "report/sweep_mesh.hpp"
 #include "result_places.hpp"
@@ -21,7 +22,7 @@ constexpr std::size_t most_vertices = 100'000'000;  // 2.4 GB of file: more is a
 
 struct SweepArguments {
   std::string robot, path, out, what = "lss", defaults;
-  bool visual = false;
+  bool visual = false, degrees = false;
   double tolerance_m = 0.005;
   std::vector<std::string> links;
 };
@@ -43,7 +44,9 @@ std::vector<int> chosen_links(const KinematicTree& tree, const std::vector<std::
     const auto& links = tree.links();
     const auto link = std::find_if(links.begin(), links.end(), [&](const Link& l) { return l.name == name; });
     if (link == links.end()) {
-      throw InputError("--link", "", fmt::format("unknown link '{}'", printable(name)), "tocca info lists the names");
+      std::vector<std::string_view> known;
+      for (const Link& l : links) known.push_back(l.name);
+      throw InputError("--link", "", fmt::format("unknown link '{}'", printable(name)), did_you_mean(name, known));
     }
     if (link->colliders.empty()) {
       throw InputError("--link", "", fmt::format("link '{}' has no geometry", printable(name)),
@@ -89,8 +92,10 @@ int run_sweep(const SweepArguments& arguments) {
   require_valid(arguments);
   Warnings warnings;
   const Robot robot = load_robot(arguments.robot, {"", arguments.visual}, warnings);
-  const Configuration defaults = parse_configuration(arguments.defaults, robot.tree, "--default");
-  const Path path = load_path(arguments.path, robot.tree, defaults, warnings);
+  const PathOptions options{.degrees = arguments.degrees};
+  const Configuration defaults =
+      parse_configuration(arguments.defaults, robot.tree, "--default", robot.tree.zero_configuration(), options);
+  const Path path = load_path(arguments.path, robot.tree, defaults, warnings, options);
   show(warnings);
   require_apart({{"--out", "the mesh", arguments.out}});
 
@@ -127,12 +132,13 @@ void add_sweep(CLI::App& app, Action& action) {
       ->type_name("lss|tube");
   verb->add_option("--tolerance", arguments->tolerance_m,
                    "How far the mesh may deviate, in metres; a smaller value gives more triangles (default: 0.005)")
-      ->type_name("LENGTH");
+      ->type_name("METRES");
   verb->add_option("--link", arguments->links, "Only this link; may be repeated")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("NAME");
   verb->add_flag("--visual", arguments->visual, "Use visual geometry where a link has no collision geometry");
+  verb->add_flag("--degrees", arguments->degrees, "Angles of joints are degrees (default: radians)");
   verb->add_option("--default", arguments->defaults, "Values of joints that the path does not set, as \"j=v,k=w\"")
       ->type_name("VALUES");
   verb->footer(

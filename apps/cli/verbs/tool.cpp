@@ -306,12 +306,13 @@ int run_tool(ToolArguments arguments) {
   if (page) page->finish(events);
   if (arguments.json != "-" && arguments.report != "-") {
     const auto samples_that_are = [&](ToolState state) { return grouped(events.samples(state)); };
-    print(fmt::format(
-        "{} samples, {:.1f} us each ({:.1f} at most): {} clear, {} warned, {} touching, {} undecided\n"
-        "{} contacts, {} warnings\n",
-        grouped(work.samples), work.sum_us / static_cast<double>(work.samples), work.most_us,
-        samples_that_are(ToolState::clear), samples_that_are(ToolState::warning), samples_that_are(ToolState::contact),
-        samples_that_are(ToolState::undecided), grouped(events.contacts()), grouped(events.warnings())));
+    print(
+        fmt::format("{}, {:.1f} us each ({:.1f} at most): {} clear, {} warned, {} touching, {} undecided\n"
+                    "{}, {}\n",
+                    counted(work.samples, "sample"), work.sum_us / static_cast<double>(work.samples), work.most_us,
+                    samples_that_are(ToolState::clear), samples_that_are(ToolState::warning),
+                    samples_that_are(ToolState::contact), samples_that_are(ToolState::undecided),
+                    counted(events.contacts(), "contact"), counted(events.warnings(), "warning")));
   }
   if (events.had_contact()) return exit_contact;
   return events.was_undecided() ? exit_undecided : exit_done;

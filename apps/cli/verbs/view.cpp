@@ -201,7 +201,7 @@ int run_view(const ViewArguments& arguments) {
   const auto server = start_server(arguments.port);
   const Interrupt interrupt;
   print(fmt::format("{} shows {}; press Ctrl-C to stop\n", server->address(), printable(arguments.name())));
-  finish_output();
+  flush_output();
   if (arguments.open && !open_in_browser(server->address())) {
     show({"--open: no desktop was found (DISPLAY, xdg-open); open the address above in a browser"});
   }
@@ -224,7 +224,7 @@ void add_view(CLI::App& app, Action& action) {
       "tocca world --report world.html & tocca view world.html\n"
       "tocca view before.html after.html --port 9000\n"
       "tocca view arm.urdf room.json path.csv\n"
-      "tocca view arm.urdf room.json path.csv --clearance 0.01");
+      "tocca view arm.urdf room.json path.csv --clearance 1cm");
   verb->callback([arguments, &action] { action = [arguments] { return run_view(*arguments); }; });
 }
 

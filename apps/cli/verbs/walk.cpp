@@ -190,11 +190,12 @@ std::string WalkRun::title() const {
 
 WorldPage::Story WalkRun::story() const {
   const std::size_t touched = log_.touched().size();
-  return {fmt::format("touches {} object{}", grouped(touched), touched == 1 ? "" : "s"),
+  return {"touches " + counted(touched, "object"),
           fmt::format(
-              "{} pieces of a hand among {} objects, {} steps: {} objects are touched. Only the steps themselves "
-              "were checked, not the motion from one to the next.",
-              link_of_.size(), grouped(names_.size() - link_of_.size()), grouped(report_.steps()), grouped(touched)),
+              "{} of a hand among {}, {}: {} touched. Only the steps themselves were checked, not the motion from one "
+              "to the next.",
+              counted(link_of_.size(), "piece"), counted(names_.size() - link_of_.size(), "object"),
+              counted(report_.steps(), "step"), counted(touched, "object is", "objects are")),
           touched > 0};
 }
 
@@ -228,11 +229,10 @@ std::string WalkRun::summary_json() const {
 }
 
 std::string WalkRun::text() const {
-  std::string text = fmt::format("{} pieces of a hand among {} objects; {} steps\n\n", link_of_.size(),
-                                 grouped(names_.size() - link_of_.size()), grouped(report_.steps()));
+  std::string text = fmt::format("{} of a hand among {}; {}\n\n", counted(link_of_.size(), "piece"),
+                                 counted(names_.size() - link_of_.size(), "object"), counted(report_.steps(), "step"));
   text += report_.table(arguments_.world.broad);
-  text +=
-      fmt::format("\ntouched: {} object{}\n", grouped(log_.touched().size()), log_.touched().size() == 1 ? "" : "s");
+  text += fmt::format("\ntouched: {}\n", counted(log_.touched().size(), "object"));
   if (!log_.touched().empty()) {
     Table table({{"object"}, {"first step", true}, {"last step", true}, {"steps", true}, {"by pieces", true}});
     for (const TouchLog::Touched& touched : log_.touched()) {

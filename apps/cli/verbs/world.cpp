@@ -122,7 +122,7 @@ class BoxRun {
   }
   void open_page() {
     const auto count = static_cast<std::size_t>(bodies_.count());
-    page_.emplace(arguments_.world.report, "world", fmt::format("{} bodies in a box", grouped(count)),
+    page_.emplace(arguments_.world.report, "world", counted(count, "body", "bodies") + " in a box",
                   summary().parameters);
     page_->add_walls(bodies_.half_size());
     for (int k = 0; k < bodies_.count(); ++k) {
@@ -170,13 +170,13 @@ class BoxRun {
 
 WorldPage::Story BoxRun::story() const {
   const std::size_t touches = report_.contacts(), met = timed_ + touches;
-  std::string summary = fmt::format("{} bodies in {} steps; {} touching pairs over all steps. ", grouped(names_.size()),
-                                    grouped(report_.steps()), grouped(touches));
+  std::string summary = fmt::format("{} in {}; {} over all steps. ", counted(names_.size(), "body", "bodies"),
+                                    counted(report_.steps(), "step"), counted(touches, "touching pair"));
   summary += arguments_.continuous
-                 ? fmt::format("{} pairs met within steps: they are shown where they stopped, at the end of the step.",
-                               grouped(timed_))
+                 ? counted(timed_, "pair met within a step: it is shown where it stopped, at the end of the step.",
+                           "pairs met within steps: they are shown where they stopped, at the end of the step.")
                  : "Only the steps themselves were checked, not the motion from one to the next.";
-  return {fmt::format("{} contact{}", grouped(met), met == 1 ? "" : "s"), std::move(summary), met > 0};
+  return {counted(met, "contact"), std::move(summary), met > 0};
 }
 
 WorldSummary BoxRun::summary() const {
@@ -196,15 +196,17 @@ WorldSummary BoxRun::summary() const {
 
 std::string BoxRun::text() const {
   const PolytopeWorld& asked = arguments_.bodies;
-  std::string text = fmt::format("{} bodies of {} faces fill {:.2g} % of a box of {:.3g} m; {} steps\n\n",
-                                 grouped(static_cast<std::size_t>(asked.count)), asked.faces, 100.0 * bodies_.fill(),
-                                 2.0 * bodies_.half_size(), grouped(report_.steps()));
+  std::string text = fmt::format("{} of {} faces {} {:.2g} % of a box of {:.3g} m; {}\n\n",
+                                 counted(static_cast<std::size_t>(asked.count), "body", "bodies"), asked.faces,
+                                 asked.count == 1 ? "fills" : "fill", 100.0 * bodies_.fill(), 2.0 * bodies_.half_size(),
+                                 counted(report_.steps(), "step"));
   text += report_.table(arguments_.world.broad);
   text += fmt::format("\ncontacts: {} over all steps\n", grouped(report_.contacts()));
   if (arguments_.continuous) text += fmt::format("first contacts within steps: {}\n", grouped(timed_));
   if (undecided_ > 0) {
-    text += fmt::format("undecided: {} pairs, which stopped where they were last proven apart; --budget allows more\n",
-                        grouped(undecided_));
+    text += fmt::format("undecided: {}; --budget allows more\n",
+                        counted(undecided_, "pair, which stopped where it was last proven apart",
+                                "pairs, which stopped where they were last proven apart"));
   }
   if (recording_) text += fmt::format("recorded: {}\n", printable(arguments_.world.record));
   return text;

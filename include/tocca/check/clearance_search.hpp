@@ -36,7 +36,8 @@ class ClearanceListener {
 ///             distance of the two bodies at the moment given. The curve's bounds hold at every time, not only at the
 ///             moments listed, and never contradict the minimum. Proof: docs/maths/clearance.md.
 /// Distance    Closed meshes are solids: bodies that touch, overlap or lie inside one another are 0 apart. Clearances
-///             of pairs play no part: this is how far apart things are, not how far they should be.
+///             of pairs play no part: this is how far apart things are, not how far they should be. Bodies with padding
+///             are as large as it makes them.
 /// Contact     lower = 0 and upper <= tolerance, at some moment of contact, not necessarily the first.
 /// Threads     Uses all cores; results do not depend on their number.
 class ClearanceSearch {

@@ -29,7 +29,8 @@ struct ProblemPairs;  // check/model/problem_pairs.hpp
 class CollisionModel {
  public:
   struct Body;  // check/model/model_body.hpp: a link or an object with geometry, ready to be checked
-  /// Two movable bodies to check against each other.
+  /// Two movable bodies to check against each other. Clearances of a model are of the bodies as they are: what their
+  /// grown shapes (Problem::padding) keep apart, and both paddings.
   struct Pair {
     int a, b;
     double clearance_m;
@@ -63,6 +64,8 @@ class CollisionModel {
   }
   /// All pairs of the problem by body, including those with still bodies and the excluded ones with their reasons.
   const ProblemPairs& problem_pairs() const noexcept { return *problem_pairs_; }
+  /// The part of a pair's clearance that is the padding of both: its grown shapes are nearer by so much.
+  double padding(int body_a, int body_b) const;
   /// Clearance of a movable against a still body; empty if the pair is not checked.
   std::optional<double> clearance(int movable_body, int still_body) const;
   /// The greatest of a movable body's clearances against still bodies; negative if none is checked.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "tocca/check/checker.hpp"
@@ -8,6 +9,8 @@
 #include "tocca/check/segment_source.hpp"
 
 namespace tocca {
+
+struct LoopJoint;  // tocca/model/problem.hpp
 
 /// How much a PathChecker remembers from path to path.
 struct PathSettings {
@@ -78,5 +81,10 @@ class PathChecker {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Proves that a path closes loop joints, each in the links' own motion: no link is moved. Ends at the first moment at which one
+/// is open. Throws InputError like the sequence.
+std::vector<LoopClosure> check_loops(const Checker& checker, std::span<const LoopJoint> loops,
+                                     const StepSequence& path);
 
 }  // namespace tocca

@@ -63,4 +63,18 @@ struct ClearanceProfile {
   Statistics statistics;
 };
 
+/// How well a path closes a loop joint (LoopJoint): the greatest distance of the two places, over the whole path.
+struct LoopClosure {
+  enum class State {
+    closed,    ///< proven: at every moment within the tolerance
+    open,      ///< witnessed: farther apart at `at`
+    undecided  ///< so near the tolerance that rounding, or the work that was allowed, does not tell
+  };
+  std::string name;
+  State state = State::closed;
+  double tolerance_m = 0.0;
+  double lower_m = 0.0, upper_m = 0.0;  ///< lower <= greatest distance <= upper; upper: of what was looked at
+  PathMoment at;                        ///< where `lower` was measured
+};
+
 }  // namespace tocca

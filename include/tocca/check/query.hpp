@@ -22,7 +22,7 @@ class MotionStep;       // tocca/check/motion_step.hpp
 struct DeformableObstacle {
   std::string name;
   const DeformableMesh* mesh = nullptr;  ///< must outlive its use
-  double clearance_m = 0.0;              ///< of every link and object against it
+  double clearance_m = 0.0;              ///< of every link and object, grown by its padding, against it
 };
 
 /// What a query found, by indices. Points are in the world frame at time.hi.

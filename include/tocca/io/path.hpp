@@ -15,17 +15,26 @@ struct Waypoint {
   double time_s = 0.0;
 };
 
-/// Reads a path or edge-list CSV row by row: ten million rows in bounded memory. "-" is the standard input.
+/// How a path file, or the text of a configuration, is meant.
+struct PathOptions {
+  /// Revolute and continuous joints and planar joints' theta, with their velocities and accelerations, are in degrees.
+  bool degrees = false;
+};
+
+/// Reads a path or an edge list, row by row; what kind of file it is shows in what it holds. "-" is the standard input.
 ///
-/// A path has one column per joint and optional `time`, `vel.JOINT`, `acc.JOINT`; an edge list has `a.JOINT` and
-/// `b.JOINT`. Joints without a column stay at `defaults`; one warning says where. Values outside joint limits give one
-/// warning per joint, angles that look like degrees one per file. Quaternions stay as given.
-/// Fails: InputError with file and line, from the constructor (header) or from the call that meets the bad row; a file
-/// without rows fails at the first call. `tree` and `warnings` must outlive the reader.
+/// A table (CSV, with commas, semicolons, tabs or blanks): ten million rows in bounded memory. A path has one column per
+/// joint and optional `time` (or `time_from_start`, or `t`), `vel.JOINT`, `acc.JOINT`; an edge list has `a.JOINT` and
+/// `b.JOINT`. A message of ROS (JointTrajectory, RobotTrajectory, DisplayTrajectory, as YAML or JSON) is read whole; the
+/// same path gives the same bits in every format.
+/// Joints that are not named stay at `defaults`; one warning says where. Values outside joint limits give one warning
+/// per joint, angles that look like degrees one per file. Quaternions stay as given.
+/// Fails: InputError with file and place, from the constructor (header, message) or from the call that meets the bad
+/// row; a table without rows fails at the first call. `tree` and `warnings` must outlive the reader.
 class PathReader {
  public:
   PathReader(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
-             Warnings& warnings);
+             Warnings& warnings, const PathOptions& options = {});
   ~PathReader();
   PathReader(PathReader&&) noexcept;
   PathReader& operator=(PathReader&&) noexcept;
@@ -51,7 +60,7 @@ class PathReader {
 
 /// Reads a whole path into memory. An empty file or an edge list is an InputError.
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
-               Warnings& warnings);
+               Warnings& warnings, const PathOptions& options = {});
 
 /// Write CSV that the reader reads back exactly, with one column per coordinate. Fail: InputError if the file cannot be
 /// written.
@@ -63,7 +72,7 @@ void write_edges_csv(const std::filesystem::path& file, const KinematicTree& tre
 /// Applies "j=v,k=w" (the text of --default, --start, --goal) on top of `defaults`, or of the zero configuration.
 /// Errors name it by `option`.
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option,
-                                  const Configuration& defaults);
+                                  const Configuration& defaults, const PathOptions& options = {});
 Configuration parse_configuration(std::string_view text, const KinematicTree& tree, std::string_view option);
 
 /// Gives one warning if several joints turn so far that their values look like degrees. `place` says where the values

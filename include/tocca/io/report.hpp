@@ -74,11 +74,14 @@ struct Report {
     double begin = 0.0;
   };
 
-  /// A moment worth a mark on the clock: a warning, a gripped object.
+  /// A moment worth a mark on the clock: a warning, a gripped object; or a stretch of it: two bodies in contact.
   struct Event {
     double time = 0.0;
     std::string kind, text;
     std::vector<Vector3> points;
+    /// The end of a stretch, and whose it is. If contacts are listed so, they are all there are.
+    std::optional<double> until = {};
+    std::vector<std::string> bodies = {};
   };
 
   std::string verb, title, version;

@@ -25,6 +25,7 @@ struct ClearancePoint;
 struct ClearanceProfile;
 struct ContactList;
 struct LinearAnswer;
+struct LoopClosure;
 struct Nearest;
 struct Plan;
 struct Repair;
@@ -56,6 +57,7 @@ struct ResultStats {
   std::size_t pairs = 0;                  ///< of bodies that are checked
   Statistics work;                        ///< of all segments
   std::optional<double> interval_micros;  ///< for the stretches of contact, if they were asked for
+  std::span<const LoopClosure> loops{};   ///< that the path closes; none: the problem has none
 };
 
 /// The same JSON, written segment by segment: ten million edges in bounded memory.
@@ -70,7 +72,8 @@ class ResultWriter {
     bool proven = true;
   };
 
-  explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt);
+  /// `times`: how long each answer took, and stages; without them the same question gives the same bytes.
+  explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt, bool times = true);
 
   void segment(const SegmentVerdict& segment);
   /// Requires a headline here or in the constructor; this one counts only if the other is missing. If all contacts of
@@ -83,7 +86,7 @@ class ResultWriter {
 
   std::ostream& out_;
   std::string text_;
-  bool headline_written_ = false, first_segment_ = true;
+  bool times_, headline_written_ = false, first_segment_ = true;
 };
 
 /// `tocca clearance`: the curve moment by moment, then the minimum. Bounded memory.

@@ -13,6 +13,7 @@ namespace tocca {
 struct SceneOptions {
   std::string configuration;                  ///< "drawer=0.3,door=1.2"; joints that it does not name are at zero
   std::string said_by = "the configuration";  ///< how errors call it: "--scene-config"
+  bool degrees = false;                       ///< its angles are in degrees
 };
 
 /// Reads a robot's surroundings, by extension: a mesh file (one object named after the file's stem), a URDF (each link

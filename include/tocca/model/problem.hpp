@@ -54,6 +54,22 @@ struct AllowedStretch {
   int from, to;      ///< -1: from before the path begins; until after it ends
 };
 
+/// What a loop joint keeps together: a point (`ball`), a point and an axis (`revolute`: the place's z), everything (`fixed`).
+enum class LoopType { ball, revolute, fixed };
+
+/// A joint that closes a loop of links, which no tree can have. It moves nothing: every link is where its tree puts it, and the
+/// caller's path must bring the two places together. check_loops() proves to within what distance it does, at every moment.
+struct LoopJoint {
+  std::string name;
+  LoopType type = LoopType::ball;
+  int robot_a = 0, link_a = 0, robot_b = 0, link_b = 0;
+  Pose place_a, place_b;      ///< X_LJ, in the frame of each link
+  double tolerance_m = 1e-3;  ///< how far apart they may be
+  /// How far from the place orientations are compared: for `revolute` and `fixed`, points at this distance along the axes
+  /// must stay within the tolerance as well.
+  double arm_m = 0.1;
+};
+
 /// How far apart pairs must stay, in metres.
 struct Clearance {
   double default_m = 0.0;  ///< between robots and the scene and among robots; zero or more
@@ -65,9 +81,17 @@ struct Clearance {
   std::vector<ForPair> pairs;
 };
 
+/// A body that is taken to be larger than it is: grown by so much on all sides, exactly (its Minkowski sum with a ball).
+/// Every pair of it keeps its clearance, or does not touch, as if the body were that large.
+struct Padding {
+  std::string body;  ///< a name, as Problem explains; a link without geometry stays nothing
+  double metres;     ///< zero or more, at most largest_padding_m
+};
+inline constexpr double largest_padding_m = 1e3;  ///< what is larger is a mistake, not a robot
+
 /// Everything a question to tocca can contain (docs/guide/files.md).
 ///
-/// Names       In `allowed`, `allowed_stretches` and `clearance` a link is "link" if there is one robot and
+/// Names       In `allowed`, `allowed_stretches`, `clearance` and `padding` a link is "link" if there is one robot and
 ///             "robot/link" if there are several; a scene object goes by its name. Each name means exactly one thing.
 /// Time        One clock for all. A path with stamps follows them; a path without passes waypoint k at time k. Either
 ///             all paths of several waypoints have stamps, or none has and they are equally long. A robot or object
@@ -81,6 +105,8 @@ struct Problem {
   std::vector<AllowedPair> allowed;
   std::vector<AllowedStretch> allowed_stretches;
   Clearance clearance;
+  std::vector<Padding> padding{};  ///< no body twice
+  std::vector<LoopJoint> loops{};
 };
 
 /// A part of the problem's clock.

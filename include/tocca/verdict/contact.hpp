@@ -30,6 +30,9 @@ struct Contact {
   ContactKind kind = ContactKind::unspecified;
   std::array<std::int64_t, 2> triangles{-1,
                                         -1};  ///< of a and b, as their meshes number them; -1: a primitive, or unknown
+  /// How far apart a and b are there (within rounding; as they are, not grown by padding): up to the clearance of the question.
+  /// 0 where they touch, overlap, or the answer does not say.
+  double distance_m = 0.0;
 };
 
 /// The distance between two things, a and b, enclosed: lower <= true distance <= upper, rounding included.

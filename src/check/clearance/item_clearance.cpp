@@ -30,7 +30,7 @@ bool StepClearance::narrow_on_arcs(ItemPair& pair, double& near) {
   latest_.item_a = pair.item_a;
   const double strays = a.stray + (b ? b->stray : 0.0);
   const double lost = (task.rounding_m + a.rounding + (b ? b->rounding : 0.0) + strays) * (1.0 + 0x1p-40);
-  const double dilation = (space_time_.level() + lost) * (1.0 + 0x1p-50), length = pair.end - pair.start;
+  const double dilation = (own_level(pair) + lost) * (1.0 + 0x1p-50), length = pair.end - pair.start;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
   const auto clip = [&](const Vector3& n) {
@@ -49,10 +49,11 @@ bool StepClearance::narrow_on_arcs(ItemPair& pair, double& near) {
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
   const double middle = 0.5 * (from + to);
-  const Distance there = closest(item_a_.at(middle), item_b_.at(middle), best_->upper);
+  const double enough = own_above(best_->upper, pair.clearance_m);
+  const Distance there = closest(item_a_.at(middle), item_b_.at(middle), enough);
   ++statistics_->static_tests;
-  near = there.upper;
-  if (there.lower < best_->upper) distance_at(pair, pair.start + middle * length);
+  near = there.upper - pair.clearance_m;
+  if (there.lower < enough) distance_at(pair, pair.start + middle * length);
   return true;
 }
 
@@ -60,7 +61,7 @@ bool StepClearance::narrow_on_chords(ItemPair& pair, double& near) {
   ItemEnds ends;
   items_.place(pair, *pair.chord_a, pair.chord_b, ends);
   const double rounding = items_.rounding(pair, *pair.chord_a, pair.chord_b);
-  const Dilation dilation(space_time_.level() + rounding, *pair.chord_a, pair.chord_b);
+  const Dilation dilation(own_level(pair) + rounding, *pair.chord_a, pair.chord_b);
   const double length = pair.end - pair.start;
   double from = std::max(0.0, (pair.from - pair.start) / length - 0x1p-50);
   double to = std::min(1.0, (pair.to - pair.start) / length + 0x1p-50);
@@ -69,11 +70,11 @@ bool StepClearance::narrow_on_chords(ItemPair& pair, double& near) {
   pair.from = std::max(pair.from, pair.start + from * length - 0x1p-51);
   pair.to = std::min(pair.to, pair.start + to * length + 0x1p-51);
   const double middle = 0.5 * (from + to);
-  const Distance there =
-      closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), best_->upper);
+  const double enough = own_above(best_->upper, pair.clearance_m);
+  const Distance there = closest(between(ends.a[0], ends.a[1], middle), between(ends.b[0], ends.b[1], middle), enough);
   ++statistics_->static_tests;
-  near = std::min(there.upper, gap_at_from);
-  if (there.lower < best_->upper) distance_at(pair, pair.start + middle * length);
+  near = std::min(there.upper, gap_at_from) - pair.clearance_m;
+  if (there.lower < enough) distance_at(pair, pair.start + middle * length);
   return true;
 }
 
@@ -138,10 +139,11 @@ void StepClearance::solve(const ItemPair& pair) {
   ItemWalk walk(items_, pair, pair.from, pair.to);
   while (!space_time_.is_past(walk.from()) && walk.place(pair.to)) {
     ++statistics_->static_tests;
-    lower_near(pair, walk.from(), walk.from(), pair.to, walk.near().upper + walk.error());
+    lower_near(pair, walk.from(), walk.from(), pair.to,
+               grown_above(walk.near().upper + walk.error(), pair.clearance_m));
     if (!space_time_.spend(1)) return;
     const double level = space_time_.level();
-    const ItemWalk::Move move = walk.advance(level, 0.125 * (best_->upper - level));
+    const ItemWalk::Move move = walk.advance(own_level(pair), 0.125 * (best_->upper - level));
     if (move == ItemWalk::Move::apart) return;
     if (move != ItemWalk::Move::stuck) continue;
     widen();
@@ -168,22 +170,23 @@ void StepClearance::solve_on_arcs(const ItemPair& pair) {
     if (moving_b) b.start = arcs_.pose(task.mover_b, t);
     return distance(a.start, b.start);
   };
+  const auto grown = [&](const Distance& own) { return grown_above(own.upper, pair.clearance_m); };
   Distance near = start_at(from);
   while (!space_time_.is_past(from)) {
-    lower_near(pair, from, from, pair.to, near.upper);
+    lower_near(pair, from, from, pair.to, grown(near));
     if (!space_time_.spend(1)) return;
-    const double excess = std::max(0.0, near.lower - space_time_.level());
+    const double excess = std::max(0.0, near.lower - own_level(pair));
     longest = std::min(longest, arcs_.longest(task.mover_a, task.mover_b, arc_share * excess));
     const double end = longest < pair.to - from ? from + longest : pair.to;
     arcs_.continue_arc(task.mover_a, from, end, a);
     if (moving_b) arcs_.continue_arc(task.mover_b, from, end, b);
     const Distance middle = distance(a.middle, b.middle), last = distance(a.end, b.end);
     if (middle.upper < last.upper) {
-      lower_near(pair, 0.5 * (from + end), from, end, middle.upper);
+      lower_near(pair, 0.5 * (from + end), from, end, grown(middle));
     } else {
-      lower_near(pair, end, from, pair.to, last.upper);
+      lower_near(pair, end, from, pair.to, grown(last));
     }
-    const double level = space_time_.level();
+    const double level = own_level(pair);
     ArcTable::place(*task.a, pair.item_a, &a, item_a);
     ArcTable::place(part_b, pair.item_b, moving_b ? &b : nullptr, item_b);
     const double lost =

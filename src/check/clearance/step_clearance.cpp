@@ -1,6 +1,7 @@
 #include "check/clearance/step_clearance.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/index.hpp"
 #include "core/vectors.hpp"
@@ -64,8 +65,8 @@ double StepClearance::distance_at(const ItemPair& pair, double t) {
         closest(placed(*task.a, pair.item_a, X_a), placed(moving.part_b(pair.part_b), pair.item_b, X_b));
     const double error = task.rounding_m + arcs_.error_at(task.mover_a, X_a) +
                          (task.mover_b < 0 ? 0.0 : arcs_.error_at(task.mover_b, X_b));
-    const double upper = near.upper + error * (1.0 + 0x1p-40);
-    found(pair, t, upper * (1.0 + 0x1p-50), near);
+    const double upper = grown_above((near.upper + error * (1.0 + 0x1p-40)) * (1.0 + 0x1p-50), pair.clearance_m);
+    found(pair, t, upper, near);
     return upper;
   }
   Chord a, b;
@@ -77,8 +78,8 @@ double StepClearance::distance_at(const ItemPair& pair, double t) {
   const Distance near = closest(ends.a[0], ends.b[0]);
   // A tube of no length is the rounding of the pose.
   const double error = items_.rounding(pair, a, second) + a.tube + (second ? b.tube : 0.0);
-  const double upper = near.upper + error * (1.0 + 0x1p-40);
-  found(pair, t, upper * (1.0 + 0x1p-50), near);
+  const double upper = grown_above((near.upper + error * (1.0 + 0x1p-40)) * (1.0 + 0x1p-50), pair.clearance_m);
+  found(pair, t, upper, near);
   return upper;
 }
 
@@ -109,11 +110,11 @@ double StepClearance::at(double t, const Precision& precision, Witness& best, St
 double StepClearance::reach() const { return std::clamp(level_of(best_->upper), 0.0, 1e300); }
 
 /// The direction that kept the pair before apart often keeps this one apart, too.
-void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
+void StepClearance::visit(int part_b, Index item_a, Index item_b, double padding_m) {
   const SweepTask& task = pair_.task();
   const Chord& a = instant_.chord(0, task.mover_a);
   const Chord* b = task.mover_b < 0 ? nullptr : &instant_.chord(0, task.mover_b);
-  const ItemPair pair{pair_.number(), part_b, item_a, item_b, 0.0, &a, b, t_, t_, t_, t_, 0};
+  const ItemPair pair{pair_.number(), part_b, item_a, item_b, padding_m, &a, b, t_, t_, t_, t_, 0};
   const double error = (items_.rounding(pair, a, b) + a.tube + (b ? b->tube : 0.0)) * (1.0 + 0x1p-40);
   if (latest_.task != pair.task || latest_.item_a != item_a) item_a_.control[0] = placed(*task.a, item_a, a.start);
   if (latest_.task != pair.task) latest_.normal = Vector3::Zero();
@@ -123,17 +124,20 @@ void StepClearance::visit(int part_b, Index item_a, Index item_b, double) {
   const ConvexPiece piece_b = placed(pair_.part_b(part_b), item_b, b ? b->start : Pose{});
   if (latest_.normal != Vector3::Zero()) {
     const double gap = gap_along(latest_.normal, piece_a, piece_b);
-    if (gap > reach()) {
-      least_ = std::min(least_, gap - error);
-      return;
-    }
+    if (gap > own_above(reach(), padding_m)) return keep_least(gap - error, padding_m);
   }
   ++statistics_->static_tests;
-  const Distance near = closest(piece_a, piece_b, reach());
+  const double own_reach = own_above(reach(), padding_m);
+  const Distance near = closest(piece_a, piece_b, own_reach);
   latest_.normal = near.normal;
-  least_ = std::min(least_, near.lower - error);
-  if (near.lower > reach()) return;  // then its upper bound need not be a good one
-  found(pair, t_, (near.upper + error) * (1.0 + 0x1p-50), near);
+  keep_least(near.lower - error, padding_m);
+  if (near.lower > own_reach) return;  // then its upper bound need not be a good one
+  found(pair, t_, grown_above((near.upper + error) * (1.0 + 0x1p-50), padding_m), near);
+}
+
+void StepClearance::keep_least(double own_lower, double padding_m) {
+  if (padding_m != 0.0) own_lower -= padding_m + 0x1p-50 * (std::fabs(own_lower) + padding_m);
+  least_ = std::min(least_, own_lower);
 }
 
 // During a stretch of time.
@@ -168,7 +172,19 @@ double StepClearance::during(double from, double to, const Precision& precision,
 ItemPair StepClearance::pair_of(const ItemNames& names) const {
   MovingPairs::Found found;
   if (names.body_a >= 0) found = pairs_.find(names.body_a, names.body_b);
-  return {found.pair.number(), found.part_b, names.item_a, names.item_b, 0.0, nullptr, nullptr, 0.0, 1.0, 0.0, 1.0, 0};
+  const double padding_m = found.pair ? found.pair.clearance_m(found.part_b) : 0.0;
+  return {found.pair.number(),
+          found.part_b,
+          names.item_a,
+          names.item_b,
+          padding_m,
+          nullptr,
+          nullptr,
+          0.0,
+          1.0,
+          0.0,
+          1.0,
+          0};
 }
 
 void StepClearance::look(const ItemNames& names, double t, Witness& best, Statistics& statistics) {
@@ -200,7 +216,8 @@ double StepClearance::greatest(const ItemNames& names, double t, double from, do
   items_.over(pair, {from, to}, a, b);
   if (!moving_b) b.start = b.end = Pose{}, b.tube = 0.0;
   const double ends = std::max((a.start * own_a - b.start * own_b).norm(), (a.end * own_a - b.end * own_b).norm());
-  return (ends + slack + a.tube + b.tube + items_.rounding(pair, a, moving_b ? &b : nullptr)) * (1.0 + 0x1p-30);
+  const double own = ends + slack + a.tube + b.tube + items_.rounding(pair, a, moving_b ? &b : nullptr);
+  return grown_above(own * (1.0 + 0x1p-30), pair.clearance_m);
 }
 
 }  // namespace tocca

@@ -1,6 +1,7 @@
 // How near anything comes during a step, or at one moment of it: the basis of clearance profiles and distances.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "check/clearance/arc.hpp"
@@ -29,7 +30,17 @@ struct Witness {
   bool found() const { return pair.body_a >= 0; }
 };
 
-/// Branch and bound for the least distance. One object per thread; nothing is allocated once it is warm.
+/// Grown bodies (Problem::padding) are nearer than the bodies themselves by the padding of both. The distance of the grown
+/// ones from that of the bodies, rounded up; and the other way round. Bodies without padding: the same, bit for bit.
+inline double grown_above(double own_m, double padding_m) {
+  return padding_m == 0.0 ? own_m : std::max(0.0, own_m - padding_m + 0x1p-50 * (own_m + padding_m));
+}
+inline double own_above(double grown_m, double padding_m) {
+  return padding_m == 0.0 ? grown_m : (grown_m + padding_m) * (1.0 + 0x1p-50);
+}
+
+/// Branch and bound for the least distance of the grown bodies: all levels and distances are of these, unless their names say
+/// `own`. One object per thread; nothing is allocated once it is warm.
 ///
 /// Distances are of surfaces and solid primitives; whether one body lies wholly inside another is not tested here.
 class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
@@ -81,6 +92,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   void lower_level();
   bool found(const ItemPair& pair, double t, double upper, const Distance& near);
   double distance_at(const ItemPair& pair, double t);
+  void keep_least(double own_lower, double padding_m);
   void go_down(const ItemPair& pair, double from, double to, double enough);
   bool narrow_on_arcs(ItemPair& pair, double& near);
   bool narrow_on_chords(ItemPair& pair, double& near);
@@ -89,6 +101,8 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   void lower_near(const ItemPair& pair, double t, double from, double to, double distance);
   void widen();
   ItemPair pair_of(const ItemNames& names) const;
+  /// The level, as the items of a pair are to be kept apart.
+  double own_level(const ItemPair& pair) const { return own_above(space_time_.level(), pair.clearance_m); }
 
   MovingPairs pairs_;  // of its own: distances, whatever the clearances
   ItemChords items_;

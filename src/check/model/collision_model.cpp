@@ -72,7 +72,8 @@ void CollisionModel::build_bodies(const Problem& problem) {
     std::vector<int>& side = body.still ? still_ : movable_;
     rank_.push_back(static_cast<int>(side.size()));
     side.push_back(index);
-    bodies_.push_back({body.name, body.robot, body.link, body.object, body.still, std::move(*parts[i])});
+    bodies_.push_back(
+        {body.name, body.robot, body.link, body.object, body.still, body.padding_m, std::move(*parts[i])});
   }
 }
 
@@ -81,13 +82,13 @@ void CollisionModel::sort_pairs() {
   std::vector<double> table(movable_.size() * still_.size(), not_checked);
   for (const ProblemPairs::Checked& pair : problem_pairs_->checked) {
     const bool a_still = bodies_[at(pair.a)].still, b_still = bodies_[at(pair.b)].still;
-    if (pair.clearance_m < 0.0) {
-      penetration_pairs_.push_back({pair.a, pair.b, pair.clearance_m});
+    if (pair.level_m < 0.0) {
+      penetration_pairs_.push_back({pair.a, pair.b, pair.level_m});
     } else if (!a_still && !b_still) {
-      pairs_.push_back({pair.a, pair.b, pair.clearance_m});
+      pairs_.push_back({pair.a, pair.b, pair.level_m});
     } else {
       const int movable = a_still ? pair.b : pair.a, still = a_still ? pair.a : pair.b;
-      table[at(rank_[at(movable)]) * still_.size() + at(rank_[at(still)])] = pair.clearance_m;
+      table[at(rank_[at(movable)]) * still_.size() + at(rank_[at(still)])] = pair.level_m;
     }
   }
   greatest_.assign(bodies_.size(), not_checked);
@@ -131,6 +132,11 @@ void CollisionModel::build_convex(const Problem& problem) {
           std::make_unique<const Part>(std::span(&piece, 1), body.still ? object_poses_[at(body.object)] : Pose{});
     }
   }
+}
+
+double CollisionModel::padding(int body_a, int body_b) const {
+  const std::vector<ProblemPairs::Body>& listed = problem_pairs_->bodies;
+  return padding_of(listed[at(body_a)], listed[at(body_b)]);
 }
 
 std::optional<double> CollisionModel::clearance(int movable_body, int still_body) const {

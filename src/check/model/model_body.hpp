@@ -11,6 +11,7 @@ struct CollisionModel::Body {
   int robot = -1, link = -1;  ///< of a link
   int object = -1;            ///< of an object
   bool still = false;
+  double padding_m = 0.0;  ///< how much it is grown; the part is not
   Part part;
 };
 

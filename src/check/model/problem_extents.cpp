@@ -33,10 +33,12 @@ double greatest_reach(const KinematicTree& tree) {
   return reach;
 }
 
-double greatest_clearance(const Clearance& clearance) {
-  double greatest = clearance.default_m;
-  for (const Clearance::ForPair& pair : clearance.pairs) greatest = std::max(greatest, pair.clearance_m);
-  return greatest;
+/// Of any pair, with the paddings of both.
+double greatest_clearance(const Problem& problem) {
+  double greatest = problem.clearance.default_m, padding = 0.0;
+  for (const Clearance::ForPair& pair : problem.clearance.pairs) greatest = std::max(greatest, pair.clearance_m);
+  for (const Padding& of_body : problem.padding) padding = std::max(padding, of_body.metres);
+  return greatest + 2.0 * padding;
 }
 
 double longest_side(const Aabb& box) { return (box.upper - box.lower).maxCoeff(); }
@@ -79,7 +81,7 @@ std::optional<OddSizes::Misfit> misfit_of(const Problem& problem, const ProblemE
 std::optional<OddSizes::OutOfReach> out_of_reach(const Problem& problem, const ProblemExtents& extents) {
   if (!problem.attached.empty() || !problem.moving.empty()) return std::nullopt;
   OddSizes::OutOfReach nearest{"", std::numeric_limits<double>::infinity()};
-  const double clearance = greatest_clearance(problem.clearance);
+  const double clearance = greatest_clearance(problem);
   for (const RobotTask& task : problem.robots) {
     for (const ReachBall& ball : reach_of(task.robot.tree)) {
       const Vector3 center = task.base * ball.center;

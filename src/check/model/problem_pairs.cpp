@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -54,10 +55,16 @@ class Partners {
   int chosen_ = -1;
 };
 
+/// Never below the exact sum.
+double sum_above(double a, double b) {
+  return a == 0.0 || b == 0.0 ? a + b : std::nextafter(a + b, std::numeric_limits<double>::infinity());
+}
+
 class PairFinder {
  public:
   PairFinder(const Problem& problem, const PairSettings& settings) : problem_(problem), settings_(settings) {
     list_bodies();
+    list_padding();
     allowed_.emplace(result_.bodies.size());
     clearances_.emplace(result_.bodies.size());
     held_.emplace(result_.bodies.size());
@@ -129,6 +136,28 @@ class PairFinder {
     for (int i = 0; i < count(); ++i) by_name_.emplace(body(i).name, i);  // links first: they win a name they share
   }
 
+  void list_padding() {
+    std::vector<std::string> names, grown;
+    if (!problem_.padding.empty()) names = all_names(problem_);
+    for (const Padding& padding : problem_.padding) {
+      const std::string place = "padding of " + padding.body;
+      if (!(padding.metres >= 0.0 && padding.metres <= largest_padding_m)) {
+        throw InputError("", place, "a padding must be a number of metres, not negative and no more than 1000",
+                         "give a length such as 0.01");
+      }
+      const auto meanings = std::count(names.begin(), names.end(), padding.body);
+      if (meanings == 0) throw InputError("", place, "there is no such link or object", "tocca info lists the names");
+      if (meanings > 1) throw InputError("", place, "a link and an object both have this name", "rename the object");
+      if (std::find(grown.begin(), grown.end(), padding.body) != grown.end()) {
+        throw InputError("", place, "is given twice", "give one of them");
+      }
+      grown.push_back(padding.body);
+      if (const auto found = by_name_.find(padding.body); found != by_name_.end()) {
+        result_.bodies[at(found->second)].padding_m = padding.metres;
+      }
+    }
+  }
+
   /// The body of a name as the problem knows it; `robot`: as that robot's own file knows it.
   int find(const std::string& name, int robot = -1) const {
     if (robot >= 0) {
@@ -153,6 +182,11 @@ class PairFinder {
       for (const AllowedPair& pair : problem_.robots[robot].robot.allowed) add(pair, static_cast<int>(robot));
     }
     for (const AllowedPair& pair : problem_.allowed) add(pair, -1);
+    for (const LoopJoint& loop : problem_.loops) {
+      add({link_name(problem_, at(loop.robot_a), at(loop.link_a)),
+           link_name(problem_, at(loop.robot_b), at(loop.link_b)), "joined by a loop joint"},
+          -1);
+    }
   }
 
   void list_clearances() {
@@ -251,7 +285,8 @@ class PairFinder {
       }
     }
     const int own = clearances_->with(b);
-    result_.checked.push_back({a, b, own == Partners::none ? default_m : pair_clearance_[at(own)]});
+    const double clearance_m = own == Partners::none ? default_m : pair_clearance_[at(own)];
+    result_.checked.push_back({a, b, clearance_m, sum_above(padding_of(body(a), body(b)), clearance_m)});
   }
 
   void add_robot(std::size_t robot) {
@@ -324,6 +359,10 @@ class PairFinder {
 };
 
 }  // namespace
+
+double padding_of(const ProblemPairs::Body& a, const ProblemPairs::Body& b) {
+  return sum_above(a.padding_m, b.padding_m);
+}
 
 std::string link_name(const Problem& problem, std::size_t robot, std::size_t link) {
   const Robot& model = problem.robots[robot].robot;

@@ -33,11 +33,13 @@ struct ProblemPairs {
     int object = -1;            ///< of an object
     int group = -1;             ///< the rigid group of a link
     bool still = false;         ///< an object that nothing ever moves
+    double padding_m = 0.0;     ///< how much it is grown
   };
   /// A pair that is checked, and how far apart it must stay.
   struct Checked {
     int a, b;            ///< bodies
-    double clearance_m;  ///< negative: how deep they may penetrate each other
+    double clearance_m;  ///< of the grown bodies; negative: how deep they may penetrate each other
+    double level_m;      ///< of the bodies themselves: the clearance and both paddings, rounded up
   };
   /// A pair that is not.
   struct Excluded {
@@ -62,7 +64,11 @@ struct ProblemPairs {
   const std::string& reason(const Excluded& pair) const { return reasons[static_cast<std::size_t>(pair.why)]; }
 };
 
-/// Throws InputError (no file name) if a clearance is not finite, or one that is not a pair's own is negative.
+/// How far apart two bodies are when their grown shapes touch: the sum of both paddings, rounded up by less than 2^-50 of it.
+double padding_of(const ProblemPairs::Body& a, const ProblemPairs::Body& b);
+
+/// Throws InputError (no file name) if a clearance is not finite, or one that is not a pair's own is negative; if a
+/// padding is, or is that of a body that the problem does not have or that has one already.
 ProblemPairs pairs_of(const Problem& problem, const PairSettings& settings = {});
 
 }  // namespace tocca

@@ -1,16 +1,24 @@
 #include "check/strategy/deformable_obstacles.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <tuple>
 
 #include "check/model/model_body.hpp"
 #include "check/strategy/penetration_pairs.hpp"
 #include "core/index.hpp"
+#include "core/vectors.hpp"
 #include "deformable/near_triangles.hpp"
 #include "tocca/check/motion_step.hpp"
 
 namespace tocca {
+
+double DeformableObstacles::clearance(int body, const DeformableObstacle& obstacle) const {
+  const double padding_m = model_.bodies()[at(body)].padding_m;
+  return padding_m == 0.0 ? obstacle.clearance_m : std::nextafter(obstacle.clearance_m + padding_m, infinity);
+}
+
 FirstContact DeformableObstacles::first_contact(const MotionStep& step, const Interval& window,
                                                 Statistics& statistics) {
   FirstContact first{.outcome = Outcome::free, .time = {window.lo, window.hi}, .free_until = window.hi};
@@ -30,7 +38,7 @@ FirstContact DeformableObstacles::first_contact(const MotionStep& step, int body
   DeformableContact found;
   const std::uint64_t spent = statistics.volumes + statistics.triangle_pairs;
   search_.set_budget(budget_ - std::min(budget_, spent));
-  const Outcome outcome = search_.rigid(part, mover, 0.0, *obstacle.mesh, obstacle.clearance_m, window, found);
+  const Outcome outcome = search_.rigid(part, mover, 0.0, *obstacle.mesh, clearance(body, obstacle), window, found);
   statistics += search_.statistics();
   FirstContact first{.outcome = outcome, .time = {window.lo, window.hi}, .free_until = window.hi};
   if (outcome != Outcome::free) first.free_until = first.time.lo = found.time.lo;
@@ -53,10 +61,10 @@ void DeformableObstacles::touches_of(const MotionStep& step, int body, std::size
   const Part& part = model_.bodies()[at(body)].part;
   const DeformableMesh& mesh = *obstacles_[obstacle].mesh;
   const Mover mover = step.mover(body);
-  const double reach = obstacles_[obstacle].clearance_m + tolerance_m_;
+  const double clearance_m = clearance(body, obstacles_[obstacle]), reach = clearance_m + tolerance_m_;
   const int other = static_cast<int>(model_.bodies().size() + obstacle);
   const std::size_t before = touches.size();
-  ChordContactSearch chords(part, mover, obstacles_[obstacle].clearance_m, tolerance_m_);
+  ChordContactSearch chords(part, mover, clearance_m, tolerance_m_);
   const Pose X = chords.at(t).X;
   const auto list = [&](Index item, Index number) {
     const std::array<Vector3, 3> corners = mesh.triangle(number).at(t);
@@ -75,8 +83,7 @@ void DeformableObstacles::touches_of(const MotionStep& step, int body, std::size
   // Nothing is listed where rounding hides which features touch, or where one is inside the other: one place stands for it.
   DeformableContact found;
   search_.set_budget(all);
-  const double clearance = obstacles_[obstacle].clearance_m;
-  if (search_.rigid(part, mover, 0.0, mesh, clearance, {t, t}, found) == Outcome::free) return;
+  if (search_.rigid(part, mover, 0.0, mesh, clearance_m, {t, t}, found) == Outcome::free) return;
   touches.push_back({found, body, other});
 }
 

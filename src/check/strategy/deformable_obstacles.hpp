@@ -34,6 +34,8 @@ class DeformableObstacles {
   void append_touches(const MotionStep& step, double t, std::vector<Answer::Touch>& touches, Statistics& statistics);
 
  private:
+  /// Of a movable body as it is, from a deformable one: with the body's padding, rounded up.
+  double clearance(int body, const DeformableObstacle& obstacle) const;
   FirstContact first_contact(const MotionStep& step, int body, const DeformableObstacle& obstacle,
                              const Interval& window, Statistics& statistics);
   void touches_of(const MotionStep& step, int body, std::size_t obstacle, double t, std::vector<Answer::Touch>& touches,

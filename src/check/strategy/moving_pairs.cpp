@@ -27,6 +27,7 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
       asked_(model.pairs().size(), 0),
       asked_still_(model.movable().size()),
       clearances_(model.bodies().size()),
+      greatest_(model.bodies().size(), -1.0),
       filtered_(model.bodies().size()),
       pairs_of_robot_(model.robots().size()) {
   for (int i = 0; i < static_cast<int>(model.pairs().size()); ++i) {
@@ -35,16 +36,24 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
     if (a >= 0) pairs_of_robot_[at(a)].push_back(i);
     if (b >= 0 && b != a) pairs_of_robot_[at(b)].push_back(i);
   }
-  for (const int body : model.movable()) {
-    if (model.greatest_clearance(body) < 0.0 || model.uniform(body)) continue;
-    for (const int still : model.still()) {
-      const auto of_pair = model.clearance(body, still);
-      clearances_[at(body)].push_back(of_pair ? clearance(*of_pair) : -1.0);
-    }
-  }
+  for (const int body : model.movable()) list_clearances(body);
 }
 
 MovingPairs::~MovingPairs() = default;
+
+void MovingPairs::list_clearances(int body) {
+  greatest_[at(body)] = model_.greatest_clearance(body);
+  if (greatest_[at(body)] < 0.0) return;
+  const std::vector<int>& still = model_.still();
+  if (measure_ == Measure::clearance && model_.uniform(body)) return;
+  std::vector<double>& own = clearances_[at(body)];
+  for (const int other : still) {
+    const auto of_pair = model_.clearance(body, other);
+    own.push_back(of_pair ? clearance(body, other, *of_pair) : -1.0);
+  }
+  greatest_[at(body)] = *std::max_element(own.begin(), own.end());
+  if (std::all_of(own.begin(), own.end(), [&](double one) { return one == own[0]; })) own.clear();
+}
 
 int MovingPairs::mover_of(int body, int ancestor) {
   auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(body)];
@@ -69,8 +78,8 @@ MovingPairs::Asked MovingPairs::ask_still(int rank, const PairFilter* filter) {
   const int body = model_.movable()[at(rank)];
   if (left_out(at(rank))) return {};
   if (filter && filter->is_only() && !filter->concerns(body)) return {};
-  if (model_.greatest_clearance(body) < 0.0 || !step_->active(body)) return {};
-  double greatest = clearance(model_.greatest_clearance(body));
+  if (greatest_[at(body)] < 0.0 || !step_->active(body)) return {};
+  double greatest = greatest_[at(body)];
   const std::vector<double>* clearances = &clearances_[at(body)];
   if ((filter && filter->concerns(body)) || step_->allows_some(body)) {
     filtered_[at(body)].clear();
@@ -78,7 +87,7 @@ MovingPairs::Asked MovingPairs::ask_still(int rank, const PairFilter* filter) {
     for (const int still : model_.still()) {
       const auto of_pair = model_.clearance(body, still);
       const bool asked = (!filter || filter->admits(body, still)) && !step_->allows(body, still);
-      const double own = of_pair && asked ? clearance(*of_pair) : -1.0;
+      const double own = of_pair && asked ? clearance(body, still, *of_pair) : -1.0;
       filtered_[at(body)].push_back(own);
       greatest = std::max(greatest, own);
     }
@@ -165,12 +174,13 @@ bool MovingPairs::apart_by_cells(int index, double level_m) {
 /// still.
 bool MovingPairs::add_pair(int index, double level_m) {
   const CollisionModel::Pair& pair = model_.pairs()[at(index)];
+  const double clearance_m = clearance(pair.a, pair.b, pair.clearance_m);
   StateLanes::Open open;
   if (choose_) {
-    open = lanes_.of_pair(index, clearance(pair.clearance_m), level_m);
+    open = lanes_.of_pair(index, clearance_m, level_m);
     if (open.solids == 0) return false;
     const bool known = lanes_.knows(pair.a) && lanes_.knows(pair.b);
-    if (!known && far_pairs_.apart(*step_, pair.a, pair.b, clearance(pair.clearance_m) + level_m)) return false;
+    if (!known && far_pairs_.apart(*step_, pair.a, pair.b, clearance_m + level_m)) return false;
     if (apart_by_cells(index, level_m)) return false;
   }
   const int frame = step_->frame(pair);
@@ -180,7 +190,7 @@ bool MovingPairs::add_pair(int index, double level_m) {
   SweepTask task = task_of(model_, a, b);
   task.mover_a = mover_of(a, frame);
   task.mover_b = carries_frame(b) ? -1 : mover_of(b, frame);
-  task.clearance_m = clearance(pair.clearance_m);
+  task.clearance_m = clearance_m;
   add(static_cast<int>(model_.movable().size()) + index, a, b, frame, open, task);
   return true;
 }

@@ -84,7 +84,8 @@ struct TouchingItems {
 /// filling does not allocate once it has been as long before.
 class MovingPairs {
  public:
-  /// Asks which pairs are within their clearances, or how far apart they are, whatever their clearances.
+  /// Asks which pairs are within their clearances, or how far apart they are, whatever their clearances: then what they
+  /// are said to keep is the padding of both, so that levels above it are distances of the grown bodies.
   enum class Measure { clearance, distance };
 
   explicit MovingPairs(const CollisionModel& model, Measure measure = Measure::clearance);
@@ -184,7 +185,11 @@ class MovingPairs {
   void see(const StateLanes::Witness& witness, double time);
 
   bool left_out(std::size_t key) const { return !left_out_.empty() && left_out_[key] != 0; }
-  double clearance(double of_pair) const { return measure_ == Measure::distance ? 0.0 : of_pair; }
+  /// What is asked of two bodies that the model keeps `of_pair` apart.
+  double clearance(int body_a, int body_b, double of_pair) const {
+    return measure_ == Measure::distance ? model_.padding(body_a, body_b) : of_pair;
+  }
+  void list_clearances(int body);
 
   const CollisionModel& model_;
   Measure measure_;
@@ -208,6 +213,7 @@ class MovingPairs {
   std::vector<double> reaches_;
   std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
   std::vector<std::vector<double>> clearances_;           // of each body against still parts; empty if uniform
+  std::vector<double> greatest_;                          // of each body's against still parts; negative: none
   std::vector<std::vector<double>> filtered_;             // the same for what is asked in this step
   std::vector<std::vector<int>> pairs_of_robot_;          // each robot's among the model's, in their order
 };

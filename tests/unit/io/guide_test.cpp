@@ -78,7 +78,7 @@ TEST(Guide, EveryFileOnThePageLoads) {
   testing::ScratchFolder folder;
   const auto names = extract_files(std::filesystem::path(TOCCA_SOURCE_DIR) / "docs/guide/files.md", folder);
   const auto at = [&](const std::string& name) { return folder.path() / name; };
-  ASSERT_EQ(names.size(), 10u) << "a new example on the page needs a line in this test";
+  ASSERT_EQ(names.size(), 11u) << "a new example on the page needs a line in this test";
 
   Warnings warnings;
   const Robot robot = load_robot(at("arm.urdf"), {at("arm.srdf"), false}, warnings);
@@ -93,6 +93,8 @@ TEST(Guide, EveryFileOnThePageLoads) {
   EXPECT_EQ(load_path(at("path.csv"), robot.tree, zero, warnings).segment_count(), 2);
   EXPECT_EQ(load_path(at("smooth.csv"), robot.tree, zero, warnings).interpolation,
             (std::vector{Interpolation::quintic, Interpolation::cubic}));
+  EXPECT_EQ(load_path(at("trajectory.yaml"), robot.tree, zero, warnings).interpolation,
+            (std::vector{Interpolation::cubic, Interpolation::cubic}));
   PathReader edges(at("edges.csv"), robot.tree, zero, warnings);
   EXPECT_TRUE(edges.is_edge_list());
   Configuration a, b;

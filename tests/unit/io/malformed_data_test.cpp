@@ -34,6 +34,22 @@ TEST_F(Malformed, Path) {
                        load, 2000, 500'000));
 }
 
+TEST_F(Malformed, Messages) {
+  const KinematicTree tree = testing::sample_tree();
+  const Configuration defaults = tree.zero_configuration();
+  const auto load = [&](const std::string& text) { load_path(folder.write("p.yaml", text), tree, defaults, warnings); };
+  expect_both(testing::torture(
+      "header:\n  stamp:\n    sec: 0\n    nanosec: 0\njoint_names:\n- elbow\n- rail\npoints:\n- positions:\n  - 0.5\n"
+      "  - 1e-3\n  velocities: []\n  time_from_start:\n    sec: 0\n    nanosec: 0\n- positions: [1, 0.25]\n"
+      "  time_from_start:\n    sec: 1\n    nanosec: 500\n---\n",
+      load, 3000, 500'000));
+  expect_both(testing::torture(
+      R"({"trajectory_start":{"joint_state":{"name":["shoulder"],"position":[0.5]}},"trajectory":[
+      {"joint_trajectory":{"joint_names":["elbow"],"points":[{"positions":[0.5],"velocities":[1],"time_from_start":0},
+      {"positions":[-1],"velocities":[0.5],"time_from_start":{"secs":1,"nsecs":5}}]}}]})",
+      load, 3000, 500'000));
+}
+
 TEST_F(Malformed, EdgeList) {
   const KinematicTree tree = testing::sample_tree();
   const auto load = [&](const std::string& text) {

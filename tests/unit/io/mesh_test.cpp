@@ -155,7 +155,7 @@ TEST(LoadMesh, WarnsOfAPieceThatLooksLikeASolidButIsOpen) {
       warnings_of(junction + sheet),
       "a.obj: 3 of 9 edges are not closed in 1 of its 2 pieces: this one counts as a surface, so nothing is inside "
       "it; close it to make it a solid\n");
-  EXPECT_EQ(warnings_of(junction + "f 1 5 2\n"), "a.obj: 1 of 6 triangles have no area and are kept as segments\n");
+  EXPECT_EQ(warnings_of(junction + "f 1 5 2\n"), "a.obj: 1 of 6 triangles has no area and is kept as a segment\n");
   EXPECT_EQ(warnings_of(testing::obj() + "v 9 9 9\nf 1 2 5\n"), "");  // a fin
 }
 

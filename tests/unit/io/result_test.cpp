@@ -45,7 +45,8 @@ TEST(Result, HasExactlyTheAgreedLayoutAndKeyOrder) {
       "\"contacts\":[],\"configuration\":{},\"micros\":0},\n"
       "{\"index\":3,\"verdict\":\"contact\",\"time\":[0.25,0.2500001],\"free_until\":0.25,\"initial\":false,"
       "\"pairs\":[[\"link4\",\"pipe_12\"]],\"contacts\":[{\"a\":\"link4\",\"b\":\"pipe_12\",\"point\":[1,2,3],"
-      "\"normal\":[0,0,1],\"kind\":\"edge-edge\",\"triangles\":[7,-1]}],\"configuration\":{\"elbow\":0.1,"
+      "\"normal\":[0,0,1],\"kind\":\"edge-edge\",\"triangles\":[7,-1],\"distance\":0}],\"configuration\":{\"elbow\":0."
+      "1,"
       "\"base.x\":-2},\"micros\":12.5}\n"
       "],\"stats\":{\"segments\":2,\"pairs\":21,\"volumes\":770,\"triangle_pairs\":0,\"solver_calls\":0,\"windows\":12,"
       "\"static_tests\":0}}\n");
