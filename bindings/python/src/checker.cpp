@@ -1,6 +1,8 @@
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <limits>
+#include <map>
 
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
@@ -22,7 +24,8 @@ constexpr std::uint64_t tests_a_segment = 100'000'000;  // as on the command lin
 constexpr const char* checker_doc =
     "Checker(robot, scene=None, *, clearance=None, tolerance=1e-6, self_collision=True, self_clearance=0.0, allow=(), "
     "threads=None,\n"
-    "        base=None, rest=None, strategy='tube', budget=100_000_000, joint_cells=False, allow_empty=False)\n"
+    "        padding={}, base=None, rest=None, strategy='tube', budget=100_000_000, joint_cells=False, "
+    "allow_empty=False)\n"
     "Checker(problem, *, ...)\n\n"
     "Proves that motions are free of contact, or finds the first contact. Immutable; any number of threads may ask it "
     "at once, and the\n"
@@ -33,6 +36,7 @@ constexpr const char* checker_doc =
     "tolerance       a pair within the clearance plus this may be reported as contact, in metres\n"
     "self_collision  whether links of one robot are checked against each other; they keep self_clearance\n"
     "allow           pairs of names that may touch: [('hand', 'part')]\n"
+    "padding         bodies that are taken to be larger, in metres on all sides: {'hand': 0.01, 'shelf': 0.02}\n"
     "threads         how many threads loops may use, in the whole process while a call runs (None: all cores)\n"
     "base            where the robot stands: a pose\n"
     "rest            where joints are that a dict does not name: a configuration\n"
@@ -74,22 +78,37 @@ int threads_of(py::handle given) {
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
+void require_one_meaning(const std::string& name, const char* keyword, const std::vector<std::string>& names,
+                         const std::vector<std::string_view>& known) {
+  const auto meanings = std::count(names.begin(), names.end(), name);
+  if (meanings == 0) {
+    refuse(keyword, "there is no link or object '" + printable(name) + "'", did_you_mean(name, known));
+  }
+  if (meanings > 1) {
+    refuse(keyword, "a link and an object are both named '" + printable(name) + "'", "rename the object");
+  }
+}
+
 void allow_pairs(Problem& problem, const NamePairs& allow) {
   const std::vector<std::string> names = all_names(problem);
   const std::vector<std::string_view> known(names.begin(), names.end());
   for (const auto& [a, b] : allow) {
-    for (const std::string& name : {a, b}) {
-      const auto meanings = std::count(names.begin(), names.end(), name);
-      if (meanings == 0)
-        refuse("allow", "there is no link or object '" + printable(name) + "'", did_you_mean(name, known));
-      if (meanings > 1)
-        refuse("allow", "a link and an object are both named '" + printable(name) + "'", "rename the object");
-    }
+    for (const std::string& name : {a, b}) require_one_meaning(name, "allow", names, known);
     problem.allowed.push_back({a, b, "allow"});
   }
 }
 
-/// A link and an object, or two robots, of one name: allowed, but worth knowing.
+void pad(Problem& problem, const std::map<std::string, double>& padding) {
+  const std::vector<std::string> names = all_names(problem);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (const auto& [name, metres] : padding) {
+    require_not_negative(metres, "padding");
+    require_one_meaning(name, "padding", names, known);
+    std::erase_if(problem.padding, [&](const Padding& own) { return own.body == name; });  // a problem file's own
+    problem.padding.push_back({name, metres});
+  }
+}
+
 Problem problem_of(py::handle robot, py::handle scene, py::handle base, py::handle rest) {
   if (py::isinstance<LoadedProblem>(robot)) {
     for (const auto& [name, value] : {std::pair("scene", scene), std::pair("base", base), std::pair("rest", rest)}) {
@@ -119,8 +138,8 @@ Problem problem_of(py::handle robot, py::handle scene, py::handle base, py::hand
 
 PythonChecker make(const py::object& robot, const py::object& scene, std::optional<double> clearance, double tolerance,
                    bool self_collision, double self_clearance, const NamePairs& allow, const py::object& threads,
-                   const py::object& base, const py::object& rest, const std::string& strategy,
-                   const py::object& budget, bool joint_cells, bool allow_empty) {
+                   const std::map<std::string, double>& padding, const py::object& base, const py::object& rest,
+                   const std::string& strategy, const py::object& budget, bool joint_cells, bool allow_empty) {
   Asked asked;
   asked.settings.tolerance_m = require_positive(tolerance, "tolerance");
   asked.settings.strategy = strategy_of(strategy);
@@ -133,6 +152,7 @@ PythonChecker make(const py::object& robot, const py::object& scene, std::option
     problem.clearance.default_m = *clearance;
   }
   allow_pairs(problem, allow);
+  pad(problem, padding);
   const Working working(asked.threads);
   return {std::make_shared<const Question>(std::move(problem), asked, allow_empty)};
 }
@@ -273,8 +293,9 @@ void add_checker(py::module_& module) {
   type.def(py::init(&make), py::arg("robot"), py::arg("scene") = py::none(), py::kw_only(),
            py::arg("clearance") = py::none(), py::arg("tolerance") = 1e-6, py::arg("self_collision") = true,
            py::arg("self_clearance") = 0.0, py::arg("allow") = NamePairs(), py::arg("threads") = py::none(),
-           py::arg("base") = py::none(), py::arg("rest") = py::none(), py::arg("strategy") = "tube",
-           py::arg("budget") = tests_a_segment, py::arg("joint_cells") = false, py::arg("allow_empty") = false);
+           py::arg("padding") = std::map<std::string, double>(), py::arg("base") = py::none(),
+           py::arg("rest") = py::none(), py::arg("strategy") = "tube", py::arg("budget") = tests_a_segment,
+           py::arg("joint_cells") = false, py::arg("allow_empty") = false);
   add_questions(type);
   add_planning(type);
   type.def_property_readonly("bodies", &bodies,

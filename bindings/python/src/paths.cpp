@@ -63,7 +63,7 @@ PathPointer make(py::handle q, py::handle times, py::handle velocities, py::hand
   return path;
 }
 
-PathPointer load(py::handle file, const LoadedRobot& robot, py::handle rest) {
+PathPointer load(py::handle file, const LoadedRobot& robot, py::handle rest, bool degrees) {
   const Columns* const columns = &robot.columns;
   const Configuration defaults = rest.is_none() ? robot.columns.rest : configuration(rest, "rest", {&columns, 1});
   const std::string name = file_name(file);
@@ -71,7 +71,7 @@ PathPointer load(py::handle file, const LoadedRobot& robot, py::handle rest) {
   auto path = std::make_shared<Path>();
   {
     const py::gil_scoped_release released;
-    *path = load_path(name, robot.robot.tree, defaults, warnings);
+    *path = load_path(name, robot.robot.tree, defaults, warnings, {degrees});
   }
   warn(warnings);
   return path;
@@ -137,11 +137,13 @@ void add_path(py::module_& module) {
                 : path.accelerations.rows() > 0 ? ", quintic>"
                                                 : ", cubic>");
       });
-  module.def("load_path", &load, py::arg("file"), py::arg("robot"), py::kw_only(), none("rest"),
-             "load_path(file, robot, *, rest=None)\n\nReads a CSV of waypoints. Joints without a column stay at "
-             "`rest`, a configuration, or at zero.\n\n"
-             ">>> arm = tocca.load_robot('robot.urdf')\n"
-             ">>> tocca.load_path('path.csv', arm)\n<tocca.Path: 3 waypoints of 2 joints>\n");
+  module.def(
+      "load_path", &load, py::arg("file"), py::arg("robot"), py::kw_only(), none("rest"), py::arg("degrees") = false,
+      "load_path(file, robot, *, rest=None, degrees=False)\n\nReads waypoints: CSV, or a trajectory of ROS as YAML "
+      "or JSON, recognised by what the file holds. Joints that it\ndoes not name stay at `rest`, a configuration, "
+      "or at zero. `degrees`: its angles are degrees.\n\n"
+      ">>> arm = tocca.load_robot('robot.urdf')\n"
+      ">>> tocca.load_path('path.csv', arm)\n<tocca.Path: 3 waypoints of 2 joints>\n");
 }
 
 }  // namespace tocca::python

@@ -46,6 +46,8 @@ Kept kept_question(const QuestionPointer& question, const Least& least) {
 }
 
 void require_plannable(const Problem& problem) {
+  if (!problem.loops.empty())
+    refuse("loops", "a planned path would not close them", "check a path that does, or leave out the loops");
   if (!problem.moving.empty())
     refuse("plan", "an object moves by itself, but a planned path has no time stamps", "remove it from the problem");
   const ClockStretch clock = clock_of(problem);

@@ -6,6 +6,7 @@
 #include "errors.hpp"
 #include "io/result_json.hpp"
 #include "robot.hpp"
+#include "tocca/check/path_checker.hpp"
 
 namespace tocca::python {
 namespace {
@@ -80,7 +81,25 @@ void Question::require_columns(Eigen::Index columns, const char* name) const {
              ", one configuration per row: " + widest(first_, all_).text());
 }
 
+void Question::require_loops_closed(const StepSequence& path) const {
+  if (problem_.loops.empty()) return;
+  for (const LoopClosure& loop : check_loops(checker_, problem_.loops, path)) {
+    if (loop.state == LoopClosure::State::closed) continue;
+    refuse("loop '" + loop.name + "'",
+           (loop.state == LoopClosure::State::open ? "the path leaves it open in segment "
+                                                   : "it cannot be proven to stay closed in segment ") +
+               std::to_string(loop.at.segment),
+           "correct the path, or raise \"tolerance\" in the problem file");
+  }
+}
+
 std::unique_ptr<const StepSequence> Question::steps(py::handle given, PathPointer& kept) const {
+  std::unique_ptr<const StepSequence> path = steps_of_path(given, kept);
+  require_loops_closed(*path);
+  return path;
+}
+
+std::unique_ptr<const StepSequence> Question::steps_of_path(py::handle given, PathPointer& kept) const {
   if (given.is_none()) {
     if (std::all_of(problem_.robots.begin(), problem_.robots.end(),
                     [](const RobotTask& task) { return task.path.waypoints.rows() == 0; })) {

@@ -38,13 +38,17 @@ class Question {
   Configuration whole_configuration(py::handle given, const char* name) const;
   /// Throws InputError unless a path has the columns of the first robot or of all robots. Returns how many are missing for all.
   void require_columns(Eigen::Index columns, const char* name) const;
-  /// A Path or an array of waypoints; None: the problem's own. Throws InputError if it does not fit the robots.
+  /// A Path or an array of waypoints; None: the problem's own. Throws InputError if it does not fit the robots, or
+  /// leaves a loop of the problem open.
   std::unique_ptr<const StepSequence> steps(py::handle path, PathPointer& kept) const;
   /// The same as straight motions of all robots, for planners.
   WaypointMatrix straight_rows(py::handle path) const;
   const Columns& columns() const { return all_; }
 
  private:
+  std::unique_ptr<const StepSequence> steps_of_path(py::handle path, PathPointer& kept) const;
+  void require_loops_closed(const StepSequence& path) const;
+
   Problem problem_;
   Asked asked_;
   Checker checker_;

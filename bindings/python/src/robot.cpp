@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <limits>
+#include <map>
 
 #include "check/model/problem_pairs.hpp"
 #include "errors.hpp"
@@ -57,6 +58,18 @@ std::vector<std::string> links(const LoadedRobot& robot) {
   std::vector<std::string> names;
   for (const Link& link : robot.robot.tree.links()) names.push_back(link.name);
   return names;
+}
+
+/// By name; a state that several groups have is one posture, as on the command line.
+std::map<std::string, std::map<std::string, double>> states(const LoadedRobot& robot) {
+  std::map<std::string, std::map<std::string, double>> result;
+  for (const GroupState& state : robot.robot.states) {
+    auto& posture = result[state.name];
+    for (const auto& [coordinate, value] : state.values) {
+      posture[robot.columns.names[static_cast<std::size_t>(coordinate)]] = value;
+    }
+  }
+  return result;
 }
 
 void require_rotations(const KinematicTree& tree, const Configuration& q) {
@@ -154,6 +167,9 @@ void add_robot(py::module_& module) {
           "dof", [](const LoadedRobot& robot) { return robot.columns.count(); },
           "How many numbers a configuration has.")
       .def_property_readonly("limits", &limits, "(dof, 2): lower and upper; infinite where there is none.")
+      .def_property_readonly("states", &states,
+                             "Postures that the SRDF names (its group states), as dicts of joints: ready to be asked "
+                             "about, checker.check(robot.states['home']).")
       .def_property_readonly("links", &links, "Names, parents before their children: the order of poses().")
       .def("poses", &poses, py::arg("q"),
            "poses(q)\n\nWhere the links are at a configuration: (links, 4, 4), each a matrix in the frame of the root "

@@ -2,6 +2,10 @@
 
 #include <pybind11/stl.h>
 
+#include <iomanip>
+#include <map>
+#include <sstream>
+
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "io/nearest_name.hpp"
@@ -45,13 +49,20 @@ std::vector<std::string> names(const Scene& scene) {
   return result;
 }
 
-Scene load(py::handle file) {
+Scene load(py::handle file, const std::map<std::string, double>& configuration) {
   const std::string name = file_name(file);
+  SceneOptions options;
+  options.said_by = "configuration";
+  for (const auto& [joint, value] : configuration) {
+    std::ostringstream text;
+    text << (options.configuration.empty() ? "" : ",") << joint << '=' << std::setprecision(17) << value;
+    options.configuration += text.str();
+  }
   Warnings warnings;
   Scene scene;
   {
     const py::gil_scoped_release released;
-    scene = load_scene(name, warnings);
+    scene = load_scene(name, warnings, options);
   }
   warn(warnings);
   return scene;
@@ -118,8 +129,10 @@ void add_scene(py::module_& module) {
         return "<tocca.Scene: " + std::to_string(scene.objects.size()) +
                (scene.objects.size() == 1 ? " object>" : " objects>");
       });
-  module.def("load_scene", &load, py::arg("file"),
-             "load_scene(file)\n\nReads a scene: JSON, a mesh file, a URDF or a MoveIt .scene.\n\n"
+  module.def("load_scene", &load, py::arg("file"), py::kw_only(),
+             py::arg("configuration") = std::map<std::string, double>(),
+             "load_scene(file, *, configuration={})\n\nReads a scene: JSON, a mesh file, a URDF or a MoveIt .scene.\n"
+             "`configuration`: values of the joints of a URDF scene, {'drawer': 0.3}; the others are at zero.\n\n"
              ">>> tocca.load_scene('scene.json').objects\n['post', 'wall']\n");
 }
 

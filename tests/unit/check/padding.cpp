@@ -10,6 +10,7 @@
 #include "testing/draw.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/collision_model.hpp"
+#include "tocca/check/motion_step.hpp"
 #include "tocca/check/query.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/deformable/deformable_mesh.hpp"
