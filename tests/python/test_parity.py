@@ -28,7 +28,7 @@ def assert_same(row, verdict):
     assert len(row["contacts"]) == len(verdict.contacts)
     for told, contact in zip(row["contacts"], verdict.contacts):
         assert (told["a"], told["b"], told["kind"], told["triangles"]) == (contact.a, contact.b, contact.kind, list(contact.triangles))
-        assert told["point"] == contact.point.tolist() and told["normal"] == contact.normal.tolist()
+        assert told["point"] == contact.point.tolist() and told["normal"] == contact.normal.tolist() and told["distance"] == contact.distance
 
 
 def question(name, folder):

@@ -11,6 +11,9 @@
 namespace tocca::python {
 namespace {
 
+/// What NumPy is asked for: a copy, unless the numbers lie in C order where doubles may lie.
+constexpr int anything_to_plain = py::array::c_style | py::array::forcecast | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+
 /// A few names, for messages.
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t most = 8;
@@ -97,7 +100,7 @@ Doubles doubles(py::handle given, const char* name) {
   if (array.size() > 0 && std::strchr("iuf", kind) == nullptr) {
     refuse_kind(name, "an array of " + std::string(py::str(array.dtype())));
   }
-  const auto copy = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(array);
+  const auto copy = py::array_t<double, anything_to_plain>::ensure(array);
   if (!copy) throw py::error_already_set();
   return py::reinterpret_borrow<Doubles>(copy);
 }
@@ -149,7 +152,7 @@ std::vector<Triangle> triangles(py::handle given, const char* name) {
     throw py::type_error(std::string(name) + ": must hold integers (got an array of " +
                          std::string(py::str(array.dtype())) + ")");
   }
-  const auto whole = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>::ensure(array);
+  const auto whole = py::array_t<std::int64_t, anything_to_plain>::ensure(array);
   if (!whole) throw py::error_already_set();
   std::vector<Triangle> result(static_cast<std::size_t>(array.shape(0)));
   for (py::ssize_t i = 0; i < array.shape(0); ++i) {

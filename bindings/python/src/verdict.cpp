@@ -50,6 +50,9 @@ void add_contact(py::module_& module) {
           "normal", [](const NamedContact& contact) { return array_of(contact.normal); },
           "(3,): from b to a, unit; zeros where there is none.")
       .def_property_readonly(
+          "distance", [](const NamedContact& contact) { return contact.distance_m; },
+          "How far apart the two are there: up to the clearance asked for, 0 where they touch.")
+      .def_property_readonly(
           "kind", [](const NamedContact& contact) { return name_of(contact.kind); },
           "'vertex-face', 'face-vertex', 'edge-edge', 'round', 'overlap' or 'inside'.")
       .def_property_readonly(
