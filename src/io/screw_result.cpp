@@ -22,6 +22,7 @@ OrderedJson contact_json(const ScrewContact& contact, const std::string& a, cons
                    {"b", b},
                    {"point", contact.point},
                    {"normal", contact.normal},
+                   {"distance", contact.distance_m},
                    {"kind", name_of(contact.kind)},
                    {"triangles", contact.triangles},
                    {"corners", contact.corners}};
