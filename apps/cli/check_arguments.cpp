@@ -48,7 +48,8 @@ void require_length(double value, std::string_view option, bool zero_allowed) {
 void QuestionArguments::add_to(CLI::App& verb) {
   add_with_path(verb);
   verb.add_option("--config", config,
-                  "In place of a path: one configuration, as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW]")
+                  "In place of a path: one configuration, as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW] "
+                  "(rows count from 0)")
       ->type_name("VALUES");
 }
 
@@ -103,9 +104,13 @@ Problem QuestionArguments::load(Warnings& warnings) const {
     return load_without_path(warnings);
   }
   if (!path.empty() && config) {
-    throw InputError("--config", "", "stands in place of a path, but there is one", "leave out one of them");
+    throw InputError("--config", "", "replaces a path, but there is one", "leave out one of the two");
   }
   if (path.empty() && !config) {
+    if (!robot.scene.empty()) {
+      throw InputError(robot.scene, "", "is taken for a scene, and the path is missing",
+                       "give ROBOT [SCENE] PATH, or a configuration with --config");
+    }
     throw InputError("PATH", "", "is missing", "give ROBOT [SCENE] PATH, or a problem file (JSON)");
   }
   Problem problem = load_without_path(warnings);

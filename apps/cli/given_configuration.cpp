@@ -69,7 +69,9 @@ void apply_state(std::string_view name, const Robot& robot, const std::string& o
       q[coordinate] = value;
     }
   }
-  if (set_by.empty() && !has_state(robot, name)) refuse_state(name, robot, option);
+  if (!set_by.empty()) return;
+  if (!has_state(robot, name)) refuse_state(name, robot, option);
+  throw InputError(option, in_quotes(name), "the state sets no joint that moves", "give values as joint=value");
 }
 
 /// "path.csv:12", if that is what the text means.

@@ -22,7 +22,7 @@ Padding parse(const std::string& text, const std::vector<std::string>& names) {
     throw InputError(option, "", fmt::format("'{}' is not a name and a length", printable(text)),
                      "write --pad NAME=METRES, such as --pad tool0=0.01");
   }
-  Padding padding{text.substr(0, sign), 0.0};
+  Padding padding{full_name(text.substr(0, sign), names), 0.0};
   const std::optional<double> metres = read_length(text.substr(sign + 1)).value;
   if (!metres || !(*metres >= 0.0 && *metres <= largest_padding_m)) {
     throw InputError(

@@ -90,6 +90,10 @@ void describe_default_clearance(CLI::App& verb) {
           "above 0; else 0.001, or less where the path's ends are nearer)");
 }
 
+std::string written_line(const std::string& out, const QuestionArguments& question) {
+  return fmt::format("written: {}{}\n", out, question.robot.degrees ? " (in radians: read it without --degrees)" : "");
+}
+
 AskedClearance ask_clearance(const QuestionArguments& question, Problem& problem) {
   const bool by_default = !question.clearance_m && problem.clearance.default_m == 0.0;
   if (by_default) problem.clearance.default_m = default_clearance_m;

@@ -13,6 +13,9 @@ namespace tocca::cli {
 /// objects that are gripped or let go on the way.
 void require_plannable(const Problem& problem, const std::string& file);
 
+/// "written: path.csv"; whoever asked in degrees is told that the file has radians.
+std::string written_line(const std::string& out, const QuestionArguments& question);
+
 /// The help of `--clearance` for verbs that keep a clearance by default.
 void describe_default_clearance(CLI::App& verb);
 /// Such a verb's clearance: what the option or the problem file asks for, which is then kept strictly; else

@@ -83,10 +83,15 @@ std::string smooth_line(const SmoothResult& result) {
 
 std::string clearance_line(const KeptClearance& kept) {
   const std::string asked = fmt::format("{:.6g} mm", 1e3 * kept.asked_m);
-  if (!kept.reduced()) return kept.asked_m > 0.0 ? fmt::format("clearance: {} is kept\n", asked) : "";
+  if (!kept.reduced()) {
+    return kept.asked_m > 0.0 ? fmt::format("clearance: {} is kept from the scene and between robots\n", asked) : "";
+  }
   const char* where = kept.limit == KeptClearance::Limit::start  ? "at the start"
                       : kept.limit == KeptClearance::Limit::goal ? "at the goal"
                                                                  : "on the path as it was";
+  if (!(kept.distance_m > 0.0)) {
+    return fmt::format("clearance: none is kept: {} and {} touch {}\n", printable(kept.a), printable(kept.b), where);
+  }
   return fmt::format("clearance: {} is kept, not {}: {} and {} are {} apart {}\n", at_least_text(kept.kept_m), asked,
                      printable(kept.a), printable(kept.b), at_least_text(kept.distance_m), where);
 }

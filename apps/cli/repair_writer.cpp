@@ -19,13 +19,16 @@ std::string detour_text(const Detour& detour) {
   return text;
 }
 
-std::string why_not_repaired(const Repair& repair) {
+std::string why_not_repaired(const Repair& repair, double clearance_m) {
   Plan plan;
   plan.end = repair.end;
   plan.contact = repair.contact;
   plan.statistics = repair.statistics;
   const std::string why = why_no_plan(plan);
-  if (repair.end == PlanEnd::start_in_contact || repair.end == PlanEnd::goal_in_contact) return why;
+  if (repair.end == PlanEnd::start_in_contact || repair.end == PlanEnd::goal_in_contact) {
+    if (!(clearance_m > 0.0)) return why;
+    return why + fmt::format(" (touching, or nearer than the clearance of {:.6g} mm)", 1e3 * clearance_m);
+  }
   return fmt::format("between waypoints {} and {}, {}", repair.from, repair.to, why);
 }
 

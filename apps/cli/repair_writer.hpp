@@ -10,6 +10,6 @@ namespace tocca::cli {
 /// "segments 3 to 5, by 4 segments; 2 waypoints in contact are dropped"
 std::string detour_text(const Detour& detour);
 /// Why there is no way around; for every end but found.
-std::string why_not_repaired(const Repair& repair);
+std::string why_not_repaired(const Repair& repair, double clearance_m);
 
 }  // namespace tocca::cli

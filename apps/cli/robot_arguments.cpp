@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <numbers>
 
 #include "check/model/problem_pairs.hpp"
 #include "given_configuration.hpp"
+#include "io/degrees.hpp"
 #include "io/nearest_name.hpp"
 #include "io/text.hpp"
 #include "tocca/io/problem.hpp"
@@ -17,8 +19,10 @@
 namespace tocca::cli {
 namespace {
 
+constexpr double farthest_base_m = 1e9;  // doubles resolve 1e-7 m there
+
 /// "x y z roll pitch yaw", with blanks or commas between. Empty: the scene's origin.
-Pose parse_base(std::string text) {
+Pose parse_base(std::string text, bool degrees, Warnings& warnings) {
   if (text.empty()) return {};
   std::replace(text.begin(), text.end(), ',', ' ');
   std::array<double, 6> number;
@@ -26,7 +30,16 @@ Pose parse_base(std::string text) {
     throw InputError("--base", in_quotes(text), "is not six finite numbers",
                      "write \"x y z roll pitch yaw\", in metres and radians: \"0.5 0 0.8 0 0 1.5708\"");
   }
-  return Pose::from_rpy({number[0], number[1], number[2]}, {number[3], number[4], number[5]});
+  Vector3 xyz(number[0], number[1], number[2]), rpy(number[3], number[4], number[5]);
+  if (!(xyz.cwiseAbs().maxCoeff() <= farthest_base_m)) {
+    throw InputError("--base", in_quotes(text), "is more than 1e9 m away", "give metres");
+  }
+  if (degrees) {
+    rpy = rpy.unaryExpr([](double angle) { return radians(angle); });
+  } else if (rpy.cwiseAbs().maxCoeff() > 2.0 * std::numbers::pi) {
+    warnings.push_back("--base: its angles look like degrees; --degrees says that they are");
+  }
+  return Pose::from_rpy(xyz, rpy);
 }
 
 Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
@@ -35,7 +48,7 @@ Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual}, warnings);
   task.rest = given_configuration(arguments.defaults, task.robot, task.robot.tree.zero_configuration(), "--default",
                                   FileRow::first, warnings, arguments.path_options());
-  task.base = parse_base(arguments.base);
+  task.base = parse_base(arguments.base, arguments.degrees, warnings);
   problem.robots.push_back(std::move(task));
   if (!arguments.scene.empty()) {
     problem.scene =
@@ -70,7 +83,8 @@ AllowedPair parse_allowed(const std::string& text, const std::vector<std::string
     throw InputError("--allow", "", fmt::format("'{}' is not a pair of names", printable(text)), "write --allow a,b");
   }
   AllowedPair pair{text.substr(0, comma), text.substr(comma + 1), "--allow"};
-  for (const auto& name : {pair.a, pair.b}) {
+  for (std::string* name_of_one : {&pair.a, &pair.b}) {
+    const std::string& name = *name_of_one = full_name(*name_of_one, names);
     const auto meanings = std::count(names.begin(), names.end(), name);
     if (meanings == 0) {
       throw InputError("--allow", "", fmt::format("there is no link or object '{}'", printable(name)),
@@ -116,7 +130,9 @@ void RobotArguments::add_options(CLI::App& verb) {
       ->type_name("VALUES");
   verb.add_flag("--degrees", degrees,
                 "Angles of joints, in path files and in values such as \"j=90\", are degrees (default: radians)");
-  verb.add_option("--base", base, "Where the robot stands in the scene (default: at its origin), metres and radians")
+  verb.add_option(
+          "--base", base,
+          "Where the robot stands in the scene (default: at its origin), metres and radians (degrees with --degrees)")
       ->type_name("\"X Y Z ROLL PITCH YAW\"");
   verb.add_option("--scene-config", scene_config,
                   "Values of the joints of a URDF scene, as \"drawer=0.3\" (default: zero)")

@@ -123,19 +123,21 @@ std::string self_hint(const QuestionArguments& question, const Problem& problem,
     options += " --allow " + shell_word(pairs[k].first + "," + pairs[k].second);
   }
   if (pairs.size() > most_options) options += fmt::format("   (and {} more)", pairs.size() - most_options);
-  std::string text = fmt::format("the robot touches itself where this begins, and no SRDF says that it may:\n");
+  std::string text = fmt::format("the robot touches itself at the start, and no SRDF was given to allow it:\n");
   const bool one_file = !question.is_problem();  // which URDF is which robot's is known
   const auto [file, count] = one_file ? best_srdf(question.robot.robot, problem.robots[0].robot, pairs)
                                       : std::pair<std::filesystem::path, std::size_t>();
-  if (!file.empty()) {
-    const std::string allows = count == 0             ? "allows none of these pairs"
-                               : count < pairs.size() ? fmt::format("allows {} of {} pairs", count, pairs.size())
-                               : count == 1           ? "allows it"
-                                                      : "allows all of it";
+  if (!file.empty() && count == 0) {
+    text += fmt::format("  {} allows none of these pairs: they probably collide\n",
+                        printable(shell_word(file.string()), 500));
+  } else if (!file.empty()) {
+    const std::string allows = count < pairs.size() ? fmt::format("allows {} of {} pairs", count, pairs.size())
+                               : count == 1         ? "allows it"
+                                                    : "allows all of it";
     text += fmt::format("  an SRDF that {}: --srdf {}\n", allows, printable(shell_word(file.string()), 500));
   }
-  return text + fmt::format("  {} links that are meant to touch:{}\n", file.empty() ? "allow" : "or allow",
-                            printable(options, 2000));
+  return text + fmt::format("  {} links that are meant to touch:{}\n",
+                            file.empty() || count == 0 ? "allow" : "or allow", printable(options, 2000));
 }
 
 }  // namespace tocca::cli

@@ -40,7 +40,7 @@ std::string too_near_text(const SegmentVerdict& segment, const ProblemPairs& pai
     }
   }
   const std::string is = plain_length(distance), should_be = plain_length(asked);
-  return is == should_be ? fmt::format("too near: {} where more than that is asked", is)
+  return is == should_be ? fmt::format("too near: {} where more than {} are asked", is, should_be)
                          : fmt::format("too near: {} where {} are asked", is, should_be);
 }
 

@@ -26,7 +26,9 @@ bool CsvNumbers::next(std::span<double* const> targets) {
   }
   const std::vector<std::string_view>& fields = csv_.fields();
   if (fields.size() != targets.size()) {
-    fail("", fmt::format("has {} fields where the header has {}", fields.size(), targets.size()),
+    fail("",
+         fmt::format("has {} {} where the header has {}", fields.size(), fields.size() == 1 ? "field" : "fields",
+                     targets.size()),
          "give one number per column");
   }
   for (std::size_t k = 0; k < fields.size(); ++k) {

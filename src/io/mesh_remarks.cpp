@@ -28,10 +28,7 @@ void MeshRemarks::look_at(const std::filesystem::path& file, const TriangleMesh&
   if (const std::size_t count = mesh.repeated_triangles(); count > 0) {
     const auto& components = mesh.components();
     const bool any_solid = std::any_of(components.begin(), components.end(), [](const auto& c) { return c.closed; });
-    repeated_.push_back({file, count, all,
-                         mesh.closed() ? "a solid"
-                         : any_solid   ? "partly a solid"
-                                       : "an open surface"});
+    repeated_.push_back({file, count, all, mesh.closed() ? "a solid" : any_solid ? "partly solid" : "an open surface"});
   }
   look_for_defects(file, mesh);
 }

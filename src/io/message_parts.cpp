@@ -154,7 +154,8 @@ double MessageParts::value(int coordinate, double number) const {
 void MessageParts::read_values(const JsonCursor& list, const TrajectoryPiece& piece, double* row) const {
   const std::size_t count = piece.coordinates.size();
   if (list_size(list) != count) {
-    list.fail(fmt::format("should have {} numbers, one per joint name, not {}", count, list_size(list)),
+    list.fail(fmt::format("should have {} {}, one per joint name, not {}", count, count == 1 ? "number" : "numbers",
+                          list_size(list)),
               "give each joint a number");
   }
   list.numbers({row, count});

@@ -35,7 +35,7 @@ class TrajectoryMessages {
 
  private:
   [[noreturn]] static void refuse(const JsonCursor& message) {
-    message.fail("is no trajectory",
+    message.fail("is not a trajectory",
                  "give a table with a header, or trajectory_msgs/JointTrajectory, moveit_msgs/RobotTrajectory or "
                  "DisplayTrajectory as YAML or JSON");
   }

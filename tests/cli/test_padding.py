@@ -145,7 +145,7 @@ class TooNearTest(SliderProgram):
         self.assertRegex(text, r"(?m)^  segment .* places  +apart +asked\n +0  0 \(from the start\)  hand  ball .* 10 mm  12.5 mm$")
         self.assertIn("(0 free, 1 too near, 0 undecided)", text)
         text = self.text("slider.urdf", "scene.json", "path.csv", "--pad", "ball=0.01")
-        self.assertRegex(text, r"(?m)^too near: 10 mm where more than that is asked$")
+        self.assertRegex(text, r"(?m)^too near: 10 mm where more than 10 mm are asked$")
 
     def test_what_touches_is_a_contact(self):
         for options in ((), ("--clearance", "0.01"), ("--pad", "hand=0.1")):
@@ -207,7 +207,7 @@ class HintTest(ProgramTest):
 
     def test_names_pairs_as_options(self):
         text = self.text()
-        self.assertIn("the robot touches itself where this begins, and no SRDF says that it may:\n"
+        self.assertIn("the robot touches itself at the start, and no SRDF was given to allow it:\n"
                       "  allow links that are meant to touch: --allow base,arm --allow base,tip\n", text)
         self.assertNotIn("--srdf", text)
         options = text.split("meant to touch:")[1].split()
@@ -230,7 +230,7 @@ class HintTest(ProgramTest):
         (self.folder / "description/x y.srdf").write_text(self.SRDF.replace('link1="tip"', 'link1="arm"'))
         self.assertIn("an SRDF that allows 1 of 2 pairs: --srdf 'description/x y.srdf'\n", self.text())
         (self.folder / "description/x y.srdf").write_text('<robot name="folded"><disable_collisions link1="a b" link2="tip"/></robot>')
-        self.assertIn("an SRDF that allows none of these pairs: --srdf 'description/x y.srdf'\n", self.text())
+        self.assertIn("'description/x y.srdf' allows none of these pairs: they probably collide\n", self.text())
 
     def test_says_nothing_of_what_is_only_too_near(self):
         (self.folder / self.urdf).write_text(self.FOLDED.replace('<link name="base"><collision>', '<link name="base"><collision><origin xyz="0 0 -0.16"/>'))

@@ -124,7 +124,7 @@ class Malformed(ProgramTest):
                 ("joint_names: [shoulder]\npoints:\n- positions: [0]\n- '...'\n", "points: was cut off by 'ros2 topic echo'; echo the topic with --full-length"),
                 ("joint_names: [sholder]\npoints:\n- positions: [0]\n", r"joint_names\[0\]: .*did you mean 'shoulder'"),
                 ("joint_names: [shoulder]\npoints: [\n", "line .*not well-formed YAML or JSON"),
-                ("{\"objects\": []}", "is no trajectory"),
+                ("{\"objects\": []}", "is not a trajectory"),
                 (echo(message()) + "---\n" + echo(message()), r"document 2.points\[0\]: begins with joint 'shoulder' at 0, but before it, at "
                                                              r"document 1.points\[3\], the joint is at 1;")):
             with self.subTest(says):

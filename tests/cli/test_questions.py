@@ -64,7 +64,7 @@ class QuestionTest(ProgramTest):
         self.verdict("arm.urdf", "turn.dat", code=0)
         self.write("turn.json", json.dumps({"joint_names": ["shoulder", "elbow"], "points": []}))
         self.assertNotIn("SCENE", self.refuse("check", "arm.urdf", "turn.json"))
-        self.refuse("check", "arm.urdf", "ball.json", says=r"PATH: is missing; give ROBOT \[SCENE\] PATH")
+        self.refuse("check", "arm.urdf", "ball.json", says=r"ball.json: is taken for a scene, and the path is missing; give ROBOT \[SCENE\] PATH")
         self.refuse("check", "arm.urdf", "none.csv", says="none.csv: .*no such file")
 
     def test_every_verb_about_a_path_does_without_a_scene(self):
@@ -113,7 +113,7 @@ class QuestionTest(ProgramTest):
         self.assertEqual(self.pairs("arm.urdf", *srdf, "--default", "folded", "--config", "shoulder=1"), [["base", "hand"]])
 
     def test_a_path_and_a_configuration_are_too_much(self):
-        self.refuse("check", "arm.urdf", "turn.csv", "--config", "elbow=1", says="--config: stands in place of a path")
+        self.refuse("check", "arm.urdf", "turn.csv", "--config", "elbow=1", says="--config: replaces a path")
         self.write("problem.json", json.dumps({"robots": [{"urdf": "arm.urdf"}]}))
         self.refuse("check", "problem.json", "--config", "elbow=1", says="--config: cannot be combined with a problem file")
 
@@ -123,6 +123,10 @@ class QuestionTest(ProgramTest):
         self.verdict("arm.urdf", "ball.json", "--config", "", code=0)
         self.assertEqual(self.pairs("arm.urdf", "ball.json", "--config", "", "--base", "0 0 0 0 0 1.5707963267948966"), [["hand", "ball"]])
         self.assertEqual(self.pairs("arm.urdf", "ball.json", "--config", "", "--base=-2, 2, 0, 0, 0, 0"), [["hand", "ball"]])
+        quarter = ("check", "arm.urdf", "ball.json", "--config", "", "--base", "0 0 0 0 0 90")
+        self.assertEqual(self.run_program(*quarter, "--degrees").returncode, 1)
+        self.assertIn("--base: its angles look like degrees", self.run_program(*quarter).stderr)
+        self.refuse("check", "arm.urdf", "ball.json", "--config", "", "--base", "1e300 0 0 0 0 0", says="1e9 m")
         for wrong in ("1 2 3", "0 0 0 0 0 nan", "a b c d e f"):
             self.refuse("check", "arm.urdf", "ball.json", "--config", "", "--base", wrong, says="--base: .*six finite numbers")
         self.write("problem.json", json.dumps({"robots": [{"urdf": "arm.urdf"}]}))

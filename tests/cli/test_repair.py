@@ -56,7 +56,7 @@ class RepairTest(ProgramTest):
         result = self.repair()
         self.assertEqual(result["detours"], [])
         self.assertEqual((self.folder / "repaired.csv").read_text(), (self.folder / "path.csv").read_text())
-        self.assertIn("free as it was", self.succeed("repair", "slider.urdf", "wall.json", "path.csv", "--out", "again.csv"))
+        self.assertIn("already free", self.succeed("repair", "slider.urdf", "wall.json", "path.csv", "--out", "again.csv"))
 
     def test_keeps_the_clearance_that_is_asked_for_everywhere(self):
         self.write("path.csv", "x,y\n-3,2\n-0.2,2\n-3,3\n")  # the hand's ball stops 0.05 before the wall
@@ -95,6 +95,15 @@ class RepairTest(ProgramTest):
             texts.append((self.folder / out).read_bytes())
         self.assertEqual(*texts)
 
+    def test_a_timed_path_is_judged_as_it_is_driven(self):
+        self.write("over.csv", "time,x,y,vel.x\n0,-3,2,0\n1,-0.5,2,9\n2,-3,2,-3\n")  # the velocity carries it into the wall
+        self.assertEqual(self.run_program("check", "slider.urdf", "wall.json", "over.csv").returncode, 1)
+        done = self.run_program("repair", "slider.urdf", "wall.json", "over.csv", "--out", "r.csv")
+        self.assertRegex(done.stdout, r"\Aas given, with its times and velocities: hand (touches|comes too near to) north in segment 1 at t")
+        self.write("fine.csv", "time,x,y,vel.x\n0,-3,2,0\n1,-2,2,0.1\n2,-1,2,0\n")
+        self.assertIn("already free", self.run_program("repair", "slider.urdf", "wall.json", "fine.csv", "--out", "same.csv").stdout)
+        self.assertEqual(self.rows("same.csv"), [[0, -3, 2, 0], [1, -2, 2, 0.1], [2, -1, 2, 0]])
+
     def test_several_robots_get_a_problem_of_their_own(self):
         self.write("left.csv", "x,y\n-3,2\n3,2\n")
         self.write("two.json", json.dumps({"robots": [{"name": "left", "urdf": "slider.urdf", "path": "left.csv"},
@@ -109,7 +118,7 @@ class RepairTest(ProgramTest):
         self.refuse(*question, says="--out")
         self.refuse(*question, "--out", "path.csv", says="path.csv")
         self.refuse(*question, "--out", "r.csv", "--time-limit", "0", says="--time-limit")
-        self.refuse("repair", "slider.urdf", "wall.json", "--out", "r.csv", says="PATH: is missing")
+        self.refuse("repair", "slider.urdf", "wall.json", "--out", "r.csv", says="wall.json: is taken for a scene, and the path is missing")
 
 
 @needs_models

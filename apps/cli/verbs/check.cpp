@@ -115,6 +115,8 @@ void add_check(CLI::App& app, Action& action) {
   arguments->add_to(*verb);
   verb->footer(
       "tocca check arm.urdf room.json path.csv\n"
+      "tocca check arm.urdf path.csv\n"
+      "tocca check arm.urdf room.json --srdf arm.srdf --config home --pad tool0=1cm\n"
       "tocca check arm.urdf room.json path.csv --clearance 1cm --json result.json\n"
       "tocca check arm.urdf room.json path.csv --report path.html\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"

@@ -53,7 +53,7 @@ struct PlanArguments {
     question.add_without_path(verb);
     describe_default_clearance(verb);
     verb.add_option("--start", start,
-                    "Where the path begins, as \"j=v,k=w\", a group state of the SRDF or FILE[:row] (default: the "
+                    "Where the path begins, as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW] (default: the "
                     "first row); with a "
                     "problem file: changes to its first waypoints")
         ->type_name("VALUES");
@@ -134,7 +134,7 @@ Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& w
   const bool is_problem = arguments.question.is_problem(), walks = arguments.below_m.has_value();
   if (!is_problem && (!arguments.start || (!arguments.goal && !walks))) {
     throw InputError(arguments.start ? "--goal" : "--start", "", "is missing",
-                     "give --start and --goal, each as \"j=v,k=w\", a group state of the SRDF or FILE[:row]");
+                     "give --start and --goal, each as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW]");
   }
   const Configuration first = first_waypoints(problem), last = last_waypoints(problem);
   if (!arguments.goal && !walks && first == last) {
@@ -317,7 +317,7 @@ int run_plan(const PlanArguments& arguments) {
   }
   print(planning.lines(nothing_checked));
   print(least_distance_text(path.judge(), least, path.steps().segment_count()));
-  print(fmt::format("written: {}\n", arguments.out));
+  print(written_line(arguments.out, question));
   return exit_done;
 }
 

@@ -16,7 +16,9 @@
 #include "progress.hpp"
 #include "repair_writer.hpp"
 #include "result_places.hpp"
+#include "self_hint.hpp"
 #include "tocca/check/collision_model.hpp"
+#include "tocca/check/path_checker.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/result_writers.hpp"
 #include "tocca/plan/planner.hpp"
@@ -70,12 +72,41 @@ Repair search(const Checker& checker, const WaypointMatrix& path, PlannerSetting
   return repair(checker, path, settings);
 }
 
+/// A path with time stamps is judged as it is driven, velocities included; one that is free is left as it is.
+struct AsGiven {
+  const Path* path = nullptr;  ///< null: it has no stamps, and repair() judges it
+  SegmentVerdict verdict;      ///< of the first segment that is not free
+  bool free = false;           ///< proven, all of it
+
+  AsGiven(const Problem& problem, const Checker& checker) {
+    if (problem.robots.size() > 1 || problem.robots[0].path.time_s.empty()) return;
+    path = &problem.robots[0].path;
+    const Verdict found = PathChecker(checker).first(*path);
+    verdict = found.segments.back();  // free, or the first that is not
+    free = found.outcome == Outcome::free && found.proven;
+  }
+  bool is_free() const { return free; }
+  std::string text(double clearance_m) const {
+    if (!path || is_free()) return "";
+    return "as given, with its times and velocities: " + touching_text(verdict, clearance_m) + "\n";
+  }
+};
+
+/// What repair() would say of it.
+Repair unchanged(const WaypointMatrix& rows) {
+  Repair result;
+  result.end = PlanEnd::found;
+  result.waypoints = rows;
+  result.statistics.segments = std::max<std::int64_t>(rows.rows() - 1, 1);
+  return result;
+}
+
 std::string lines(const Repair& repair, const KeptQuestion& kept) {
   const PlanStatistics& s = repair.statistics;
   const bool nothing_checked = kept.checker->model().problem_pairs().checked.empty();
   const char* claim = nothing_checked ? "nothing was checked" : "proven free";
-  std::string text = fmt::format("{}: {}, {}; {:.3g} s\n", repair.detours.empty() ? "free as it was" : "repaired",
-                                 waypoints_text(repair.waypoints.rows()), claim, s.seconds);
+  std::string text = fmt::format("{}: {}, {}; {}\n", repair.detours.empty() ? "already free" : "repaired",
+                                 waypoints_text(repair.waypoints.rows()), claim, time_text(1e6 * s.seconds));
   for (const Detour& detour : repair.detours) text += "  replaced: " + detour_text(detour) + "\n";
   return text + (nothing_checked ? "" : clearance_line(kept.clearance));
 }
@@ -83,7 +114,8 @@ std::string lines(const Repair& repair, const KeptQuestion& kept) {
 void fill(PathPage& page, const RepairArguments& arguments, const KeptQuestion& kept, const WaypointMatrix& given,
           const Repair& repaired, const ClearanceProfile& least) {
   page.say("Seed", std::to_string(arguments.seed));
-  if (repaired.end != PlanEnd::found) return show_not_repaired(page, given, why_not_repaired(repaired));
+  if (repaired.end != PlanEnd::found)
+    return show_not_repaired(page, given, why_not_repaired(repaired, kept.clearance.kept_m));
   page.say("Written to", arguments.out);
   if (kept.clearance.reduced()) page.report().notes.push_back(clearance_line(kept.clearance));
   show_repaired(page, given, repaired, repaired.waypoints, least, *kept.checker);
@@ -110,11 +142,18 @@ int run_repair(const RepairArguments& arguments) {
   }
 
   const Interrupt interrupt;  // also while everything is written
-  const Repair repaired = search(*kept.checker, given, settings);
+  const AsGiven as_given(kept.problem, *kept.checker);
+  const Repair repaired = as_given.is_free() ? unchanged(given) : search(*kept.checker, given, settings);
   const bool found = repaired.end == PlanEnd::found;
-  if (found) output.write(repaired.waypoints);
-  const ClearanceProfile least =
-      found ? least_distance(*kept.checker, repaired.waypoints, patience_for_distance()) : ClearanceProfile{};
+  if (as_given.is_free()) {
+    output.write(std::vector<Path>{*as_given.path});
+  } else if (found) {
+    output.write(repaired.waypoints);
+  }
+  const ClearanceProfile least = !found ? ClearanceProfile{}
+                                 : as_given.is_free()
+                                     ? least_distance(*kept.checker, PathSteps(*as_given.path), patience_for_distance())
+                                     : least_distance(*kept.checker, repaired.waypoints, patience_for_distance());
   const bool proven = found && !kept.checker->model().problem_pairs().checked.empty();
   if (!question.json.empty()) {
     write_result(question.json, "--json", to_json(repaired, proven, least, kept.clearance));
@@ -125,12 +164,13 @@ int run_repair(const RepairArguments& arguments) {
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;
   if (!found) {
-    print(fmt::format("not repaired: {}\n{}", why_not_repaired(repaired), clearance_line(kept.clearance)));
+    print(fmt::format("not repaired: {}\n", why_not_repaired(repaired, kept.clearance.kept_m)) +
+          self_hint(question, kept.problem, *kept.checker, repaired.contact));
     return exit_contact;
   }
-  print(lines(repaired, kept));
+  print(as_given.text(kept.clearance.kept_m) + lines(repaired, kept));
   print(least_distance_text(*kept.checker, least, repaired.waypoints.rows() - 1));
-  print(fmt::format("written: {}\n", arguments.out));
+  print(written_line(arguments.out, question));
   return exit_done;
 }
 

@@ -58,7 +58,7 @@ struct RoadmapArguments {
         ->required()
         ->type_name("FILE");
     verb.add_option("--start", start,
-                    "query: where the path begins, as \"j=v,k=w\", a group state of the SRDF or FILE[:row] (default: "
+                    "query: where the path begins, as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW] (default: "
                     "the first row); with a "
                     "problem file: changes to its first waypoints")
         ->type_name("VALUES");
@@ -170,7 +170,7 @@ RoadmapEnds roadmap_ends(const RoadmapArguments& arguments, const Problem& probl
   const bool is_problem = arguments.question.is_problem();
   if (!is_problem && (!arguments.start || !arguments.goal)) {
     throw InputError(arguments.start ? "--goal" : "--start", "", "is missing",
-                     "give --start and --goal, each as \"j=v,k=w\", a group state of the SRDF or FILE[:row]");
+                     "give --start and --goal, each as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW]");
   }
   const PathOptions options = arguments.question.robot.path_options();
   return {given_configurations(arguments.start.value_or(""), problem, first_waypoints(problem), "--start",

@@ -183,7 +183,7 @@ int run_smooth(const SmoothArguments& arguments) {
   }
   print(smoothing.lines());
   print(least_distance_text(smoothing.finished().judge(), least, smoothing.finished().steps().segment_count()));
-  print(fmt::format("written: {}\n", arguments.out));
+  print(written_line(arguments.out, question));
   return exit_done;
 }
 

@@ -370,6 +370,14 @@ std::string link_name(const Problem& problem, std::size_t robot, std::size_t lin
   return problem.robots.size() > 1 ? model.name + "/" + name : name;
 }
 
+std::string full_name(const std::string& name, const std::vector<std::string>& names) {
+  if (std::find(names.begin(), names.end(), name) != names.end()) return name;
+  const auto means = [&](const std::string& full) { return full.ends_with("/" + name); };
+  const auto found = std::find_if(names.begin(), names.end(), means);
+  const bool only_one = found != names.end() && std::none_of(std::next(found), names.end(), means);
+  return only_one ? *found : name;
+}
+
 std::vector<std::string> all_names(const Problem& problem) {
   std::vector<std::string> names;
   for (std::size_t robot = 0; robot < problem.robots.size(); ++robot) {

@@ -15,6 +15,9 @@ std::string link_name(const Problem& problem, std::size_t robot, std::size_t lin
 /// Names of every link and object, in that order.
 std::vector<std::string> all_names(const Problem& problem);
 
+/// One of `names`: the same, or "robot/link" where "link" is the name of no other body; else `name` as it is.
+std::string full_name(const std::string& name, const std::vector<std::string>& names);
+
 /// Which pairs of bodies of a whole problem are checked, with which clearance, and why the others are not
 /// (docs/guide/check.md). By indices: a robot of 3,000 links has four million pairs.
 ///

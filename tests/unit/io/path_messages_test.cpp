@@ -260,8 +260,8 @@ TEST_F(Messages, MalformedOnesAreRefusedWithTheirPlace) {
   const auto points = [](const std::string& text) {
     return "{joint_names: [elbow, shoulder], points: [" + text + "]}";
   };
-  EXPECT_INPUT_ERROR(load("{objects: []}"), "is no trajectory", "JointTrajectory");
-  EXPECT_INPUT_ERROR(load("[1, 2]"), "is no trajectory");
+  EXPECT_INPUT_ERROR(load("{objects: []}"), "is not a trajectory", "JointTrajectory");
+  EXPECT_INPUT_ERROR(load("[1, 2]"), "is not a trajectory");
   EXPECT_INPUT_ERROR(load("---\n---\n"), "holds no trajectory");
   EXPECT_INPUT_ERROR(load(points("")), "has no points");
   EXPECT_INPUT_ERROR(load("{joint_names: [elbov], points: [{positions: [0]}]}"), "joint_names[0]",
