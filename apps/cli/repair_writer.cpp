@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "plan_writer.hpp"
+#include "too_near.hpp"
 
 namespace tocca::cli {
 
@@ -26,8 +27,8 @@ std::string why_not_repaired(const Repair& repair, double clearance_m) {
   plan.statistics = repair.statistics;
   const std::string why = why_no_plan(plan);
   if (repair.end == PlanEnd::start_in_contact || repair.end == PlanEnd::goal_in_contact) {
-    if (!(clearance_m > 0.0)) return why;
-    return why + fmt::format(" (touching, or nearer than the clearance of {:.6g} mm)", 1e3 * clearance_m);
+    if (!(clearance_m > 0.0) || !is_too_near(repair.contact, CheckSettings{}.tolerance_m)) return why;
+    return why + fmt::format(" (nearer than the clearance of {:.6g} mm)", 1e3 * clearance_m);
   }
   return fmt::format("between waypoints {} and {}, {}", repair.from, repair.to, why);
 }

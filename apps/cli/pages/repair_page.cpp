@@ -5,13 +5,15 @@
 #include "length_text.hpp"
 #include "repair_writer.hpp"
 #include "tocca/core/error.hpp"
+#include "too_near.hpp"
 
 namespace tocca::cli {
-std::string touching_text(const SegmentVerdict& contact, double clearance_m) {
+std::string touching_text(const SegmentVerdict& contact) {
   if (contact.pairs.empty()) return fmt::format("segment {} is not proven free", contact.index);
   const auto& [a, b] = contact.pairs.front();
   return fmt::format("{} {} {} in segment {} at t = {:.5f}", printable(a),
-                     clearance_m > 0.0 ? "comes too near to" : "touches", printable(b), contact.index, contact.time.hi);
+                     is_too_near(contact, CheckSettings{}.tolerance_m) ? "comes too near to" : "touches", printable(b),
+                     contact.index, contact.time.hi);
 }
 
 void show_repaired(PathPage& page, const WaypointMatrix& given, const Repair& repair, const WaypointMatrix& repaired,
@@ -33,7 +35,7 @@ void show_repaired(PathPage& page, const WaypointMatrix& given, const Repair& re
       fmt::format("every moment is proven free{}.",
                   least.a.empty() ? std::string() : ": nothing comes nearer than " + at_least_text(least.lower));
   report.summary = changed ? fmt::format("As given (orange), the path is not free: {}. Repaired (green), {}",
-                                         touching_text(repair.contact, report.clearance_m), proof)
+                                         touching_text(repair.contact), proof)
                            : "The path needs no repair: " + proof;
   for (const Detour& detour : repair.detours) page.say("Replaced", detour_text(detour));
   page.tell_nearest(least, end);

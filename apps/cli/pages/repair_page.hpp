@@ -7,8 +7,8 @@
 
 namespace tocca::cli {
 
-/// "link4 touches pipe_12 in segment 3 at t = 0.41234"; with a clearance: "link4 comes too near to pipe_12 ...".
-std::string touching_text(const SegmentVerdict& contact, double clearance_m = 0.0);
+/// "link4 touches pipe_12 in segment 3 at t = 0.41234", or "link4 comes too near to pipe_12 ...".
+std::string touching_text(const SegmentVerdict& contact);
 
 /// Both paths on one clock, and how near the repaired one comes. Its rows are proven by `judge`, which keeps the clearance of
 /// the detours.

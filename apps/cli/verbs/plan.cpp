@@ -20,10 +20,12 @@
 #include "plan_writer.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
+#include "self_hint.hpp"
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/result_writers.hpp"
 #include "tocca/plan/planner.hpp"
 #include "tocca/plan/random_walk.hpp"
+#include "too_near.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -242,10 +244,11 @@ class Planning {
     const double clearance_mm = 1e3 * kept_.clearance.kept_m;
     if (!(clearance_mm > 0.0)) return why_no_plan(plan_);
     const bool at_an_end = plan_.end == PlanEnd::start_in_contact || plan_.end == PlanEnd::goal_in_contact;
+    if (at_an_end && !is_too_near(plan_.contact, kept_.checker->settings().tolerance_m)) return why_no_plan(plan_);
     return why_no_plan(plan_) + fmt::format(
                                     " ({}a clearance of {:.6g} mm from the scene and between robots; "
                                     "--clearance 0 asks for none)",
-                                    at_an_end ? "touching, or nearer than " : "with ", clearance_mm);
+                                    at_an_end ? "nearer than " : "with ", clearance_mm);
   }
 
  private:
@@ -312,7 +315,8 @@ int run_plan(const PlanArguments& arguments) {
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;
   if (!found) {
-    print(fmt::format("no path: {}\n{}", planning.why_not(), plan_table(planning.plan())));
+    print(fmt::format("no path: {}\n{}", planning.why_not(), plan_table(planning.plan())) +
+          self_hint(question, kept.problem, *kept.checker, planning.plan().contact));
     return exit_contact;
   }
   print(planning.lines(nothing_checked));

@@ -86,9 +86,9 @@ struct AsGiven {
     free = found.outcome == Outcome::free && found.proven;
   }
   bool is_free() const { return free; }
-  std::string text(double clearance_m) const {
+  std::string text() const {
     if (!path || is_free()) return "";
-    return "as given, with its times and velocities: " + touching_text(verdict, clearance_m) + "\n";
+    return "as given, with its times and velocities: " + touching_text(verdict) + "\n";
   }
 };
 
@@ -168,7 +168,7 @@ int run_repair(const RepairArguments& arguments) {
           self_hint(question, kept.problem, *kept.checker, repaired.contact));
     return exit_contact;
   }
-  print(as_given.text(kept.clearance.kept_m) + lines(repaired, kept));
+  print(as_given.text() + lines(repaired, kept));
   print(least_distance_text(*kept.checker, least, repaired.waypoints.rows() - 1));
   print(written_line(arguments.out, question));
   return exit_done;
