@@ -53,10 +53,15 @@ void MeshRemarks::look_for_defects(const std::filesystem::path& file, const Tria
 void MeshRemarks::add(const std::filesystem::path& file, const Warnings& of_reader) {
   const std::string begin = file.string() + ": ";
   for (const std::string& warning : of_reader) {
-    const std::string text = warning.starts_with(begin) ? warning.substr(begin.size()) : warning;
+    std::string text = warning.starts_with(begin) ? warning.substr(begin.size()) : warning, place = file.string();
+    // A line's number belongs to the file, not to the remark: else no two files would share one.
+    if (const std::size_t colon = text.find(": "); text.starts_with("line ") && colon != std::string::npos) {
+      place += ": " + text.substr(0, colon);
+      text.erase(0, colon + 2);
+    }
     auto same = std::find_if(others_.begin(), others_.end(), [&](const auto& other) { return other.first == text; });
     if (same == others_.end()) same = others_.insert(others_.end(), {text, {}});
-    same->second.push_back(file.string());
+    same->second.push_back(std::move(place));
   }
 }
 

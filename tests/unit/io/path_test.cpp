@@ -213,7 +213,7 @@ TEST_F(PathFile, AHeaderThatCannotBeMeantIsRefusedWithItsColumn) {
 }
 
 TEST_F(PathFile, ABadRowIsRefusedWithLineAndColumn) {
-  EXPECT_INPUT_ERROR(load("shoulder,elbow\n0,0\n\n1\n"), "p.csv: line 4", "has 1 fields where the header has 2");
+  EXPECT_INPUT_ERROR(load("shoulder,elbow\n0,0\n\n1\n"), "p.csv: line 4", "has 1 field where the header has 2");
   EXPECT_INPUT_ERROR(load("shoulder,elbow\n0,0,0\n"), "line 2", "3 fields");
   EXPECT_INPUT_ERROR(load("shoulder,elbow\n0,\n"), "line 2, column 'elbow'", "is empty");
   for (const char* bad :

@@ -210,6 +210,22 @@ TEST(Urdf, LoadsAMeshOnceForEachScale) {
   EXPECT_INPUT_ERROR(load(folder.write("z.urdf", with_mesh("broken.obj"))), "broken.obj", "line 1", "'base'");
 }
 
+TEST(Urdf, OneWarningServesAllMeshesOfOneKind) {
+  const ScratchFolder folder;
+  const std::string mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  folder.write("a.obj", mesh + "l 1 2\n");
+  folder.write("b.obj", "# a line more\n" + mesh + "p 1\n");
+  Warnings warnings;
+  load_robot(
+      folder.write("r.urdf", robot(link("base", "<mesh filename=\"a.obj\"/>") +
+                                   link("arm", "<mesh filename=\"b.obj\"/>") + joint("j", "fixed", "base", "arm"))),
+      {}, warnings);
+  ASSERT_EQ(warnings.size(), 1u);
+  for (const char* part : {"a.obj: line 9", "b.obj: line 10", "lines and points are ignored"}) {
+    EXPECT_NE(warnings[0].find(part), std::string::npos) << warnings[0];
+  }
+}
+
 TEST(Srdf, DisablesPairs) {
   const ScratchFolder folder;
   const auto urdf = folder.write("r.urdf", testing::urdf());
