@@ -27,7 +27,7 @@ def test_whole_numbers_are_numbers(checker):
 def test_rows_are_never_columns(arm, checker):
     path = np.zeros((3, 2))
     assert checker.check_path(path)
-    with pytest.raises(tocca.InputError, match=r"has 3 columns; give \(N, 2\), one configuration per row: 2 of robot 'two_link_arm'"):
+    with pytest.raises(tocca.InputError, match=r"has shape \(2, 3\); give \(N, 2\), one configuration per row: 2 of robot 'two_link_arm'"):
         checker.check_path(path.T)
 
 
@@ -39,7 +39,7 @@ def test_rows_are_never_columns(arm, checker):
         (lambda c: c.check(0.5), r"q0: has shape \(\); give shape \(2,\)"),
         (lambda c: c.check_edges(np.zeros((5, 2))), r"edges: has shape \(5, 2\); give shape \(N, 2, 2\)"),
         (lambda c: c.check_edges(np.zeros((5, 3, 2))), r"edges: has shape \(5, 3, 2\); give shape \(N, 2, 2\)"),
-        (lambda c: c.check_edges(np.zeros((5, 2, 3))), r"edges: has 3 columns; give \(N, 2\)"),
+        (lambda c: c.check_edges(np.zeros((5, 2, 3))), r"edges: has shape \(5, 2, 3\); give \(N, 2, 2\)"),
         (lambda c: c.check_path(np.zeros(2)), r"path: has shape \(2,\); give shape \(N, dof\): one waypoint per row"),
         (lambda c: c.check_path(np.zeros((0, 2))), r"path: has shape \(0, 2\); give at least one waypoint"),
         (lambda c: c.distance(np.zeros((2, 1))), r"q: has shape \(2, 1\); give shape \(2,\)"),

@@ -134,3 +134,54 @@ def test_subclasses_that_forget_to_begin():
 
     with pytest.raises(TypeError):
         Mine()
+
+
+def test_what_the_callers_objects_raise_reaches_the_caller(checker):
+    class Rude:
+        def __array__(self, *args, **more):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        checker.check(Rude())
+
+
+def test_more_numbers_than_memory_is_a_memory_error(checker):
+    with pytest.raises(MemoryError):
+        checker.check_edges(np.broadcast_to(np.zeros((1, 2, 2)), (10**11, 2, 2)))
+
+
+def test_shapes_that_do_not_fit_name_both(checker):
+    for call, given, wanted in ((checker.check_path, (2, 5), "(N, 2)"), (checker.check_edges, (3, 2, 3), "(N, 2, 2)")):
+        with pytest.raises(tocca.InputError) as raised:
+            call(np.zeros(given))
+        assert str(given) in str(raised.value) and wanted in str(raised.value)
+
+
+def test_whole_numbers_are_asked_for_by_name(arm):
+    for keyword in ({"threads": 2.5}, {"budget": "many"}):
+        with pytest.raises(TypeError, match=next(iter(keyword))):
+            tocca.Checker(arm, allow_empty=True, **keyword)
+
+
+def test_a_goal_beyond_its_limits_is_worth_a_warning(checker):
+    with pytest.warns(tocca.InputWarning, match="goal: joint 'shoulder' is at 5"):
+        checker.plan([0, 0], [5, 0], time_limit=5)
+
+
+def test_about_nothing_nothing_is_proven(arm):
+    verdict = tocca.Checker(arm, allow_empty=True).check([0, 0])
+    assert not verdict and not verdict.proven
+
+
+def test_a_daemon_thread_does_not_bring_the_interpreter_down():
+    program = f"""
+import threading, time, tocca
+checker = tocca.Checker(tocca.load_robot({str(CORPUS / "robot.urdf")!r}), tocca.load_scene({str(CORPUS / "scene.json")!r}))
+def ask():
+    while True:
+        checker.check([0, 0], [.3, 0])
+threading.Thread(target=ask, daemon=True).start()
+time.sleep(0.2)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

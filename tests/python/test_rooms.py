@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tocca
+from conftest import CORPUS
 
 CORNERS = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
 FACES = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]
@@ -160,3 +161,26 @@ def test_a_tool_is_warned_before_it_touches():
         monitor.sample(float("nan"), (0, 0, 1), floor)
     with pytest.raises(TypeError):
         monitor.sample(0, (0, 0, 1), tocca.Mesh(CORNERS, FACES))
+
+
+def test_every_body_moves_in_its_own_terms():
+    world = tocca.World()
+    ball, box = world.add(tocca.Sphere(1)), world.add(tocca.Box((1, 1, 1)), (4, 0, 0))
+    (contact,) = world.first_contacts({ball: (8, 0, 0)})
+    assert contact.time[1] == pytest.approx(2.5 / 8, abs=1e-6)
+    with pytest.raises(tocca.InputError, match=r"\(1, 3\)"):  # a pose as a row is not a body that stands still
+        world.first_contacts({ball: [[8, 0, 0]]})
+    arm = tocca.load_robot(CORPUS / "robot.urdf")
+    number = world.add(arm, (0, 10, 0))
+    assert world.first_contacts({number: {"elbow": 0.2}}) == []
+    world.move_joints(number, {"elbow": 0.2})
+    with pytest.raises(tocca.InputError, match="is not a robot"):
+        world.move_joints(ball, [0, 0])
+
+
+def test_a_world_sees_the_way_of_a_robot():
+    world = tocca.World()
+    number = world.add(tocca.load_robot(CORPUS / "robot.urdf"))
+    world.add(tocca.Sphere(0.1), (0, 1.5, 0))
+    (contact,) = world.first_contacts({number: [1.6, 0]})
+    assert 0.8 < contact.time[1] < 1

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <new>
 
 #include "errors.hpp"
 #include "io/nearest_name.hpp"
@@ -36,12 +37,12 @@ py::array any_array(py::handle given, const char* name) {
   if (py::isinstance<py::str>(given) || py::isinstance<py::bytes>(given) || py::isinstance<py::dict>(given)) {
     refuse_kind(name, py::str(py::type::of(given).attr("__name__")));
   }
-  py::array array = py::array::ensure(given);
-  if (!array) {
-    PyErr_Clear();
-    refuse_kind(name, py::str(py::type::of(given).attr("__name__")));
+  try {
+    return py::module_::import("numpy").attr("asarray")(given);
+  } catch (const py::error_already_set& error) {  // what the object itself raises is the caller's
+    if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
   }
-  return array;
+  refuse_kind(name, py::str(py::type::of(given).attr("__name__")));
 }
 
 Configuration from_dict(const py::dict& given, const char* name, const Columns& columns) {
@@ -101,7 +102,7 @@ Doubles doubles(py::handle given, const char* name) {
     refuse_kind(name, "an array of " + std::string(py::str(array.dtype())));
   }
   const auto copy = py::array_t<double, anything_to_plain>::ensure(array);
-  if (!copy) throw py::error_already_set();
+  if (!copy) throw std::bad_alloc();  // the only thing that can go wrong with numbers
   return py::reinterpret_borrow<Doubles>(copy);
 }
 
@@ -153,7 +154,7 @@ std::vector<Triangle> triangles(py::handle given, const char* name) {
                          std::string(py::str(array.dtype())) + ")");
   }
   const auto whole = py::array_t<std::int64_t, anything_to_plain>::ensure(array);
-  if (!whole) throw py::error_already_set();
+  if (!whole) throw std::bad_alloc();
   std::vector<Triangle> result(static_cast<std::size_t>(array.shape(0)));
   for (py::ssize_t i = 0; i < array.shape(0); ++i) {
     for (py::ssize_t k = 0; k < 3; ++k) {

@@ -61,19 +61,28 @@ Strategy strategy_of(const std::string& name) {
   refuse("strategy", "there is no strategy '" + printable(name) + "'", "choose 'tube', 'interval' or 'bisect'");
 }
 
+std::int64_t whole_number(py::handle given, const char* name) {
+  try {
+    return given.cast<std::int64_t>();
+  } catch (const py::cast_error&) {
+    throw py::type_error(std::string(name) + ": must be a whole number or None (got " + std::string(py::repr(given)) +
+                         ")");
+  }
+}
+
 std::uint64_t budget_of(py::handle given) {
   if (given.is_none()) return std::numeric_limits<std::uint64_t>::max();
-  const auto number = given.cast<std::int64_t>();
+  const std::int64_t number = whole_number(given, "budget");
   if (number < 1) refuse("budget", "must be at least 1 (got " + std::to_string(number) + ")", "give None for no limit");
   return static_cast<std::uint64_t>(number);
 }
 
 int threads_of(py::handle given) {
   if (given.is_none()) return 0;
-  const int number = given.cast<int>();
+  const std::int64_t number = whole_number(given, "threads");
   if (number < 1)
     refuse("threads", "must be at least 1 (got " + std::to_string(number) + ")", "give None for all cores");
-  return number;
+  return static_cast<int>(std::min<std::int64_t>(number, std::numeric_limits<int>::max()));
 }
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
@@ -165,7 +174,7 @@ AskedVerdict check(const PythonChecker& self, const py::object& q0, const py::ob
     refuse("q1", "has shape (" + std::to_string(verdict.to.size()) + ",)",
            "give the shape of q0: (" + std::to_string(verdict.from.size()) + ",)");
   }
-  const py::gil_scoped_release released;
+  const Released released;
   verdict.segment =
       q1.is_none() ? question->checker().check(verdict.from) : question->checker().check(verdict.from, verdict.to);
   return verdict;

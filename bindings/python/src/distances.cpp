@@ -128,7 +128,7 @@ void add_profile(py::module_& module) {
 
 NearestAnswer distance(const QuestionPointer& question, py::handle given) {
   const Configuration q = question->configuration(given, "q");
-  const py::gil_scoped_release released;
+  const Released released;
   return {question, question->checker().distance(q)};
 }
 

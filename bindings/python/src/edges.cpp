@@ -76,7 +76,7 @@ Doubles edge_array(const Question& question, py::handle given) {
     refuse_shape("edges", array, "(N, 2, " + std::to_string(question.columns().count()) + ")",
                  "from and to of each edge, " + question.columns().text());
   }
-  question.require_columns(array.shape(2), "edges");
+  question.require_columns(array.shape(2), "edges", shape_of(array), "(N, 2, ");
   if (array.shape(0) > std::numeric_limits<int>::max()) refuse("edges", "are too many", "ask in pieces");
   require_finite(array, "edges");
   return array;

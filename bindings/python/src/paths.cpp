@@ -8,6 +8,7 @@
 #include "module.hpp"
 #include "robot.hpp"
 #include "tocca/io/path.hpp"
+#include "working.hpp"
 
 namespace tocca::python {
 namespace {
@@ -70,7 +71,7 @@ PathPointer load(py::handle file, const LoadedRobot& robot, py::handle rest, boo
   Warnings warnings;
   auto path = std::make_shared<Path>();
   {
-    const py::gil_scoped_release released;
+    const Released released;
     *path = load_path(name, robot.robot.tree, defaults, warnings, {degrees});
   }
   warn(warnings);

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "errors.hpp"
+#include "io/limit_watch.hpp"
 #include "module.hpp"
 #include "pages.hpp"
 #include "report/words.hpp"
@@ -43,6 +44,18 @@ Kept kept_question(const QuestionPointer& question, const Least& least) {
   kept.clearance = least(kept.question->checker(), default_clearance_m);
   if (kept.clearance.reduced()) kept.question = with_clearance(*question, kept.clearance.kept_m);
   return kept;
+}
+
+/// A goal beyond the limits is taken, as on the command line, but nothing on the way to it lies beyond them.
+void warn_of_limits(const Problem& problem, const Configuration& q, const std::string& place) {
+  Warnings warnings;
+  Eigen::Index first = 0;
+  for (const RobotTask& task : problem.robots) {
+    const Eigen::Index count = task.robot.tree.coordinate_count();
+    LimitWatch(task.robot.tree).warn(q.segment(first, count), place, warnings);
+    first += count;
+  }
+  warn(warnings);
 }
 
 void require_plannable(const Problem& problem) {
@@ -204,7 +217,7 @@ std::string why(const RepairAnswer& answer) {
 Report page(const RepairAnswer& answer) {
   if (!answer.path) refuse("report", "the path was not repaired: " + why(answer), "look at why");
   Report report = draw_path(*answer.question, "repair", answer.path->waypoints);
-  report.headline = answer.repair.detours.empty() ? "free as it was" : "repaired, proven free";
+  report.headline = answer.repair.detours.empty() ? "already free, proven" : "repaired, proven free";
   report.summary =
       counted(answer.repair.detours.size(), "detour") + "; " + waypoints_text(answer.path->waypoints.rows()) + ".";
   return report;
@@ -253,6 +266,8 @@ PlanAnswer plan(const QuestionPointer& question, py::handle from, py::handle to,
   require_plannable(question->problem());
   const Configuration start = question->whole_configuration(from, "start"),
                       goal = question->whole_configuration(to, "goal");
+  warn_of_limits(question->problem(), start, "start");
+  warn_of_limits(question->problem(), goal, "goal");
   PlanAnswer answer;
   {
     Working working(question->threads());

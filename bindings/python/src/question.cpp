@@ -33,6 +33,10 @@ void require_rotations(const KinematicTree& tree, const WaypointMatrix& rows) {
   }
 }
 
+std::string shape_of(const WaypointMatrix& rows) {
+  return "(" + std::to_string(rows.rows()) + ", " + std::to_string(rows.cols()) + ")";
+}
+
 }  // namespace
 
 const char* word(Outcome outcome) { return name_of(outcome); }
@@ -73,11 +77,12 @@ Configuration Question::whole_configuration(py::handle given, const char* name) 
   return whole;
 }
 
-void Question::require_columns(Eigen::Index columns, const char* name) const {
+void Question::require_columns(Eigen::Index columns, const char* name, const std::string& shape,
+                               const std::string& before) const {
   if (columns == first_.count() || columns == all_.count()) return;
-  refuse(name, "has " + std::to_string(columns) + " columns",
-         "give (N, " + std::to_string(first_.count()) + ")" +
-             (all_.count() == first_.count() ? "" : " or (N, " + std::to_string(all_.count()) + ")") +
+  refuse(name, "has shape " + shape,
+         "give " + before + std::to_string(first_.count()) + ")" +
+             (all_.count() == first_.count() ? "" : " or " + before + std::to_string(all_.count()) + ")") +
              ", one configuration per row: " + widest(first_, all_).text());
 }
 
@@ -109,7 +114,7 @@ std::unique_ptr<const StepSequence> Question::steps_of_path(py::handle given, Pa
   }
   const bool is_path = py::isinstance<Path>(given);
   kept = is_path ? given.cast<PathPointer>() : straight_path(rows_of(given, "path"));
-  require_columns(kept->waypoints.cols(), "path");
+  require_columns(kept->waypoints.cols(), "path", shape_of(kept->waypoints));
   const KinematicTree& tree = problem_.robots.front().robot.tree;
   if (kept->waypoints.cols() == first_.count()) {
     require_polynomials_fit(tree, *kept);
@@ -127,7 +132,7 @@ WaypointMatrix Question::straight_rows(py::handle given) const {
     refuse("path", "is cubic or quintic between waypoints", "give Path(path.q), its straight version");
   }
   const WaypointMatrix rows = is_path ? given.cast<const Path&>().waypoints : rows_of(given, "path");
-  require_columns(rows.cols(), "path");
+  require_columns(rows.cols(), "path", shape_of(rows));
   if (rows.cols() == all_.count()) return rows;
   WaypointMatrix whole = all_.rest.transpose().replicate(rows.rows(), 1);
   whole.leftCols(rows.cols()) = rows;

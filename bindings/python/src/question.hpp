@@ -36,8 +36,9 @@ class Question {
   Configuration configuration(py::handle given, const char* name) const;
   /// Of all robots: where it names or fits the first alone, the others keep their start.
   Configuration whole_configuration(py::handle given, const char* name) const;
-  /// Throws InputError unless a path has the columns of the first robot or of all robots. Returns how many are missing for all.
-  void require_columns(Eigen::Index columns, const char* name) const;
+  /// Throws InputError, which names `shape` and the one that fits, unless a path has the columns of the first robot or of all robots. Returns how many are missing for all.
+  void require_columns(Eigen::Index columns, const char* name, const std::string& shape,
+                       const std::string& before = "(N, ") const;
   /// A Path or an array of waypoints; None: the problem's own. Throws InputError if it does not fit the robots, or
   /// leaves a loop of the problem open.
   std::unique_ptr<const StepSequence> steps(py::handle path, PathPointer& kept) const;

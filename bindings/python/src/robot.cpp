@@ -11,6 +11,7 @@
 #include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/motion/tree_motion.hpp"
+#include "working.hpp"
 
 namespace tocca::python {
 namespace {
@@ -32,7 +33,7 @@ RobotPointer load(py::handle file, py::handle srdf, bool visual) {
   loaded->file = file_name(file);
   Warnings warnings;
   {
-    const py::gil_scoped_release released;
+    const Released released;
     loaded->robot = load_robot(loaded->file, options, warnings);
   }
   const KinematicTree& tree = loaded->robot.tree;
@@ -102,7 +103,7 @@ LoadedProblem load_a_problem(py::handle file) {
   loaded.file = file_name(file);
   Warnings warnings;
   {
-    const py::gil_scoped_release released;
+    const Released released;
     loaded.problem = load_problem(loaded.file, warnings);
   }
   warn(warnings);

@@ -12,6 +12,7 @@
 #include "module.hpp"
 #include "shapes.hpp"
 #include "tocca/io/scene.hpp"
+#include "working.hpp"
 
 namespace tocca::python {
 namespace {
@@ -61,7 +62,7 @@ Scene load(py::handle file, const std::map<std::string, double>& configuration) 
   Warnings warnings;
   Scene scene;
   {
-    const py::gil_scoped_release released;
+    const Released released;
     scene = load_scene(name, warnings, options);
   }
   warn(warnings);

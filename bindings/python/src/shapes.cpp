@@ -4,6 +4,7 @@
 #include "errors.hpp"
 #include "module.hpp"
 #include "tocca/io/mesh.hpp"
+#include "working.hpp"
 
 namespace tocca::python {
 namespace {
@@ -47,7 +48,7 @@ MeshShape load(py::handle file, py::handle scale) {
   const std::string name = file_name(file);
   MeshPointer mesh;
   {
-    const py::gil_scoped_release released;
+    const Released released;
     mesh = load_mesh(name, factors, warnings);
   }
   warn(warnings);

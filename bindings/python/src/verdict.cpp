@@ -108,7 +108,8 @@ void add_verdict(py::module_& module) {
       .def_property_readonly(
           "initial", [](const V& v) { return v.segment.initial; }, "Contact where the motion begins.")
       .def_property_readonly(
-          "proven", [](const V& v) { return v.segment.proven; }, "False if a stage that proves nothing took part.")
+          "proven", [](const V& v) { return v.segment.proven && v.question->pairs_checked() > 0; },
+          "False if a stage that proves nothing took part, or if no pair was checked.")
       .def_property_readonly(
           "why", [](const V& v) { return why(v.segment); }, "Why it is undecided: 'budget' or 'resolution'; else None.")
       .def_property_readonly(

@@ -14,6 +14,19 @@ namespace tocca::python {
 
 namespace py = pybind11;
 
+/// While it lives, other Python threads run. An interpreter that shuts down ends a thread when it wants the GIL back, by unwinding
+/// its stack: that must not meet a destructor that promises not to throw, as pybind11's own does, or the process aborts.
+class Released {
+ public:
+  Released() : state_(PyEval_SaveThread()) {}
+  ~Released() noexcept(false) { PyEval_RestoreThread(state_); }
+  Released(const Released&) = delete;
+  Released& operator=(const Released&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
 /// While it lives, other Python threads run, and loops use at most so many threads (0: all).
 class Working {
  public:
@@ -32,7 +45,7 @@ class Working {
   using Clock = std::chrono::steady_clock;
   bool due() noexcept;
 
-  py::gil_scoped_release released_;
+  Released released_;
   std::optional<ThreadLimit> limit_;
   std::thread::id owner_ = std::this_thread::get_id();
   Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(20);

@@ -2,7 +2,9 @@
 
 #include <pybind11/stl.h>
 
+#include <map>
 #include <mutex>
+#include <optional>
 
 #include "deformable.hpp"
 #include "errors.hpp"
@@ -36,6 +38,17 @@ class GuardedWorld {
  public:
   explicit GuardedWorld(const WorldSettings& settings) : world_(settings) {}
 
+  /// What a body's places look like: vertices, a configuration, else a pose.
+  struct Kind {
+    bool deformable = false;
+    std::optional<Columns> columns;
+  };
+  Kind kind(int body) const {
+    const auto found = kinds.find(body);
+    return found == kinds.end() ? Kind{} : found->second;
+  }
+  std::map<int, Kind> kinds;  ///< of bodies that are not rigid
+
   /// Throws RuntimeError while another thread is in it.
   template <class Use>
   auto use(const Use& use) {
@@ -68,37 +81,48 @@ int add(GuardedWorld& guarded, const py::object& body, const py::object& at, con
   if (py::isinstance<DeformableMesh>(body)) {
     if (!at.is_none() || !q.is_none())
       refuse("pose", "a deformable body is where its vertices are", "leave out pose and q");
-    return guarded.use([&](World& world) { return world.add(body.cast<const DeformableMesh&>(), group); });
+    return guarded.use([&](World& world) {
+      const int number = world.add(body.cast<const DeformableMesh&>(), group);
+      guarded.kinds[number] = {true, {}};
+      return number;
+    });
   }
   const Pose pose = python::pose(at, "pose");
   if (py::isinstance<LoadedRobot>(body)) {
     const auto& robot = body.cast<const LoadedRobot&>();
     const Columns* const columns = &robot.columns;
     const Configuration rest = q.is_none() ? robot.columns.rest : configuration(q, "q", {&columns, 1});
-    return guarded.use([&](World& world) { return world.add(robot.robot.tree, rest, pose, group); });
+    return guarded.use([&](World& world) {
+      const int number = world.add(robot.robot.tree, rest, pose, group);
+      guarded.kinds[number] = {false, robot.columns};
+      return number;
+    });
   }
   if (!py::isinstance<Shape>(body)) throw py::type_error("add: give a Shape, a Robot or a DeformableMesh");
   if (!q.is_none()) refuse("q", "only robots have joints", "leave it out");
   const Collider collider{Pose{}, body.cast<const Shape&>().geometry};
   const auto shape = std::make_shared<const BodyShape>(std::span(&collider, 1));
-  return guarded.use([&](World& world) { return world.add(shape, pose, group); });
+  return guarded.use([&](World& world) {
+    const int number = world.add(shape, pose, group);
+    guarded.kinds.erase(number);  // it may have been another body's
+    return number;
+  });
 }
 
 void move(GuardedWorld& guarded, int body, const py::object& to) {
   guarded.use([&](World& world) {
-    const Doubles numbers = doubles(to, "to");
-    const bool vertices = numbers.ndim() == 2 && numbers.shape(1) == 3;
-    if (vertices) return world.move(body, vectors(to, "to"));
+    if (guarded.kind(body).deformable) return world.move(body, vectors(to, "to"));
     world.move(body, pose(to, "to"));
   });
 }
 
 void move_joints(GuardedWorld& guarded, int body, const py::object& q) {
-  const Doubles numbers = doubles(q, "q");
-  if (numbers.ndim() != 1) refuse_shape("q", numbers, "(dof,)", "one number for each joint");
-  require_finite(numbers, "q");
-  const Configuration values = Eigen::Map<const Configuration>(numbers.data(), numbers.shape(0));
-  guarded.use([&](World& world) { world.move(body, values); });
+  guarded.use([&](World& world) {
+    const GuardedWorld::Kind kind = guarded.kind(body);
+    if (!kind.columns) refuse("body", "body " + std::to_string(body) + " is not a robot", "move it with move()");
+    const Columns* const columns = &*kind.columns;
+    world.move(body, configuration(q, "q", {&columns, 1}));
+  });
 }
 
 py::list step(GuardedWorld& guarded) {
@@ -128,10 +152,13 @@ py::list first_contacts(GuardedWorld& guarded, const py::dict& moving, const std
     std::vector<World::Moving> list;
     for (const auto& [key, to] : moving) {
       const int body = key.cast<int>();
-      const Doubles numbers = doubles(to, "to");
-      if (numbers.ndim() == 2 && numbers.shape(1) == 3) {
+      const GuardedWorld::Kind kind = guarded.kind(body);
+      if (kind.deformable) {
         vertices.push_back(vectors(to, "to"));
         list.push_back({body, StaticMotion({}), {}, vertices.back()});
+      } else if (kind.columns) {
+        const Columns* const columns = &*kind.columns;
+        list.push_back({body, StaticMotion({}), configuration(to, "to", {&columns, 1}), {}});
       } else {
         list.push_back({body, motion_of(motion, world.pose(body), pose(to, "to")), {}, {}});
       }

@@ -44,7 +44,8 @@ TEST_F(Malformed, Messages) {
       "  time_from_start:\n    sec: 1\n    nanosec: 500\n---\n",
       load, 3000, 500'000));
   expect_both(testing::torture(
-      R"({"trajectory_start":{"joint_state":{"name":["shoulder"],"position":[0.5]}},"trajectory":[
+      R"({"model_id":"a name so long that many of the changes fall into it, where they do no harm, and the rest of the message still loads: otherwise hardly any would",
+      "trajectory_start":{"joint_state":{"name":["shoulder"],"position":[0.5]}},"trajectory":[
       {"joint_trajectory":{"joint_names":["elbow"],"points":[{"positions":[0.5],"velocities":[1],"time_from_start":0},
       {"positions":[-1],"velocities":[0.5],"time_from_start":{"secs":1,"nsecs":5}}]}}]})",
       load, 3000, 500'000));

@@ -22,7 +22,7 @@ struct PathFormats : ::testing::Test {
 
 inline bool same_bits(const WaypointMatrix& a, const WaypointMatrix& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() &&
-         std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
+         (a.size() == 0 || std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0);
 }
 
 inline void expect_same(const Path& a, const Path& b, std::string_view story) {
