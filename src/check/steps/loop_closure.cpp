@@ -72,8 +72,12 @@ class LoopInStep {
   double apart(const Place& place, double t) const { return (a_->pose(t) * place.a - b_->pose(t) * place.b).norm(); }
   double slack(const Place& place, const Interval& time) const {
     const double tubes = a_->tube(time, point(place.a)) + b_->tube(time, point(place.b));
-    const double size = (a_->pose(time.lo) * place.a).norm() + (b_->pose(time.lo) * place.b).norm();
+    // Of both ends: a window may begin at the origin and end far away, where rounding is greater.
+    const double size = reach(place, time.lo) + reach(place, time.hi);
     return (tubes + place.slack + rounding * size) * (1.0 + rounding);
+  }
+  double reach(const Place& place, double t) const {
+    return (a_->pose(t) * place.a).norm() + (b_->pose(t) * place.b).norm();
   }
   static Lss point(const Vector3& p) { return {p, p, 0.0}; }
 
