@@ -5,6 +5,7 @@
 #include "check/model/problem_pairs.hpp"
 #include "errors.hpp"
 #include "io/result_json.hpp"
+#include "problem.hpp"
 #include "robot.hpp"
 #include "tocca/check/path_checker.hpp"
 
@@ -38,6 +39,13 @@ std::string shape_of(const WaypointMatrix& rows) {
 }
 
 }  // namespace
+
+WaypointMatrix rows_of(const Configuration& from, const Configuration& to) {
+  WaypointMatrix rows(to.size() == 0 ? 1 : 2, from.size());
+  rows.row(0) = from.transpose();
+  if (to.size() > 0) rows.row(1) = to.transpose();
+  return rows;
+}
 
 const char* word(Outcome outcome) { return name_of(outcome); }
 
@@ -86,33 +94,36 @@ void Question::require_columns(Eigen::Index columns, const char* name, const std
              ", one configuration per row: " + widest(first_, all_).text());
 }
 
-void Question::require_loops_closed(const StepSequence& path) const {
+void Question::require_loops_closed(const StepSequence& steps, const char* what, const char* part) const {
   if (problem_.loops.empty()) return;
-  for (const LoopClosure& loop : check_loops(checker_, problem_.loops, path)) {
+  for (const LoopClosure& loop : check_loops(checker_, problem_.loops, steps)) {
     if (loop.state == LoopClosure::State::closed) continue;
+    const std::string where = part ? std::string(" in ") + part + " " + std::to_string(loop.at.segment) : "";
     refuse("loop '" + loop.name + "'",
-           (loop.state == LoopClosure::State::open ? "the path leaves it open in segment "
-                                                   : "it cannot be proven to stay closed in segment ") +
-               std::to_string(loop.at.segment),
-           "correct the path, or raise \"tolerance\" in the problem file");
+           loop.state == LoopClosure::State::open ? std::string("the ") + what + " leaves it open" + where
+                                                  : "it cannot be proven to stay closed" + where,
+           std::string("correct the ") + what + ", or raise \"tolerance\" in the problem file");
   }
+}
+
+void Question::require_loops_closed(const Configuration& from, const Configuration& to) const {
+  if (problem_.loops.empty()) return;
+  const WaypointMatrix rows = python::rows_of(from, to);
+  require_loops_closed(ConfigurationSteps(model(), rows), to.size() == 0 ? "configuration" : "motion", nullptr);
 }
 
 std::unique_ptr<const StepSequence> Question::steps(py::handle given, PathPointer& kept) const {
   std::unique_ptr<const StepSequence> path = steps_of_path(given, kept);
-  require_loops_closed(*path);
+  require_loops_closed(*path, "path", "segment");
   return path;
 }
 
 std::unique_ptr<const StepSequence> Question::steps_of_path(py::handle given, PathPointer& kept) const {
   if (given.is_none()) {
-    if (std::all_of(problem_.robots.begin(), problem_.robots.end(),
-                    [](const RobotTask& task) { return task.path.waypoints.rows() == 0; })) {
-      refuse("path", "is missing, and the problem has none of its own", "give a Path or an array (N, dof)");
-    }
+    require_own_path();
     return steps_of(problem_, model());
   }
-  const bool is_path = py::isinstance<Path>(given);
+  const bool is_path = py::isinstance<OwnPath>(given);
   kept = is_path ? given.cast<PathPointer>() : straight_path(rows_of(given, "path"));
   require_columns(kept->waypoints.cols(), "path", shape_of(kept->waypoints));
   const KinematicTree& tree = problem_.robots.front().robot.tree;
@@ -126,13 +137,26 @@ std::unique_ptr<const StepSequence> Question::steps_of_path(py::handle given, Pa
   return std::make_unique<ConfigurationSteps>(model(), kept->waypoints);
 }
 
+void Question::require_own_path() const {
+  if (!has_paths(problem_))
+    refuse("path", "is missing, and the problem has none of its own", "give a Path or an array (N, dof)");
+}
+
 WaypointMatrix Question::straight_rows(py::handle given) const {
-  const bool is_path = py::isinstance<Path>(given);
-  if (is_path && !is_straight(given.cast<const Path&>())) {
-    refuse("path", "is cubic or quintic between waypoints", "give Path(path.q), its straight version");
+  Warnings warnings;
+  WaypointMatrix rows;
+  if (given.is_none()) {
+    require_own_path();
+    rows = straight_rows_of(problem_, warnings);
+  } else if (py::isinstance<OwnPath>(given)) {
+    const auto& path = given.cast<const OwnPath&>();
+    warn_of_dropped_times(path, warnings);
+    rows = path.waypoints;
+  } else {
+    rows = rows_of(given, "path");
   }
-  const WaypointMatrix rows = is_path ? given.cast<const Path&>().waypoints : rows_of(given, "path");
   require_columns(rows.cols(), "path", shape_of(rows));
+  warn(warnings);
   if (rows.cols() == all_.count()) return rows;
   WaypointMatrix whole = all_.rest.transpose().replicate(rows.rows(), 1);
   whole.leftCols(rows.cols()) = rows;
