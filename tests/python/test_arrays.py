@@ -31,14 +31,14 @@ def test_whole_numbers_are_numbers(checker):
 def test_rows_are_never_columns(arm, checker):
     path = np.zeros((3, 2))
     assert checker.check_path(path)
-    with pytest.raises(tocca.InputError, match=r"has shape \(2, 3\); give \(N, 2\), one configuration per row: 2 of robot 'two_link_arm'"):
+    with pytest.raises(tocca.InputError, match=r"has shape \(2, 3\); give \(N, 2\), one configuration per row: 2 joint values of robot 'two_link_arm'"):
         checker.check_path(path.T)
 
 
 @pytest.mark.parametrize(
     "ask, message",
     [
-        (lambda c: c.check([0, 0, 0], [0, 0]), r"q0: has shape \(3,\); give shape \(2,\): 2 of robot 'two_link_arm': shoulder, elbow"),
+        (lambda c: c.check([0, 0, 0], [0, 0]), r"q0: has shape \(3,\); give shape \(2,\): 2 joint values of robot 'two_link_arm': shoulder, elbow"),
         (lambda c: c.check([0, 0], [[0, 0]]), r"q1: has shape \(1, 2\); give shape \(2,\)"),
         (lambda c: c.check(0.5), r"q0: has shape \(\); give shape \(2,\)"),
         (lambda c: c.check_edges(np.zeros((5, 2))), r"edges: has shape \(5, 2\); give shape \(N, 2, 2\)"),
@@ -95,7 +95,7 @@ def test_any_mapping_is_a_dict(checker, arm, scene):
 
     assert checker.check(mapped(shoulder=0.6)).outcome == "contact" and checker.check(collections.ChainMap({"shoulder": 0}, {"elbow": 0.1}))
     assert np.array_equal(arm.poses(mapped(shoulder=1)), arm.poses([1, 0]))
-    assert tocca.Checker(arm, scene, padding=mapped(post=0.1), rest=mapped(elbow=1)).check(mapped())
+    assert tocca.Checker(arm, scene, padding=mapped(post=0.1), rest=mapped(elbow=-1)).check(mapped())
     world = tocca.World()
     ball, box = world.add(tocca.Sphere(1)), world.add(tocca.Sphere(1), (6, 0, 0))
     assert len(world.first_contacts(types.MappingProxyType({ball: (8, 0, 0)}))) == 1

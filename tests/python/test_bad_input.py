@@ -2,6 +2,7 @@
 import pickle
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -203,6 +204,14 @@ def test_other_things_than_asked_for_are_type_errors(checker):
         checker.plan([0, 0], [0.1, 0], progress=3)
 
 
+def test_names_are_public(arm):
+    for ask in (lambda: tocca.Scene().add_sphere("x", "wide"), lambda: tocca.Checker(arm, clearence=1), lambda: arm.speed):
+        with pytest.raises((TypeError, AttributeError)) as raised:
+            ask()
+        assert "tocca." in str(raised.value) and "_engine" not in str(raised.value)
+    assert {getattr(tocca, name).__module__ for name in tocca.__all__ if callable(getattr(tocca, name))} == {"tocca"}
+
+
 def test_messages_are_about_python(tmp_path, arm):
     """What the command line would be told about its options is said in Python's words."""
     for name, text in (("cell.json", '{"objects": []}'), ("arm.srdf", "<robot/>"), ("path.csv", "a\n0\n"), ("part.stl", "solid")):
@@ -210,7 +219,7 @@ def test_messages_are_about_python(tmp_path, arm):
         load = tocca.load_problem if name == "cell.json" else tocca.load_robot
         with pytest.raises(tocca.InputError) as raised:
             load(tmp_path / name)
-        assert "--" not in str(raised.value) and "ROBOT" not in str(raised.value) and raised.value.remedy in str(raised.value)
+        assert "--" not in str(raised.value) and "_engine" not in str(raised.value) and "ROBOT" not in str(raised.value) and raised.value.remedy in str(raised.value)
     (tmp_path / "way.csv").write_text("shoulder,elbow\n90,45\n-120,90\n")
     with pytest.warns(tocca.InputWarning, match="degrees=True") as caught:
         tocca.load_path(tmp_path / "way.csv", arm)
@@ -234,6 +243,15 @@ def test_samples_of_a_tool_come_in_order():
 def test_a_goal_beyond_its_limits_is_worth_a_warning(checker):
     with pytest.warns(tocca.InputWarning, match="goal: joint 'shoulder' is at 5"):
         checker.plan([0, 0], [5, 0], time_limit=5)
+
+
+def test_degrees_are_worth_a_warning(checker):
+    for ask in (lambda: checker.check([90, 45]), lambda: checker.check([0, 0], [-90, 60]), lambda: checker.distance([90, 45]), lambda: checker.check_path([[0, 0], [90, 45]])):
+        with pytest.warns(tocca.InputWarning, match="look like degrees"):
+            ask()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        checker.check([3, -2], [0.5, 0.1])
 
 
 def test_about_nothing_nothing_is_proven(arm):

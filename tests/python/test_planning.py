@@ -65,13 +65,13 @@ def arms(tmp_path):
     """Two arms that face each other; on their own paths they touch."""
     (tmp_path / "arms").mkdir()
     (tmp_path / "arms/left.csv").write_text("shoulder,elbow\n0.8,0.4\n0.1,0.1\n0.8,0.4\n")
-    (tmp_path / "arms/right.csv").write_text("shoulder,elbow\n0.8,0.4\n0.1,0.1\n")
+    (tmp_path / "arms/right.csv").write_text("shoulder,elbow\n0.8,0.4\n0.1,0.1\n0.1,0.1\n")
     (tmp_path / "arms/problem.json").write_text(ARMS.replace("URDF", str(CORPUS / "robot.urdf")))
     return tocca.load_problem(tmp_path / "arms/problem.json")
 
 
 def test_a_problem_has_a_path_that_planners_take(arms):
-    assert set(arms.paths) == {"left", "right"} and len(arms.paths["right"]) == 2
+    assert set(arms.paths) == {"left", "right"} and len(arms.paths["right"]) == 3
     assert np.array_equal(arms.path.q, [[0.8, 0.4, 0.8, 0.4], [0.1, 0.1, 0.1, 0.1], [0.8, 0.4, 0.1, 0.1]])
     checker = tocca.Checker(arms)
     assert checker.check_path().outcome == "contact"

@@ -267,7 +267,8 @@ py::array_t<double> array_of(const WaypointMatrix& rows, py::handle owner) {
 }
 
 std::string Columns::text() const {
-  return std::to_string(count()) + " of " + whose + (names.empty() ? "" : ": " + listed(names));
+  return std::to_string(count()) + (count() == 1 ? " joint value of " : " joint values of ") + whose +
+         (names.empty() ? "" : ": " + listed(names));
 }
 
 Configuration configuration(py::handle given, const char* name, std::span<const Columns* const> choices) {

@@ -64,7 +64,7 @@ struct Columns {
   std::string whose;  ///< for messages: "robot 'panda'"
 
   Eigen::Index count() const { return rest.size(); }
-  std::string text() const;  ///< "7 joints of robot 'panda': j1, j2, ..."
+  std::string text() const;  ///< "7 joint values of robot 'panda': j1, j2, ..."
 };
 
 /// A configuration: one finite number for each column, or a dict of joint names. If it fits none of `choices`, the message names the shapes.

@@ -248,7 +248,7 @@ void add_checker(py::module_& module) {
            py::arg("self_clearance") = 0.0, py::arg("allow") = NamePairs(), py::arg("threads") = py::none(),
            py::arg("padding") = py::dict(), py::arg("base") = py::none(), py::arg("rest") = py::none(),
            py::arg("strategy") = "tube", py::arg("budget") = tests_a_segment, py::arg("joint_cells") = false,
-           py::arg("allow_empty") = false);
+           py::arg("allow_empty") = false, init_doc(docs::checker).c_str());
   add_questions(type);
   add_planning(type);
   type.def_property_readonly("bodies", &bodies,

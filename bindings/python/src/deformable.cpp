@@ -170,7 +170,7 @@ void add_deformable(py::module_& module) {
       .def(py::init([](const py::object& vertices, const py::object& faces) {
              return std::make_shared<DeformableMesh>(vectors(vertices, "vertices"), triangles(faces, "faces"));
            }),
-           py::arg("vertices"), py::arg("faces"))
+           py::arg("vertices"), py::arg("faces"), init_doc(mesh_doc).c_str())
       .def("move", &move, py::arg("to"), py::arg("start") = py::none(), move_doc)
       .def(
           "put", [](DeformableMesh& mesh, const py::object& at) { mesh.put(positions(at, "at", mesh.vertex_count())); },

@@ -19,15 +19,11 @@ py::object refuse_pickle(const py::object& self, const py::object&) {
                        ": give other processes the files and let them load them, or fork");
 }
 
-/// What all classes and functions have in common. Users meet everything as tocca.Name, in messages and help().
+/// What all classes have in common.
 void finish(py::module_& module) {
   const py::cpp_function reduce(&refuse_pickle, py::name("__reduce_ex__"), py::is_method(py::none()));
   for (const auto& [name, value] : module.attr("__dict__").cast<py::dict>()) {
-    const bool is_type = py::isinstance<py::type>(value);
-    if (!is_type && !py::isinstance<py::function>(value)) continue;
-    value.attr("__module__") = "tocca";
-    const bool is_error = is_type && PyExceptionClass_Check(value.ptr());
-    if (!is_type || is_error) continue;
+    if (!py::isinstance<py::type>(value) || PyExceptionClass_Check(value.ptr())) continue;
     py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(value.ptr()))->operator_new = &refuse_unmade;
     value.attr("__reduce_ex__") = reduce;
   }
@@ -44,6 +40,8 @@ std::string init_doc(const char* class_doc) {
 PYBIND11_MODULE(_engine, module) {
   py::options options;
   options.disable_function_signatures();  // docstrings begin with the one that people write
+  const py::object own_name = module.attr("__name__");
+  module.attr("__name__") = "tocca";  // users meet everything as tocca.Name, in messages and help()
   module.attr("__version__") = TOCCA_VERSION;
   remember_main_thread();
   add_errors(module);
@@ -63,6 +61,7 @@ PYBIND11_MODULE(_engine, module) {
   add_screw(module);
   add_tool(module);
   finish(module);
+  module.attr("__name__") = own_name;
 }
 
 }  // namespace tocca::python

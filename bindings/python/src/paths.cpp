@@ -132,6 +132,14 @@ py::object view(const py::object& self) {
   return matrix.rows() == 0 ? py::none() : py::object(array_of(matrix, self));
 }
 
+/// np.asarray(path) is its waypoints.
+py::object as_array(const py::object& self, const py::object& dtype, const py::object& copy) {
+  const py::object rows = view<&Path::waypoints>(self);
+  const bool copied = !copy.is_none() && copy.cast<bool>();
+  if (dtype.is_none()) return copied ? rows.attr("copy")() : rows;
+  return rows.attr("astype")(dtype, py::arg("copy") = copied);
+}
+
 }  // namespace
 
 WaypointMatrix rows_of(py::handle given, const char* name) {
@@ -179,6 +187,7 @@ void add_path(py::module_& module) {
                              "(N, dof), per second, a view that cannot be written to; or None.")
       .def_property_readonly("accelerations", &view<&Path::accelerations>,
                              "(N, dof), per second squared, a view that cannot be written to; or None.")
+      .def("__array__", &as_array, py::arg("dtype") = py::none(), py::arg("copy") = py::none())
       .def("save", &save, py::arg("file"), py::arg("robot"), save_doc)
       .def("__len__", [](const OwnPath& path) { return path.waypoints.rows(); })
       .def("__repr__", [](const OwnPath& path) {

@@ -15,7 +15,7 @@ struct LoadedProblem {
 };
 
 bool has_paths(const Problem& problem);
-/// The problem's own paths as straight motions of all robots, row by row; robots whose path ends earlier wait. Drops time stamps with a
+/// The problem's own paths as straight motions of all robots, row by row; robots without a path stay where they start. Drops time stamps with a
 /// warning. Throws InputError if several robots run by time stamps: their waypoints need not coincide.
 WaypointMatrix straight_rows_of(const Problem& problem, Warnings& warnings);
 

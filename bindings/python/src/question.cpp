@@ -66,6 +66,7 @@ Question::Question(Problem problem, const Asked& asked, bool allow_empty)
     rest.conservativeResize(before + own.count());
     rest.tail(own.count()) = own.rest;
   }
+  degrees_.emplace(problem_.robots.front().robot.tree);
   all_.rest = rest;
   all_.whose = several ? "all robots" : first_.whose;
 }
@@ -74,7 +75,17 @@ std::size_t Question::pairs_checked() const { return model().problem_pairs().che
 
 Configuration Question::configuration(py::handle given, const char* name) const {
   const Columns* const choices[] = {&first_, &all_};
-  return python::configuration(given, name, std::span(choices).first(problem_.robots.size() > 1 ? 2 : 1));
+  Configuration q = python::configuration(given, name, std::span(choices).first(problem_.robots.size() > 1 ? 2 : 1));
+  warn_of_degrees(q.data(), name);
+  return q;
+}
+
+void Question::warn_of_degrees(const double* q, const char* name) const {
+  const Eigen::Map<const Configuration> first(q, first_.count());
+  if (!degrees_->suspects(first)) return;
+  Warnings warnings;
+  DegreeWatch(*degrees_).warn(first, name, warnings);
+  warn(warnings);
 }
 
 Configuration Question::whole_configuration(py::handle given, const char* name) const {
@@ -124,8 +135,10 @@ std::unique_ptr<const StepSequence> Question::steps_of_path(py::handle given, Pa
     return steps_of(problem_, model());
   }
   const bool is_path = py::isinstance<OwnPath>(given);
+  if (is_path) static_cast<void>(given.cast<const OwnPath&>());  // throws TypeError if it was never made
   kept = is_path ? given.cast<PathPointer>() : straight_path(rows_of(given, "path"));
   require_columns(kept->waypoints.cols(), "path", shape_of(kept->waypoints));
+  if (!is_path) warn_of_degrees(kept->waypoints.row(kept->waypoints.rows() - 1).data(), "path");
   const KinematicTree& tree = problem_.robots.front().robot.tree;
   if (kept->waypoints.cols() == first_.count()) {
     require_polynomials_fit(tree, *kept);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "io/degree_watch.hpp"
 #include "paths.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/collision_model.hpp"
@@ -39,6 +40,7 @@ class Question {
   int threads() const { return asked_.threads; }
   std::size_t pairs_checked() const;
 
+  /// Warns if it looks like degrees.
   Configuration configuration(py::handle given, const char* name) const;
   /// Of all robots: where it names or fits the first alone, the others keep their start.
   Configuration whole_configuration(py::handle given, const char* name) const;
@@ -56,6 +58,7 @@ class Question {
   const Columns& columns() const { return all_; }
 
  private:
+  void warn_of_degrees(const double* q, const char* name) const;
   void require_own_path() const;
   std::unique_ptr<const StepSequence> steps_of_path(py::handle path, PathPointer& kept) const;
 
@@ -63,6 +66,7 @@ class Question {
   Asked asked_;
   Checker checker_;
   Columns first_, all_;
+  std::optional<DegreeWatch> degrees_;  ///< of the first robot
 };
 using QuestionPointer = std::shared_ptr<const Question>;
 

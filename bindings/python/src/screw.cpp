@@ -51,7 +51,7 @@ constexpr const char* verdict_doc = R"(What a ScrewPair found. True (bool) only 
 >>> pair.first_contact((3, 0, 0), (5, 0, 0))
 <tocca.ScrewVerdict: free>
 >>> pair.first_contact((3, 0, 0), (-3, 0, 0)).contacts[0].kind
-'vertex-face'
+'face-vertex'
 )";
 
 constexpr const char* contact_doc = R"(One touching place, in the frame of b at time[1]: ScrewVerdict.contacts.
@@ -163,7 +163,7 @@ void add_screw(py::module_& module) {
       .def("__repr__", &text);
   py::class_<GuardedPair>(module, "ScrewPair", pair_doc)
       .def(py::init(&make), py::arg("a"), py::arg("b"), py::kw_only(), py::arg("tolerance") = 1e-6,
-           py::arg("budget") = py::none())
+           py::arg("budget") = py::none(), init_doc(pair_doc).c_str())
       .def("first_contact", &ask, py::arg("start"), py::arg("end"), py::kw_only(), py::arg("turns") = 0,
            py::arg("all") = false, first_contact_doc)
       .def("__repr__", &GuardedPair::text);

@@ -197,7 +197,7 @@ void add_tool(py::module_& module) {
   py::class_<M>(module, "ToolMonitor", monitor_doc)
       .def(py::init(&make), py::arg("tool"), py::kw_only(), py::arg("clearance") = 0.0, py::arg("tolerance") = 1e-6,
            py::arg("motion") = "in-between", py::arg("predict") = true, py::arg("reflex") = 0.1,
-           py::arg("considered") = 1.0)
+           py::arg("considered") = 1.0, init_doc(monitor_doc).c_str())
       .def("sample", &sample, py::arg("time"), py::arg("pose"), py::arg("surface"), sample_doc)
       .def(
           "surface_is_new", [](M& self) { self.monitor.surface_is_new(); }, surface_is_new_doc)

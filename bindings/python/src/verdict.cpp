@@ -31,7 +31,7 @@ constexpr const char* contact_doc =
 >>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
 >>> contact = tocca.Checker(arm, scene).check([0, 0], [1.5, 0.25]).contacts[0]
 >>> contact, contact.point.round(2)
-(<tocca.Contact: lower, post (round)>, array([1.56, 0.92, 0.  ]))
+(<tocca.Contact: lower, post (round)>, array([1.55, 0.91, 0.  ]))
 )";
 
 constexpr const char* report_doc = R"(report(self, file)

@@ -220,7 +220,7 @@ void add_world(py::module_& module) {
       .def(py::init([](double tolerance, const py::object& budget) {
              return std::make_unique<W>(settings_of(tolerance, budget));
            }),
-           py::kw_only(), py::arg("tolerance") = 1e-6, py::arg("budget") = py::none())
+           py::kw_only(), py::arg("tolerance") = 1e-6, py::arg("budget") = py::none(), init_doc(docs::world).c_str())
       .def("add", &add, py::arg("body"), py::arg("pose") = py::none(), py::kw_only(), py::arg("q") = py::none(),
            py::arg("group") = 0, docs::world_add)
       .def(
