@@ -62,28 +62,29 @@ ARMS = """{"robots": [
 
 @pytest.fixture
 def arms(tmp_path):
-    """Two arms that face each other; on their own paths they touch."""
+    """Two arms that face each other; at their second waypoints both are stretched out, and touch."""
     (tmp_path / "arms").mkdir()
-    (tmp_path / "arms/left.csv").write_text("shoulder,elbow\n0.8,0.4\n0.1,0.1\n0.8,0.4\n")
-    (tmp_path / "arms/right.csv").write_text("shoulder,elbow\n0.8,0.4\n0.1,0.1\n0.1,0.1\n")
+    (tmp_path / "arms/left.csv").write_text("shoulder,elbow\n0.8,0.4\n0,0\n0.8,0.4\n")
+    (tmp_path / "arms/right.csv").write_text("shoulder,elbow\n0.8,0.4\n0,0\n0.7,0.3\n")
     (tmp_path / "arms/problem.json").write_text(ARMS.replace("URDF", str(CORPUS / "robot.urdf")))
     return tocca.load_problem(tmp_path / "arms/problem.json")
 
 
 def test_a_problem_has_a_path_that_planners_take(arms):
     assert set(arms.paths) == {"left", "right"} and len(arms.paths["right"]) == 3
-    assert np.array_equal(arms.path.q, [[0.8, 0.4, 0.8, 0.4], [0.1, 0.1, 0.1, 0.1], [0.8, 0.4, 0.1, 0.1]])
+    assert np.array_equal(arms.path.q, [[0.8, 0.4, 0.8, 0.4], [0, 0, 0, 0], [0.8, 0.4, 0.7, 0.3]])
     checker = tocca.Checker(arms)
     assert checker.check_path().outcome == "contact"
     repaired = checker.repair()
-    assert not repaired and repaired.why == checker.repair(arms.path).why  # the right arm ends where the left one is
+    assert repaired.detours == [(0, 2)] and checker.check_path(repaired.path)
+    assert np.array_equal(repaired.path.q, checker.repair(arms.path).path.q)
     smoothed = checker.smooth()
     assert not smoothed and smoothed.refuted.time == checker.smooth(arms.path).refuted.time
 
 
 def test_a_plan_of_several_robots_is_saved_as_a_problem(tmp_path, arms):
     checker = tocca.Checker(arms)
-    plan = checker.plan([0.8, 0.4, 0.8, 0.4], [-0.8, 0.4, 0.8, -0.4])
+    plan = checker.plan([0.8, 0.4, 0.8, 0.4], [-0.8, -0.4, 0.8, 0.4])
     assert plan.path.q.shape[1] == 4
     plan.path.save(tmp_path / "planned", arms)
     again = tocca.load_problem(tmp_path / "planned/problem.json")

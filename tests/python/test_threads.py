@@ -140,7 +140,7 @@ SPINNING = """
     scene = tocca.Scene()
     scene.add_mesh("ball", vertices, faces)
     scene.save(folder / "ball.json")
-    mesh = next(folder.glob("*.obj")).name
+    mesh = str(next(folder.rglob("*.obj")).relative_to(folder))
     (folder / "spinner.urdf").write_text(
         '<robot name="spinner"><link name="base"/><link name="ball"><collision><geometry><mesh filename="' + mesh + '"/></geometry></collision></link>'
         '<joint name="spin" type="continuous"><parent link="base"/><child link="ball"/><axis xyz="1 1 1"/></joint></robot>')

@@ -152,8 +152,8 @@ Report draw(const AskedVerdict& verdict) {
   return draw({*verdict.question, steps, {&verdict.segment, 1}});
 }
 
-Report draw_path(const Question& question, const char* verb, const WaypointMatrix& rows) {
-  Report report = begun(question, verb);
+Report draw_path(const Question& question, const char* verb, const WaypointMatrix& rows, const OwnPath* given) {
+  Report report = begun(question, verb, given);
   const ConfigurationSteps steps(question.model(), rows);
   Verdict verdict;
   {

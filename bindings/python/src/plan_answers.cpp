@@ -80,11 +80,25 @@ std::string why(const PlanAnswer& answer) {
   return text + ": " + answer.plan.contact.pairs.front().first + " and " + answer.plan.contact.pairs.front().second;
 }
 
+/// "shoulder=1.5,elbow=0"
+std::string values(const Question& question, const Configuration& q) {
+  std::string text;
+  for (std::size_t i = 0; i < question.columns().names.size(); ++i) {
+    text +=
+        (text.empty() ? "" : ",") + question.columns().names[i] + "=" + short_number(q[static_cast<Eigen::Index>(i)]);
+  }
+  return text;
+}
+
 Report page(const PlanAnswer& answer) {
   if (!answer.path) refuse("report", "no path was found: " + why(answer), "look at plan.why");
   Report report = draw_path(*answer.question, "plan", answer.path->waypoints);
   const PlanStatistics& work = answer.plan.statistics;
+  const WaypointMatrix& rows = answer.path->waypoints;
+  say(report, "Start", values(*answer.question, rows.row(0)));
+  say(report, "Goal", values(*answer.question, rows.row(rows.rows() - 1)));
   say(report, "Seed", std::to_string(answer.seed));
+  say(report, "Time limit", short_number(answer.time_limit_s) + " s");
   say(report, "Planned in", time_text(1e6 * work.seconds));
   say(report, "Milestones", grouped(static_cast<std::size_t>(work.milestones)));
   say(report, "Motions checked",
@@ -97,7 +111,7 @@ Report page(const PlanAnswer& answer) {
 
 Report page(const SmoothAnswer& answer) {
   if (!answer.path) refuse("report", "the path was not smoothed: it is not proven free", "check it first");
-  Report report = draw_path(*answer.question, "smooth", answer.path->waypoints);
+  Report report = draw_path(*answer.question, "smooth", answer.path->waypoints, answer.given.get());
   const SmoothStatistics& work = answer.result.statistics;
   say(report, "Seed", std::to_string(answer.seed));
   say(report, "Length before", metres(work.length_before_m));
@@ -186,7 +200,7 @@ std::string why(const RepairAnswer& answer) {
 
 Report page(const RepairAnswer& answer) {
   if (!answer.path) refuse("report", "the path was not repaired: " + why(answer), "look at why");
-  Report report = draw_path(*answer.question, "repair", answer.path->waypoints);
+  Report report = draw_path(*answer.question, "repair", answer.path->waypoints, answer.given.get());
   say(report, "Seed", std::to_string(answer.seed));
   for (const Detour& detour : answer.repair.detours) {
     say(report, "Replaced",

@@ -118,6 +118,12 @@ PlannerSettings settings_of(const PlanAsked& asked, Working& working, Progress& 
   return settings;
 }
 
+/// The path as given, for pages; an array is one without a file.
+PathPointer path_given(py::handle given) {
+  if (given.is_none()) return nullptr;
+  return py::isinstance<OwnPath>(given) ? given.cast<PathPointer>() : std::make_shared<OwnPath>();
+}
+
 /// A path with time stamps is judged as it is driven, velocities included; null unless it is one, of the only robot.
 const Path* path_as_driven(const Question& question, py::handle given) {
   if (question.problem().robots.size() > 1) return nullptr;
@@ -168,6 +174,7 @@ PlanAnswer plan(const QuestionPointer& question, py::handle from, py::handle to,
   warn_of_limits(question->problem(), goal, "goal");
   PlanAnswer answer;
   answer.seed = asked.seed;
+  answer.time_limit_s = asked.time_limit_s;
   Progress progress(asked.progress);
   {
     Working working(question->threads());
@@ -193,6 +200,7 @@ SmoothAnswer smooth(const QuestionPointer& question, py::handle path, std::optio
   SmoothAnswer answer;
   answer.seed = seed;
   answer.before = question->straight_rows(path);
+  answer.given = path_given(path);
   const WaypointMatrix& rows = answer.before;
   {
     Working working(question->threads());
@@ -229,6 +237,7 @@ RepairAnswer repair(const QuestionPointer& question, py::handle path, const Plan
   RepairAnswer answer;
   answer.seed = asked.seed;
   const WaypointMatrix rows = question->straight_rows(path);
+  answer.given = path_given(path);
   const Path* const driven = path_as_driven(*question, path);
   PathPointer kept_alive;
   const std::unique_ptr<const StepSequence> steps = driven ? question->steps(path, kept_alive) : nullptr;

@@ -17,6 +17,7 @@ struct PlanAnswer {
   KeptClearance kept;
   PathPointer path;  ///< null: none was found
   std::uint64_t seed = 1;
+  double time_limit_s = 0.0;
 };
 
 struct SmoothAnswer {
@@ -24,7 +25,8 @@ struct SmoothAnswer {
   SmoothResult result;
   KeptClearance kept;
   WaypointMatrix before;
-  PathPointer path;  ///< null: the path given is not proven free
+  PathPointer given;  ///< null: the problem's own
+  PathPointer path;   ///< null: the path given is not proven free
   std::uint64_t seed = 1;
 };
 
@@ -32,6 +34,7 @@ struct RepairAnswer {
   QuestionPointer question;
   Repair repair;
   KeptClearance kept;
+  PathPointer given;       ///< null: the problem's own
   PathPointer path;        ///< null: there is no way around
   bool as_driven = false;  ///< the path given has time stamps and is free: it stays as it is
   std::uint64_t seed = 1;
