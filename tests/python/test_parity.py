@@ -163,4 +163,4 @@ def test_pages_tell_the_same_parameters(tmp_path, arm, checker, has_page):
         answer().report(page)
         ours, our_names = parameters(page)
         assert theirs == ours, verb
-        assert set(names) - {"Written to"} == set(our_names), verb
+        assert set(names) - {"Written to"} <= set(our_names), verb
