@@ -41,6 +41,12 @@ class ToolForecast {
   void find(const SurfaceStep& still, const BoxedTriangles& near, const Far& far, Deadline& deadline,
             ToolReport& report);
 
+  /// What directions have found out since the last call.
+  SeparationCount take_count() {
+    const SeparationCount steps = search_.take_count(), rows = std::exchange(count_, {});
+    return {steps.remembered + rows.remembered, steps.searched + rows.searched};
+  }
+
   /// Call it after each sample: was more than half of its time left?
   void adapt(bool time_left);
 
@@ -57,8 +63,10 @@ class ToolForecast {
   FloatBox box_of(std::size_t first, std::size_t last) const;
   bool add_step(const Pose& start, double end_s);
   void cover(double ahead_s);
-  bool look(std::size_t first, std::size_t last, std::size_t begin);
-  bool look_at_step(std::size_t step, std::size_t begin);
+  bool look(std::size_t first, std::size_t last, std::size_t begin, std::size_t slot);
+  struct Row;
+  void separate(std::size_t first, std::size_t last, std::size_t begin, Row& row);
+  bool look_at_step(std::size_t step, std::size_t begin, Vector3& axis);
   void warn(const Step& step, const ToolMotion& motion, const Surroundings& around, const ToolTouch& touch);
   double spread_m(double ahead_s) const;
 
@@ -77,6 +85,15 @@ class ToolForecast {
   ToolReport* report_ = nullptr;
   std::vector<Index> lists_;  ///< places in *boxed_, one list after the other
   std::vector<ToolTouch> touches_;
+  std::vector<Pose> positions_;
+  /// Some steps in a row: the direction that separated last, and whether they touched. For both horizons as a whole, their halves, and
+  /// so on to single steps.
+  struct Row {
+    Vector3 axis = Vector3::Zero();
+    bool touched = false;
+  };
+  std::vector<Row> rows_;
+  SeparationCount count_;
 };
 
 }  // namespace tocca

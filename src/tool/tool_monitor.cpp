@@ -12,6 +12,7 @@
 #include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
 #include "tool/pose_prediction.hpp"
+#include "tool/solid_pieces.hpp"
 #include "tool/surface_solids.hpp"
 #include "tool/tool_forecast.hpp"
 
@@ -32,7 +33,7 @@ constexpr double boxing_s = 2e-8;
 Part part_of(std::span<const Collider> tool) {
   require_input(!tool.empty(), "tool", "has no geometry", "give at least one body");
   for (const Collider& body : tool) require_valid(body.geometry);
-  return Part(tool);
+  return Part(with_solid_pieces(tool));
 }
 
 const ToolSettings& checked(const ToolSettings& settings) {
@@ -71,15 +72,17 @@ struct ToolMonitor::State {
     RigidMotion motion;
     std::optional<InBetweenTube> tube;
     double tube_m;  ///< of all of it
+    Pose start, end;
     double start_s, end_s;
   };
   Step between(const Pose& start, const Pose& end, double start_s, double end_s) const;
   void require_sample(double time_s, const Pose& X, const SurfaceStep& surface) const;
-  void select(const Pose& before, const Step& step, const SurfaceStep& surface, const DeformingTree* tree);
+  void select(const Step& step, const SurfaceStep& surface, const DeformingTree* tree);
   void find_contact(const Step& step, const SurfaceStep& surface);
   void find_inside(const Step& step, const SurfaceStep& surface);
   void find_warning(const SurfaceStep& surface, const DeformingTree* tree);
   void carry_warning();
+  void count_directions();
   ToolState state() const;
   double share_s(double share) const {
     return settings.least_rate_hz > 0.0 ? began_s + share / settings.least_rate_hz
@@ -109,6 +112,7 @@ struct ToolMonitor::State {
   std::vector<Index> near, far, places;
   BoxedTriangles near_boxed, far_boxed;
   std::vector<ToolTouch> touches;
+  Vector3 axis = Vector3::Zero();  ///< that separated the tool from what is near, between the last samples
 };
 
 ToolMonitor::ToolMonitor(std::span<const Collider> tool, const ToolSettings& settings)
@@ -151,11 +155,13 @@ ToolMonitor::State::Step ToolMonitor::State::between(const Pose& start, const Po
                                                      double end_s) const {
   if (settings.motion == SampleMotion::screw) {
     const RigidMotion motion = ScrewMotion::between(start, end);
-    return {motion, std::nullopt, Mover(motion).tube({0.0, 1.0}, part.lss()), start_s, end_s};
+    const Mover mover(motion);
+    const double tube_m = mover.tube({0.0, 1.0}, part.lss());
+    return {motion, std::nullopt, tube_m, mover.pose(0.0), mover.pose(1.0), start_s, end_s};
   }
   const InBetweenMotion motion(start, end);
   const InBetweenTube tube(motion.angle_rad(), forecast.reach_m(), start.translation, end.translation);
-  return {motion, tube, tube.over(1.0), start_s, end_s};
+  return {motion, tube, tube.over(1.0), start, end, start_s, end_s};
 }
 
 const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const SurfaceStep& surface) {
@@ -191,7 +197,7 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
   s.report.timing = s.forecast.prediction().add(time_s, X_WT);
   try {
     s.forecast.plan(X_WT);
-    s.select(before, step, around, tree);
+    s.select(step, around, tree);
     if (!s.solids.is_of(surface)) s.is_surface_new = true;
     if (s.is_surface_new) {
       s.solids.set(surface);
@@ -212,16 +218,15 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
   if (!s.forecast.empty() && !s.report.touching) s.find_warning(around, tree);
   s.carry_warning();
   s.report.state = s.state();
+  s.count_directions();
   s.report.statistics.micros = 1e6 * (s.clock_s() - s.began_s);
   return s.report;
 }
 
 /// What the sample's way or the predicted one may meet. The surface is gone through once.
-void ToolMonitor::State::select(const Pose& before, const Step& step, const SurfaceStep& surface,
-                                const DeformingTree* tree) {
-  const Pose end = Mover(step.motion).pose(1.0);
+void ToolMonitor::State::select(const Step& step, const SurfaceStep& surface, const DeformingTree* tree) {
   FloatBox inner =
-      FloatBox::around(ToolVolume::bare_box(search.outline(), before, end, step.tube_m, search.dilation_m()));
+      FloatBox::around(ToolVolume::bare_box(search.outline(), step.start, step.end, step.tube_m, search.dilation_m()));
   if (!forecast.empty()) inner = inner.joined(forecast.reflex_box());
   if (tree) {
     near.clear();
@@ -230,7 +235,7 @@ void ToolMonitor::State::select(const Pose& before, const Step& step, const Surf
   } else if (selector) {
     selection.require_valid(surface);
     near.clear();
-    selector(surface, forecast.volume(before, end, step.tube_m), near);
+    selector(surface, forecast.volume(step.start, step.end, step.tube_m), near);
     far = near;
   } else {
     const FloatBox outer = forecast.has_considered() ? inner.joined(forecast.considered_box()) : inner;
@@ -244,13 +249,13 @@ void ToolMonitor::State::find_contact(const Step& step, const SurfaceStep& surfa
   places.resize(near_boxed.size());
   std::iota(places.begin(), places.end(), Index{0});
   const Surroundings around{surface, near_boxed, places};
-  const ToolMotion motion{step.motion, step.tube};
+  const ToolMotion motion{step.motion, step.tube, step.start, step.end};
   const auto time_at = [&](double t) { return std::min(step.start_s + t * (step.end_s - step.start_s), step.end_s); };
   ToolTouch touch;
   // What touched when the last step ended, as far as it is still a triangle, most likely does so now.
   std::erase_if(touches, [&](const ToolTouch& t) { return t.triangle >= surface.triangles.size(); });
-  const bool found =
-      search.first(motion, around, std::span(touches).first(std::min<std::size_t>(touches.size(), 4)), deadline, touch);
+  const bool found = search.first(motion, around, std::span(touches).first(std::min<std::size_t>(touches.size(), 4)),
+                                  deadline, axis, touch);
   report.statistics.selected = search.selected();
   if (search.undecided_from() <= 1.0) report.undecided_from_s = time_at(search.undecided_from());
   if (!found && !report.undecided_from_s) touches.clear();
@@ -317,6 +322,12 @@ void ToolMonitor::State::carry_warning() {
   report.warning->time_to_contact_s = left_s;
   report.warning->horizon = forecast.horizon_of(left_s);
   report.warning->carried = true;
+}
+
+void ToolMonitor::State::count_directions() {
+  const SeparationCount way = search.take_count(), ahead = forecast.take_count();
+  report.statistics.remembered = way.remembered + ahead.remembered;
+  report.statistics.searched = way.searched + ahead.searched;
 }
 
 ToolState ToolMonitor::State::state() const {
