@@ -142,7 +142,7 @@ bool ToolForecast::look(std::size_t first, std::size_t last, std::size_t begin, 
   if (lists_.size() == end) {
     cover(steps_[last - 1].end_s);
   } else if (last - first == 1) {
-    found = look_at_step(first, end, rows_[slot].axis);
+    found = look_at_step(first, end, rows_[slot]);
   } else {
     const std::size_t middle = (first + last) / 2;
     found = look(first, middle, end, 2 * slot) || look(middle, last, end, 2 * slot + 1);
@@ -178,14 +178,14 @@ void ToolForecast::separate(std::size_t first, std::size_t last, std::size_t beg
   if (found.squaredNorm() > 0.0 && take_off(found) > 0) row.axis = found;
 }
 
-bool ToolForecast::look_at_step(std::size_t at, std::size_t begin, Vector3& axis) {
+bool ToolForecast::look_at_step(std::size_t at, std::size_t begin, SearchMemory& memory) {
   const Step& step = steps_[at];
   const RigidMotion rigid = InBetweenMotion(step.start, step.end.translation, step.axis, step.angle_rad);
   const ToolMotion motion{rigid, step.tube, step.start, step.end};
   const Surroundings around{*still_, *boxed_, std::span(lists_).subspan(begin)};
   ToolTouch touch;
   ++report_->statistics.predicted_steps;
-  const bool found = search_.first(motion, around, {}, *deadline_, axis, touch);
+  const bool found = search_.first(motion, around, {}, *deadline_, memory, touch);
   const double until = std::min(1.0, search_.undecided_from());
   ran_out_ = search_.undecided_from() <= 1.0;
   cover(std::lerp(step.begin_s, step.end_s, until));

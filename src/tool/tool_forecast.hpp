@@ -66,7 +66,7 @@ class ToolForecast {
   bool look(std::size_t first, std::size_t last, std::size_t begin, std::size_t slot);
   struct Row;
   void separate(std::size_t first, std::size_t last, std::size_t begin, Row& row);
-  bool look_at_step(std::size_t step, std::size_t begin, Vector3& axis);
+  bool look_at_step(std::size_t step, std::size_t begin, SearchMemory& memory);
   void warn(const Step& step, const ToolMotion& motion, const Surroundings& around, const ToolTouch& touch);
   double spread_m(double ahead_s) const;
 
@@ -86,10 +86,8 @@ class ToolForecast {
   std::vector<Index> lists_;  ///< places in *boxed_, one list after the other
   std::vector<ToolTouch> touches_;
   std::vector<Pose> positions_;
-  /// Some steps in a row: the direction that separated last, and whether they touched. For both horizons as a whole, their halves, and
-  /// so on to single steps.
-  struct Row {
-    Vector3 axis = Vector3::Zero();
+  /// Some steps in a row: what the last look left. For both horizons as a whole, their halves, and so on to single steps.
+  struct Row : SearchMemory {
     bool touched = false;
   };
   std::vector<Row> rows_;

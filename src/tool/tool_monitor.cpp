@@ -112,7 +112,7 @@ struct ToolMonitor::State {
   std::vector<Index> near, far, places;
   BoxedTriangles near_boxed, far_boxed;
   std::vector<ToolTouch> touches;
-  Vector3 axis = Vector3::Zero();  ///< that separated the tool from what is near, between the last samples
+  SearchMemory memory;  ///< of the way between the last samples
 };
 
 ToolMonitor::ToolMonitor(std::span<const Collider> tool, const ToolSettings& settings)
@@ -255,7 +255,7 @@ void ToolMonitor::State::find_contact(const Step& step, const SurfaceStep& surfa
   // What touched when the last step ended, as far as it is still a triangle, most likely does so now.
   std::erase_if(touches, [&](const ToolTouch& t) { return t.triangle >= surface.triangles.size(); });
   const bool found = search.first(motion, around, std::span(touches).first(std::min<std::size_t>(touches.size(), 4)),
-                                  deadline, axis, touch);
+                                  deadline, memory, touch);
   report.statistics.selected = search.selected();
   if (search.undecided_from() <= 1.0) report.undecided_from_s = time_at(search.undecided_from());
   if (!found && !report.undecided_from_s) touches.clear();

@@ -67,7 +67,7 @@ ToolSearch::Way::Way(ToolSearch& search, const ToolMotion& motion)
 }
 
 bool ToolSearch::first(const ToolMotion& motion, const Surroundings& near, std::span<const ToolTouch> guesses,
-                       Deadline& deadline, Vector3& axis, ToolTouch& touch) {
+                       Deadline& deadline, SearchMemory& memory, ToolTouch& touch) {
   selected_ = 0;
   begin(Aim::first, near, deadline);
   if (near.places.empty()) return false;
@@ -75,9 +75,10 @@ bool ToolSearch::first(const ToolMotion& motion, const Surroundings& near, std::
   for (const ToolTouch& guess : guesses) {
     if (touches(guess.item, guess.triangle, 0.0, touch)) return true;
   }
-  axes_[0] = axis;
+  axes_[0] = memory.axis;
+  likely_ = memory.triangle;
   descend(0, window(0.0, 1.0), 0, near.places.size(), 0);
-  axis = axes_[0];
+  memory = {axes_[0], is_found_ ? found_.triangle : no_index};
   if (is_found_) touch = found_;
   if (is_found_ && undecided_from_ < touch.time.lo) touch.time.lo = undecided_from_;
   return is_found_;
@@ -216,14 +217,18 @@ void ToolSearch::separate(Index node, const Window& window, std::size_t kept) {
 }
 
 /// A single item: a triangle that no direction keeps apart during the window gets its exact test at once. If it touches, the window
-/// ends there, and what was in the way of all others is gone: until the contact they only need to be beyond the clearance, which the
+/// ends there, and what was in the way of all others is gone (the one that touched first last time comes first): until the contact they only need to be beyond the clearance, which the
 /// contact's own distance may exceed by the tolerance.
 void ToolSearch::advance(Index node, Window window, std::size_t kept) {
   const Index item = tool_.items(tool_.nodes()[node])[0];
-  while (lists_.size() > kept) {
+  const auto likely = std::find_if(lists_.begin() + static_cast<std::ptrdiff_t>(kept), lists_.end(),
+                                   [&](Index place) { return near_->boxed.triangle(place) == likely_; });
+  bool is_likely = likely != lists_.end();
+  if (is_likely) std::swap(lists_[kept], *likely);
+  for (; lists_.size() > kept; is_likely = false) {
     if (is_over(window)) return;
     const Index place = lists_[kept];
-    const Vector3 axis = direction(node, window, place);
+    const Vector3 axis = is_likely ? Vector3::Zero() : direction(node, window, place);
     if (axis.squaredNorm() > 0.0 && sweep(node, window, axis, kept) > 0) {
       axes_[node] = axis;
       continue;
@@ -372,7 +377,8 @@ bool ToolSearch::touches(Index item, Index triangle, double t, ToolTouch& touch)
   touch.item = item, touch.triangle = triangle;
   if (const Index node = leaves_[item]; node != no_index) {
     const double instant = motion_->tube ? motion_->tube->over(0.0) : contacts_->tube(t, t);
-    touch.place = distance_between(shapes_, node, pose(t), p, Vector3::Zero(), 0.05 * tolerance_m_, 2.0 * dilation_m_);
+    touch.place = distance_between(shapes_, node, pose(t), p, Vector3::Zero(), 0.05 * tolerance_m_,
+                                   std::numeric_limits<double>::infinity());
     return (touch.place.upper + tool_.rounding_m() + corners.rounding_m() + instant) * (1.0 + 0x1p-40) <= level;
   }
   const ChordContactSearch::Placed& here = contacts_->at(t);

@@ -60,6 +60,13 @@ struct Surroundings {
   std::span<const Index> places;  ///< which of them
 };
 
+/// What a question leaves for the next one like it: a direction that kept triangles apart, and the triangle that touched first.
+/// It affects the time that an answer takes only.
+struct SearchMemory {
+  Vector3 axis = Vector3::Zero();
+  Index triangle = no_index;
+};
+
 /// What directions found out, for statistics.
 struct SeparationCount {
   std::size_t remembered = 0;  ///< triangles kept apart by a direction that an earlier question had found
@@ -95,9 +102,8 @@ class ToolSearch {
   SeparationCount take_count() { return std::exchange(count_, {}); }
 
   /// The earliest contact during the step; false: none before undecided_from(). `guesses`: pairs that may touch from the start.
-  /// `axis`: a direction that may separate, zero if none is known; the last one that did.
   bool first(const ToolMotion& motion, const Surroundings& near, std::span<const ToolTouch> guesses, Deadline& deadline,
-             Vector3& axis, ToolTouch& touch);
+             SearchMemory& memory, ToolTouch& touch);
   // Pairs that touch at an instant, most of them without `place`.
   /// Appends all that touch at time t, by triangle; false: not all, the deadline passed.
   bool at(const ToolMotion& motion, double t, const Surroundings& near, Deadline& deadline,
@@ -155,6 +161,7 @@ class ToolSearch {
   SeparationCount count_;
   // What is being asked:
   Aim aim_ = Aim::first;
+  Index likely_ = no_index;  ///< the triangle to try first
   const ToolMotion* motion_ = nullptr;
   const Mover* mover_ = nullptr;
   ChordContactSearch* contacts_ = nullptr;

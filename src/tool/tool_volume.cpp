@@ -59,8 +59,8 @@ ToolOutline::ToolOutline(const Cylinder& cylinder, const Pose& X_TC) : centre(X_
 }
 
 ToolVolume::Placed ToolVolume::placed(const ToolOutline& outline, const Pose& X) {
-  const double reach = outline.centre.norm() + outline.axes.colwise().norm().sum();
-  return {X * outline.centre, X.rotation * outline.axes, X.rotation.norm() * reach + X.translation.norm()};
+  const double reach = outline.centre.lpNorm<1>() + outline.axes.lpNorm<1>();
+  return {X * outline.centre, X.rotation * outline.axes, X.rotation.lpNorm<1>() * reach + X.translation.lpNorm<1>()};
 }
 
 /// max of normal . x over the outline as placed, rounding included. With S = `size`: placing costs 4 u S (three products and
@@ -85,16 +85,19 @@ double ToolVolume::face_at(const Vector3& normal, double extent) const {
   return extent + reach + 16.0 * unit_roundoff * (std::fabs(extent) + reach) + 0x1p-500;
 }
 
+/// extent() along the axes of the world, of both signs at once: its rounding is the same.
 void ToolVolume::set_box(std::span<const Placed> ends) {
   for (int i = 0; i < 3; ++i) {
-    const Vector3 axis = Vector3::Unit(i);
-    double least = -extent(ends[0], -axis), most = extent(ends[0], axis);
-    for (const Placed& end : ends.subspan(1)) {
-      least = std::min(least, -extent(end, -axis));
-      most = std::max(most, extent(end, axis));
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const Placed& end : ends) {
+      const auto along = end.axes.row(i).cwiseAbs();
+      const double reach = (round_ ? along[2] + std::sqrt(along[0] * along[0] + along[1] * along[1]) : along.sum()) +
+                           32.0 * unit_roundoff * end.size + 0x1p-500;
+      least = std::min(least, end.centre[i] - reach);
+      most = std::max(most, end.centre[i] + reach);
     }
-    box_.lower[i] = -face_at(-axis, -least);
-    box_.upper[i] = face_at(axis, most);
+    box_.lower[i] = -(-least + reach_m_ + 16.0 * unit_roundoff * (std::fabs(least) + reach_m_) + 0x1p-500);
+    box_.upper[i] = most + reach_m_ + 16.0 * unit_roundoff * (std::fabs(most) + reach_m_) + 0x1p-500;
   }
 }
 

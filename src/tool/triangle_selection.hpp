@@ -26,18 +26,18 @@ class TriangleSelection {
   void require_valid(const SurfaceStep& surface);
   /// Appends the triangles, ascending. Allocates only if the arrays must grow.
   void select(const SurfaceStep& surface, const ToolVolume& volume, std::vector<Index>& selected);
-  /// For two boxes, one in the other, at little more than the cost of one: what may meet the inner one, and what may
-  /// meet the outer one (including the former). Overwrites both lists.
+  /// For two boxes, one in the other: what may meet the inner one, and what may meet the outer one (including the
+  /// former). Overwrites both lists.
   void select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer, std::vector<Index>& near,
               std::vector<Index>& far);
 
  private:
-  void select_in(const SurfaceStep& surface, std::span<const Aabb> boxes);
-  void list(const SurfaceStep& surface, const std::uint8_t* codes);
+  void select_in(const SurfaceStep& surface, const Aabb& box);
+  void list(const SurfaceStep& surface);
 
-  std::vector<std::uint8_t> codes_[2], stretches_;  // of vertices, and what vertices in a row have in common
-  std::vector<Index> candidates_;                   // one more than there are triangles
-  std::size_t count_ = 0;                           // of candidates
+  std::vector<std::uint8_t> codes_, stretches_;  // of vertices, and what vertices in a row have in common
+  std::vector<Index> candidates_;                // one more than there are triangles
+  std::size_t count_ = 0;                        // of candidates
 };
 
 /// Some triangles of a step, each with a box around what it sweeps: for one volume after the other.
