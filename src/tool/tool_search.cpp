@@ -14,6 +14,8 @@ constexpr int most_halvings = 12;
 /// they are many or the last halving left out a quarter of them at least: what comes first settles what comes later.
 constexpr std::size_t few_triangles = 6, many_triangles = 48;
 constexpr double short_way = 0.2;
+/// Tubes above this share of the smallest half size are halved away before a triangle that is in none of the directions' way gets its own test.
+constexpr double thin_share = 0.02;
 /// So many triangles are compared with a plane between two questions to the deadline.
 constexpr std::size_t triangles_a_look = 64;
 
@@ -147,7 +149,7 @@ void ToolSearch::examine(Index node, const Window& window, std::size_t kept, std
     return halve(node, window, kept, halvings);
   }
   const Part::Node& here = tool_.nodes()[node];
-  if (shapes_.is_item(node)) return aim_ == Aim::first ? advance(node, window, kept) : visit_leaf(node, window, kept);
+  if (shapes_.is_item(node)) return aim_ == Aim::first ? advance(node, window, kept, halvings) : visit_leaf(node, window, kept);
   separate(node, window, kept);
   const std::size_t left = lists_.size() - kept;
   if (left == 0) return;
@@ -219,7 +221,7 @@ void ToolSearch::separate(Index node, const Window& window, std::size_t kept) {
 /// A single item: a triangle that no direction keeps apart during the window gets its exact test at once. If it touches, the window
 /// ends there, and what was in the way of all others is gone (the one that touched first last time comes first): until the contact they only need to be beyond the clearance, which the
 /// contact's own distance may exceed by the tolerance.
-void ToolSearch::advance(Index node, Window window, std::size_t kept) {
+void ToolSearch::advance(Index node, Window window, std::size_t kept, int halvings) {
   const Index item = tool_.items(tool_.nodes()[node])[0];
   const auto likely = std::find_if(lists_.begin() + static_cast<std::ptrdiff_t>(kept), lists_.end(),
                                    [&](Index place) { return near_->boxed.triangle(place) == likely_; });
@@ -233,8 +235,12 @@ void ToolSearch::advance(Index node, Window window, std::size_t kept) {
       axes_[node] = axis;
       continue;
     }
+    if (!is_likely && halvings < most_halvings && window.tube > thin_share * sizes_[node] + 0.5 * tolerance_m_) {
+      return halve(node, window, kept, halvings);
+    }
     const bool is_earlier = visit(item, window, near_->boxed.triangle(place));
-    std::erase(lists_, place);
+    lists_[kept] = lists_.back();
+    lists_.pop_back();
     if (!is_earlier) continue;
     window = this->window(window.from, std::min(window.to, found_.time.hi));
     axes_[node] = found_.place.normal;

@@ -142,7 +142,7 @@ class ToolSearch {
   void separate(Index node, const Window& window, std::size_t kept);
   bool is_below(Index place, const Window& window, const SeparatingPlane& plane, double& along) const;
   Vector3 direction(Index node, const Window& window, Index place);
-  void advance(Index node, Window window, std::size_t kept);
+  void advance(Index node, Window window, std::size_t kept, int halvings);
   void visit_leaf(Index node, const Window& window, std::size_t kept);
   bool visit(Index item, const Window& window, Index triangle);
   ChordContact first_contact(Index item, const DeformingTriangle& triangle, const Interval& window);
