@@ -93,21 +93,25 @@ void ToolForecast::find(const SurfaceStep& still, const BoxedTriangles& near, co
   report_ = &report;
   ran_out_ = false;
   report.statistics.considered_steps = considered_now_;
-  const auto look_among = [&](const BoxedTriangles& boxed, std::size_t first, std::size_t last) {
-    boxed_ = &boxed;
-    lists_.resize(boxed.size());
-    std::iota(lists_.begin(), lists_.end(), Index{0});
-    return look(first, last, 0, first == 0 ? 2 : 3);
+  const std::size_t first = reflex_count(), likely = first_end(), last = steps_.size();
+  const auto look_far = [&](std::size_t begin, std::size_t end, std::size_t slot) {
+    if (ran_out_ || begin == end) return false;
+    const FloatBox later = box_of(begin, end);
+    const BoxedTriangles* triangles = far(begin == first ? nullptr : &later);
+    ran_out_ = !triangles;
+    return triangles && look_among(*triangles, begin, end, slot);
   };
-  if (!look_among(near, 0, reflex_count()) && !ran_out_ && has_considered()) {
-    const BoxedTriangles* triangles = far();
-    if (triangles) {
-      look_among(*triangles, reflex_count(), steps_.size());
-    } else {
-      ran_out_ = true;
-    }
-  }
+  // Slots 4, 5 and 6 begin trees of halves that share none.
+  const bool found = look_among(near, 0, first, 4) || look_far(first, likely, 5) || look_far(likely, last, 6);
+  if (!found && !ran_out_) likely_end_ = no_contact;
   report.covered.is_out_of_time = ran_out_ || is_thinned_;
+}
+
+bool ToolForecast::look_among(const BoxedTriangles& boxed, std::size_t first, std::size_t last, std::size_t slot) {
+  boxed_ = &boxed;
+  lists_.resize(boxed.size());
+  std::iota(lists_.begin(), lists_.end(), Index{0});
+  return look(first, last, 0, slot);
 }
 
 /// Steps are looked at one after the other: what is covered of both horizons ends at one time.
@@ -189,7 +193,10 @@ bool ToolForecast::look_at_step(std::size_t at, std::size_t begin, SearchMemory&
   const double until = std::min(1.0, search_.undecided_from());
   ran_out_ = search_.undecided_from() <= 1.0;
   cover(std::lerp(step.begin_s, step.end_s, until));
-  if (found) warn(step, motion, around, touch);
+  if (found) {
+    likely_end_ = at + 2;
+    warn(step, motion, around, touch);
+  }
   return found;
 }
 

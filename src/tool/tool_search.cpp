@@ -41,8 +41,9 @@ ToolSearch::ToolSearch(const Part& tool, double clearance_m, double tolerance_m)
   }
   axes_.assign(tool.nodes().size(), Vector3::Zero());
   // 2^-50 of the reach: the rounding of a cylinder's axes.
-  first_dilation_m_ = rounded_up(clearance_m + corner_share * tolerance_m + tool.rounding_m() + 0x1p-50 * reach, 4);
-  dilation_m_ = rounded_up(first_dilation_m_ + tolerance_m, 1);
+  least_dilation_m_ = rounded_up(clearance_m + corner_share * tolerance_m + tool.rounding_m() + 0x1p-50 * reach, 4);
+  first_dilation_m_ = rounded_up(least_dilation_m_ + 0.5 * tolerance_m, 1);
+  dilation_m_ = rounded_up(least_dilation_m_ + tolerance_m, 1);
 }
 
 ToolSearch::Window ToolSearch::window(double from, double to) const {
@@ -143,13 +144,14 @@ void ToolSearch::descend(Index node, const Window& window, std::size_t first, st
 
 /// What the box left: directions first, then earlier and later, then what the node is made of.
 void ToolSearch::examine(Index node, const Window& window, std::size_t kept, std::size_t count, int halvings) {
-  if (axes_[node].squaredNorm() > 0.0) count_.remembered += sweep(node, window, axes_[node], kept);
+  if (axes_[node].squaredNorm() > 0.0) count_.remembered += sweep(node, window, axes_[node], kept, level_m());
   if (lists_.size() == kept) return;
   if (halvings < most_halvings && window.tube > 0.25 * sizes_[node] + tolerance_m_) {
     return halve(node, window, kept, halvings);
   }
   const Part::Node& here = tool_.nodes()[node];
-  if (shapes_.is_item(node)) return aim_ == Aim::first ? advance(node, window, kept, halvings) : visit_leaf(node, window, kept);
+  if (shapes_.is_item(node))
+    return aim_ == Aim::first ? advance(node, window, kept, halvings) : visit_leaf(node, window, kept);
   separate(node, window, kept);
   const std::size_t left = lists_.size() - kept;
   if (left == 0) return;
@@ -173,8 +175,9 @@ void ToolSearch::halve(Index node, const Window& window, std::size_t kept, int h
 
 /// Takes off the list what one direction keeps apart from the node's shape during the window; how many. What reaches farthest
 /// beyond is first among those that are left: most likely it is touched first.
-std::size_t ToolSearch::sweep(Index node, const Window& window, const Vector3& axis, std::size_t begin) {
-  SeparatingPlane plane(shapes_, node, axis, rounded_up(level_m() + window.tube, 1));
+std::size_t ToolSearch::sweep(Index node, const Window& window, const Vector3& axis, std::size_t begin,
+                              double level_m) {
+  SeparatingPlane plane(shapes_, node, axis, rounded_up(level_m + window.tube, 1));
   plane.include(window.start);
   if (window.to > window.from) plane.include(window.end);
   const std::size_t before = lists_.size();
@@ -210,7 +213,7 @@ void ToolSearch::separate(Index node, const Window& window, std::size_t kept) {
   for (std::size_t i = kept; i < lists_.size();) {
     if (is_over(window)) return;
     const Vector3 axis = direction(node, window, lists_[i]);
-    if (axis.squaredNorm() > 0.0 && sweep(node, window, axis, i) > 0) {
+    if (axis.squaredNorm() > 0.0 && sweep(node, window, axis, i, level_m()) > 0) {
       axes_[node] = axis;
     } else {
       ++i;
@@ -231,7 +234,7 @@ void ToolSearch::advance(Index node, Window window, std::size_t kept, int halvin
     if (is_over(window)) return;
     const Index place = lists_[kept];
     const Vector3 axis = is_likely ? Vector3::Zero() : direction(node, window, place);
-    if (axis.squaredNorm() > 0.0 && sweep(node, window, axis, kept) > 0) {
+    if (axis.squaredNorm() > 0.0 && sweep(node, window, axis, kept, level_m()) > 0) {
       axes_[node] = axis;
       continue;
     }
@@ -244,7 +247,7 @@ void ToolSearch::advance(Index node, Window window, std::size_t kept, int halvin
     if (!is_earlier) continue;
     window = this->window(window.from, std::min(window.to, found_.time.hi));
     axes_[node] = found_.place.normal;
-    sweep(node, window, axes_[node], kept);
+    sweep(node, window, axes_[node], kept, least_dilation_m_);
   }
 }
 
@@ -282,7 +285,7 @@ void ToolSearch::visit_leaf(Index node, const Window& window, std::size_t kept) 
     bool has_direction = false;
     for (const Index item : tool_.items(here)) has_direction |= visit(item, window, near_->boxed.triangle(lists_[i]));
     if (has_direction && aim_ != Aim::first && shapes_.is_item(node)) {
-      sweep(node, window, found_.place.normal, i + 1);
+      sweep(node, window, found_.place.normal, i + 1, level_m());
     }
   }
 }
@@ -383,7 +386,7 @@ bool ToolSearch::touches(Index item, Index triangle, double t, ToolTouch& touch)
   touch.item = item, touch.triangle = triangle;
   if (const Index node = leaves_[item]; node != no_index) {
     const double instant = motion_->tube ? motion_->tube->over(0.0) : contacts_->tube(t, t);
-    touch.place = distance_between(shapes_, node, pose(t), p, Vector3::Zero(), 0.05 * tolerance_m_,
+    touch.place = distance_between(shapes_, node, pose(t), p, axes_[node], 0.05 * tolerance_m_,
                                    std::numeric_limits<double>::infinity());
     return (touch.place.upper + tool_.rounding_m() + corners.rounding_m() + instant) * (1.0 + 0x1p-40) <= level;
   }

@@ -91,7 +91,7 @@ class ToolSearch {
   const ToolShapes& shapes() const { return shapes_; }
   /// By how much a volume must be dilated so that no candidate is lost.
   double dilation_m() const { return dilation_m_; }
-  /// The same for first() alone, whose candidates are those within the clearance.
+  /// What first() keeps apart is farther than this, beyond tubes: the clearance and half of the tolerance, as ChordContactSearch.
   double first_dilation_m() const { return first_dilation_m_; }
 
   /// How many of the candidates were in the box of the whole tool and motion of the last question.
@@ -138,7 +138,7 @@ class ToolSearch {
   void descend(Index node, const Window& window, std::size_t first, std::size_t count, int halvings);
   void examine(Index node, const Window& window, std::size_t kept, std::size_t count, int halvings);
   void halve(Index node, const Window& window, std::size_t kept, int halvings);
-  std::size_t sweep(Index node, const Window& window, const Vector3& axis, std::size_t begin);
+  std::size_t sweep(Index node, const Window& window, const Vector3& axis, std::size_t begin, double level_m);
   void separate(Index node, const Window& window, std::size_t kept);
   bool is_below(Index place, const Window& window, const SeparatingPlane& plane, double& along) const;
   Vector3 direction(Index node, const Window& window, Index place);
@@ -152,7 +152,7 @@ class ToolSearch {
   DeformingTriangle triangle_of(Index triangle) const;
 
   const Part& tool_;
-  double clearance_m_, tolerance_m_, first_dilation_m_, dilation_m_;
+  double clearance_m_, tolerance_m_, least_dilation_m_, first_dilation_m_, dilation_m_;
   ToolShapes shapes_;
   std::vector<double> sizes_;  // half_size() of each node
   std::vector<Index> leaves_;  // of each item: the node that is this item, a polytope; or no_index

@@ -14,6 +14,8 @@ namespace {
 /// Triangles whose numbers are looked at together, and vertices whose codes are: neighbours in a mesh file are mostly neighbours
 /// in space, so that most blocks are beyond a side of the box as a whole.
 constexpr std::size_t block_size = 128, stretch_size = 64;
+/// So many vertices or triangles are gone through, some 20 us of work, before it is asked whether time is over. A multiple of the above.
+constexpr std::size_t items_a_look = 8192;
 
 /// The corners of a triangle at both ends of the step, or once where it stands still.
 struct Corners {
@@ -30,7 +32,7 @@ struct Corners {
 
 }  // namespace
 
-void TriangleSelection::list(const SurfaceStep& surface) {
+bool TriangleSelection::list(const SurfaceStep& surface, const IsOver& is_over) {
   const std::uint8_t* codes = codes_.data();
   const std::size_t count = surface.triangles.size();
   if (candidates_.size() <= count) candidates_.resize(count + 1);
@@ -38,6 +40,7 @@ void TriangleSelection::list(const SurfaceStep& surface) {
   for (std::size_t v = 0; v < surface.to.size(); ++v) stretches_[v / stretch_size] &= codes[v];
   Index* out = candidates_.data();
   for (std::size_t begin = 0; begin < count; begin += block_size) {
+    if (begin % items_a_look == 0 && begin > 0 && is_over && is_over()) return false;
     const auto block = surface.triangles.subspan(begin, std::min(block_size, count - begin));
     const IndexRange range = index_range(block);
     if (range.greatest >= surface.to.size()) {
@@ -56,37 +59,44 @@ void TriangleSelection::list(const SurfaceStep& surface) {
     }
   }
   count_ = static_cast<std::size_t>(out - candidates_.data());
+  return true;
 }
 
-/// Leaves the candidates of the box.
-void TriangleSelection::select_in(const SurfaceStep& surface, const Aabb& box) {
+/// Leaves the candidates of the box, or none where the pass is ended.
+bool TriangleSelection::select_in(const SurfaceStep& surface, const Aabb& box, const IsOver& is_over) {
+  count_ = 0;
   if (surface.from.size() != surface.to.size()) {
     throw InputError("", "surface", "has different numbers of vertices before and after",
                      "give the start and the end of each vertex");
   }
   codes_.resize(surface.to.size() + 8);
-  if (!vertex_codes(surface, box, codes_.data())) {
-    throw InputError("", "surface", "a coordinate is not finite or too large", "give coordinates in metres");
+  for (std::size_t begin = 0; begin < surface.to.size(); begin += items_a_look) {
+    if (begin > 0 && is_over && is_over()) return false;
+    const std::size_t count = std::min(items_a_look, surface.to.size() - begin);
+    const SurfaceStep part{surface.from.subspan(begin, count), surface.to.subspan(begin, count), {}};
+    if (!vertex_codes(part, box, codes_.data() + begin)) {
+      throw InputError("", "surface", "a coordinate is not finite or too large", "give coordinates in metres");
+    }
   }
-  list(surface);
+  return list(surface, is_over);
 }
 
-void TriangleSelection::require_valid(const SurfaceStep& surface) {
+bool TriangleSelection::require_valid(const SurfaceStep& surface, const IsOver& is_over) {
   const Vector3 beyond = Vector3::Constant(2.0 * largest_coordinate);
   const Aabb nowhere{beyond, beyond};  // all vertices are on one side of it: no triangle is looked at singly
-  select_in(surface, nowhere);
+  return select_in(surface, nowhere, is_over);
 }
 
 void TriangleSelection::select(const SurfaceStep& surface, const ToolVolume& volume, std::vector<Index>& selected) {
-  select_in(surface, volume.box());
+  select_in(surface, volume.box(), {});
   for (std::size_t i = 0; i < count_; ++i) {
     if (!volume.excludes(Corners(surface, candidates_[i]).points())) selected.push_back(candidates_[i]);
   }
 }
 
-void TriangleSelection::select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer,
-                               std::vector<Index>& near, std::vector<Index>& far) {
-  select_in(surface, outer);
+bool TriangleSelection::select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer,
+                               std::vector<Index>& near, std::vector<Index>& far, const IsOver& is_over) {
+  const bool is_whole = select_in(surface, outer, is_over);
   far.assign(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(count_));
   near.clear();
   for (const Index candidate : far) {
@@ -94,6 +104,7 @@ void TriangleSelection::select(const SurfaceStep& surface, const Aabb& inner, co
     for (const Index v : surface.triangles[candidate]) common &= vertex_code(surface.from[v], surface.to[v], inner);
     if (common == 0) near.push_back(candidate);
   }
+  return is_whole;
 }
 
 void BoxedTriangles::assign(const SurfaceStep& surface, std::span<const Index> triangles) {
