@@ -347,7 +347,7 @@ void run(Results& results, const Options& options) {
 int main(int count, char** arguments) {
   tocca::bench::Results results(count, arguments);
   tocca::bench::Options options;
-  if (results.quick()) options = {.interval = false, .most_edges = 25, .parts = {"pipes", "amr"}};
+  if (results.quick()) options.most_edges = 25;
   for (int k = 1; k < count; ++k) {
     const std::string text = arguments[k];
     if (text == "--no-interval") {
@@ -357,6 +357,10 @@ int main(int count, char** arguments) {
     } else {
       options.parts.insert(text);
     }
+  }
+  if (results.quick() && options.parts.empty()) {
+    options.interval = false;
+    options.parts = {"pipes", "amr"};
   }
   tocca::bench::run(results, options);
 }

@@ -1,4 +1,4 @@
-// The five graphs of cohen-1995 (section 5.3): what a step of many flying polytopes costs, over their number, faces, density, spin and
+// The graphs of cohen-1995: what a step of many flying polytopes costs, over their number, faces, density, spin and
 // speed, with both kinds of boxes, beside FCL's broad-phase managers with GJK and Bullet's world; and what a continuous step of them costs.
 // One thread; all see the same motions.
 //   bench_polytopes [count faces density spin speed continuous] [--plots FOLDER] [--steps N] [--rounds N] [--most N] [--alone]
