@@ -75,6 +75,8 @@ double true_length(const TreeMotion& motion, int links, std::vector<Pose>& poses
 
 void run(Results& results, int segments) {
   ResultTable& table = results.table("linkages", "bound over true length of the curve of the last link's end");
+  LinePlot plot{"How much bounds of curve lengths overestimate", "links", "bound over true length", false, {}};
+  plot.curves = {{"rho d", {}, {}}, {"lambda", {}, {}}, {"speed", {}, {}, true}};
   SeededRandom random(5);
   for (int links = 1; links <= most_links; ++links) {
     const KinematicTree tree = linkage(links);
@@ -98,10 +100,15 @@ void run(Results& results, int segments) {
       speed.add(motion.link(links).speed(Interval(0.0, 1.0), end_point) / length);
     }
     const std::string name = std::to_string(links) + (links == 1 ? " link, " : " links, ");
-    results.add(table, {name + "rho d", rho.mean(), "x", {}, {}, rho.spread()});
-    results.add(table, {name + "lambda", lambda.mean(), "x", {}, {}, lambda.spread()});
-    results.add(table, {name + "speed", speed.mean(), "x", {}, {}, speed.spread()});
+    const Mean* const bounds[] = {&rho, &lambda, &speed};
+    for (std::size_t k = 0; k < plot.curves.size(); ++k) {
+      Curve& curve = plot.curves[k];
+      results.add(table, {name + curve.name, bounds[k]->mean(), "x", {}, {}, bounds[k]->spread()});
+      curve.x.push_back(links);
+      curve.y.push_back(bounds[k]->mean());
+    }
   }
+  results.add(plot);
 }
 
 }  // namespace

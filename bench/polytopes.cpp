@@ -254,8 +254,7 @@ void measure_continuous(Results& results, const Options& options) {
 
 Options read(int count, char** words, bool quick) {
   Options options;
-  if (quick)
-    options = {.graphs = {"count", "density", "continuous"}, .plots = {}, .steps = 15, .rounds = 1, .most = 1000};
+  if (quick) options = {.graphs = {}, .plots = {}, .steps = 15, .rounds = 1, .most = 1000};
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const auto next = [&] { return i + 1 < count ? words[++i] : ""; };
@@ -273,6 +272,7 @@ Options read(int count, char** words, bool quick) {
       options.graphs.push_back(word);
     }
   }
+  if (quick && options.graphs.empty()) options.graphs = {"count", "density", "continuous"};
   return options;
 }
 
