@@ -183,9 +183,14 @@ void BodySearch::nearest_of_trees(const Look& look, const TreePair& pair) {
       closest(placed(pair.a->part(0), found.item_a, *pair.X_a), placed(pair.b->part(0), found.item_b, *pair.X_b));
   const Vector3& origin = b().X.translation;
   put_places(look, {near.lower, near.upper, origin + near.point_a, origin + near.point_b, near.normal});
-  name_feature(*a().shape, look.a, found.item_a, pair.X_a->inverse() * near.point_a, best_.a);
-  name_feature(*b().shape, look.b, found.item_b, pair.X_b->inverse() * near.point_b, best_.b);
   settled_ = near.lower == 0.0 && near.upper <= pair.error_m;
+  // A common point lies on the triangles that cross there, but within a polytope.
+  if (!settled_ || !node_a(look.a).exact) {
+    name_feature(*a().shape, look.a, found.item_a, pair.X_a->inverse() * near.point_a, best_.a);
+  }
+  if (!settled_ || !node_b(look.b).exact) {
+    name_feature(*b().shape, look.b, found.item_b, pair.X_b->inverse() * near.point_b, best_.b);
+  }
 }
 
 }  // namespace tocca

@@ -74,10 +74,10 @@ struct Recorded {
 NearRow near_row(const Row& row, const std::map<std::string, int>& numbers) {
   const auto number = [&](std::size_t k) { return std::strtod(row.at(k).c_str(), nullptr); };
   const auto side = [&](std::size_t k) {
-    NearRow::Side side{row.at(k), {}};
+    NearRow::Side read{row.at(k), {}};
     std::istringstream vertices(k + 1 < row.size() ? row[k + 1] : "");
-    for (std::size_t vertex = 0; vertices >> vertex;) side.vertices.push_back(vertex);
-    return side;
+    for (std::size_t vertex = 0; vertices >> vertex;) read.vertices.push_back(vertex);
+    return read;
   };
   NearRow near{{}, row.at(3) == "1", side(12), side(14)};
   near.said.body_a = numbers.at(row.at(1));
@@ -197,7 +197,8 @@ void judge_features(Recorded& recorded, BodiesLog& log, FeatureLog& features) {
         }
         const auto k = static_cast<std::size_t>(body);
         ASSERT_LE(distance_to(side, *recorded.meshes[k], poses[k], point), 1e-9)
-            << "step " << step << " " << side.feature;
+            << "step " << step << ": " << side.feature << " of " << recorded.names[k] << ", distance " << row.said.lower
+            << " .. " << row.said.upper;
       }
     }
     ASSERT_TRUE(touching.empty()) << "step " << step << ": what touches has no row in features.csv";
@@ -238,8 +239,8 @@ TEST(Recordings, OfBodiesOfTheUsersOwnListWhatFclFinds) {
   FeatureLog features;
   judge_steps(*recorded, log);
   judge_features(*recorded, log, features);
-  EXPECT_GT(log.colliding, 100);
-  EXPECT_GT(log.distances, 500);
+  EXPECT_GT(log.colliding, 50);
+  EXPECT_GT(log.distances, 300);
   EXPECT_LE(log.fcl_wrong, log.distances / 10);
   EXPECT_GT(features.apart, features.touching / 10);
   for (const char* kind : {"vertex", "edge", "face"}) EXPECT_GT(features.kinds[kind], log.distances / 20) << kind;
@@ -251,7 +252,7 @@ TEST(Recordings, OfRealMeshesListWhatFclFinds) {
   if (!fs::is_directory(folder)) GTEST_SKIP() << "these meshes are not here";
   const auto steps = std::to_string(cases(60, 600));
   const auto recorded = record(
-      "world --bodies " + folder.string() + " --count 20 --features --speed 15 --density 10 --steps " + steps, 6);
+      "world --bodies " + folder.string() + " --count 40 --features --speed 15 --density 10 --steps " + steps, 6);
   if (!recorded) GTEST_SKIP() << "the program is not built";
   BodiesLog log;
   FeatureLog features;
@@ -342,8 +343,8 @@ TEST(Recordings, OfAHandThatCarriesThingsListWhatFclFinds) {
   for (int step = 0; step < recorded->steps(); ++step) {
     recorded->place(step);
     const bool holds_brick = step >= 5 && step < 50, holds_block = step >= 15;
-    if (step > 5 && step <= 50) EXPECT_TRUE(rests(relative(step, brick), relative(5, brick))) << step;
-    if (step > 15) EXPECT_TRUE(rests(relative(step, block), relative(15, block))) << step;
+    EXPECT_TRUE(step <= 5 || step > 50 || rests(relative(step, brick), relative(5, brick))) << step;
+    EXPECT_TRUE(step <= 15 || rests(relative(step, block), relative(15, block))) << step;
     const auto& listed = recorded->colliding[static_cast<std::size_t>(step)];
     const std::set<BodyPair> said(listed.begin(), listed.end());
     const auto judge = [&](int a, int b, bool looked_at) {

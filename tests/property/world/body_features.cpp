@@ -151,7 +151,7 @@ void look_at(const BodyPlace& place, const Vector3& point, const BodyShape& shap
 
 TEST(BodyFeatures, HoldThePointsThatAreNamed) {
   Draw draw;
-  Seen seen;
+  Seen seen, crossing;
   for (int k = 0; k < testing::cases(2000, 200'000); ++k) {
     SCOPED_TRACE(testing::story(draw.seed(), k));
     const double size = draw.log_uniform(1e-3, 1e2);
@@ -167,6 +167,10 @@ TEST(BodyFeatures, HoldThePointsThatAreNamed) {
     const BodyDistance found = world.distance(0, 1);
     if (!(found.lower > 0.0)) {
       ++seen.overlapping;
+      if (found.a.feature >= 0)
+        look_at(found.a, found.point_a, *shapes[0], vertices_of(bodies[0]), world.pose(0), 4e-9 * size, crossing);
+      if (found.b.feature >= 0)
+        look_at(found.b, found.point_b, *shapes[1], vertices_of(bodies[1]), world.pose(1), 4e-9 * size, crossing);
       continue;
     }
     ++seen.apart;
@@ -178,6 +182,7 @@ TEST(BodyFeatures, HoldThePointsThatAreNamed) {
   const int all = seen.apart + seen.overlapping;
   EXPECT_GT(seen.apart, all / 3);
   EXPECT_GT(seen.overlapping, all / 20);
+  EXPECT_GT(crossing.kinds[2], all / 100);  // triangles that pass through something
   for (const int kind : seen.kinds) EXPECT_GT(kind, all / 20);
 }
 

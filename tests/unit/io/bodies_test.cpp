@@ -118,7 +118,10 @@ TEST_F(Bodies, ThatDoNotFitTheirBoxAreRefused) {
             "bodies[0]: the ball around it sticks out of the box");
   EXPECT_EQ(refusal(in_box(2, R"({"mesh": "a.obj", "count": 60})")),
             "bodies[0]: there is no place left for it in the box, apart from the others");
-  EXPECT_EQ(refusal(in_box(-1, R"({"mesh": "a.obj"})")), "box: its min is not below its max on every axis");
+  EXPECT_EQ(
+      refusal(
+          R"({"format": "tocca-bodies", "box": {"min": [1, 0, 0], "max": [1, 9, 9]}, "bodies": [{"mesh": "a.obj"}]})"),
+      "box: its min is not below its max on every axis");
   EXPECT_EQ(refusal(in_box(3, R"({"mesh": "a.obj"})")), "accepted");
 }
 
