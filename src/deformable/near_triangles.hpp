@@ -26,6 +26,9 @@ class NearTriangles {
     dilation_m_ = rounded_up(chords.tube(window.lo, window.hi) + placing + reach_m, 4);
   }
 
+  /// May anything at all come that near?
+  bool any() const { return swept(part_.nodes()[0].volume).overlaps(mesh_.tree().root()); }
+
   /// visit(Index item, Index number of a triangle), which counts pairs of triangles; volumes are counted here. False: both together
   /// exceed the budget, and pairs remain.
   template <class Visit>
