@@ -20,10 +20,10 @@ class NearTriangles {
       : part_(chords.part()),
         mesh_(mesh),
         window_(window),
-        start_(chords.at(window.lo).X),
-        end_(chords.at(window.hi).X) {
-    const double placing = std::max(chords.at(window.lo).placing_m, chords.at(window.hi).placing_m);
-    dilation_m_ = rounded_up(chords.tube(window.lo, window.hi) + placing + reach_m, 4);
+        start_(chords.where(window.lo).X),
+        end_(chords.where(window.hi).X) {
+    const double at_start = chords.where(window.lo).placing_m, at_end = chords.where(window.hi).placing_m;
+    dilation_m_ = rounded_up(chords.tube(window.lo, window.hi) + std::max(at_start, at_end) + reach_m, 4);
   }
 
   /// May anything at all come that near?

@@ -73,7 +73,7 @@ class DeformingTest(ProgramTest):
         self.expect_contact(self.check("--pad", "sheet=0.05"), 1, 0.5)
         self.write(padding={"sheet": 0.1})
         self.expect_contact(self.check(), 1, 0.6)
-        self.assertEqual(self.check("--allow", "hand,sheet", "--allow-empty")["stats"]["pairs"], 0)
+        self.refuse("check", "problem.json", "--allow", "hand,sheet", says="nothing is checked")
         self.write(allow=[["hand", "sheet", {"from": 1}]])
         self.assertEqual(self.check()["verdict"], "free")
         self.write(clearance={"pairs": [["hand", "sheet", -0.01]]})

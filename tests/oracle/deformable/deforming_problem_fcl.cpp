@@ -92,7 +92,7 @@ Problem draw_problem(Draw& draw, const Robot& robot, int cells) {
   for (Eigen::Index k = 0; k < 4; ++k) {
     for (Eigen::Index i = 0; i < dof; ++i) {
       task.path.waypoints(k, i) =
-          k == 0 ? draw.uniform(-1.2, 1.2) : task.path.waypoints(k - 1, i) + draw.uniform(-0.4, 0.4);
+          k == 0 ? draw.uniform(-0.6, 0.6) : task.path.waypoints(k - 1, i) + draw.uniform(-0.7, 0.7);
     }
   }
   task.path.interpolation.assign(static_cast<std::size_t>(dof), Interpolation::linear);
@@ -160,9 +160,9 @@ void expect_judged(const Robot& robot, int count, int cells, int samples, Seen& 
 
 TEST(DeformingProblemByFcl, AnArmAndACurtainOfSeveralFrames) {
   Seen seen;
-  const int count = cases(12, 400);
+  const int count = cases(40, 1'000);
   expect_judged(plain_arm(), count, 9, 40, seen);
-  EXPECT_GT(seen.contacts, count / 3);
+  EXPECT_GT(seen.contacts, count / 4);
   EXPECT_GT(seen.free, count / 3);
   EXPECT_GT(seen.meets, count);
   EXPECT_LT(seen.fcl_wrong, seen.samples / 20);

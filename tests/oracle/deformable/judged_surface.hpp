@@ -13,6 +13,7 @@
 
 #include "testing/fcl_objects.hpp"
 #include "testing/judged_bodies.hpp"
+#include "testing/plain_kinematics.hpp"
 #include "tocca/verdict/verdict.hpp"
 
 namespace tocca::testing {

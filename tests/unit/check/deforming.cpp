@@ -221,7 +221,7 @@ TEST(Deforming, TheSameBitsWithAnyNumberOfThreads) {
   for (Eigen::Index k = 0; k < 60; ++k) problem.robots[0].path.waypoints(k, 0) = 0.01 * static_cast<double>(k);
   DeformingBody body = sheet_at({{0, 1}, {10.3, 0.4}, {20, 0.8}, {31, 0.11}, {40, 0.6}, {70, 0.0}}, "sheet", 0.0, 12);
   problem.deforming.push_back(body);
-  const auto run = [&](std::size_t threads) {
+  const auto run = [&](int threads) {
     const ThreadLimit limit(threads);
     return first(problem);
   };
