@@ -92,10 +92,12 @@ std::vector<Vector3> chosen(const std::vector<Vector3>& all, const std::vector<I
   return result;
 }
 
-double largest_of(const std::vector<Vector3>& points) {
-  double largest = 0.0;
-  for (const Vector3& p : points) largest = std::max(largest, p.cwiseAbs().maxCoeff());
-  return largest;
+Aabb joined(const Aabb& a, const Aabb& b) { return {a.lower.cwiseMin(b.lower), a.upper.cwiseMax(b.upper)}; }
+
+Aabb box_around(const std::vector<Vector3>& points) {
+  Aabb box{points[0], points[0]};
+  for (const Vector3& p : points) box = joined(box, {p, p});
+  return box;
 }
 
 DeformableMesh mesh_of(const DeformingBody& body, std::vector<Vector3> vertices, std::vector<Triangle> triangles) {
@@ -112,14 +114,18 @@ DeformingMotion DeformingMotion::of(const DeformingBody& body) {
   require_frames(body);
   Welded welded = weld(*body.mesh);
   std::vector<double> times, largest;
+  std::vector<Aabb> boxes;
   std::vector<std::vector<Vector3>> frames;
   for (const Frame& frame : body.mesh->frames) {
     times.push_back(frame.time);
     frames.push_back(chosen(frame.vertices, welded.vertices));
-    largest.push_back(largest_of(frames.back()));
   }
-  DeformableMesh mesh = mesh_of(body, frames[0], std::move(welded.triangles));
-  return {body.name, std::move(times), std::move(largest), std::move(frames), std::move(mesh)};
+  DeformableMesh mesh = mesh_of(body, frames[0], std::move(welded.triangles));  // throws if there is no triangle
+  for (const std::vector<Vector3>& frame : frames) {
+    boxes.push_back(box_around(frame));
+    largest.push_back(std::max(boxes.back().lower.cwiseAbs().maxCoeff(), boxes.back().upper.cwiseAbs().maxCoeff()));
+  }
+  return {body.name, std::move(times), std::move(largest), std::move(boxes), std::move(frames), std::move(mesh)};
 }
 
 DeformingMotion::Between DeformingMotion::between(const Interval& clock) const {
@@ -129,6 +135,11 @@ DeformingMotion::Between DeformingMotion::between(const Interval& clock) const {
   TOCCA_REQUIRE(next != times_.begin() && clock.hi <= *next, "no frame lies inside a step");
   const auto second = static_cast<std::size_t>(next - times_.begin());
   return {second - 1, second};
+}
+
+Aabb DeformingMotion::bounds(const Interval& clock) const {
+  const auto [first, second] = between(clock);
+  return joined(boxes_[first], boxes_[second]);
 }
 
 double DeformingMotion::place(const Interval& clock, std::vector<Vector3>& from, std::vector<Vector3>& to) const {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "shape/aabb.hpp"
 #include "tocca/core/interval.hpp"
 #include "tocca/deformable/deformable_mesh.hpp"
 #include "tocca/model/problem.hpp"
@@ -27,13 +28,16 @@ class DeformingMotion {
   /// Returns      How far vertices on straight lines between the two may be from where they truly are: frames are exact, what lies
   ///              between them is rounded (docs/maths/deformable.md, section 6).
   double place(const Interval& clock, std::vector<Vector3>& from, std::vector<Vector3>& to) const;
+  /// Contains it during that part of the clock, all the way between two frames.
+  Aabb bounds(const Interval& clock) const;
 
  private:
-  DeformingMotion(std::string name, std::vector<double> times, std::vector<double> largest,
+  DeformingMotion(std::string name, std::vector<double> times, std::vector<double> largest, std::vector<Aabb> boxes,
                   std::vector<std::vector<Vector3>> frames, DeformableMesh mesh)
       : name_(std::move(name)),
         times_(std::move(times)),
         largest_(std::move(largest)),
+        boxes_(std::move(boxes)),
         frames_(std::move(frames)),
         mesh_(std::move(mesh)) {}
 
@@ -45,6 +49,7 @@ class DeformingMotion {
 
   std::string name_;
   std::vector<double> times_, largest_;       ///< of each frame: when, and its largest coordinate
+  std::vector<Aabb> boxes_;                   ///< around each frame
   std::vector<std::vector<Vector3>> frames_;  ///< of the vertices that remain
   DeformableMesh mesh_;
 };

@@ -27,7 +27,7 @@ void DeformableObstacles::set(std::span<const DeformableObstacle> obstacles) {
   pairs_.resize(own_pairs_);
   soft_.resize(model_.deforming().all().size());
   for (const DeformableObstacle& obstacle : obstacles) {
-    soft_.push_back({obstacle.mesh, 0.0});
+    soft_.push_back({obstacle.mesh, 0.0, {}});
     for (const int body : model_.movable()) {
       const double padding_m = model_.bodies()[at(body)].padding_m;
       pairs_.push_back(
@@ -37,28 +37,50 @@ void DeformableObstacles::set(std::span<const DeformableObstacle> obstacles) {
   }
 }
 
-/// The problem's meshes where the step has them.
-void DeformableObstacles::place(const MotionStep& step) {
+/// Meshes of the problem are moved only if something is near: most steps are far from most of them.
+void DeformableObstacles::begin(const MotionStep& step) {
   const std::vector<DeformingMotion>& all = model_.deforming().all();
   if (all.empty()) return;
-  const bool first_time = meshes_.empty();
-  if (!first_time && placed_at_.lo == step.clock().lo && placed_at_.hi == step.clock().hi) return;
-  if (first_time) {
+  const bool first_time = placed_.empty();
+  if (!first_time && clock_.lo == step.clock().lo && clock_.hi == step.clock().hi) return;
+  clock_ = step.clock();
+  placed_.assign(all.size(), 0);
+  for (std::size_t k = 0; k < all.size(); ++k) soft_[k].box = FloatBox::around(all[k].bounds(clock_));
+}
+
+const DeformableObstacles::Soft& DeformableObstacles::placed_soft(std::size_t soft) {
+  const std::vector<DeformingMotion>& all = model_.deforming().all();
+  if (soft >= all.size() || placed_[soft] != 0) return soft_[soft];
+  if (meshes_.empty()) {
     for (const DeformingMotion& motion : all) meshes_.push_back(motion.mesh());
   }
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    soft_[k] = {&meshes_[k], all[k].place(step.clock(), from_, to_)};
-    meshes_[k].follow(from_, to_);
-  }
-  placed_at_ = step.clock();
+  soft_[soft].rounding_m = all[soft].place(clock_, from_, to_);
+  meshes_[soft].follow(from_, to_);
+  soft_[soft].mesh = &meshes_[soft];
+  placed_[soft] = 1;
+  return soft_[soft];
+}
+
+/// Nor is one inside the other then.
+bool DeformableObstacles::far_apart(const MotionStep& step, const Pair& pair, const Interval& window) const {
+  const Part& part = model_.bodies()[at(pair.body)].part;
+  const Mover moves = mover(step, pair.body);
+  ChordContactSearch chords(part, moves, pair.clearance_m, tolerance_m_);
+  const FloatBox swept = SweptBoxes(chords, window, pair.clearance_m + tolerance_m_).of(part.nodes()[0].volume);
+  const Soft& soft = soft_[pair.soft];
+  // The caller may have moved a mesh of his own since the last question: its tree knows.
+  return !swept.overlaps(pair.soft < placed_.size() ? soft.box : soft.mesh->tree().root());
 }
 
 FirstContact DeformableObstacles::first_contact(const MotionStep& step, const Interval& window,
                                                 Statistics& statistics) {
-  place(step);
+  begin(step);
   FirstContact first{.outcome = Outcome::free, .time = {window.lo, window.hi}, .free_until = window.hi};
   for (const Pair& pair : pairs_) {
-    if (step.allows(pair.body, number(pair))) continue;
+    if (step.allows(pair.body, number(pair)) || far_apart(step, pair, window)) {
+      ++statistics.volumes;
+      continue;
+    }
     const double until = first.outcome == Outcome::contact ? first.time.hi : window.hi;
     first = earlier(first, first_contact(step, pair, {window.lo, until}, statistics));
   }
@@ -68,7 +90,7 @@ FirstContact DeformableObstacles::first_contact(const MotionStep& step, const In
 FirstContact DeformableObstacles::first_contact(const MotionStep& step, const Pair& pair, const Interval& window,
                                                 Statistics& statistics) {
   const Part& part = model_.bodies()[at(pair.body)].part;
-  const Soft& soft = soft_[pair.soft];
+  const Soft& soft = placed_soft(pair.soft);
   const Mover moves = mover(step, pair.body);
   DeformableContact found;
   const std::uint64_t spent = statistics.volumes + statistics.triangle_pairs;
@@ -84,10 +106,11 @@ FirstContact DeformableObstacles::first_contact(const MotionStep& step, const Pa
 
 void DeformableObstacles::append_touches(const MotionStep& step, double t, std::vector<Answer::Touch>& touches,
                                          Statistics& statistics) {
-  place(step);
+  begin(step);
   const std::size_t before = touches.size();
   for (const Pair& pair : pairs_) {
-    if (!step.allows(pair.body, number(pair))) touches_of(step, pair, t, touches, statistics);
+    if (step.allows(pair.body, number(pair)) || far_apart(step, pair, {t, t})) continue;
+    touches_of(step, pair, t, touches, statistics);
   }
   std::sort(touches.begin() + static_cast<std::ptrdiff_t>(before), touches.end(), Answer::in_order);
 }
@@ -95,7 +118,7 @@ void DeformableObstacles::append_touches(const MotionStep& step, double t, std::
 void DeformableObstacles::touches_of(const MotionStep& step, const Pair& pair, double t,
                                      std::vector<Answer::Touch>& touches, Statistics& statistics) {
   const Part& part = model_.bodies()[at(pair.body)].part;
-  const auto& [mesh, rounding_m] = soft_[pair.soft];
+  const auto& [mesh, rounding_m, box] = placed_soft(pair.soft);
   const Mover moves = mover(step, pair.body);
   const double reach = pair.clearance_m + tolerance_m_;
   const int other = number(pair);

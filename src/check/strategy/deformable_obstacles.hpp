@@ -8,6 +8,7 @@
 #include "check/strategy/strategy.hpp"
 #include "contact/touching.hpp"
 #include "deformable/deformable_search.hpp"
+#include "deformable/float_box.hpp"
 #include "motion/mover.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/motion_step.hpp"
@@ -38,8 +39,9 @@ class DeformableObstacles {
  private:
   /// A deformable body, as it is in the step at hand.
   struct Soft {
-    const DeformableMesh* mesh;
-    double rounding_m;  ///< how far its vertices may be from their true places
+    const DeformableMesh* mesh = nullptr;  ///< null: not placed yet
+    double rounding_m = 0.0;               ///< how far its vertices may be from their true places
+    FloatBox box;                          ///< around all of it, during the step; of the problem's only
   };
   /// A rigid body and a deformable one.
   struct Pair {
@@ -52,7 +54,12 @@ class DeformableObstacles {
   Mover mover(const MotionStep& step, int body) const {
     return model_.bodies()[static_cast<std::size_t>(body)].still ? Mover(at_rest_) : step.mover(body);
   }
-  void place(const MotionStep& step);
+  /// For all that follows until the next step.
+  void begin(const MotionStep& step);
+  /// Brings the mesh of one to its place, unless it is there.
+  const Soft& placed_soft(std::size_t soft);
+  /// The quick answer for most pairs: what the rigid body sweeps does not come near the box around the deformable one.
+  bool far_apart(const MotionStep& step, const Pair& pair, const Interval& window) const;
   FirstContact first_contact(const MotionStep& step, const Pair& pair, const Interval& window, Statistics& statistics);
   void touches_of(const MotionStep& step, const Pair& pair, double t, std::vector<Answer::Touch>& touches,
                   Statistics& statistics);
@@ -63,7 +70,8 @@ class DeformableObstacles {
   RigidMotion at_rest_ = StaticMotion(Pose{});  ///< of still bodies, whose parts are in the world
   DeformableSearch search_;
   std::vector<DeformableMesh> meshes_;  ///< the problem's
-  Interval placed_at_;                  ///< the part of the clock that they go through
+  std::vector<char> placed_;            ///< which of them are where the clock has them
+  Interval clock_;                      ///< the part of the clock that they go through
   std::vector<Soft> soft_;
   std::vector<Pair> pairs_;
   std::size_t own_pairs_ = 0;  ///< the problem's: they come first
