@@ -138,7 +138,7 @@ int main(int count, char** words) {
   const char* const models = std::getenv("TOCCA_MODELS");
   const std::vector<std::string> asked(words + 1, words + count);
   const tocca::ThreadLimit one(1);
-  for (const auto& [name, distance_m] : {std::pair("panda", 0.6), std::pair("ur5_robotiq85", 0.75)}) {
+  for (const auto& [name, distance_m] : {std::pair("panda", 0.6), std::pair("ur5_robotiq85", -0.45)}) {
     if (!asked.empty() && std::find(asked.begin(), asked.end(), name) == asked.end()) continue;
     tocca::bench::measure(results, name, models ? models : "../shared/models", distance_m);
   }
