@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "check/model/problem_pairs.hpp"
 #include "check/steps/rest_proof.hpp"
 #include "check/steps/segment_memory.hpp"
 #include "core/float_environment.hpp"

@@ -1,0 +1,77 @@
+#include "certificate_output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "audit/sha256.hpp"
+#include "io/files_read.hpp"
+#include "output.hpp"
+#include "tocca/check/checker.hpp"
+
+namespace tocca::cli {
+namespace {
+
+std::vector<CertifiedInput> inputs() {
+  std::vector<CertifiedInput> result;
+  for (const std::filesystem::path& file : FilesRead::names()) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) continue;
+    std::string role = file.extension().string();
+    if (!role.empty()) role.erase(0, 1);
+    result.push_back({role.empty() ? "file" : role, file.filename().string(), audit::digest_of(stream)});
+  }
+  return result;
+}
+
+}  // namespace
+
+CertificateOutput::CertificateOutput(std::string target, const Problem& problem, const Checker& checker,
+                                     const SegmentSource& source)
+    : target_(std::move(target)), unfinished_(fmt::format("{}.{}.unfinished", target_, ::getpid())) {
+  if (target_ == "-")
+    throw InputError("", "--certificate", "is a binary file, which does not go to the standard output",
+                     "give the name of a file");
+  stream_.open(unfinished_, std::ios::binary | std::ios::trunc);
+  if (!stream_)
+    throw InputError(target_, "--certificate", "cannot be written",
+                     "give a file in a folder that exists and may be written");
+  writer_.emplace(problem, checker, stream_, inputs(), !source.independent());
+}
+
+CertificateOutput::~CertificateOutput() {
+  stream_.close();
+  std::error_code ignored;
+  std::filesystem::remove(unfinished_, ignored);
+}
+
+void CertificateOutput::add(const SegmentSource& source, const SegmentVerdict& verdict) {
+  if (!failure_.empty()) return;
+  const auto segment = static_cast<int>(verdict.index - source.batch().index(0));
+  if (const auto why = writer_->add(source.batch(), segment, verdict))
+    failure_ = fmt::format("segment {}: {}", verdict.index, *why);
+  ++segments_;
+}
+
+CertificateWriter::Written CertificateOutput::finish() {
+  if (segments_ == 0) failure_ = "there is no segment";
+  if (!failure_.empty())
+    throw InputError(target_, "--certificate", "is not written: " + failure_,
+                     "the verdict above stands, without a certificate");
+  const CertificateWriter::Written written = writer_->finish();
+  stream_.close();
+  std::error_code error;
+  if (stream_) std::filesystem::rename(unfinished_, target_, error);
+  if (!stream_ || error)
+    throw InputError(target_, "--certificate", "cannot be written to its end", "is the disk full?");
+  tell_last(fmt::format(
+      "Certificate: {} ({:.1f} kB: statement {:.1f} kB, {:.1f} kB per segment), SHA-256 {}; check it with tocca-audit "
+      "{}",
+      target_, 1e-3 * static_cast<double>(written.bytes), 1e-3 * static_cast<double>(written.statement_bytes),
+      1e-3 * static_cast<double>(written.bytes - written.statement_bytes) / static_cast<double>(written.segments),
+      audit::text_of(written.digest).substr(0, 16), target_));
+  return written;
+}
+
+}  // namespace tocca::cli

@@ -1,0 +1,185 @@
+#include "audit/motion.hpp"
+
+#include "audit/reader.hpp"
+
+namespace tocca::audit {
+namespace {
+
+/// The stretch of a turn about an axis of length near 1, and of its derivatives: 1 + 3 | |a|^2 - 1 |.
+double turn_gain(const Point& axis, const std::string& where) {
+  const Vector a = enclose(axis);
+  const double off = (dot(a, a) - Interval(1.0)).most();
+  if (!(off <= 1e-6)) throw Rejected(where + ": an axis to turn about is not of unit length");
+  return up(1.0 + up(3.0 * off));
+}
+
+double frame_gain(const Frame& frame, std::size_t number) {
+  if (frame.kind == FrameKind::free) return 1.0;
+  const std::string where = "frame " + std::to_string(number);
+  const double stretch = gain(frame.placement, where);
+  return frame.kind == FrameKind::turn ? up(stretch * turn_gain(frame.axis, where)) : stretch;
+}
+
+}  // namespace
+
+FrameGains::FrameGains(const Statement& statement) {
+  for (std::size_t i = 0; i < statement.frames.size(); ++i) gains_.push_back(frame_gain(statement.frames[i], i));
+}
+
+Motion::Motion(const Statement& statement, const FrameGains& gains, const Segment& segment) : segment_(segment) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < statement.frames.size(); ++i) {
+    const bool free = statement.frames[i].kind == FrameKind::free;
+    frames_.push_back(free ? segment.free_frames[next++] : statement.frames[i]);
+    gains_.push_back(free ? frame_gain(frames_.back(), i) : gains.of(i));
+    resting_.push_back(constant(frames_.back()) ? local(frames_.back(), 0.0) : Map{});
+  }
+}
+
+/// Differences of control values, then de Casteljau: an enclosure that shrinks with the interval of time.
+Interval derivative(const Law& law, int order, const Interval& t) {
+  std::array<Interval, 6> control;
+  int degree = law.degree;
+  for (std::size_t i = 0; i <= law.degree; ++i) {
+    control[i] =
+        law.radius == 0.0 ? Interval(law.control[i]) : Interval(law.control[i]) + Interval(-law.radius, law.radius);
+  }
+  for (int k = 0; k < order; ++k, --degree) {
+    if (degree == 0) return 0.0;
+    for (int i = 0; i < degree; ++i) {
+      const auto n = static_cast<std::size_t>(i);
+      control[n] = Interval(static_cast<double>(degree)) * (control[n + 1] - control[n]);
+    }
+  }
+  for (; degree > 0; --degree) {
+    for (int i = 0; i < degree; ++i) {
+      const auto n = static_cast<std::size_t>(i);
+      control[n] = control[n] + t * (control[n + 1] - control[n]);
+    }
+  }
+  return control[0];
+}
+
+int Motion::common(int a, int b) const {
+  while (a != b) {
+    if (a > b) {
+      a = frames_[static_cast<std::size_t>(a)].parent;  // a parent's number is less than its child's
+    } else {
+      b = frames_[static_cast<std::size_t>(b)].parent;
+    }
+  }
+  return a;
+}
+
+bool Motion::constant(const Frame& frame) const {
+  if (frame.kind == FrameKind::fixed) return true;
+  const Law& law = segment_.laws[frame.coordinate];
+  if (law.radius > 0.0) return false;
+  for (std::size_t i = 1; i <= law.degree; ++i) {
+    if (law.control[i] != law.control[0]) return false;
+  }
+  return true;
+}
+
+bool Motion::moves(int ancestor, int frame) const {
+  for (; frame != ancestor; frame = frames_[static_cast<std::size_t>(frame)].parent) {
+    if (!constant(frames_[static_cast<std::size_t>(frame)])) return true;
+  }
+  return false;
+}
+
+Interval Motion::value(const Frame& frame, const Interval& t) const {
+  const Interval q = derivative(segment_.laws[frame.coordinate], 0, t);
+  if (frame.multiplier == 1.0 && frame.offset == 0.0) return q;
+  return Interval(frame.multiplier) * q + Interval(frame.offset);
+}
+
+std::pair<double, double> Motion::rates(const Frame& frame, const Interval& window) const {
+  const Law& law = segment_.laws[frame.coordinate];
+  const double scale = std::fabs(frame.multiplier);
+  return {up(scale * derivative(law, 1, window).most()), up(scale * derivative(law, 2, window).most())};
+}
+
+Map Motion::local(const Frame& frame, double t) const {
+  Map map = enclose(frame.placement);
+  if (frame.kind == FrameKind::fixed) return map;
+  const Interval q = value(frame, t);
+  const Vector a = enclose(frame.axis);
+  if (frame.kind == FrameKind::slide) {
+    map.translation = mapped(map, q * a);
+    return map;
+  }
+  const SineCosine turned = sine_cosine(q);
+  const Interval rest = Interval(1.0) - turned.cosine;
+  Map rotation;
+  for (std::size_t i = 0; i < 3; ++i) {  // I + sin K + (1 - cos) K^2, where K^2 = a a^T - |a|^2 I
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    rotation.rotation[i][i] = Interval(1.0) - rest * (square(a[j]) + square(a[k]));
+    const Interval both = rest * (a[i] * a[j]), along = turned.sine * a[k];
+    rotation.rotation[i][j] = both - along;
+    rotation.rotation[j][i] = both + along;
+  }
+  return map * rotation;
+}
+
+const std::vector<Map>& Motion::locals(double t) const {
+  const auto [place, is_new] = instants_.try_emplace(t);
+  if (is_new) {
+    place->second = resting_;
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+      if (!constant(frames_[i])) place->second[i] = local(frames_[i], t);
+    }
+  }
+  return place->second;
+}
+
+Map Motion::pose(int ancestor, int frame, double t) const {
+  if (frame == ancestor) return {};
+  const std::vector<Map>& at = locals(t);
+  Map result = at[static_cast<std::size_t>(frame)];
+  for (int f = frames_[static_cast<std::size_t>(frame)].parent; f != ancestor;
+       f = frames_[static_cast<std::size_t>(f)].parent) {
+    result = at[static_cast<std::size_t>(f)] * result;
+  }
+  return result;
+}
+
+/// h^2 / 8 times a bound of |p''|. From the body to the ancestor, for each joint: s, the speed of a point per unit of its rate, which is
+/// its distance from the axis at the nearer end plus what the joints before it can add within half the window; then
+/// |p''| <= sum of v_k s_k (v_k + 2 sum of v_j over the turns j beyond k) + w_k s_k, where a slide has no v_k of its own.
+double Motion::tube(int ancestor, int frame, const Geometry& geometry, double a, double b) const {
+  if (!moves(ancestor, frame)) return 0.0;
+  double stretch = 1.0;
+  for (int f = frame; f != ancestor; f = frames_[static_cast<std::size_t>(f)].parent) {
+    stretch = up(stretch * gains_[static_cast<std::size_t>(f)]);
+  }
+  const double h = up(b - a), radius = up(stretch * geometry.radius());
+  const Interval window(a, b);
+  const std::vector<Map>&first = locals(a), &last = locals(b);
+  Vector at_a = enclose(geometry.centre()), at_b = at_a;
+  double travelled = 0.0;  // at least how far a point moves in this frame within half the window
+  double speeds = 0.0;     // sum of v s of the joints so far
+  double sum = 0.0;
+  for (int f = frame; f != ancestor;) {
+    const Frame& joint = frames_[static_cast<std::size_t>(f)];
+    if (!constant(joint)) {
+      const auto [v, w] = rates(joint, window);
+      const Vector axis = enclose(joint.axis);
+      double s = up(norm(axis).hi * stretch);
+      if (joint.kind == FrameKind::turn) {
+        const double away = greatest(norm(cross(axis, at_a)).hi, norm(cross(axis, at_b)).hi);
+        s = up(stretch * up(up(away + radius) + travelled));
+        sum = up(sum + up(v * up(up(v * s) + up(2.0 * speeds))));
+      }
+      sum = up(sum + up(w * s));
+      speeds = up(speeds + up(v * s));
+      travelled = up(travelled + up(up(0.5 * h) * up(v * s)));
+    }
+    at_a = mapped(first[static_cast<std::size_t>(f)], at_a);
+    at_b = mapped(last[static_cast<std::size_t>(f)], at_b);
+    f = joint.parent;
+  }
+  return up(up(up(h * h) * 0.125) * up(up(stretch * stretch) * sum));
+}
+
+}  // namespace tocca::audit
