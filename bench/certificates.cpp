@@ -33,7 +33,8 @@ struct Motion {
 
 /// Sums over free segments.
 struct Cost {
-  double check = 0.0, write = 0.0, audit = 0.0, bytes = 0.0, prepare = 0.0, audit_statement = 0.0, statement_bytes = 0.0;
+  double check = 0.0, write = 0.0, audit = 0.0, bytes = 0.0, prepare = 0.0, audit_statement = 0.0,
+         statement_bytes = 0.0;
   int segments = 0, refused = 0;
 };
 
@@ -96,7 +97,8 @@ void add_rows(Results& results, const std::string& name, const Cost& cost) {
   const double n = cost.segments;
   const std::string note = std::to_string(cost.segments) + " free segments";
   const auto time = [&](const char* what, double micros, const std::string& of) {
-    results.add(results.table("certificates", "mean of a free segment"), {name + ", " + what, micros, "us", {}, {}, of});
+    results.add(results.table("certificates", "mean of a free segment"),
+                {name + ", " + what, micros, "us", {}, {}, of});
   };
   const auto size = [&](const char* what, double value, const char* unit, const std::string& of) {
     results.add(results.table("sizes and ratios", "per free segment"), {name + ", " + what, value, unit, {}, {}, of});
@@ -128,7 +130,8 @@ void pipes(Results& results, SceneLayout layout, const std::string& name) {
 
 void panda(Results& results, const std::filesystem::path& models) {
   Cost cost;
-  for (const ProblemSet::Case& own : ProblemSet(models, "panda_bookshelf_small", "panda", results.quick() ? 1 : 5).cases) {
+  for (const ProblemSet::Case& own :
+       ProblemSet(models, "panda_bookshelf_small", "panda", results.quick() ? 1 : 5).cases) {
     const Checker checker(own.problem);
     std::vector<Motion> motions;
     for (const PlannerEdge& edge : planner_edges(checker, own, 1, 40)) {
@@ -142,7 +145,8 @@ void panda(Results& results, const std::filesystem::path& models) {
 /// Two Pandas beside each other in the same scene: each moves on edges of the planner.
 void two_arms(Results& results, const std::filesystem::path& models) {
   Cost cost;
-  for (const ProblemSet::Case& own : ProblemSet(models, "panda_bookshelf_small", "panda", results.quick() ? 1 : 3).cases) {
+  for (const ProblemSet::Case& own :
+       ProblemSet(models, "panda_bookshelf_small", "panda", results.quick() ? 1 : 3).cases) {
     Problem problem = own.problem;
     const Checker single(own.problem);
     RobotTask other = problem.robots[0];
