@@ -220,6 +220,7 @@ std::string refuted_contact(const CertificateFile& file, World& world) {
 }  // namespace
 
 std::string refuted(const CertificateFile& file, const CertificateJudgeSettings& settings) {
+  if (file.segments.empty()) return "there is no segment";
   World world(file.statement);
   for (std::size_t block = 0; block < file.segments.size(); ++block) {
     const audit::Segment& segment = file.segments[block];
