@@ -82,10 +82,12 @@ void require_apart(const Motion& motion, const Geometry& a, const Geometry& b, d
     open.pop_back();
     while (windows.size() > node.window + 2u) windows.pop_back();  // those of nodes that are done
     if (open.size() > deepest) reject("the proof is too deep");
-    switch (static_cast<Node>(take(std::uint8_t{}))) {
-      case Node::leaf: {
+    const auto kind = static_cast<Node>(take(std::uint8_t{}));
+    switch (kind) {
+      case Node::leaf:
+      case Node::short_leaf: {
         Point axis;
-        for (double& x : axis) x = take(float{});
+        for (double& x : axis) x = kind == Node::leaf ? static_cast<double>(take(float{})) : take(std::int16_t{});
         const double by = margin(windows[node.window], a, node.a, b, node.b, axis, clearance_m);
         if (!(by > 0.0)) reject("the axis does not keep the two apart (short by " + std::to_string(-by) + " m)");
         ++count.leaves;

@@ -170,7 +170,7 @@ void Geometry::require_boxes(const std::string& name) const {
     if (!range.boxed) continue;
     for (std::size_t i = 0; i < 3; ++i) {
       const Vector axis = enclose(range.axes[i]),
-                   back = enclose(Point{-range.axes[i][0], -range.axes[i][1], -range.axes[i][2]});
+                   back = Vector{-axis[0], -axis[1], -axis[2]};
       const double length = length_of(axis);
       for (std::uint32_t k = range.begin; k < range.begin + range.count; ++k) {
         const Item& item = items_[group_.order[k]];

@@ -59,7 +59,12 @@ inline Interval hull(const Interval& x, const Interval& y) { return {least(x.lo,
 using Vector = std::array<Interval, 3>;
 using Point = std::array<double, 3>;
 
-inline Vector enclose(const Point& p) { return {p[0], p[1], p[2]}; }
+using ShortPoint = std::array<float, 3>;
+
+template <class Number>
+Vector enclose(const std::array<Number, 3>& p) {
+  return {p[0], p[1], p[2]};
+}
 inline Vector operator+(const Vector& x, const Vector& y) { return {x[0] + y[0], x[1] + y[1], x[2] + y[2]}; }
 inline Vector operator-(const Vector& x, const Vector& y) { return {x[0] - y[0], x[1] - y[1], x[2] - y[2]}; }
 inline Vector operator*(const Interval& s, const Vector& x) { return {s * x[0], s * x[1], s * x[2]}; }

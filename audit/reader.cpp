@@ -26,11 +26,11 @@ class Cursor {
     place_ += sizeof(T);
     return value;
   }
-  double number() {
-    const double value = raw<double>();
+  double checked(double value) const {
     if (!(std::fabs(value) <= largest_number)) fail("a number must be finite and at most 1e30");
     return value;
   }
+  double number() { return checked(raw<double>()); }
   double at_least(double least) {
     const double value = number();
     if (!(value >= least)) fail("a number is too small (" + std::to_string(value) + ")");
@@ -39,6 +39,11 @@ class Cursor {
   Point point() {
     Point result;
     for (double& x : result) x = number();
+    return result;
+  }
+  ShortPoint short_point() {
+    ShortPoint result;
+    for (float& x : result) checked(x = raw<float>());
     return result;
   }
   /// A count of things of at least `size` bytes each.
@@ -150,9 +155,9 @@ void read_ranges(Cursor& cursor, std::uint32_t items, Group& group) {
     if (next.count > 1 && first == 0) cursor.fail("a range of several items is not divided");
     range.boxed = cursor.byte_below(2) == 1;
     if (range.boxed) {
-      for (Point& axis : range.axes) axis = cursor.point();
-      range.low = cursor.point();
-      range.high = cursor.point();
+      for (ShortPoint& axis : range.axes) axis = cursor.short_point();
+      range.low = cursor.short_point();
+      range.high = cursor.short_point();
     }
     if (next.count == 1) continue;
     open.push_back({next.begin + first, next.count - first, number, true});

@@ -53,8 +53,8 @@ struct Range {
   std::uint32_t begin = 0, count = 0;
   std::uint32_t right = 0;  ///< its second child; the first follows it. 0: an item by itself
   bool boxed = false;       ///< all items satisfy low[i] <= axes[i] . p <= high[i] in the group's frame
-  std::array<Point, 3> axes{};
-  Point low{}, high{};
+  std::array<ShortPoint, 3> axes{};
+  ShortPoint low{}, high{};
 };
 
 /// Bodies that rest in one frame. Items are numbered body by body, collider by collider: a mesh's triangles, or one for anything else.

@@ -48,6 +48,10 @@ CertificateOutput::~CertificateOutput() {
 
 void CertificateOutput::add(const SegmentSource& source, const SegmentVerdict& verdict) {
   if (!failure_.empty()) return;
+  if (source.independent() && verdict.outcome == Outcome::contact) {
+    failure_ = fmt::format("edge {} has a contact; give the free edges alone", verdict.index);
+    return;
+  }
   const auto segment = static_cast<int>(verdict.index - source.batch().index(0));
   if (const auto why = writer_->add(source.batch(), segment, verdict))
     failure_ = fmt::format("segment {}: {}", verdict.index, *why);

@@ -33,10 +33,7 @@ struct CertificateWriter::State {
       statement.inputs.push_back({std::move(input.role), std::move(input.name), input.digest});
     groups.resize(statement.groups.size());
     parallel_for(groups.size(), [&](std::size_t i) {
-      const GroupItems items(statement.groups[i]);
-      divide(items, statement.groups[i]);
       groups[i] = std::make_unique<SearchedGroup>(statement.groups[i], "group " + std::to_string(i));
-      groups[i]->solids = std::make_unique<audit::Solids>(groups[i]->geometry);
     });
     gains = std::make_unique<audit::FrameGains>(statement);
     put(certificate_head());
@@ -105,8 +102,8 @@ std::optional<std::string> CertificateWriter::State::prove(audit::Segment& segme
       if (pair.clearance_m < 0.0 || (follows && checked_before[pairs[k]])) continue;
       const int ancestor = motion.common(a.geometry.group().frame, b.geometry.group().frame);
       try {
-        audit::require_outside(a.geometry, *a.solids, motion.pose(ancestor, a.geometry.group().frame, 0.0), b.geometry,
-                               *b.solids, motion.pose(ancestor, b.geometry.group().frame, 0.0), who);
+        audit::require_outside(a.geometry, a.solids, motion.pose(ancestor, a.geometry.group().frame, 0.0), b.geometry,
+                               b.solids, motion.pose(ancestor, b.geometry.group().frame, 0.0), who);
       } catch (const audit::Rejected& error) {
         return error.what();
       }
@@ -133,7 +130,7 @@ std::optional<std::string> CertificateWriter::State::witness(const audit::Segmen
     try {
       audit::require_contact(motion, found->a.group == a ? groups[a]->geometry : groups[b]->geometry,
                              found->a.group == a ? groups[b]->geometry : groups[a]->geometry,
-                             found->a.group == a ? *groups[b]->solids : *groups[a]->solids, *found,
+                             found->a.group == a ? groups[b]->solids : groups[a]->solids, *found,
                              audit::Interval(pair->clearance_m) + audit::Interval(statement.tolerance_m));
     } catch (const audit::Rejected&) {
       continue;

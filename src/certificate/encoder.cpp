@@ -23,6 +23,9 @@ class Bytes {
   void point(const audit::Point& p) {
     for (const double x : p) number(x);
   }
+  void short_point(const audit::ShortPoint& p) {
+    for (const float x : p) raw(x);
+  }
   void text(const std::string& s) {
     count(s.size());
     bytes_.insert(bytes_.end(), s.begin(), s.end());
@@ -85,9 +88,9 @@ void write(Bytes& to, const audit::Group& group) {
     if (range.count > 1) to.count(group.ranges[i + 1].count);
     to.byte(range.boxed ? 1 : 0);
     if (!range.boxed) continue;
-    for (const audit::Point& axis : range.axes) to.point(axis);
-    to.point(range.low);
-    to.point(range.high);
+    for (const audit::ShortPoint& axis : range.axes) to.short_point(axis);
+    to.short_point(range.low);
+    to.short_point(range.high);
   }
 }
 

@@ -1,13 +1,22 @@
 #include "certificate/group_items.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "certificate/statement_poses.hpp"
+#include "core/index.hpp"
 #include "shape/tight_frame.hpp"
 
 namespace tocca {
 namespace {
+
+/// The greatest float that is not above x.
+float float_below(double x) {
+  const auto near = static_cast<float>(x);
+  return near <= x ? near : std::nextafter(near, -std::numeric_limits<float>::infinity());
+}
 
 /// Divides, box by box. Not recursive in the number of items: halves make it as deep as their logarithm.
 class Divider {
@@ -25,61 +34,73 @@ class Divider {
     }
   }
 
-  void run() {
+  std::vector<ConvexPiece> run() {
     group_.order.resize(items_.size());
     std::iota(group_.order.begin(), group_.order.end(), 0u);
     group_.ranges.clear();
     divide(0, static_cast<std::uint32_t>(items_.size()));
+    return std::move(pieces_);
   }
 
  private:
   void divide(std::uint32_t begin, std::uint32_t count) {
     const std::size_t number = group_.ranges.size();
-    group_.ranges.emplace_back();
-    group_.ranges[number].begin = begin;
-    group_.ranges[number].count = count;
-    if (count == 1) return;
-    const Matrix3 frame = fit(group_.ranges[number]);
-    const std::uint32_t first = halve(begin, count, frame, group_.ranges[number]);
+    audit::Range& range = group_.ranges.emplace_back();
+    range.begin = begin;
+    range.count = count;
+    if (count == 1) {
+      pieces_.push_back(items_.piece(group_.order[begin]));
+      return;
+    }
+    fit(range);
+    const std::uint32_t first = halve(range);
+    range.boxed = count > 2;
     divide(begin, first);
     group_.ranges[number].right = static_cast<std::uint32_t>(group_.ranges.size());
     divide(begin + first, count - first);
   }
 
-  /// The box, wider by what the rounding of a few products can be.
-  Matrix3 fit(audit::Range& range) {
+  /// The box, in floats, wider by what the rounding of a few products can be.
+  void fit(audit::Range& range) {
     points_.clear();
     for (std::uint32_t i = range.begin; i < range.begin + range.count; ++i) {
       const auto& outline = outlines_[group_.order[i]];
       points_.insert(points_.end(), outline.begin(), outline.end());
     }
-    const Matrix3 frame = tight_frame(points_);
+    const Matrix3 tight = tight_frame(points_);
+    Matrix3 frame;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) frame(j, i) = range.axes[at(i)][at(j)] = static_cast<float>(tight(j, i));
+    }
     Vector3 low = frame.transpose() * points_.front(), high = low;
     for (const Vector3& p : points_) {
       const Vector3 along = frame.transpose() * p;
       low = low.cwiseMin(along), high = high.cwiseMax(along);
     }
-    const double slack = 1e-14 * farthest_ + 1e-300;
-    range.boxed = true;
+    const double slack = 1e-13 * farthest_ + 1e-300;
+    ConvexPiece& box = pieces_.emplace_back();
+    box.kind = ConvexPiece::Kind::box;
+    box.centre = Vector3::Zero();
     for (int i = 0; i < 3; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      range.axes[k] = {frame(0, i), frame(1, i), frame(2, i)};
-      range.low[k] = low[i] - slack;
-      range.high[k] = high[i] + slack;
+      const float least = float_below(low[i] - slack), most = -float_below(-high[i] - slack);
+      range.low[at(i)] = least;
+      range.high[at(i)] = most;
+      box.centre += 0.5 * (static_cast<double>(least) + most) * frame.col(i);
+      box.axis[i] = 0.5 * (static_cast<double>(most) - least) * frame.col(i);
     }
-    return frame;
   }
 
   /// Along the longest side of the box, at its middle, unless that leaves one side with less than a quarter.
-  std::uint32_t halve(std::uint32_t begin, std::uint32_t count, const Matrix3& frame, const audit::Range& range) {
+  std::uint32_t halve(const audit::Range& range) {
+    const std::uint32_t begin = range.begin, count = range.count;
     int axis = 0;
     for (int i = 1; i < 3; ++i) {
       const auto k = static_cast<std::size_t>(i), best = static_cast<std::size_t>(axis);
       if (range.high[k] - range.low[k] > range.high[best] - range.low[best]) axis = i;
     }
-    const Vector3 direction = frame.col(axis);
     const auto k = static_cast<std::size_t>(axis);
-    const double middle = 0.5 * (range.low[k] + range.high[k]);
+    const Vector3 direction(range.axes[k][0], range.axes[k][1], range.axes[k][2]);
+    const double middle = 0.5 * (static_cast<double>(range.low[k]) + range.high[k]);
     const auto along = [&](std::uint32_t item) { return direction.dot(middles_[item]); };
     const auto from = group_.order.begin() + begin, to = from + count;
     const auto cut = std::partition(from, to, [&](std::uint32_t item) { return along(item) < middle; });
@@ -97,6 +118,7 @@ class Divider {
   audit::Group& group_;
   std::vector<std::vector<Vector3>> outlines_;
   std::vector<Vector3> middles_, points_;
+  std::vector<ConvexPiece> pieces_;
   double farthest_ = 0.0;
 };
 
@@ -177,20 +199,7 @@ std::vector<Vector3> GroupItems::outline(std::uint32_t item) const {
   return points;
 }
 
-void divide(const GroupItems& items, audit::Group& group) { Divider(items, group).run(); }
-
-ConvexPiece piece_of(const audit::Range& range, const audit::Group& group, const GroupItems& items) {
-  if (!range.boxed) return items.piece(group.order[range.begin]);
-  ConvexPiece box;
-  box.kind = ConvexPiece::Kind::box;
-  box.centre = Vector3::Zero();
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vector3 axis = vector_of(range.axes[i]);
-    box.centre += 0.5 * (range.low[i] + range.high[i]) * axis;
-    box.axis[i] = 0.5 * (range.high[i] - range.low[i]) * axis;
-  }
-  return box;
-}
+std::vector<ConvexPiece> divide(const GroupItems& items, audit::Group& group) { return Divider(items, group).run(); }
 
 ConvexPiece placed(const ConvexPiece& piece, const Pose& X) {
   ConvexPiece result = piece;

@@ -26,11 +26,10 @@ class GroupItems {
   std::vector<std::shared_ptr<const ConvexHull>> hulls_;
 };
 
-/// Divides the items of a group into nested ranges, each of several items with a tight oriented box: fills `order` and `ranges`.
-void divide(const GroupItems& items, audit::Group& group);
+/// Divides the items of a group into nested ranges: fills `order` and `ranges`. Returns each range as a piece: its only item, or a tight
+/// oriented box, which stands in the range too if it has more than two items.
+std::vector<ConvexPiece> divide(const GroupItems& items, audit::Group& group);
 
-/// A range as a piece: its box, or its only item.
-ConvexPiece piece_of(const audit::Range& range, const audit::Group& group, const GroupItems& items);
 ConvexPiece placed(const ConvexPiece& piece, const Pose& X);
 
 }  // namespace tocca

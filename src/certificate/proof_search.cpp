@@ -29,12 +29,9 @@ void append(std::vector<std::uint8_t>& proof, audit::Node node) { proof.push_bac
 
 }  // namespace
 
-SearchedGroup::SearchedGroup(const audit::Group& divided, const std::string& name)
-    : geometry(divided, name), items(divided) {
-  for (const audit::Range& range : divided.ranges) {
-    pieces.push_back(piece_of(range, divided, items));
-    size.push_back(half_diagonal(pieces.back()));
-  }
+SearchedGroup::SearchedGroup(audit::Group& group, const std::string& name)
+    : items(group), pieces(divide(items, group)), geometry(group, name), solids(geometry) {
+  for (const ConvexPiece& piece : pieces) size.push_back(half_diagonal(piece));
 }
 
 /// A window of time: as the auditor sees it, and poses in doubles.

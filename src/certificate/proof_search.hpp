@@ -15,13 +15,14 @@ namespace tocca {
 
 /// A group as a search sees it: for the auditor, and in doubles.
 struct SearchedGroup {
-  explicit SearchedGroup(const audit::Group& divided, const std::string& name);
+  /// Divides the group.
+  SearchedGroup(audit::Group& group, const std::string& name);
 
-  audit::Geometry geometry;
   GroupItems items;
   std::vector<ConvexPiece> pieces;  ///< of each range, in the group's frame
+  audit::Geometry geometry;
   std::vector<double> size;         ///< of each range: half its diagonal
-  std::unique_ptr<const audit::Solids> solids{};
+  audit::Solids solids;
 };
 
 /// Where a search gave up: two items that come nearer than the auditor can tell from a contact.

@@ -107,8 +107,7 @@ audit::Witness witness(const SearchedGroup& group, std::uint32_t number, std::ui
 std::optional<audit::Contact> find_inside(const audit::Motion& motion, int ancestor, const SearchedGroup& a,
                                           std::uint32_t group_a, const SearchedGroup& b, std::uint32_t group_b,
                                           double time) {
-  const audit::Solids around(b.geometry);
-  if (!around.any_closed()) return std::nullopt;
+  if (!b.solids.any_closed()) return std::nullopt;
   const audit::Map pose_a = motion.pose(ancestor, a.geometry.group().frame, time);
   const auto points = audit::placed(b.geometry, motion.pose(ancestor, b.geometry.group().frame, time));
   for (std::uint32_t item = 0; item < a.items.size(); ++item) {
@@ -119,7 +118,7 @@ std::optional<audit::Contact> find_inside(const audit::Motion& motion, int ances
     contact.a = witness(a, group_a, item, point);
     contact.b = witness(b, group_b, 0, b.items.piece(0).some_point());
     const audit::Vector place = audit::mapped(pose_a, audit::witness_point(a.geometry, contact.a, "witness"));
-    if (around.side(place, points) == audit::Solids::Side::inside) return contact;
+    if (b.solids.side(place, points) == audit::Solids::Side::inside) return contact;
   }
   return std::nullopt;
 }
