@@ -1,7 +1,6 @@
 """Where frames are, and how far bodies stray from their chords (docs/maths/certificate.md, sections 2 and 3)."""
 from .layout import FIXED, FREE, SLIDE, TURN, Rejected
-from .spans import (IDENTITY, ONE, UNIT, ZERO, Span, add, composed, cross, dot, exact, mapped, norm, root, scale, sine_cosine,
-                    square, subtract, vector)
+from .spans import IDENTITY, ONE, UNIT, ZERO, Span, composed, cross, dot, exact, mapped, norm, root, scale, sine_cosine, square, subtract, vector
 
 NEAR_ROTATION = exact(1e-6).hi  # how far a stored matrix or axis may be from a rotation or from unit length
 

@@ -7,8 +7,8 @@ from .kinematics import Motion, jump, place
 from .layout import (BOX, CAPSULE, CLAIM, CONE, CYLINDER, FREE, HULL, MESH, SEGMENT, SLIDE, SPHERE, STATEMENT, TURN, Rejected, Unreadable,
                      read_claim, read_segment, read_statement)
 from .shapes import Shape, place_of
-from .solids import INSIDE, Solids, require_outside
-from .spans import ONE, Span, dot, exact, mapped, norm, scale, subtract, turned_back, vector
+from .solids import Solids, require_outside
+from .spans import ONE, dot, exact, mapped, norm, subtract, turned_back, vector
 
 LARGEST_JUMP = exact(1e-9).lo  # of a free frame where two segments meet
 DEEPEST = 4096  # open nodes of a proof
@@ -146,11 +146,22 @@ class Audit:
         if follows:
             self.require_meeting(task)
         for i, reason in enumerate(task.reasons):
-            task.begins.append(reason == 0 and not (follows and self.before.reasons[i] == 0))
+            inherits = follows and self.before.reasons[i] == 0 and not self.may_jump(self.statement.pairs[i])
+            task.begins.append(reason == 0 and not inherits)
             self.left_out[i] = reason or self.left_out[i]
         self.require_segment(task)
         self.before = task
         self.found.segments += 1
+
+    def may_jump(self, pair):
+        """Does a free frame carry one of the two? Then what was outside a solid at the end of a segment may be inside at the next one's start."""
+        for group in (pair.a, pair.b):
+            number = self.statement.groups[group].frame
+            while number >= 0:
+                if self.statement.frames[number].kind == FREE:
+                    return True
+                number = self.statement.frames[number].parent
+        return False
 
     def require_meeting(self, task):
         """A segment begins where the one before it ended: coordinates exactly, or as far as they are known; free frames nearly."""
@@ -222,7 +233,8 @@ class Audit:
         poses = [last.motion.pose(ancestor, shape.group.frame, claim.time) for shape in shapes]
         p = mapped(poses[0], witness_point(shapes[0], claim.a))
         if claim.inside:
-            if self.groups[groups[1]][1].side(p, shapes[1].placed(poses[1])) != INSIDE:
+            number = mesh_number(shapes[1].group, claim.b.item)
+            if not self.groups[groups[1]][1].contains(p, shapes[1].placed(poses[1]), number):
                 raise Rejected("contact: the witness is not inside")
         else:
             apart = norm(subtract(p, mapped(poses[1], witness_point(shapes[1], claim.b)))).hi
@@ -230,6 +242,15 @@ class Audit:
                 raise Rejected(f"contact: the witnesses are {float(Fraction(apart, ONE))} m apart, more than the clearance and the tolerance")
         names = [place_of(shape.group, witness.item)[0].name for shape, witness in zip(shapes, (claim.a, claim.b))]
         self.found.contact = " and ".join(names)
+
+
+def mesh_number(group, item):
+    """Which of a group's meshes an item belongs to."""
+    colliders = [collider for body in group.bodies for collider in body.colliders]
+    chosen = place_of(group, item)[1]
+    if chosen.shape != MESH:
+        raise Rejected("contact: nothing is inside of a primitive without touching it")
+    return [collider is chosen for collider in colliders if collider.shape == MESH].index(True)
 
 
 def contains(collider, point):

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 from .kinematics import gain, place
 from .layout import BOX, CAPSULE, CONE, CYLINDER, MESH, SPHERE, Rejected
-from .spans import ZERO, Span, add, between, composed, dot, exact, hull, mapped, norm, root, scale, square, subtract, turned, vector
+from .spans import ZERO, Span, between, composed, dot, exact, hull, mapped, norm, root, scale, square, subtract, turned, vector
 
 
 @dataclass

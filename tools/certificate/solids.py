@@ -62,7 +62,11 @@ def fins(triangles, members):
 
 
 class Surface:
-    """The surfaces of one mesh, found by its triangles alone: what each triangle bounds."""
+    """The surfaces of one mesh, found by its triangles alone: what each triangle bounds.
+
+    Fins bound nothing. A component is doubtful, fins included, if a triangle of it is given twice or has no area; and if an edge has an odd number
+    of triangles although no fin is left. Another reading of the file might find a solid there, so no ray may cross it.
+    """
 
     def __init__(self, mesh):
         first_at = {}
@@ -82,7 +86,7 @@ class Surface:
             for edge in edges_of(welded[i]):
                 uses[edge] = uses.get(edge, 0) + 1
         uneven = {self.component[i] for i in rest if any(uses[edge] % 2 for edge in edges_of(welded[i]))}
-        self.kind = [DOUBTFUL if whole[i] in doubtful_pieces else OPEN if i in peeled or self.component[i] in uneven else CLOSED
+        self.kind = [OPEN if i in peeled else DOUBTFUL if whole[i] in doubtful_pieces or self.component[i] in uneven else CLOSED
                      for i in everything]
 
     @staticmethod
@@ -131,6 +135,12 @@ class Solids:
 
     def any_closed(self):
         return any(kind != OPEN for surface, _ in self.surfaces for kind in surface.kind)
+
+    def contains(self, p, points, number):
+        """Is p in exactly one closed component of the number-th mesh? If it were in a cavity, it would be in two."""
+        surface, first = self.surfaces[number]
+        rays = (odd_components(surface, p, points, first, axis, way) for axis in range(3) for way in (1, -1))
+        return len(next((odd for odd in rays if odd is not None), ())) == 1
 
     def side(self, p, points):
         """Where p lies; `points` are the group's points in the same frame."""
