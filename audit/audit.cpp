@@ -107,8 +107,10 @@ void audit_segment(const Prepared& known, Task& task) {
     require_apart(motion, a, b, pair.clearance_m, segment.until, segment.proof, place, where, task.count);
     if (!task.begins[i] || pair.clearance_m < 0.0) continue;
     const int ancestor = motion.common(a.group().frame, b.group().frame);
-    require_outside(a, *known.solids[pair.a], motion.pose(ancestor, a.group().frame, 0.0), b, *known.solids[pair.b],
-                    motion.pose(ancestor, b.group().frame, 0.0), where);
+    const auto placed = [&](std::uint32_t group, int frame) {
+      return PlacedSolids{*known.solids[group], motion.pose(ancestor, frame, 0.0), motion.defect(ancestor, frame)};
+    };
+    require_outside(placed(pair.a, a.group().frame), placed(pair.b, b.group().frame), where);
   }
   if (place != segment.proof.size())
     throw Rejected(task.where + ": " + std::to_string(segment.proof.size() - place) + " bytes of proof are left over");

@@ -76,7 +76,7 @@ void require_contact(const Motion& motion, const Geometry& a, const Geometry& b,
   const Map pose_b = motion.pose(ancestor, b.group().frame, contact.time);
   const Vector p = mapped(pose_a, witness_point(a, contact.a, where));
   if (contact.inside) {
-    if (solids_b.side(p, placed(b, pose_b)) != Solids::Side::inside)
+    if (solids_b.side(unmapped(pose_b, p, motion.defect(ancestor, b.group().frame))) != Solids::Side::inside)
       throw Rejected(where + ": the witness is not inside");
     return;
   }

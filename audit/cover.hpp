@@ -15,7 +15,7 @@ enum class Node : std::uint8_t {
   halve = 1,    ///< time at 0.5 (a + b)
   split_a = 2,  ///< the two children of A's range
   split_b = 3,
-  cut = 4,          ///< a double: time at that moment
+  cut = 4,        ///< a double: time at that moment
   short_leaf = 5  ///< three 16-bit integers: the axis, of any length
 };
 

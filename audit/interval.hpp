@@ -88,6 +88,14 @@ inline Vector mapped(const Map& map, const Vector& p) { return turn(map, p) + ma
 inline Vector turn_back(const Map& map, const Vector& n) {
   return n[0] * map.rotation[0] + n[1] * map.rotation[1] + n[2] * map.rotation[2];
 }
+/// What the map sends to p. `defect` >= |R^T R - I| < 1/2: R^T (p - t) = y + (R^T R - I) y for the y asked for, so y is no farther from it
+/// than 2 defect times its length.
+inline Vector unmapped(const Map& map, const Vector& p, double defect) {
+  const Vector near = turn_back(map, p - map.translation);
+  const double off = up(up(2.0 * defect) * norm(near).hi);
+  const Interval around(-off, off);
+  return {near[0] + around, near[1] + around, near[2] + around};
+}
 inline Map operator*(const Map& outer, const Map& inner) {
   Map result;
   for (int i = 0; i < 3; ++i) {

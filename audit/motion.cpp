@@ -5,6 +5,8 @@
 namespace tocca::audit {
 namespace {
 
+constexpr std::size_t most_remembered = 1024;  // instants, and tubes: memory stays bounded however long a proof is
+
 /// The stretch of a turn about an axis of length near 1, and of its derivatives: 1 + 3 | |a|^2 - 1 |.
 double turn_gain(const Point& axis, const std::string& where) {
   const Vector a = enclose(axis);
@@ -122,26 +124,45 @@ Map Motion::local(const Frame& frame, double t) const {
   return map * rotation;
 }
 
-const std::vector<Map>& Motion::locals(double t) const {
+Motion::Instant& Motion::instant(double t) const {
   const auto [place, is_new] = instants_.try_emplace(t);
-  if (is_new) {
-    place->second = resting_;
-    for (std::size_t i = 0; i < frames_.size(); ++i) {
-      if (!constant(frames_[i])) place->second[i] = local(frames_[i], t);
-    }
+  Instant& now = place->second;
+  if (!is_new) return now;
+  now.local = resting_;
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    if (!constant(frames_[i])) now.local[i] = local(frames_[i], t);
+    const int parent = frames_[i].parent;
+    now.world.push_back(parent < 0 ? now.local[i] : now.world[static_cast<std::size_t>(parent)] * now.local[i]);
   }
-  return place->second;
+  return now;
 }
 
 Map Motion::pose(int ancestor, int frame, double t) const {
   if (frame == ancestor) return {};
-  const std::vector<Map>& at = locals(t);
-  Map result = at[static_cast<std::size_t>(frame)];
-  for (int f = frames_[static_cast<std::size_t>(frame)].parent; f != ancestor;
-       f = frames_[static_cast<std::size_t>(f)].parent) {
-    result = at[static_cast<std::size_t>(f)] * result;
+  if (instants_.size() > most_remembered) instants_.clear();
+  Instant& now = instant(t);
+  if (ancestor < 0) return now.world[static_cast<std::size_t>(frame)];
+  const auto [place, is_new] = now.chains.try_emplace({ancestor, frame});
+  for (int f = frame; is_new && f != ancestor; f = frames_[static_cast<std::size_t>(f)].parent) {
+    const Map& next = now.local[static_cast<std::size_t>(f)];
+    place->second = f == frame ? next : next * place->second;
   }
-  return result;
+  return place->second;
+}
+
+double Motion::stretch(int ancestor, int frame) const {
+  double product = 1.0;
+  for (; frame != ancestor; frame = frames_[static_cast<std::size_t>(frame)].parent) {
+    product = up(product * gains_[static_cast<std::size_t>(frame)]);
+  }
+  return product;
+}
+
+/// A product of matrices with singular values between 1 / g and g has them between the products of these: a placement's are within
+/// sqrt(1 - e) and sqrt(1 + e), a turn's within 1 - 3 e and 1 + 3 e, and g is taken once more for the lower end.
+double Motion::defect(int ancestor, int frame) const {
+  const double g = up(stretch(ancestor, frame) * stretch(ancestor, frame));
+  return up(up(g * g) - 1.0);
 }
 
 /// h^2 / 8 times a bound of |p''|. From the body to the ancestor, for each joint: s, the speed of a point per unit of its rate, which is
@@ -149,13 +170,14 @@ Map Motion::pose(int ancestor, int frame, double t) const {
 /// |p''| <= sum of v_k s_k (v_k + 2 sum of v_j over the turns j beyond k) + w_k s_k, where a slide has no v_k of its own.
 double Motion::tube(int ancestor, int frame, const Geometry& geometry, double a, double b) const {
   if (!moves(ancestor, frame)) return 0.0;
-  double stretch = 1.0;
-  for (int f = frame; f != ancestor; f = frames_[static_cast<std::size_t>(f)].parent) {
-    stretch = up(stretch * gains_[static_cast<std::size_t>(f)]);
-  }
-  const double h = up(b - a), radius = up(stretch * geometry.radius());
+  if (tubes_.size() > most_remembered) tubes_.clear();
+  const auto [place, is_new] = tubes_.try_emplace({&geometry, ancestor, a, b});
+  if (!is_new) return place->second;
+  const double gain = stretch(ancestor, frame);
+  const double h = up(b - a), radius = up(gain * geometry.radius());
   const Interval window(a, b);
-  const std::vector<Map>&first = locals(a), &last = locals(b);
+  if (instants_.size() > most_remembered) instants_.clear();
+  const std::vector<Map>&first = instant(a).local, &last = instant(b).local;
   Vector at_a = enclose(geometry.centre()), at_b = at_a;
   double travelled = 0.0;  // at least how far a point moves in this frame within half the window
   double speeds = 0.0;     // sum of v s of the joints so far
@@ -165,10 +187,10 @@ double Motion::tube(int ancestor, int frame, const Geometry& geometry, double a,
     if (!constant(joint)) {
       const auto [v, w] = rates(joint, window);
       const Vector axis = enclose(joint.axis);
-      double s = up(norm(axis).hi * stretch);
+      double s = up(norm(axis).hi * gain);
       if (joint.kind == FrameKind::turn) {
         const double away = greatest(norm(cross(axis, at_a)).hi, norm(cross(axis, at_b)).hi);
-        s = up(stretch * up(up(away + radius) + travelled));
+        s = up(gain * up(up(away + radius) + travelled));
         sum = up(sum + up(v * up(up(v * s) + up(2.0 * speeds))));
       }
       sum = up(sum + up(w * s));
@@ -179,7 +201,7 @@ double Motion::tube(int ancestor, int frame, const Geometry& geometry, double a,
     at_b = mapped(last[static_cast<std::size_t>(f)], at_b);
     f = joint.parent;
   }
-  return up(up(up(h * h) * 0.125) * up(up(stretch * stretch) * sum));
+  return place->second = up(up(up(h * h) * 0.125) * up(up(gain * gain) * sum));
 }
 
 }  // namespace tocca::audit

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,25 +33,34 @@ class Motion {
   Map pose(int ancestor, int frame, double t) const;
   /// At least how far any point of the geometry strays from its chord between times a and b, as seen from the ancestor.
   double tube(int ancestor, int frame, const Geometry& geometry, double a, double b) const;
+  /// At least |R^T R - I| of such a pose, at any time.
+  double defect(int ancestor, int frame) const;
   /// Does anything between the two frames move?
   bool moves(int ancestor, int frame) const;
 
   const std::vector<Frame>& frames() const { return frames_; }
 
  private:
+  double stretch(int ancestor, int frame) const;  ///< of all gains between the two
   Interval value(const Frame& frame, const Interval& t) const;
   /// At least |q'| and |q''| on the window.
   std::pair<double, double> rates(const Frame& frame, const Interval& window) const;
   Map local(const Frame& frame, double t) const;
-  /// Of all frames at once, computed when first asked for.
-  const std::vector<Map>& locals(double t) const;
+  /// One moment: where each frame is in its parent and in the world, and other pairs of frames that were asked for.
+  struct Instant {
+    std::vector<Map> local, world;
+    std::map<std::pair<int, int>, Map> chains;
+  };
+  /// Computed when first asked for.
+  Instant& instant(double t) const;
   bool constant(const Frame& frame) const;
 
   const Segment& segment_;
   std::vector<Frame> frames_;
   std::vector<double> gains_;
   std::vector<Map> resting_;  ///< the maps of frames that do not move
-  mutable std::map<double, std::vector<Map>> instants_;
+  mutable std::map<double, Instant> instants_;
+  mutable std::map<std::tuple<const Geometry*, int, double, double>, double> tubes_;
 };
 
 /// The k-th derivative of a law over an interval of time, from its control values.

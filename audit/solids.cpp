@@ -8,24 +8,29 @@
 namespace tocca::audit {
 namespace {
 
-using Edge = std::pair<std::uint32_t, std::uint32_t>;
 using Corners = std::array<std::uint32_t, 3>;
 
-/// Vertices at exactly the same place get the number of the first of them.
-std::vector<std::uint32_t> weld(const std::vector<Point>& vertices) {
-  std::map<Point, std::uint32_t> seen;
-  std::vector<std::uint32_t> result;
-  for (std::uint32_t i = 0; i < vertices.size(); ++i) {
-    Point place = vertices[i];
-    for (double& x : place) x += 0.0;  // -0 is 0
-    result.push_back(seen.try_emplace(place, i).first->second);
+/// Numbers equal keys alike, in the order of the keys.
+template <class Key>
+std::vector<std::uint32_t> numbered(const std::vector<Key>& keys) {
+  std::vector<std::uint32_t> order(keys.size()), number(keys.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) { return keys[x] < keys[y]; });
+  for (std::size_t i = 1, last = 0; i < order.size(); ++i) {
+    last += keys[order[i - 1]] < keys[order[i]] ? 1 : 0;
+    number[order[i]] = static_cast<std::uint32_t>(last);
   }
-  return result;
+  return number;
 }
 
-std::array<Edge, 3> edges_of(const Corners& t) {
-  const auto edge = [](std::uint32_t a, std::uint32_t b) { return a < b ? Edge{a, b} : Edge{b, a}; };
-  return {edge(t[0], t[1]), edge(t[1], t[2]), edge(t[2], t[0])};
+/// The edges of triangles, by number: edge k of triangle i is entry 3 i + k. Vertices at exactly the same place are one.
+std::vector<std::uint32_t> edges_of(const std::vector<Corners>& triangles) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
+  for (const Corners& t : triangles) {
+    for (std::size_t k = 0; k < 3; ++k)
+      edges.push_back(std::minmax(std::uint32_t{t[k]}, std::uint32_t{t[(k + 1) % 3]}));
+  }
+  return numbered(edges);
 }
 
 std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
@@ -34,17 +39,18 @@ std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
 }
 
 /// Triangles that are connected through edges get the number of one of them; those left out stay by themselves.
-std::vector<std::uint32_t> connected(const std::vector<Corners>& triangles, const std::vector<bool>& left_out) {
-  std::vector<std::uint32_t> parent(triangles.size());
+std::vector<std::uint32_t> connected(const std::vector<std::uint32_t>& edges, const std::vector<bool>& left_out) {
+  constexpr auto none = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> parent(left_out.size()), first(edges.size(), none);
   std::iota(parent.begin(), parent.end(), 0u);
-  std::map<Edge, std::uint32_t> first;
-  for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-    if (left_out[i]) continue;
-    for (const Edge& edge : edges_of(triangles[i])) {
-      parent[root_of(parent, i)] = root_of(parent, first.try_emplace(edge, i).first->second);
+  for (std::uint32_t i = 0; i < parent.size(); ++i) {
+    for (std::size_t k = 0; k < 3 && !left_out[i]; ++k) {
+      std::uint32_t& other = first[edges[3 * i + k]];
+      if (other == none) other = i;
+      parent[root_of(parent, i)] = root_of(parent, other);
     }
   }
-  for (std::uint32_t i = 0; i < triangles.size(); ++i) parent[i] = root_of(parent, i);
+  for (std::uint32_t i = 0; i < parent.size(); ++i) parent[i] = root_of(parent, i);
   return parent;
 }
 
@@ -57,29 +63,26 @@ bool may_be_flat(const Collider& mesh, const Corners& t) {
   return true;
 }
 
-/// Triangles with an edge that no other triangle has, repeatedly.
-std::vector<bool> fins(const std::vector<Corners>& triangles, const std::vector<bool>& left_out) {
-  std::map<Edge, std::vector<std::uint32_t>> at;
-  for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-    if (left_out[i]) continue;
-    for (const Edge& edge : edges_of(triangles[i])) at[edge].push_back(i);
+/// Triangles with an edge that no other triangle has, repeatedly. For each edge: how many triangles it still has, and the exclusive or of
+/// their numbers, which is the last one's own.
+std::vector<bool> fins(const std::vector<std::uint32_t>& edges, const std::vector<bool>& left_out) {
+  std::vector<std::uint32_t> uses(edges.size()), mixed(edges.size()), doomed;
+  for (std::uint32_t i = 0; i < left_out.size(); ++i) {
+    for (std::size_t k = 0; k < 3 && !left_out[i]; ++k) ++uses[edges[3 * i + k]], mixed[edges[3 * i + k]] ^= i;
   }
-  std::vector<bool> result(triangles.size());
-  std::vector<std::uint32_t> doomed;
-  const auto look = [&](const Edge& edge) {
-    if (at[edge].size() == 1) doomed.push_back(at[edge].front());
-  };
-  for (const auto& entry : at) {
-    if (entry.second.size() == 1) doomed.push_back(entry.second.front());
+  for (std::size_t e = 0; e < uses.size(); ++e) {
+    if (uses[e] == 1) doomed.push_back(mixed[e]);
   }
+  std::vector<bool> result(left_out.size());
   while (!doomed.empty()) {
     const std::uint32_t i = doomed.back();
     doomed.pop_back();
     if (result[i]) continue;
     result[i] = true;
-    for (const Edge& edge : edges_of(triangles[i])) {
-      std::erase(at[edge], i);
-      look(edge);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t e = edges[3 * i + k];
+      mixed[e] ^= i;
+      if (--uses[e] == 1) doomed.push_back(mixed[e]);
     }
   }
   return result;
@@ -88,17 +91,21 @@ std::vector<bool> fins(const std::vector<Corners>& triangles, const std::vector<
 /// -1, 1, or 0 where the sign is not known.
 int sign(const Interval& x) { return x.lo > 0.0 ? 1 : x.hi < 0.0 ? -1 : 0; }
 
+/// Is everything of a box before p, or beyond it, along one axis?
+bool before(const Interval& box, const Interval& p) { return box.hi < p.lo; }
+bool beyond(const Interval& box, const Interval& p) { return box.lo > p.hi; }
+
+/// Can no ray from p along an axis meet the box?
+bool misses(const Vector& box, const Vector& p, std::size_t axis, int way) {
+  for (const std::size_t i : {(axis + 1) % 3, (axis + 2) % 3}) {
+    if (before(box[i], p[i]) || beyond(box[i], p[i])) return true;
+  }
+  return way > 0 ? before(box[axis], p[axis]) : beyond(box[axis], p[axis]);
+}
+
 /// Does the ray from p along a coordinate axis cross a triangle? 1: yes; 0: no; -1: too near an edge to tell.
 int crosses(const Vector& p, std::size_t axis, int way, const Vector& a, const Vector& b, const Vector& c) {
   const std::size_t e = (axis + 1) % 3, f = (axis + 2) % 3;
-  for (const std::size_t i : {e, f}) {
-    if (a[i].hi < p[i].lo && b[i].hi < p[i].lo && c[i].hi < p[i].lo) return 0;
-    if (a[i].lo > p[i].hi && b[i].lo > p[i].hi && c[i].lo > p[i].hi) return 0;
-  }
-  if (way > 0 ? a[axis].hi < p[axis].lo && b[axis].hi < p[axis].lo && c[axis].hi < p[axis].lo
-              : a[axis].lo > p[axis].hi && b[axis].lo > p[axis].hi && c[axis].lo > p[axis].hi) {
-    return 0;
-  }
   const Vector x = a - p, y = b - p, z = c - p;
   const auto around = [&](const Vector& u, const Vector& v) { return sign(u[e] * v[f] - u[f] * v[e]); };
   const int s[3] = {around(x, y), around(y, z), around(z, x)};
@@ -111,42 +118,40 @@ int crosses(const Vector& p, std::size_t axis, int way, const Vector& a, const V
 
 }  // namespace
 
-Surface::Surface(const Collider& collider, std::uint32_t item, std::uint32_t point)
-    : first_item(item), first_point(point), mesh(&collider) {
-  const std::vector<std::uint32_t> same = weld(collider.vertices);
-  const std::size_t count = collider.triangles.size();
-  std::vector<Corners> triangles;
-  std::map<Corners, std::uint32_t> seen;
-  std::vector<bool> odd(count), none(count);  // `odd`: equal to another one, or perhaps without area
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Corners t = collider.triangles[i];
-    odd[i] = may_be_flat(collider, t);
-    for (std::uint32_t& vertex : t) vertex = same[vertex];
-    triangles.push_back(t);
-    std::sort(t.begin(), t.end());
-    const auto [equal, is_new] = seen.try_emplace(t, i);
-    if (!is_new) odd[i] = odd[equal->second] = true;
+Surface::Surface(const Collider& collider, const Geometry& geometry, std::uint32_t first_point) : mesh(&collider) {
+  std::vector<Point> places = collider.vertices;
+  for (Point& place : places) {
+    for (double& x : place) x += 0.0;  // -0 is 0
   }
+  const std::vector<std::uint32_t> same = numbered(places);
+  const std::size_t count = collider.triangles.size();
+  std::vector<Corners> triangles, sorted;
+  for (const Corners& t : collider.triangles) {
+    triangles.push_back({same[t[0]], same[t[1]], same[t[2]]});
+    sorted.push_back(triangles.back());
+    std::sort(sorted.back().begin(), sorted.back().end());
+  }
+  const std::vector<std::uint32_t> edges = edges_of(triangles), equal = numbered(sorted);
+  std::vector<std::uint32_t> copies(count);
+  for (const std::uint32_t number : equal) ++copies[number];
+  std::vector<bool> odd(count), none(count);  // `odd`: equal to another one, or perhaps without area
+  for (std::size_t i = 0; i < count; ++i) odd[i] = copies[equal[i]] > 1 || may_be_flat(collider, collider.triangles[i]);
   // A whole connected set with an odd triangle in it is doubtful, its fins included.
-  component = connected(triangles, none);
+  component = connected(edges, none);
   std::vector<bool> doubtful_set(count), doubtful(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     if (odd[i]) doubtful_set[component[i]] = true;
   }
   for (std::uint32_t i = 0; i < count; ++i) doubtful[i] = doubtful_set[component[i]];
-  const std::vector<bool> fin = fins(triangles, doubtful);
+  const std::vector<bool> fin = fins(edges, doubtful);
   std::vector<bool> apart(count);
   for (std::size_t i = 0; i < count; ++i) apart[i] = fin[i] || doubtful[i];
-  const std::vector<std::uint32_t> rest = connected(triangles, apart);
-  std::map<Edge, std::uint32_t> uses;
+  const std::vector<std::uint32_t> rest = connected(edges, apart);
+  std::vector<std::uint32_t> uses(edges.size());
   std::vector<bool> uneven(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (apart[i]) continue;
-    for (const Edge& edge : edges_of(triangles[i])) ++uses[edge];
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    if (apart[i]) continue;
-    for (const Edge& edge : edges_of(triangles[i])) uneven[rest[i]] = uneven[rest[i]] || uses[edge] % 2 == 1;
+  for (std::size_t i = 0; i < edges.size(); ++i) uses[edges[i]] += apart[i / 3] ? 0 : 1;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (!apart[i / 3] && uses[edges[i]] % 2 == 1) uneven[rest[i / 3]] = true;
   }
   for (std::uint32_t i = 0; i < count; ++i) {
     if (component[i] == i) first.push_back(i);
@@ -154,16 +159,25 @@ Surface::Surface(const Collider& collider, std::uint32_t item, std::uint32_t poi
     kind.push_back(doubtful[i] ? Kind::doubtful : fin[i] || uneven[rest[i]] ? Kind::open : Kind::closed);
     closed = closed || kind.back() != Kind::open;
   }
+  for (std::uint32_t i = 0; i < collider.vertices.size(); ++i) points.push_back(geometry.point(first_point + i));
+  box = points.front();
+  for (const Corners& t : collider.triangles) {
+    Vector& around = boxes.emplace_back();
+    for (std::size_t k = 0; k < 3; ++k) {
+      around[k] = hull(hull(points[t[0]][k], points[t[1]][k]), points[t[2]][k]);
+      box[k] = hull(box[k], around[k]);
+    }
+  }
 }
 
 Solids::Solids(const Geometry& geometry) {
-  std::uint32_t item = 0, point = 0;
+  std::uint32_t point = 0;
   for (const Body& body : geometry.group().bodies) {
     for (const Collider& collider : body.colliders) {
       if (collider.shape != Shape::mesh) {
         pieces_.push_back({geometry.point(point)});
       } else {
-        const Surface& surface = surfaces_.emplace_back(collider, item, point);
+        const Surface& surface = surfaces_.emplace_back(collider, geometry, point);
         for (const std::uint32_t first : surface.first) {
           Piece& piece = pieces_.emplace_back();
           const Corners& t = collider.triangles[first];
@@ -175,7 +189,6 @@ Solids::Solids(const Geometry& geometry) {
           piece.push_back(a);
         }
       }
-      item += item_count(collider);
       point += static_cast<std::uint32_t>(point_count(collider));
     }
   }
@@ -188,56 +201,49 @@ bool Solids::any_closed() const {
   return false;
 }
 
-Solids::Side Solids::side(const Vector& p, const std::vector<Vector>& points) const {
-  bool unclear = false;
-  for (const Surface& surface : surfaces_) {
-    if (!surface.closed) continue;
-    bool known = false;
-    for (int direction = 0; direction < 6 && !known; ++direction) {
-      const auto axis = static_cast<std::size_t>(direction / 2);
-      std::map<std::uint32_t, bool> odd;
-      known = true;
-      for (std::size_t i = 0; i < surface.kind.size() && known; ++i) {
-        if (surface.kind[i] == Surface::Kind::open) continue;
-        const Corners& t = surface.mesh->triangles[i];
-        const Vector* corner = points.data() + surface.first_point;
-        const int hit = crosses(p, axis, direction % 2 == 0 ? 1 : -1, corner[t[0]], corner[t[1]], corner[t[2]]);
-        known = hit == 0 || (hit == 1 && surface.kind[i] == Surface::Kind::closed);
-        if (hit == 1) odd[surface.component[i]] = !odd[surface.component[i]];
-      }
-      if (!known) continue;
-      for (const auto& entry : odd) {
-        if (entry.second) return Side::inside;
-      }
-    }
-    unclear = unclear || !known;
+Solids::Side Solids::side(const Surface& surface, const Vector& p) const {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (before(surface.box[k], p[k]) || beyond(surface.box[k], p[k])) return Side::outside;
   }
-  return unclear ? Side::unclear : Side::outside;
+  for (int direction = 0; direction < 6; ++direction) {
+    const auto axis = static_cast<std::size_t>(direction / 2);
+    const int way = direction % 2 == 0 ? 1 : -1;
+    std::map<std::uint32_t, bool> odd;
+    bool known = true;
+    for (std::size_t i = 0; i < surface.kind.size() && known; ++i) {
+      if (surface.kind[i] == Surface::Kind::open || misses(surface.boxes[i], p, axis, way)) continue;
+      const Corners& t = surface.mesh->triangles[i];
+      const int hit = crosses(p, axis, way, surface.points[t[0]], surface.points[t[1]], surface.points[t[2]]);
+      known = hit == 0 || (hit == 1 && surface.kind[i] == Surface::Kind::closed);
+      if (hit == 1) odd[surface.component[i]] = !odd[surface.component[i]];
+    }
+    if (!known) continue;
+    for (const auto& entry : odd) {
+      if (entry.second) return Side::inside;
+    }
+    return Side::outside;
+  }
+  return Side::unclear;
 }
 
-std::vector<Vector> placed(const Geometry& geometry, const Map& pose) {
-  std::vector<Vector> result;
-  for (std::uint32_t i = 0; i < geometry.point_count(); ++i) result.push_back(mapped(pose, geometry.point(i)));
+Solids::Side Solids::side(const Vector& p) const {
+  Side result = Side::outside;
+  for (const Surface& surface : surfaces_) {
+    const Side one = surface.closed ? side(surface, p) : Side::outside;
+    if (one == Side::inside) return one;
+    if (one == Side::unclear) result = one;
+  }
   return result;
 }
 
 namespace {
 
-void require_pieces_outside(const Solids& pieces, const Map& pose_pieces, const Geometry& around, const Solids& solids,
-                            const Map& pose_around, const std::string& where) {
-  if (!solids.any_closed()) return;
-  const std::vector<Vector> points = placed(around, pose_around);
-  Vector box = points.front();
-  for (const Vector& p : points) {
-    for (std::size_t i = 0; i < 3; ++i) box[i] = hull(box[i], p[i]);
-  }
-  for (const Solids::Piece& piece : pieces.pieces()) {
+void require_pieces_outside(const PlacedSolids& pieces, const PlacedSolids& around, const std::string& where) {
+  if (!around.solids.any_closed()) return;
+  for (const Solids::Piece& piece : pieces.solids.pieces()) {
     Solids::Side side = Solids::Side::unclear;
     for (std::size_t i = 0; i < piece.size() && side == Solids::Side::unclear; ++i) {
-      const Vector p = mapped(pose_pieces, piece[i]);
-      const bool beyond = p[0].hi < box[0].lo || p[0].lo > box[0].hi || p[1].hi < box[1].lo || p[1].lo > box[1].hi ||
-                          p[2].hi < box[2].lo || p[2].lo > box[2].hi;
-      side = beyond ? Solids::Side::outside : solids.side(p, points);
+      side = around.solids.side(unmapped(around.pose, mapped(pieces.pose, piece[i]), around.defect));
     }
     if (side == Solids::Side::inside) throw Rejected(where + ": one is inside a closed mesh of the other");
     if (side == Solids::Side::unclear) throw Rejected(where + ": no ray tells whether one is inside the other");
@@ -246,10 +252,9 @@ void require_pieces_outside(const Solids& pieces, const Map& pose_pieces, const 
 
 }  // namespace
 
-void require_outside(const Geometry& a, const Solids& solids_a, const Map& pose_a, const Geometry& b,
-                     const Solids& solids_b, const Map& pose_b, const std::string& where) {
-  require_pieces_outside(solids_a, pose_a, b, solids_b, pose_b, where);
-  require_pieces_outside(solids_b, pose_b, a, solids_a, pose_a, where);
+void require_outside(const PlacedSolids& a, const PlacedSolids& b, const std::string& where) {
+  require_pieces_outside(a, b, where);
+  require_pieces_outside(b, a, where);
 }
 
 }  // namespace tocca::audit

@@ -18,12 +18,14 @@ class Surface {
     doubtful  ///< the component has equal triangles, or triangles that may have no area: whether it is closed is open to reading
   };
 
-  /// The mesh's triangles are the group's items from `first_item` on, its vertices the group's points from `first_point` on.
-  Surface(const Collider& mesh, std::uint32_t first_item, std::uint32_t first_point);
+  /// The mesh's vertices are the group's points from `first_point` on.
+  Surface(const Collider& mesh, const Geometry& geometry, std::uint32_t first_point);
 
-  std::uint32_t first_item, first_point;
   const Collider* mesh;
-  std::vector<Kind> kind;  ///< of each triangle
+  std::vector<Vector> points;  ///< its vertices, in the group's frame
+  std::vector<Vector> boxes;   ///< of each triangle that is not open
+  Vector box;                  ///< of all of them
+  std::vector<Kind> kind;      ///< of each triangle
   std::vector<std::uint32_t>
       component;                     ///< of each triangle: connected through edges; fins are components of their own
   std::vector<std::uint32_t> first;  ///< the first triangle of each component
@@ -41,19 +43,24 @@ class Solids {
   bool any_closed() const;
 
   enum class Side { outside, inside, unclear };
-  /// Where a point lies; `placed` are the group's points in the same frame as the point.
-  Side side(const Vector& point, const std::vector<Vector>& placed) const;
+  /// Where a point of the group's frame lies.
+  Side side(const Vector& point) const;
 
  private:
+  Side side(const Surface& surface, const Vector& point) const;
+
   std::vector<Surface> surfaces_;
   std::vector<Piece> pieces_;
 };
 
-/// The group's points in another frame.
-std::vector<Vector> placed(const Geometry& geometry, const Map& pose);
+/// Where a group is at one moment; `defect` as unmapped() asks for.
+struct PlacedSolids {
+  const Solids& solids;
+  Map pose;
+  double defect;
+};
 
 /// The inside rule: at one moment no piece of a lies in a solid of b, nor the other way round. Throws Rejected.
-void require_outside(const Geometry& a, const Solids& solids_a, const Map& pose_a, const Geometry& b,
-                     const Solids& solids_b, const Map& pose_b, const std::string& where);
+void require_outside(const PlacedSolids& a, const PlacedSolids& b, const std::string& where);
 
 }  // namespace tocca::audit

@@ -13,22 +13,30 @@
 namespace tocca::cli {
 namespace {
 
-std::vector<CertifiedInput> inputs() {
-  std::vector<CertifiedInput> result;
-  for (const std::filesystem::path& file : FilesRead::names()) {
+std::vector<CertifiedInput> inputs(const std::string& result) {
+  std::vector<std::filesystem::path> files = FilesRead::names();
+  if (std::filesystem::is_regular_file(result)) files.emplace_back(result);
+  std::vector<CertifiedInput> listed;
+  for (const std::filesystem::path& file : files) {
     std::ifstream stream(file, std::ios::binary);
     if (!stream) continue;
     std::string role = file.extension().string();
     if (!role.empty()) role.erase(0, 1);
-    result.push_back({role.empty() ? "file" : role, file.filename().string(), audit::digest_of(stream)});
+    listed.push_back({role.empty() ? "file" : role, file.filename().string(), audit::digest_of(stream)});
   }
-  return result;
+  return listed;
 }
 
 }  // namespace
 
+void add_certificate_option(CLI::App& verb, std::string& target) {
+  verb.add_option("--certificate", target,
+                  "Write the path's proof to a file that tocca-audit checks without trusting tocca")
+      ->type_name("FILE");
+}
+
 CertificateOutput::CertificateOutput(std::string target, const Problem& problem, const Checker& checker,
-                                     const SegmentSource& source)
+                                     const SegmentSource& source, const std::string& result)
     : target_(std::move(target)), unfinished_(fmt::format("{}.{}.unfinished", target_, ::getpid())) {
   if (target_ == "-")
     throw InputError("", "--certificate", "is a binary file, which does not go to the standard output",
@@ -37,7 +45,7 @@ CertificateOutput::CertificateOutput(std::string target, const Problem& problem,
   if (!stream_)
     throw InputError(target_, "--certificate", "cannot be written",
                      "give a file in a folder that exists and may be written");
-  writer_.emplace(problem, checker, stream_, inputs(), !source.independent());
+  writer_.emplace(problem, checker, stream_, inputs(result), !source.independent());
 }
 
 CertificateOutput::~CertificateOutput() {
@@ -76,6 +84,17 @@ CertificateWriter::Written CertificateOutput::finish() {
       1e-3 * static_cast<double>(written.bytes - written.statement_bytes) / static_cast<double>(written.segments),
       audit::text_of(written.digest).substr(0, 16), target_));
   return written;
+}
+
+void certify(const std::string& target, const Problem& problem, const Checker& checker, const StepSequence& steps,
+             const std::string& path_file) {
+  if (target.empty()) return;
+  SequenceSource source(steps);
+  CertificateOutput output(target, problem, checker, source, path_file);
+  while (source.fetch(64) > 0) {
+    for (int k = 0; k < source.batch().segment_count(); ++k) output.add(source, checker.check(source.batch(), k));
+  }
+  output.finish();
 }
 
 }  // namespace tocca::cli

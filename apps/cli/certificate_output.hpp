@@ -1,6 +1,7 @@
 // `--certificate`: the proof of a path, in a file that appears only if it is whole.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -11,10 +12,15 @@
 
 namespace tocca::cli {
 
+/// The option `--certificate` of verbs that write a path.
+void add_certificate_option(CLI::App& verb, std::string& target);
+
 class CertificateOutput {
  public:
   /// Checks at once whether `target` can be written. Everything that was read so far counts as an input. Throws InputError.
-  CertificateOutput(std::string target, const Problem& problem, const Checker& checker, const SegmentSource& source);
+  /// `result`: a file that was written, which the claim rests on too; empty if there is none.
+  CertificateOutput(std::string target, const Problem& problem, const Checker& checker, const SegmentSource& source,
+                    const std::string& result = {});
   ~CertificateOutput();
 
   /// The next verdict, of the source's current batch. After one that cannot be proven, nothing more is done.
@@ -29,5 +35,10 @@ class CertificateOutput {
   std::string failure_;
   std::int64_t segments_ = 0;
 };
+
+/// The certificate of a path that is proven already: of `steps`, as they are written to `path_file`. Nothing if `target` is empty. Throws
+/// InputError if there is no proof that the auditor accepts.
+void certify(const std::string& target, const Problem& problem, const Checker& checker, const StepSequence& steps,
+             const std::string& path_file);
 
 }  // namespace tocca::cli

@@ -102,8 +102,11 @@ std::optional<std::string> CertificateWriter::State::prove(audit::Segment& segme
       if (pair.clearance_m < 0.0 || (follows && checked_before[pairs[k]])) continue;
       const int ancestor = motion.common(a.geometry.group().frame, b.geometry.group().frame);
       try {
-        audit::require_outside(a.geometry, a.solids, motion.pose(ancestor, a.geometry.group().frame, 0.0), b.geometry,
-                               b.solids, motion.pose(ancestor, b.geometry.group().frame, 0.0), who);
+        const auto placed = [&](const SearchedGroup& group) {
+          const int frame = group.geometry.group().frame;
+          return audit::PlacedSolids{group.solids, motion.pose(ancestor, frame, 0.0), motion.defect(ancestor, frame)};
+        };
+        audit::require_outside(placed(a), placed(b), who);
       } catch (const audit::Rejected& error) {
         return error.what();
       }

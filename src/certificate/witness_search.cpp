@@ -109,7 +109,9 @@ std::optional<audit::Contact> find_inside(const audit::Motion& motion, int ances
                                           double time) {
   if (!b.solids.any_closed()) return std::nullopt;
   const audit::Map pose_a = motion.pose(ancestor, a.geometry.group().frame, time);
-  const auto points = audit::placed(b.geometry, motion.pose(ancestor, b.geometry.group().frame, time));
+  const int frame = b.geometry.group().frame;
+  const audit::Map pose_b = motion.pose(ancestor, frame, time);
+  const double defect = motion.defect(ancestor, frame);
   for (std::uint32_t item = 0; item < a.items.size(); ++item) {
     const Vector3 point = a.items.piece(item).some_point();
     audit::Contact contact;
@@ -118,7 +120,7 @@ std::optional<audit::Contact> find_inside(const audit::Motion& motion, int ances
     contact.a = witness(a, group_a, item, point);
     contact.b = witness(b, group_b, 0, b.items.piece(0).some_point());
     const audit::Vector place = audit::mapped(pose_a, audit::witness_point(a.geometry, contact.a, "witness"));
-    if (b.solids.side(place, points) == audit::Solids::Side::inside) return contact;
+    if (b.solids.side(audit::unmapped(pose_b, place, defect)) == audit::Solids::Side::inside) return contact;
   }
   return std::nullopt;
 }
