@@ -184,29 +184,29 @@ bool witnesses_swapped(CertificateFile& file, Draw&, double) {
   return true;
 }
 
-constexpr Mutation all[] = {{"a clearance raised", true, clearance_raised},
-                            {"a clearance lowered", true, clearance_lowered},
-                            {"a pair left out with its proof", false, pair_left_out},
-                            {"a pair left out, its proof left", false, pair_left_out_alone},
-                            {"a pair removed from the list", false, pair_removed},
-                            {"a pair checked that was left out", false, pair_now_checked},
-                            {"a pair's proof removed", false, proof_removed},
-                            {"an exemption added", false, exemption_added},
-                            {"an exemption removed", false, exemption_removed},
-                            {"a group removed", false, group_removed},
-                            {"another tolerance", true, tolerance_changed},
-                            {"free for contact, or contact for free", false, outcome_flipped},
-                            {"segments counted wrongly", false, count_changed},
-                            {"a contact at another time", true, contact_at_other_time},
-                            {"free for longer, then contact", true, contact_later},
-                            {"a witness moved", true, witness_moved},
-                            {"a witness of another item", false, witness_of_other_item},
-                            {"a witness with odd weights", false, witness_with_odd_weights},
-                            {"inside for touching, or touching for inside", false, inside_flipped},
-                            {"witnesses swapped", false, witnesses_swapped}};
+constexpr Mutation listed_of_claims[] = {{"a clearance raised", true, clearance_raised},
+                                         {"a clearance lowered", true, clearance_lowered},
+                                         {"a pair left out with its proof", false, pair_left_out},
+                                         {"a pair left out, its proof left", false, pair_left_out_alone},
+                                         {"a pair removed from the list", false, pair_removed},
+                                         {"a pair checked that was left out", false, pair_now_checked},
+                                         {"a pair's proof removed", false, proof_removed},
+                                         {"an exemption added", false, exemption_added},
+                                         {"an exemption removed", false, exemption_removed},
+                                         {"a group removed", false, group_removed},
+                                         {"another tolerance", true, tolerance_changed},
+                                         {"free for contact, or contact for free", false, outcome_flipped},
+                                         {"segments counted wrongly", false, count_changed},
+                                         {"a contact at another time", true, contact_at_other_time},
+                                         {"free for longer, then contact", true, contact_later},
+                                         {"a witness moved", true, witness_moved},
+                                         {"a witness of another item", false, witness_of_other_item},
+                                         {"a witness with odd weights", false, witness_with_odd_weights},
+                                         {"inside for touching, or touching for inside", false, inside_flipped},
+                                         {"witnesses swapped", false, witnesses_swapped}};
 
 }  // namespace
 
-std::span<const Mutation> mutations_of_claims() { return all; }
+std::span<const Mutation> mutations_of_claims() { return listed_of_claims; }
 
 }  // namespace tocca::testing
