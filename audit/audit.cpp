@@ -65,14 +65,16 @@ void require_meeting(const Prepared& known, const Task& before, const Task& now)
       throw Rejected(now.where + ": coordinate " + std::to_string(i) + " does not begin where it ended");
   }
   if (now.segment.free_frames.empty()) return;
+  // Frames that are given anew need not meet one by one: what they carry must.
   const Motion old(known.statement, known.gains, before.segment), next(known.statement, known.gains, now.segment);
-  for (std::size_t i = 0; i < known.statement.frames.size(); ++i) {
-    if (known.statement.frames[i].kind != FrameKind::free) continue;
-    const Map end = old.pose(-1, static_cast<int>(i), 1.0), start = next.pose(-1, static_cast<int>(i), 0.0);
+  for (std::size_t i = 0; i < known.statement.groups.size(); ++i) {
+    const int frame = known.statement.groups[i].frame;
+    if (frame < 0) continue;
+    const Map end = old.pose(-1, frame, 1.0), start = next.pose(-1, frame, 0.0);
     double jump = norm(end.translation - start.translation).hi;
     for (std::size_t row = 0; row < 3; ++row) jump = greatest(jump, norm(end.rotation[row] - start.rotation[row]).hi);
     if (!(jump <= largest_jump))
-      throw Rejected(now.where + ": frame " + std::to_string(i) + " does not begin where it ended");
+      throw Rejected(now.where + ": group " + std::to_string(i) + " does not begin where it ended");
   }
 }
 

@@ -130,14 +130,16 @@ std::string json_of(const AuditResult& result, const std::string& digest) {
           ",\"left_out\":" + std::to_string(result.left_out_pairs) + ",\"why\":{";
   const char* between = "";
   for (const auto& [why, count] : result.why_left_out) {
-    text += between + quoted(why) + ":" + std::to_string(count);
+    text += between;
+    text += quoted(why) + ":" + std::to_string(count);
     between = ",";
   }
   text +=
       "}},\"nodes\":" + std::to_string(result.nodes) + ",\"leaves\":" + std::to_string(result.leaves) + ",\"inputs\":[";
   between = "";
   for (const AuditResult::Input& input : result.inputs) {
-    text += between + std::string("{\"role\":") + quoted(input.role) + ",\"name\":" + quoted(input.name) +
+    text += between;
+    text += std::string("{\"role\":") + quoted(input.role) + ",\"name\":" + quoted(input.name) +
             ",\"sha256\":\"" + input.sha256 + "\"}";
     between = ",";
   }

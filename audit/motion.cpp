@@ -5,7 +5,8 @@
 namespace tocca::audit {
 namespace {
 
-constexpr std::size_t most_remembered = 1024;  // instants, and tubes: memory stays bounded however long a proof is
+// Maps, and tubes: memory stays bounded however long a proof is, and however many frames there are.
+constexpr std::size_t most_remembered = 1 << 17;
 
 /// The stretch of a turn about an axis of length near 1, and of its derivatives: 1 + 3 | |a|^2 - 1 |.
 double turn_gain(const Point& axis, const std::string& where) {
@@ -139,7 +140,7 @@ Motion::Instant& Motion::instant(double t) const {
 
 Map Motion::pose(int ancestor, int frame, double t) const {
   if (frame == ancestor) return {};
-  if (instants_.size() > most_remembered) instants_.clear();
+  if (instants_.size() * frames_.size() > most_remembered) instants_.clear();
   Instant& now = instant(t);
   if (ancestor < 0) return now.world[static_cast<std::size_t>(frame)];
   const auto [place, is_new] = now.chains.try_emplace({ancestor, frame});
@@ -176,7 +177,7 @@ double Motion::tube(int ancestor, int frame, const Geometry& geometry, double a,
   const double gain = stretch(ancestor, frame);
   const double h = up(b - a), radius = up(gain * geometry.radius());
   const Interval window(a, b);
-  if (instants_.size() > most_remembered) instants_.clear();
+  if (instants_.size() * frames_.size() > most_remembered) instants_.clear();
   const std::vector<Map>&first = instant(a).local, &last = instant(b).local;
   Vector at_a = enclose(geometry.centre()), at_b = at_a;
   double travelled = 0.0;  // at least how far a point moves in this frame within half the window

@@ -37,7 +37,7 @@ std::string number(double x) {
 std::string shape_text(const Collider& collider) {
   std::string text = name_of(collider.shape);
   const auto sizes = [&](std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? " " : " x ") + number(collider.size[i]);
+    for (std::size_t i = 0; i < count; ++i) text.append(i == 0 ? " " : " x ").append(number(collider.size[i]));
   };
   switch (collider.shape) {
     case Shape::mesh:

@@ -8,6 +8,7 @@
 #include "audit/sha256.hpp"
 #include "io/files_read.hpp"
 #include "output.hpp"
+#include "report/words.hpp"
 #include "tocca/check/checker.hpp"
 
 namespace tocca::cli {
@@ -66,7 +67,7 @@ void CertificateOutput::add(const SegmentSource& source, const SegmentVerdict& v
   ++segments_;
 }
 
-CertificateWriter::Written CertificateOutput::finish() {
+std::string CertificateOutput::finish() {
   if (segments_ == 0) failure_ = "there is no segment";
   if (!failure_.empty())
     throw InputError(target_, "--certificate", "is not written: " + failure_,
@@ -77,24 +78,27 @@ CertificateWriter::Written CertificateOutput::finish() {
   if (stream_) std::filesystem::rename(unfinished_, target_, error);
   if (!stream_ || error)
     throw InputError(target_, "--certificate", "cannot be written to its end", "is the disk full?");
+  const std::string digest = audit::text_of(written.digest);
   tell_last(fmt::format(
       "Certificate: {} ({:.1f} kB: statement {:.1f} kB, {:.1f} kB per segment), SHA-256 {}; check it with tocca-audit "
       "{}",
       target_, 1e-3 * static_cast<double>(written.bytes), 1e-3 * static_cast<double>(written.statement_bytes),
       1e-3 * static_cast<double>(written.bytes - written.statement_bytes) / static_cast<double>(written.segments),
-      audit::text_of(written.digest).substr(0, 16), target_));
-  return written;
+      digest.substr(0, 16), target_));
+  return fmt::format("Certificate {}: {} proven apart, {} left out; check it with tocca-audit {}", digest.substr(0, 8),
+                     counted(written.checked_pairs, "pair of bodies", "pairs of bodies"), written.left_out_pairs,
+                     target_);
 }
 
-void certify(const std::string& target, const Problem& problem, const Checker& checker, const StepSequence& steps,
-             const std::string& path_file) {
-  if (target.empty()) return;
+std::string certify(const std::string& target, const Problem& problem, const Checker& checker,
+                    const StepSequence& steps, const std::string& path_file) {
+  if (target.empty()) return {};
   SequenceSource source(steps);
   CertificateOutput output(target, problem, checker, source, path_file);
   while (source.fetch(64) > 0) {
     for (int k = 0; k < source.batch().segment_count(); ++k) output.add(source, checker.check(source.batch(), k));
   }
-  output.finish();
+  return output.finish();
 }
 
 }  // namespace tocca::cli

@@ -26,7 +26,8 @@ class CertificateOutput {
   /// The next verdict, of the source's current batch. After one that cannot be proven, nothing more is done.
   void add(const SegmentSource& source, const SegmentVerdict& verdict);
   /// Puts the file in its place, and says how large it is; throws InputError if there is no proof, and says why.
-  CertificateWriter::Written finish();
+  /// Returns a line about it, for a page.
+  std::string finish();
 
  private:
   std::string target_, unfinished_;
@@ -37,8 +38,8 @@ class CertificateOutput {
 };
 
 /// The certificate of a path that is proven already: of `steps`, as they are written to `path_file`. Nothing if `target` is empty. Throws
-/// InputError if there is no proof that the auditor accepts.
-void certify(const std::string& target, const Problem& problem, const Checker& checker, const StepSequence& steps,
-             const std::string& path_file);
+/// InputError if there is no proof that the auditor accepts. Returns a line about it, for a page.
+std::string certify(const std::string& target, const Problem& problem, const Checker& checker,
+                    const StepSequence& steps, const std::string& path_file);
 
 }  // namespace tocca::cli

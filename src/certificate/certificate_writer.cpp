@@ -50,6 +50,7 @@ struct CertificateWriter::State {
     put(block_head(static_cast<std::uint32_t>(kind), bytes));
     put(bytes);
   }
+  void count_pairs();
   std::optional<std::string> prove(audit::Segment& segment);
   std::optional<std::string> witness(const audit::Segment& segment, const Answer& answer);
   std::string name(std::uint32_t group) const {
@@ -65,6 +66,7 @@ struct CertificateWriter::State {
   MotionStep step;
   Query query;
   std::vector<char> checked_before;  ///< which pairs the step before this one checked; empty: there is none
+  std::vector<char> always_checked;  ///< which pairs every step checked
   audit::Claim claim;
   audit::Sha256 sum;
   Written written;
@@ -75,6 +77,18 @@ CertificateWriter::CertificateWriter(const Problem& problem, const Checker& chec
     : state_(std::make_unique<State>(problem, checker, stream, std::move(inputs), continuous)) {}
 CertificateWriter::~CertificateWriter() = default;
 CertificateWriter::CertificateWriter(CertificateWriter&&) noexcept = default;
+
+void CertificateWriter::State::count_pairs() {
+  const audit::Statement& statement = builder.statement();
+  for (const audit::Group& group : statement.groups) {
+    written.left_out_pairs += group.bodies.size() * (group.bodies.size() - 1) / 2;
+  }
+  for (std::size_t i = 0; i < statement.pairs.size(); ++i) {
+    const audit::Pair& pair = statement.pairs[i];
+    (always_checked[i] ? written.checked_pairs : written.left_out_pairs) +=
+        statement.groups[pair.a].bodies.size() * statement.groups[pair.b].bodies.size();
+  }
+}
 
 /// The proofs of all pairs that are checked, side by side: pairs know nothing of each other.
 std::optional<std::string> CertificateWriter::State::prove(audit::Segment& segment) {
@@ -113,6 +127,8 @@ std::optional<std::string> CertificateWriter::State::prove(audit::Segment& segme
     }
   }
   for (const auto& proof : proofs) segment.proof.insert(segment.proof.end(), proof.begin(), proof.end());
+  always_checked.resize(checked.size(), 1);
+  for (std::size_t i = 0; i < checked.size(); ++i) always_checked[i] = always_checked[i] && checked[i];
   checked_before = std::move(checked);
   return std::nullopt;
 }
@@ -180,6 +196,7 @@ CertificateWriter::Written CertificateWriter::finish() {
   TOCCA_REQUIRE(state.claim.segments > 0, "a certificate has a segment");
   state.block(audit::BlockKind::claim, encoded(state.claim));
   state.written.segments = state.claim.segments;
+  state.count_pairs();
   state.written.digest = state.sum.digest();
   return state.written;
 }

@@ -1,5 +1,6 @@
 #include "certificate/group_items.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>

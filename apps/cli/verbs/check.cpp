@@ -107,6 +107,7 @@ int run_check(const CheckArguments& arguments) {
   verdicts.end();
   show(warnings);
   if (json) json->finish(verdicts.totals());
+  if (page && certificate) page->certify(certificate->finish());
   if (page) page->finish(*source, verdicts.totals(), warnings);
   if (!to_stdout) {
     print(extents_text(extents_of(problem)));
@@ -116,7 +117,7 @@ int run_check(const CheckArguments& arguments) {
     if (const SegmentVerdict* first = verdicts.table().first_contact())
       print(rest_hint(problem, checker.model(), *first) + self_hint(question, problem, checker, *first));
   }
-  if (certificate) certificate->finish();
+  if (certificate && !page) certificate->finish();
   return exit_code(verdicts.totals().outcome());
 }
 

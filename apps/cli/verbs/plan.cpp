@@ -302,9 +302,10 @@ int run_plan(const PlanArguments& arguments) {
   Planning planning(arguments, kept);
   const bool found = planning.run(ends);
   const FinishedPath& path = planning.finished();
+  std::string certificate;
   if (found) {
     path.write(output);
-    certify(arguments.finish.certificate, kept.problem, path.judge(), path.steps(), arguments.out);
+    certificate = certify(arguments.finish.certificate, kept.problem, path.judge(), path.steps(), arguments.out);
   }
   const ClearanceProfile least =
       found ? least_distance(path.judge(), path.steps(), patience_for_distance()) : ClearanceProfile{};
@@ -316,6 +317,7 @@ int run_plan(const PlanArguments& arguments) {
   }
   if (page) {
     fill(*page, arguments, ends, kept, planning, found, least);
+    page->report().certificate = certificate;
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;

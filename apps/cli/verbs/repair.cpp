@@ -148,13 +148,14 @@ int run_repair(const RepairArguments& arguments) {
   const AsGiven as_given(kept.problem, *kept.checker);
   const Repair repaired = as_given.is_free() ? unchanged(given) : search(*kept.checker, given, settings);
   const bool found = repaired.end == PlanEnd::found;
+  std::string certificate;
   if (as_given.is_free()) {
     output.write(std::vector<Path>{*as_given.path});
-    certify(arguments.certificate, kept.problem, *kept.checker, PathSteps(*as_given.path), arguments.out);
+    certificate = certify(arguments.certificate, kept.problem, *kept.checker, PathSteps(*as_given.path), arguments.out);
   } else if (found) {
     output.write(repaired.waypoints);
-    certify(arguments.certificate, kept.problem, *kept.checker,
-            ConfigurationSteps(kept.checker->model(), repaired.waypoints), arguments.out);
+    certificate = certify(arguments.certificate, kept.problem, *kept.checker,
+                          ConfigurationSteps(kept.checker->model(), repaired.waypoints), arguments.out);
   }
   const ClearanceProfile least = !found ? ClearanceProfile{}
                                  : as_given.is_free()
@@ -166,6 +167,7 @@ int run_repair(const RepairArguments& arguments) {
   }
   if (page) {
     fill(*page, arguments, kept, given, repaired, least);
+    page->report().certificate = certificate;
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;

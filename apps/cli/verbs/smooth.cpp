@@ -164,10 +164,11 @@ int run_smooth(const SmoothArguments& arguments) {
       found = smoothing.run(rows);
     }
   }
+  std::string certificate;
   if (found) {
     smoothing.finished().write(output);
-    certify(arguments.finish.certificate, kept.problem, smoothing.finished().judge(), smoothing.finished().steps(),
-            arguments.out);
+    certificate = certify(arguments.finish.certificate, kept.problem, smoothing.finished().judge(),
+                          smoothing.finished().steps(), arguments.out);
   }
   const ClearanceProfile least =
       found ? least_distance(smoothing.finished().judge(), smoothing.finished().steps(), patience_for_distance())
@@ -180,6 +181,7 @@ int run_smooth(const SmoothArguments& arguments) {
   }
   if (page) {
     fill(*page, arguments, kept, smoothing, found, rows, least);
+    page->report().certificate = certificate;
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;

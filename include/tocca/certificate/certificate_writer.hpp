@@ -43,7 +43,9 @@ class CertificateWriter {
 
   /// What was written.
   struct Written {
-    std::uint64_t bytes = 0, statement_bytes = 0, segments = 0, leaves = 0;
+    std::uint64_t bytes = 0, statement_bytes = 0, segments = 0;
+    std::uint64_t checked_pairs = 0,
+                  left_out_pairs = 0;  ///< of bodies: proven apart in every segment, or not, as the auditor counts them
     std::array<std::uint8_t, 32> digest{};  ///< SHA-256 of the whole certificate
   };
   /// Writes the claim. Requires at least one segment.
