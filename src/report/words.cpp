@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "check/model/model_body.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/collision_model.hpp"
@@ -43,6 +45,22 @@ std::string waypoints_text(std::ptrdiff_t count) {
   return fmt::format("{} {}", count, count == 1 ? "waypoint" : "waypoints");
 }
 
+std::string time_text(double micros) {
+  return micros < 1e3   ? fmt::format("{:.1f} us", micros)
+         : micros < 1e6 ? fmt::format("{:.2f} ms", micros / 1e3)
+                        : fmt::format("{:.2f} s", micros / 1e6);
+}
+
+std::string padding_text(const Problem& problem) {
+  std::map<std::string, double> sorted;
+  for (const Padding& padding : problem.padding) sorted.emplace(padding.body, padding.metres);
+  std::string text;
+  for (const auto& [body, metres] : sorted) {
+    text += fmt::format("{}{} {} m", text.empty() ? "" : ", ", printable(body), metres);
+  }
+  return text;
+}
+
 std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs) {
   std::vector<std::size_t> counts(pairs.reasons.size(), 0);
   std::vector<std::size_t> order;
@@ -74,6 +92,11 @@ void tell_question(Report& report, const Problem& problem, const Checker& checke
                                              : std::string("not checked"));
   say("Pairs", pairs_in_words(checker.model().problem_pairs()));
   say("Triangles", grouped(triangle_count(checker.model())));
+  for (const DeformingBody& body : problem.deforming) {
+    say("Deforming", fmt::format("{}: {} triangles, {} frames from {} to {}", printable(body.name),
+                                 grouped(body.mesh->triangles.size()), body.mesh->frames.size(),
+                                 body.mesh->frames.front().time, body.mesh->frames.back().time));
+  }
 }
 
 void tell_scope(Report& report, const Scope& scope) {
