@@ -2,7 +2,7 @@
 // its stretch of time, the axis keeps the chords of the two volumes (or triangles) farther apart than clearance, tubes and
 // rounding together. And they are all: every pair of triangles, at every time from 0 to 1, is in some decision.
 // The tubes themselves are held against MPFR in tests/property/motion.
-#include "tocca/verdict/evidence.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
