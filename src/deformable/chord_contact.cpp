@@ -15,9 +15,10 @@ ConvexPiece piece_of(const std::array<Vector3, 3>& corners) {
 }  // namespace
 
 ChordContactSearch::ChordContactSearch(const Part& part, const Mover& mover, double clearance_m, double tolerance_m,
-                                       double rounding_m)
+                                       double rounding_m, const InBetweenTube* closed_tube)
     : part_(&part),
       mover_(&mover),
+      closed_tube_(closed_tube),
       clearance_m_(clearance_m),
       tolerance_m_(tolerance_m),
       rounding_m_(rounding_m + part.rounding_m()) {
@@ -34,11 +35,12 @@ const ChordContactSearch::Placed& ChordContactSearch::at(double t) {
   made.t = t;
   made.X = mover_->pose(t);
   made.placing_m = rounding_m_ + placing_error(made.X, part_->lss());
-  made.instant_m = mover_->tube({t, t}, part_->lss());
+  made.instant_m = closed_tube_ ? closed_tube_->over(0.0) : mover_->tube({t, t}, part_->lss());
   return made;
 }
 
 double ChordContactSearch::tube(double from, double to) {
+  if (closed_tube_) return closed_tube_->over(to - from);
   for (const Tube& known : tubes_) {
     if (known.from == from && known.to == to) return known.tube;
   }

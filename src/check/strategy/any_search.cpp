@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/interruption.hpp"
 #include "tocca/core/require.hpp"
 
 namespace tocca {
@@ -149,7 +150,7 @@ AnySearch::Status AnySearch::go_on(Memory& memory, double until, Statistics& sta
   }
   if (pairs_->beyond_resolution()) return told(FirstContact::open(0.0, Undecided::resolution));
   do {
-    if (statistics.volumes + statistics.triangle_pairs > budget_)
+    if (statistics.volumes + statistics.triangle_pairs > budget_ || Interruption::asked())
       return told(FirstContact::open(0.0, Undecided::budget));
     const Status status = memory.queue.empty() ? finish(memory, statistics) : halve(memory, statistics);
     if (status == Status::free) return look_inside(statistics);
