@@ -123,6 +123,17 @@ std::string object_table(const Problem& problem, bool all) {
   return text;
 }
 
+std::string deforming_table(const Problem& problem) {
+  Table table({{"deforming"}, {"triangles", true}, {"vertices", true}, {"frames", true}, {"from", true}, {"to", true}});
+  for (const DeformingBody& body : problem.deforming) {
+    const std::vector<DeformingMesh::Frame>& frames = body.mesh->frames;
+    table.add({body.name, grouped(body.mesh->triangles.size()), grouped(frames.front().vertices.size()),
+               grouped(frames.size()), fmt::format("{:.6g}", frames.front().time),
+               fmt::format("{:.6g}", frames.back().time)});
+  }
+  return table.text();
+}
+
 std::string pair_tables(const ProblemPairs& pairs, bool all) {
   std::string text = fmt::format("pairs to check: {}\n", grouped(pairs.checked.size()));
   if (all && !pairs.checked.empty()) {
@@ -156,6 +167,7 @@ std::string info_tables(const Problem& problem, const ProblemExtents& extents, c
   for (const auto& task : problem.robots) text += fmt::format("robot: {}\n", printable(task.robot.name));
   text += extents_text(extents) + link_table(problem) + joint_table(problem);
   if (!problem.scene.objects.empty()) text += object_table(problem, all);
+  if (!problem.deforming.empty()) text += deforming_table(problem);
   if (!problem.padding.empty()) text += fmt::format("padding: {}\n", padding_text(problem));
   return text + pair_tables(pairs, all);
 }

@@ -11,6 +11,7 @@
 #include "pages/check_page.hpp"
 #include "rest_hint.hpp"
 #include "result_places.hpp"
+#include "rigid_question.hpp"
 #include "self_hint.hpp"
 #include "size_writer.hpp"
 #include "table.hpp"
@@ -149,6 +150,8 @@ Outcome check_all(const CheckArguments& arguments, const Problem& problem, const
   if (arguments.any || arguments.edges) {
     throw InputError("--all", "", "cannot be combined with --any or --edges", "leave one of them out");
   }
+  require_rigid(problem, arguments.question.robot.robot,
+                "--all does not say when contacts with a body that deforms end");
   WholePath path(arguments, problem, checker, warnings);
   require_apart({{"--json", "JSON", arguments.question.json}, {"--report", "the page", arguments.report}});
   std::optional<CheckPage> page;

@@ -6,6 +6,7 @@
 
 #include "closed_loops.hpp"
 #include "plan/kept_clearance.hpp"
+#include "rigid_question.hpp"
 #include "tocca/io/path.hpp"
 
 namespace tocca::cli {
@@ -68,6 +69,7 @@ void require_plannable(const Problem& problem, const std::string& file) {
     throw InputError(file, "moving", "an object moves by itself, but a planned path has no time stamps",
                      "remove it from the problem");
   }
+  require_rigid(problem, file, "it deforms by itself, but a planned path has no time stamps");
   const ClockStretch clock = clock_of(problem);
   const auto always = [&](const ClockStretch& time) { return time.begin <= clock.begin && clock.end <= time.end; };
   for (const Attachment& held : problem.attached) {

@@ -68,11 +68,19 @@ std::string entry(const Problem& problem, const std::string& a, const std::strin
 
 std::string rest_hint(const Problem& problem, const CollisionModel& model, const SegmentVerdict& segment) {
   if (!segment.initial) return "";
+  const auto deforms = [&](const std::string& name) {
+    return std::any_of(problem.deforming.begin(), problem.deforming.end(),
+                       [&](const auto& b) { return b.name == name; });
+  };
   const auto body = [&](const std::string& name) -> const CollisionModel::Body& {
     return *std::find_if(model.bodies().begin(), model.bodies().end(), [&](const auto& b) { return b.name == name; });
   };
   for (const auto& [a, b] : segment.pairs) {
     std::string part = a, other = b;
+    if (deforms(b)) {
+      return fmt::format("{} touches {} from the start: if it is fixed there, add {} to \"allow\"\n", printable(b),
+                         printable(a), pair_text(a, b));
+    }
     std::optional<Departure> leaves;
     for (const auto& [x, y] : {std::pair(a, b), std::pair(b, a)}) {
       const CollisionModel::Body &of_x = body(x), &of_y = body(y);

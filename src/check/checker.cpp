@@ -5,6 +5,7 @@
 #include <string>
 
 #include "check/model/model_body.hpp"
+#include "check/model/problem_pairs.hpp"
 #include "check/query_pool.hpp"
 #include "check/steps/timeline.hpp"
 #include "core/index.hpp"
@@ -114,8 +115,8 @@ SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
   if (answer.outcome != Outcome::contact) return verdict;
   verdict.time = answer.time;
   const auto name = [&](int body) -> const std::string& {
-    const auto& bodies = state_->model.bodies();
-    return at(body) < bodies.size() ? bodies[at(body)].name : obstacles[at(body) - bodies.size()].name;
+    const std::size_t own = state_->model.problem_pairs().bodies.size();  // the caller's come after them
+    return at(body) < own ? state_->model.name(body) : obstacles[at(body) - own].name;
   };
   std::pair<int, int> latest{-1, -1};
   for (const Answer::Touch& touch : answer.touches) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "check/model/deforming_bodies.hpp"
+#include "check/model/problem_pairs.hpp"
 #include "check/steps/rest_proof.hpp"
 #include "check/steps/segment_memory.hpp"
 #include "core/float_environment.hpp"
@@ -77,6 +79,9 @@ struct PathChecker::State {
         rest(the_checker.model(), the_checker.settings().tolerance_m),
         cache(settings.remembered_segments) {}
 
+  /// Does the search for any contact know of all that may touch? Of bodies that deform it does not: with them, the first contact is
+  /// the one that is found.
+  bool knows_all_bodies() const { return checker.model().deforming().empty(); }
   void list(const StepSequence& path);
   Status go_on(AnySearch::Memory& memory, double others, Statistics& statistics);
   void look(const StepSequence& path, AskedSegment& segment, double others);
@@ -109,6 +114,7 @@ const CollisionModel& PathChecker::model() const noexcept { return state_->check
 
 void PathChecker::run(SegmentSource& source, PathSearch search, PathListener& listener) {
   std::int64_t done = 0;
+  if (search == PathSearch::any && !state_->knows_all_bodies()) search = PathSearch::first;
   for (std::size_t most = first_batch; source.fetch(most) > 0; most = std::min(2 * most, largest_batch)) {
     const bool ended =
         search == PathSearch::any ? run_any(source, listener) : run_in_order(source, search, done, listener);
@@ -304,6 +310,13 @@ Verdict PathChecker::State::contact(const StepSequence& path, const AskedSegment
 
 Verdict PathChecker::any(const StepSequence& path) {
   if (path.at_rest()) return first(path);
+  if (!state_->knows_all_bodies()) {
+    Verdict verdict = first(path);
+    if (verdict.outcome != Outcome::contact) return verdict;
+    verdict.segments.erase(verdict.segments.begin(), verdict.segments.end() - 1);
+    verdict.segments.front().statistics = verdict.statistics;
+    return verdict;
+  }
   const Stopwatch watch;
   State& state = *state_;
   const Status status = state.search(path);
@@ -338,7 +351,7 @@ Outcome PathChecker::any_outcome(const StepSequence& path) {
 
 Outcome PathChecker::any_outcome(const StepSequence& path, std::vector<SegmentOutcome>& of_segments) {
   of_segments.clear();
-  if (path.at_rest()) {
+  if (path.at_rest() || !state_->knows_all_bodies()) {
     const Verdict verdict = first(path);
     for (const SegmentVerdict& segment : verdict.segments) of_segments.push_back({segment.outcome, segment.proven});
     of_segments.resize(static_cast<std::size_t>(path.segment_count()));

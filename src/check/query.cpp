@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "check/model/deforming_bodies.hpp"
 #include "check/query_state.hpp"
 #include "core/float_environment.hpp"
 #include "core/index.hpp"
@@ -215,6 +216,8 @@ Nearest Query::distance(double t) {
   TOCCA_REQUIRE(0.0 <= t && t <= 1.0, "a time of a step lies inside [0, 1]");
   const FloatEnvironment environment;
   State& state = *state_;
+  refuse_deforming(state.model.deforming(), "distances to a body that deforms are not measured",
+                   "ask whether a clearance is kept, or remove the body from the problem");
   if (!state.nearest) state.nearest = std::make_unique<StepClearance>(state.model);
   state.nearest->set(state.step);
   Statistics statistics;

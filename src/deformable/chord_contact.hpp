@@ -29,7 +29,9 @@ struct ChordContact {
 ///             1e-6, the distance is at most clearance_m + tolerance_m (closest(), all rounding included); or rounding
 ///             alone exceeds a quarter of the tolerance there: never called free.
 /// Between     Distances in (clearance, clearance + tolerance] may be either.
-/// Memory      None allocated. Poses and tubes of the last times queried are kept: triangles queried in the same window
+/// Halves      While a chord's tube is far above the tolerance, windows are halved, so that all items and triangles of a window ask for
+///             the same poses and tubes; only then does each pair walk by itself.
+/// Memory      None allocated. Poses and tubes of times queried lately are kept: triangles queried in the same window
 ///             share them. One object per thread. Part and mover must outlive it.
 class ChordContactSearch {
  public:
@@ -51,10 +53,13 @@ class ChordContactSearch {
   struct Placed {
     double t = -1.0;
     Pose X;
-    double placing_m = 0.0;  ///< the pose taken as exact
-    double instant_m = 0.0;  ///< the pose's own rounding: the tube of an instant
+    double placing_m = 0.0;   ///< the pose taken as exact
+    double instant_m = -1.0;  ///< the pose's own rounding: the tube of an instant
   };
+  /// Valid until the next question.
   const Placed& at(double t);
+  /// The same without `instant_m`, which may be negative: not known.
+  const Placed& where(double t) { return place(t); }
   /// The motion's tube over [from, to], for the whole part.
   double tube(double from, double to);
 
@@ -64,15 +69,27 @@ class ChordContactSearch {
   struct Tube {
     double from = -1.0, to = -1.0, tube = 0.0;
   };
-  bool touches(const Placed& start, const Distance& near, double error_m) const;
+  /// One of these for each of the times queried lately, by their bits.
+  static constexpr std::size_t remembered = 64;
+  /// At the left end of a chord: the two pieces, how they lie to each other, and how much their places err at both ends.
+  struct Start {
+    ConvexPiece a, b;
+    Distance near;
+    double error_m;
+  };
+
+  Placed& place(double t);
+  Start start(Index item, const DeformingTriangle& triangle, double from, double to);
+  bool touches(double t, const Distance& near, double error_m);
+  ChordContact halves(Index item, const DeformingTriangle& triangle, const Interval& window, int depth);
+  ChordContact walk(Index item, const DeformingTriangle& triangle, const Interval& window);
 
   const Part* part_;
   const Mover* mover_;
   const InBetweenTube* closed_tube_;
   double clearance_m_, tolerance_m_, rounding_m_;
-  std::array<Placed, 4> placed_;
-  std::array<Tube, 4> tubes_;
-  std::size_t next_placed_ = 0, next_tube_ = 0;
+  std::array<Placed, remembered> placed_;
+  std::array<Tube, remembered> tubes_;
   std::uint64_t static_tests_ = 0;
 };
 

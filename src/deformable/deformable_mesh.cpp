@@ -62,6 +62,16 @@ void DeformableMesh::replace(std::vector<Vector3> vertices, std::vector<Triangle
 }
 
 void DeformableMesh::move(std::span<const Vector3> from, std::span<const Vector3> to) {
+  take(from, to);
+  step();
+}
+
+void DeformableMesh::follow(std::span<const Vector3> from, std::span<const Vector3> to) {
+  take(from, to);
+  step(false);
+}
+
+void DeformableMesh::take(std::span<const Vector3> from, std::span<const Vector3> to) {
   require_positions(from, vertex_count());
   require_positions(to, vertex_count());
   if (overlaps(to, from_)) {  // a step played back: our own start is asked for as the end, and would be lost
@@ -72,7 +82,6 @@ void DeformableMesh::move(std::span<const Vector3> from, std::span<const Vector3
     from_.assign(from.begin(), from.end());
     to_.assign(to.begin(), to.end());
   }
-  step();
 }
 
 void DeformableMesh::move_on(std::span<const Vector3> to) {
@@ -93,9 +102,13 @@ void DeformableMesh::go_back() {
   travel_m_ = 0.0;
 }
 
-void DeformableMesh::step() {
+void DeformableMesh::step(bool new_order) {
   const FloatEnvironment as_the_proofs_assume;
-  tree_->update(from_, to_);
+  if (new_order) {
+    tree_->update(from_, to_);
+  } else {
+    tree_->refit(from_, to_);
+  }
   double greatest = 0.0;
   for (std::size_t i = 0; i < from_.size(); ++i) greatest = std::max(greatest, (to_[i] - from_[i]).squaredNorm());
   travel_m_ = rounded_up(std::sqrt(greatest), 6);  // differences, three squares, two sums, half of them after the root

@@ -37,6 +37,12 @@ Outcome DeformableSearch::rigid(const Part& part, const Mover& mover, double rou
 Outcome DeformableSearch::window(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& time,
                                  int depth, DeformableContact& found) {
   const Part& part = chords.part();
+  const double reach_m = chords.clearance_m() + tolerance_m_;
+  const NearTriangles near(chords, mesh, time, reach_m);
+  if (!near.any()) {
+    ++statistics_.volumes;
+    return Outcome::free;
+  }
   if (depth < deepest_halving && !chords.mover().still()) {
     const double size = part.lss().length(), middle = 0.5 * (time.lo + time.hi);
     const double way = chords.mover().speed(time, part.lss()) * (time.hi - time.lo);
@@ -60,8 +66,7 @@ Outcome DeformableSearch::window(ChordContactSearch& chords, const DeformableMes
     found.normal = contact.near.normal;
     found.triangles = {part.triangle_in_mesh(item), number};
   };
-  const double reach_m = chords.clearance_m() + tolerance_m_;
-  if (!NearTriangles(chords, mesh, time, reach_m).run(look, statistics_, budget_)) {
+  if (!near.run(look, statistics_, budget_)) {
     found.time.lo = found.time.hi = time.lo;  // windows before this one are proven
     return Outcome::undecided;
   }

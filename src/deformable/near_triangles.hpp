@@ -10,6 +10,35 @@
 
 namespace tocca {
 
+/// What boxes of a rigid part sweep on the chord of a window, as boxes along the axes, dilated by `reach_m`: they contain true places.
+class SweptBoxes {
+ public:
+  SweptBoxes(ChordContactSearch& chords, const Interval& window, double reach_m)
+      : start_(chords.where(window.lo).X), end_(chords.where(window.hi).X) {
+    const double at_start = chords.where(window.lo).placing_m, at_end = chords.where(window.hi).placing_m;
+    dilation_m_ = rounded_up(chords.tube(window.lo, window.hi) + std::max(at_start, at_end) + reach_m, 4);
+  }
+
+  FloatBox of(const Obb& box) const {
+    const Aabb first = placed(box, start_), last = placed(box, end_);
+    return FloatBox::around(Aabb{first.lower.cwiseMin(last.lower), first.upper.cwiseMax(last.upper)});
+  }
+
+ private:
+  /// Along coordinate k a placed box reaches sum_i |(R axes)_ki| half_i from its centre. Rounding: dot products of three with a
+  /// translation, 5 u of their absolute sums; 2^-40 is far above it.
+  Aabb placed(const Obb& box, const Pose& X) const {
+    const Vector3 centre = X * box.center;
+    const Vector3 half = (X.rotation * box.axes.cast<double>()).cwiseAbs() * box.half.cast<double>();
+    const double size = box.center.cwiseAbs().sum() + X.translation.cwiseAbs().maxCoeff() + half.sum();
+    const Vector3 reach = half.array() + (dilation_m_ + 0x1p-40 * size);
+    return {centre - reach, centre + reach};
+  }
+
+  Pose start_, end_;
+  double dilation_m_;
+};
+
 /// Descends the part's tree of oriented boxes, each as an axis-aligned box around what it sweeps on the window's chord,
 /// and the mesh's tree.
 ///
@@ -17,14 +46,10 @@ namespace tocca {
 class NearTriangles {
  public:
   NearTriangles(ChordContactSearch& chords, const DeformableMesh& mesh, const Interval& window, double reach_m)
-      : part_(chords.part()),
-        mesh_(mesh),
-        window_(window),
-        start_(chords.at(window.lo).X),
-        end_(chords.at(window.hi).X) {
-    const double placing = std::max(chords.at(window.lo).placing_m, chords.at(window.hi).placing_m);
-    dilation_m_ = rounded_up(chords.tube(window.lo, window.hi) + placing + reach_m, 4);
-  }
+      : part_(chords.part()), mesh_(mesh), window_(window), swept_(chords, window, reach_m) {}
+
+  /// May anything at all come that near?
+  bool any() const { return swept_.of(part_.nodes()[0].volume).overlaps(mesh_.tree().root()); }
 
   /// visit(Index item, Index number of a triangle), which counts pairs of triangles; volumes are counted here. False: both together
   /// exceed the budget, and pairs remain.
@@ -33,7 +58,7 @@ class NearTriangles {
     const DeformingTree& tree = mesh_.tree();
     std::array<Entry, Part::most_depth + 64> stack;  // each level of either tree leaves one entry behind
     std::size_t size = 0;
-    stack[size++] = {0, 1, swept(part_.nodes()[0].volume)};
+    stack[size++] = {0, 1, swept_.of(part_.nodes()[0].volume)};
     while (size > 0) {
       const Entry here = stack[--size];
       if (++statistics.volumes + statistics.triangle_pairs > budget) return false;
@@ -45,7 +70,7 @@ class NearTriangles {
         visit_leaves(here, node, visit);
       } else if (leaf || (!node.is_leaf() && !(here.box.size() < box.size()))) {
         for (const Index child : {here.part_node + node.link, here.part_node + 1}) {
-          stack[size++] = {child, here.mesh_node, swept(part_.nodes()[child].volume)};
+          stack[size++] = {child, here.mesh_node, swept_.of(part_.nodes()[child].volume)};
         }
       } else {
         stack[size++] = {here.part_node, 2 * here.mesh_node + 1, here.box};
@@ -60,20 +85,6 @@ class NearTriangles {
     Index part_node, mesh_node;
     FloatBox box;  ///< of the part's node
   };
-
-  FloatBox swept(const Obb& box) const {
-    const Aabb first = placed(box, start_), last = placed(box, end_);
-    return FloatBox::around(Aabb{first.lower.cwiseMin(last.lower), first.upper.cwiseMax(last.upper)});
-  }
-  /// Along coordinate k a placed box reaches sum_i |(R axes)_ki| half_i from its centre. Rounding: dot products of three with a
-  /// translation, 5 u of their absolute sums; 2^-40 is far above it.
-  Aabb placed(const Obb& box, const Pose& X) const {
-    const Vector3 centre = X * box.center;
-    const Vector3 half = (X.rotation * box.axes.cast<double>()).cwiseAbs() * box.half.cast<double>();
-    const double size = box.center.cwiseAbs().sum() + X.translation.cwiseAbs().maxCoeff() + half.sum();
-    const Vector3 reach = half.array() + (dilation_m_ + 0x1p-40 * size);
-    return {centre - reach, centre + reach};
-  }
 
   template <class Visit>
   void visit_leaves(const Entry& here, const Part::Node& node, Visit& visit) const {
@@ -99,8 +110,7 @@ class NearTriangles {
   const Part& part_;
   const DeformableMesh& mesh_;
   Interval window_;
-  Pose start_, end_;
-  double dilation_m_;
+  SweptBoxes swept_;
 };
 
 }  // namespace tocca

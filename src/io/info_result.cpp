@@ -89,6 +89,14 @@ std::string to_json(const Problem& problem, const ProblemExtents& extents, const
   for (const SceneObject& object : problem.scene.objects) {
     told["objects"].push_back(colliders_json(object.name, object.colliders));
   }
+  for (const DeformingBody& body : problem.deforming) {
+    const std::vector<DeformingMesh::Frame>& frames = body.mesh->frames;
+    told["deforming"].push_back({{"name", body.name},
+                                 {"triangles", body.mesh->triangles.size()},
+                                 {"vertices", frames.front().vertices.size()},
+                                 {"frames", frames.size()},
+                                 {"time", {frames.front().time, frames.back().time}}});
+  }
   for (const Padding& padding : problem.padding) told["padding"][padding.body] = padding.metres;
   told["extents"] = extents_json(extents);
   return many_lines(told);

@@ -116,6 +116,12 @@ Vector3 JsonCursor::vector() const {
   return {values[0], values[1], values[2]};
 }
 
+Vector3 JsonCursor::scale() const {
+  if (!is_array()) return Vector3::Constant(positive());
+  vector();
+  return {item(0).positive(), item(1).positive(), item(2).positive()};
+}
+
 const std::string& JsonCursor::text() const {
   if (!value_->is_string()) fail("should be a string, not " + kind_of(*value_), "write it in quotes");
   const auto& text = value_->get_ref<const std::string&>();

@@ -49,6 +49,7 @@ class JsonCursor {
   int index() const;                             ///< a whole number, 0 or more
   void numbers(std::span<double> wanted) const;  ///< an array of exactly as many numbers
   Vector3 vector() const;
+  Vector3 scale() const;            ///< a positive number, or three
   const std::string& text() const;  ///< a string that is not empty
   bool truth() const;               ///< true or false
 

@@ -57,7 +57,13 @@ MeshArrays read_arrays(const std::filesystem::path& file, Reader read, Warnings&
   return read(bytes, file, warnings);
 }
 
-MeshPointer load_checked(const std::filesystem::path& file, const Vector3& scale, Reader read, MeshRemarks& remarks) {
+MeshArrays load_scaled(const std::filesystem::path& file, const Vector3& scale, MeshRemarks& remarks) {
+  const Reader read = reader_of(file);
+  if (!read) {
+    throw InputError(file.string(), "", "is not a mesh file (" + in_quotes(file.extension().string()) + ")",
+                     "use " + mesh_extensions());
+  }
+  require_valid_scale(scale, file);
   Warnings of_reader;
   MeshArrays arrays = read_arrays(file, read, of_reader);
   remarks.add(file, of_reader);
@@ -65,9 +71,20 @@ MeshPointer load_checked(const std::filesystem::path& file, const Vector3& scale
     throw InputError(file.string(), "", "contains no triangle", "export a triangle mesh");
   }
   apply_scale(scale, arrays);
-  auto mesh = std::make_shared<const TriangleMesh>(std::move(arrays.vertices), std::move(arrays.triangles));
-  remarks.look_at(file, *mesh);
-  return mesh;
+  return arrays;
+}
+
+/// What `load` returns; errors name the file, which pieces below do not know.
+template <class Load>
+auto in_file(const std::filesystem::path& file, const Load& load) {
+  try {
+    return load();
+  } catch (const InputError& error) {
+    if (!error.file().empty()) throw;
+    throw error.in_file(file.string());
+  } catch (const std::bad_alloc&) {
+    throw InputError(file.string(), "", "does not fit into memory", "use a coarser mesh");
+  }
 }
 
 }  // namespace
@@ -93,20 +110,16 @@ MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, W
 }
 
 MeshPointer load_mesh(const std::filesystem::path& file, const Vector3& scale, MeshRemarks& remarks) {
-  const Reader read = reader_of(file);
-  if (!read) {
-    throw InputError(file.string(), "", "is not a mesh file (" + in_quotes(file.extension().string()) + ")",
-                     "use " + mesh_extensions());
-  }
-  require_valid_scale(scale, file);
-  try {
-    return load_checked(file, scale, read, remarks);
-  } catch (const InputError& error) {  // pieces below do not know the file
-    if (!error.file().empty()) throw;
-    throw error.in_file(file.string());
-  } catch (const std::bad_alloc&) {
-    throw InputError(file.string(), "", "does not fit into memory", "use a coarser mesh");
-  }
+  return in_file(file, [&] {
+    MeshArrays arrays = load_scaled(file, scale, remarks);
+    auto mesh = std::make_shared<const TriangleMesh>(std::move(arrays.vertices), std::move(arrays.triangles));
+    remarks.look_at(file, *mesh);
+    return MeshPointer(std::move(mesh));
+  });
+}
+
+MeshArrays load_arrays(const std::filesystem::path& file, const Vector3& scale, MeshRemarks& remarks) {
+  return in_file(file, [&] { return load_scaled(file, scale, remarks); });
 }
 
 Index MeshArrays::add_vertex(const Vector3& position) {

@@ -25,6 +25,11 @@ struct MeshArrays {
   MeshArrays reader(std::string_view bytes, const std::filesystem::path& file, Warnings& warnings);
 #include "io/mesh_formats.def"
 
+class MeshRemarks;  // io/mesh_remarks.hpp
+
+/// load_mesh() as the file has it: nothing is welded or dropped, coordinates may be infinite, triangles without area.
+MeshArrays load_arrays(const std::filesystem::path& file, const Vector3& scale, MeshRemarks& remarks);
+
 /// A map of nested scenes (COLLADA, glTF): any linear part, mirrors and shears included.
 struct Affine {
   Matrix3 linear = Matrix3::Identity();

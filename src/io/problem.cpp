@@ -13,6 +13,7 @@
 #include "io/json_cursor.hpp"
 #include "io/limit_watch.hpp"
 #include "io/nearest_name.hpp"
+#include "io/problem_deforming.hpp"
 #include "io/problem_loops.hpp"
 #include "io/problem_names.hpp"
 #include "io/text.hpp"
@@ -39,10 +40,13 @@ class ProblemReader {
     if (document.is_object() && document.contains("objects") && !document.contains("robots")) {
       root.fail("is a scene, not a problem or a robot", "give the robot's URDF first: ROBOT SCENE PATH");
     }
-    root.expect_object(
-        {"robots", "scene", "scene_config", "attached", "moving", "allow", "clearance", "padding", "loops"});
+    root.expect_object({"robots", "scene", "scene_config", "attached", "moving", "deforming", "allow", "clearance",
+                        "padding", "loops"});
     read_robots(root.at("robots"));
     read_scene(root);
+    if (const auto deforming = root.find("deforming")) {
+      problem_.deforming = read_deforming(*deforming, problem_, poses_, warnings_);
+    }
 
     const ProblemNames names(problem_);
     if (const auto moving = root.find("moving")) read_moving(*moving, names);

@@ -23,6 +23,12 @@ ProblemNames::ProblemNames(const Problem& problem) {
     objects_.emplace(name, Meaning{-1, static_cast<int>(k), name});
     known_.push_back(name);
   }
+  rigid_count_ = known_.size();
+  for (std::size_t k = 0; k < problem.deforming.size(); ++k) {
+    const std::string& name = problem.deforming[k].name;
+    deforming_.emplace(name, Meaning{-1, static_cast<int>(k), name});
+    known_.push_back(name);
+  }
 }
 
 ProblemNames::Meaning ProblemNames::link(const JsonCursor& name) const {
@@ -35,7 +41,7 @@ ProblemNames::Meaning ProblemNames::object(const JsonCursor& name) const {
 ProblemNames::Meaning ProblemNames::link_or_object(const std::string& name, const JsonCursor& place) const {
   Meaning meaning = only_one(name, place, true, true);
   // "arm/tool" of the only robot is called "tool" from here on: an object of that name would be meant as well.
-  if (meaning.robot >= 0 && objects_.count(meaning.name) > 0) {
+  if (meaning.robot >= 0 && objects_.count(meaning.name) + deforming_.count(meaning.name) > 0) {
     place.fail("both a link and an object are named " + in_quotes(meaning.name), "rename the object in the scene");
   }
   return meaning;
@@ -50,12 +56,14 @@ ProblemNames::Meaning ProblemNames::only_one(const std::string& text, const Json
   };
   if (links) collect(links_);
   if (objects) collect(objects_);
+  if (links && objects) collect(deforming_);
   if (meanings.size() == 1) return *meanings.front();
   if (meanings.size() > 1) {
     place.fail(in_quotes(text) + " means more than one thing",
                "write \"robot/link\", or rename the object in the scene");
   }
-  const std::size_t first = links ? 0 : link_count_, last = objects ? known_.size() : link_count_;
+  const std::size_t first = links ? 0 : link_count_;
+  const std::size_t last = !objects ? link_count_ : links ? known_.size() : rigid_count_;
   std::vector<std::string_view> known(known_.begin() + static_cast<std::ptrdiff_t>(first),
                                       known_.begin() + static_cast<std::ptrdiff_t>(last));
   const char* what = links ? objects ? "link or object " : "link " : "object ";

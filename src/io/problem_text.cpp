@@ -32,6 +32,8 @@ std::string with_new_paths(const fs::path& problem_file, const Problem& problem,
   return many_lines(text);
 }
 
+std::string pair_text(const std::string& a, const std::string& b) { return one_line(OrderedJson::array({a, b})); }
+
 std::string text_of(const AllowEntry& entry) {
   OrderedJson stretch;
   if (entry.from) stretch["from"] = *entry.from;

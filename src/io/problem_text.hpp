@@ -23,5 +23,7 @@ struct AllowEntry {
   std::string robot;  ///< whose waypoints; empty: there is only one to count
 };
 std::string text_of(const AllowEntry& entry);
+/// One for the whole path.
+std::string pair_text(const std::string& a, const std::string& b);
 
 }  // namespace tocca

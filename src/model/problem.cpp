@@ -11,11 +11,14 @@ namespace {
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 
-/// Every moment at which some object has a pose, in order.
+/// Every moment at which some object has a pose or some body a frame, in order.
 std::vector<double> moments_of_objects(const Problem& problem) {
   std::vector<double> times;
   for (const MovingObject& moving : problem.moving) {
     for (const TimedPose& pose : moving.poses) times.push_back(pose.time);
+  }
+  for (const DeformingBody& body : problem.deforming) {
+    for (const DeformingMesh::Frame& frame : body.mesh->frames) times.push_back(frame.time);
   }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "check/model/deforming_bodies.hpp"
 #include "check/model/model_body.hpp"
 #include "core/index.hpp"
 #include "tocca/core/error.hpp"
@@ -82,6 +83,8 @@ void require_valid(const PlanSpace& space, const Configuration& q) {
 }  // namespace
 
 PlanSpace::PlanSpace(const CollisionModel& model, std::span<const Configuration> anchors) {
+  refuse_deforming(model.deforming(), "it deforms by itself, but a planned path has no time stamps",
+                   "remove it from the problem");
   for (int robot = 0; robot < static_cast<int>(model.robots().size()); ++robot) add_robot(model, robot);
   for (const Configuration& anchor : anchors) require_valid(*this, anchor);
   finish_ranges(anchors, room_of(model));

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "check/model/deforming_bodies.hpp"
 #include "check/model/model_body.hpp"
 #include "core/index.hpp"
 #include "report/drawing_scale.hpp"
 #include "report/drawn_volumes.hpp"
+#include "report/kept_moments.hpp"
 #include "report/sweep_mesh.hpp"
 #include "report/track_mesh.hpp"
 #include "tocca/check/checker.hpp"
@@ -27,9 +30,10 @@ constexpr std::uint64_t segment_budget = 2'000'000;  // a report is not worth mi
 constexpr int most_step_moments = 64;                // a step
 constexpr std::size_t most_ghosts = 6;
 constexpr std::int64_t not_drawn = -1;
-constexpr double longest_sweep = 200;             // the way of one step whose swept volume is drawn, likewise
-constexpr double line_radius = 0.011;             // of the lines that ends draw, likewise
-constexpr std::size_t most_line_points = 20'000;  // a robot
+constexpr double longest_sweep = 200;                      // the way of one step whose swept volume is drawn, likewise
+constexpr double line_radius = 0.011;                      // of the lines that ends draw, likewise
+constexpr std::size_t most_line_points = 20'000;           // a robot
+constexpr std::size_t most_deforming_numbers = 6'000'000;  // coordinates of a deforming body, of 4 bytes each
 
 /// Puts the points of a segment's curve onto the clock.
 class CurveRecorder final : public ClearanceListener {
@@ -62,6 +66,10 @@ ClearanceSettings least_settings() {
   return settings;
 }
 
+std::size_t frames_at_most(std::size_t vertices) {
+  return std::max<std::size_t>(4, most_deforming_numbers / (3 * vertices + 1));
+}
+
 std::uint64_t tests_of(const Statistics& work) { return work.volumes + work.triangle_pairs + work.static_tests; }
 
 }  // namespace
@@ -83,6 +91,8 @@ class PathRecorder::State {
   };
 
   void record_bodies(const Problem& problem);
+  void record_deforming_bodies();
+  void record_frames(double begin, double end);
   void record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn);
   void record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn);
   void record_nearest(const StepSequence& sequence, int segment, std::int64_t place);
@@ -96,14 +106,16 @@ class PathRecorder::State {
   const Checker& checker_;
   Report& report_;
   MotionStep step_;
-  ClearanceSearch curve_search_;
-  ClearanceSearch least_search_;  ///< along all segments, where the least distance is asked for
-  std::vector<int> moving_;       ///< bodies of the model that have poses
-  double size_m_ = 0.0;           ///< of the largest moving body
+  std::optional<ClearanceSearch> curve_search_;  ///< none if a body deforms: distances to it are not measured
+  std::optional<ClearanceSearch> least_search_;  ///< along all segments, where the least distance is asked for
+  std::vector<int> moving_;                      ///< bodies of the model that have poses
+  double size_m_ = 0.0;                          ///< of the largest moving body
   SweptMesh swept_, tubes_;
   std::vector<int> ends_;  ///< the last link of each robot, which draws a line
   Track track_;
   Distances distances_;
+  std::vector<KeptMoments> frames_;  ///< of each deforming body
+  std::vector<Vector3> from_, to_;
   bool sweeps_full_ = false, curves_full_ = false, contact_drawn_ = false;
   std::size_t curves_ = 0;                         ///< segments whose distance was measured
   std::uint64_t curve_work_ = 0, least_work_ = 0;  ///< tests that the searches took
@@ -111,14 +123,16 @@ class PathRecorder::State {
 };
 
 PathRecorder::State::State(const Problem& problem, const Checker& checker, Report& report, Distances distances)
-    : checker_(checker),
-      report_(report),
-      step_(checker.start()),
-      curve_search_(checker, curve_settings()),
-      least_search_(checker, least_settings()),
-      distances_(distances) {
-  least_search_.begin();
+    : checker_(checker), report_(report), step_(checker.start()), distances_(distances) {
+  if (checker.model().deforming().empty()) {
+    curve_search_.emplace(checker, curve_settings());
+    least_search_.emplace(checker, least_settings()).begin();
+  } else {
+    distances_ = Distances::left_to_the_caller;
+    report_.notes.emplace_back("Distances are not measured: a body deforms.");
+  }
   record_bodies(problem);
+  record_deforming_bodies();
   report_.layers = bounding_volumes(checker.model());
 }
 
@@ -148,6 +162,34 @@ void PathRecorder::State::record_bodies(const Problem& problem) {
   }
   if (ends_.size() == 1) track_.name = "Path of " + model.bodies()[at(ends_[0])].name;
   if (ends_.size() > 1) track_.name = "Paths of the last links";
+}
+
+void PathRecorder::State::record_deforming_bodies() {
+  for (const DeformingMotion& motion : checker_.model().deforming().all()) {
+    Report::Body& body = report_.bodies.emplace_back();
+    body.name = motion.name();
+    body.shapes = {{Pose(), std::make_shared<const TriangleMesh>(motion.mesh().topology())}};
+    frames_.emplace_back(frames_at_most(motion.mesh().vertex_count()));
+  }
+}
+
+/// Where bodies that deform are at both ends of the step, on the clock of the page: they move on straight lines in between.
+void PathRecorder::State::record_frames(double begin, double end) {
+  const std::vector<DeformingMotion>& all = checker_.model().deforming().all();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    Report::Body& body = report_.bodies[checker_.model().bodies().size() + k];
+    all[k].place(step_.clock(), from_, to_);
+    const auto push = [&](double time, const std::vector<Vector3>& places) {
+      if (!body.frames.empty() && body.frame_times.back() == time && body.frames.back() == places) return;
+      const auto gone = frames_[k].add(false);
+      erase_places(body.frames, gone);
+      erase_places(body.frame_times, gone);
+      body.frames.push_back(places);
+      body.frame_times.push_back(time);
+    };
+    push(begin, from_);
+    push(end, to_);
+  }
 }
 
 void PathRecorder::State::begin_chapter(const std::string& name, double begin, const std::string& tone) {
@@ -234,9 +276,13 @@ void PathRecorder::State::record_poses(const StepSequence& sequence, int segment
   const bool has_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact;
   for (int k = 0; k < steps; ++k) {
     sequence.set(segment, k, step_);
-    if (sequence.at_rest()) return push_moment(drawn.begin, 0.0);
+    if (sequence.at_rest()) {
+      record_frames(drawn.begin, drawn.begin);
+      return push_moment(drawn.begin, 0.0);
+    }
     const double from = midpoint(sequence.in_segment(segment, k, 0.0)),
                  to = midpoint(sequence.in_segment(segment, k, 1.0));
+    record_frames(drawn.begin + from * length, drawn.begin + to * length);
     std::vector<double> moments;
     const int pieces = moments_of(steps);
     for (int i = 0; i <= pieces; ++i) moments.push_back(static_cast<double>(i) / pieces);
@@ -252,9 +298,9 @@ void PathRecorder::State::record_poses(const StepSequence& sequence, int segment
 
 void PathRecorder::State::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
   CurveRecorder recorder(drawn, report_.curve);
-  curve_search_.begin();
-  curve_search_.add(SegmentSlice(sequence, segment, 1), 0, &recorder);
-  curve_work_ += tests_of(curve_search_.finish(&recorder).statistics);
+  curve_search_->begin();
+  curve_search_->add(SegmentSlice(sequence, segment, 1), 0, &recorder);
+  curve_work_ += tests_of(curve_search_->finish(&recorder).statistics);
 }
 
 /// One more segment takes part in the search for the least distance: of the whole path, whatever of it is drawn
@@ -266,8 +312,8 @@ void PathRecorder::State::record_nearest(const StepSequence& sequence, int segme
     if (report_.nearest) report_.nearest->lower = 0.0;
     return;
   }
-  least_search_.add(SegmentSlice(sequence, segment, 1), place - sequence.index(segment), nullptr);
-  const ClearanceProfile least = least_search_.finish(nullptr);
+  least_search_->add(SegmentSlice(sequence, segment, 1), place - sequence.index(segment), nullptr);
+  const ClearanceProfile least = least_search_->finish(nullptr);
   least_work_ = tests_of(least.statistics);
   if (least.a.empty()) return;  // no pair is checked
   if (least.at.segment == not_drawn) {
@@ -310,6 +356,9 @@ void PathRecorder::State::finish() {
   if (curves_full_) {
     report_.notes.push_back("The curve shows the distance along the first " + std::to_string(curves_) +
                             " segments only.");
+  }
+  if (!std::all_of(frames_.begin(), frames_.end(), [](const KeptMoments& frames) { return frames.all(); })) {
+    report_.notes.emplace_back("A body that deforms is drawn with some of its frames only.");
   }
   if (left_out_ > 0) {
     report_.notes.push_back(std::to_string(left_out_) +

@@ -92,6 +92,11 @@ void tell_question(Report& report, const Problem& problem, const Checker& checke
                                              : std::string("not checked"));
   say("Pairs", pairs_in_words(checker.model().problem_pairs()));
   say("Triangles", grouped(triangle_count(checker.model())));
+  for (const DeformingBody& body : problem.deforming) {
+    say("Deforming", fmt::format("{}: {} triangles, {} frames from {} to {}", printable(body.name),
+                                 grouped(body.mesh->triangles.size()), body.mesh->frames.size(),
+                                 body.mesh->frames.front().time, body.mesh->frames.back().time));
+  }
 }
 
 void tell_scope(Report& report, const Scope& scope) {

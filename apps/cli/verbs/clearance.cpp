@@ -10,6 +10,7 @@
 #include "pages/clearance_page.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
+#include "rigid_question.hpp"
 #include "segment_source.hpp"
 #include "tocca/core/parallel.hpp"
 #include "verbs.hpp"
@@ -73,6 +74,7 @@ int run_clearance(const ClearanceArguments& arguments) {
   Warnings warnings;
   const Problem problem = question.load(warnings);
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
+  require_rigid(problem, question.robot.robot, "distances to a body that deforms are not measured");
   const Checker checker = question.checker(problem, QuestionArguments::limited(), warnings);
   warn_of_left_out(checker.model(), warnings);
   const std::vector<LoopClosure> loops = closed_loops(question, problem, checker);

@@ -12,6 +12,7 @@
 #include "progress.hpp"
 #include "result_places.hpp"
 #include "result_stream.hpp"
+#include "rigid_question.hpp"
 #include "segment_source.hpp"
 #include "table.hpp"
 #include "tocca/core/parallel.hpp"
@@ -108,6 +109,7 @@ int run_distance(const QuestionArguments& arguments) {
   Warnings warnings;
   const Problem problem = arguments.load(warnings);
   const std::unique_ptr<ThreadLimit> limit = arguments.threads.limit();
+  require_rigid(problem, arguments.robot.robot, "distances to a body that deforms are not measured");
   const Checker checker = arguments.checker(problem, {}, warnings);
   const std::vector<LoopClosure> loops = closed_loops(arguments, problem, checker);
   std::optional<PathReader> path;

@@ -22,7 +22,8 @@ struct Scene;    // tocca/model/scene.hpp
 /// Input       Configurations of the first robot, or of all robots one after the other. Throws InputError if the number
 ///             of coordinates fits neither, or a coordinate is not finite.
 /// The rest    Anything the query does not mention keeps its initial state: other robots are at their first waypoints,
-///             objects at their first places, held by the links that hold them then.
+///             objects at their first places, held by the links that hold them then, deforming bodies at rest where they
+///             are when the clock starts.
 class Checker {
  public:
   /// Throws InputError if the tolerance is not positive or a clearance makes no sense (CollisionModel).
@@ -43,7 +44,8 @@ class Checker {
                        std::span<const DeformableObstacle> obstacles) const;
   /// A single configuration.
   SegmentVerdict check(const Configuration& at) const;
-  /// The nearest checked pair at a configuration.
+  /// The nearest checked pair at a configuration. InputError, here and below, if a body of the problem deforms: distances to it are
+  /// not measured.
   Nearest distance(const Configuration& at) const;
   /// Edge k leads from row k of `from` to row k of `to`, and its verdict has index k. Uses all cores.
   std::vector<SegmentVerdict> check_edges(const WaypointMatrix& from, const WaypointMatrix& to,

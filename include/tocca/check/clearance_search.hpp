@@ -42,7 +42,7 @@ class ClearanceListener {
 /// Threads     Uses all cores; results do not depend on their number.
 class ClearanceSearch {
  public:
-  /// Throws InputError if a setting makes no sense.
+  /// Throws InputError if a setting makes no sense, or if a body of the problem deforms: distances to it are not measured.
   explicit ClearanceSearch(const Checker& checker, const ClearanceSettings& settings = {});
   ~ClearanceSearch();
   ClearanceSearch(ClearanceSearch&&) noexcept;

@@ -13,19 +13,20 @@
 #include "tocca/model/kinematic_tree.hpp"
 
 namespace tocca {
-class SweepTrees;     // check/model/sweep_trees.hpp
-class RssTrees;       // check/model/rss_trees.hpp
-struct LaneVolumes;   // check/model/lane_volumes.hpp
-class StillSolids;    // check/model/still_solids.hpp
-struct Problem;       // tocca/model/problem.hpp
-struct ProblemPairs;  // check/model/problem_pairs.hpp
+class SweepTrees;       // check/model/sweep_trees.hpp
+class DeformingBodies;  // check/model/deforming_bodies.hpp
+class RssTrees;         // check/model/rss_trees.hpp
+struct LaneVolumes;     // check/model/lane_volumes.hpp
+class StillSolids;      // check/model/still_solids.hpp
+struct Problem;         // tocca/model/problem.hpp
+struct ProblemPairs;    // check/model/problem_pairs.hpp
 
 /// Everything a query needs to know about a problem that does not depend on time: bodies with their trees, and which
 /// pairs of them are checked. Immutable, shared by all threads.
 ///
 /// A body is a link with geometry or an object of the scene. Objects that nothing ever moves are *still*: their parts
 /// are stored in the world frame. All others (links, and objects that are attached or move at some time) are *movable*:
-/// their parts are in their own frame.
+/// their parts are in their own frame. Bodies that deform (Problem::deforming) are no parts: they are numbered after the last body.
 class CollisionModel {
  public:
   struct Body;  // check/model/model_body.hpp: a link or an object with geometry, ready to be checked
@@ -44,14 +45,16 @@ class CollisionModel {
   };
 
   /// Throws InputError (no file name) where a clearance is not finite, or is negative for a pair other than two convex
-  /// bodies.
+  /// bodies; where frames of a body that deforms do not fit.
   explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
   ~CollisionModel();
   CollisionModel(const CollisionModel&) = delete;
   CollisionModel& operator=(const CollisionModel&) = delete;
 
   const std::vector<Body>& bodies() const noexcept { return bodies_; }
-  const std::string& name(int body) const;                               ///< "link", "robot/link" or the object's name
+  const DeformingBodies& deforming() const noexcept { return *deforming_; }
+  /// "link", "robot/link", the object's name or that of a body that deforms.
+  const std::string& name(int body) const;
   const std::vector<int>& movable() const noexcept { return movable_; }  ///< body indices
   const std::vector<int>& still() const noexcept { return still_; }      ///< body indices
   const std::vector<Pair>& pairs() const noexcept { return pairs_; }
@@ -125,6 +128,7 @@ class CollisionModel {
   std::vector<Pair> pairs_;
   std::vector<PenetrationPair> penetration_pairs_;
   std::vector<std::unique_ptr<const Part>> convex_;  ///< of bodies that penetration pairs name
+  std::unique_ptr<const DeformingBodies> deforming_;
   std::unique_ptr<const ProblemPairs> problem_pairs_;
   std::vector<std::vector<int>> link_body_, rigid_group_;
   std::vector<int> object_body_;

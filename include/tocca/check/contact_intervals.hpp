@@ -19,6 +19,7 @@ class ContactIntervals {
   /// Shorter gaps between two stretches are not reported; in parts of a step.
   static constexpr double time_resolution = 1e-6;
 
+  /// Throws InputError if a body of the problem deforms: when contacts with it end is not measured.
   explicit ContactIntervals(const Checker& checker);
   ~ContactIntervals();
   ContactIntervals(ContactIntervals&&) noexcept;

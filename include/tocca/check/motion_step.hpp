@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tocca/check/collision_model.hpp"
+#include "tocca/core/interval.hpp"
 #include "tocca/core/require.hpp"
 #include "tocca/motion/rigid_motion.hpp"
 #include "tocca/motion/tree_motion.hpp"
@@ -35,6 +36,14 @@ class MotionStep {
   /// Movable objects; they stay where the scene has them until set here. Throw InputError for a still one.
   void move_object(int object, const RigidMotion& motion);
   void attach(int object, int robot, int link, const Pose& X_LO);
+
+  /// The part of the problem's clock that this step is: where bodies that deform (Problem::deforming) are. Requires that none of their
+  /// frames lies strictly inside. Until it is set, they rest at their first frames.
+  void set_clock(const Interval& clock) {
+    forget();
+    clock_ = clock;
+  }
+  const Interval& clock() const { return clock_; }
 
   /// Two bodies that may touch during this step (Problem::allowed_stretches): adds one pair, or removes all.
   void allow(int body_a, int body_b);
@@ -86,6 +95,7 @@ class MotionStep {
   std::vector<TreeMotion> trees_;
   std::vector<ObjectState> objects_;          ///< one per object of the scene
   std::vector<std::pair<int, int>> allowed_;  ///< the lower body first
+  Interval clock_;
   bool start_is_free_ = false, rest_is_free_ = false;
   std::vector<std::vector<int>>
       rests_on_;  ///< for each link of each robot: the first link that moves with it as one; 0: none does

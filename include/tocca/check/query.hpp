@@ -14,7 +14,7 @@ namespace tocca {
 struct CheckSettings;   // tocca/check/settings.hpp
 class CollisionModel;   // tocca/check/collision_model.hpp
 class DeformableMesh;   // tocca/deformable/deformable_mesh.hpp
-class EvidenceVisitor;  // tocca/verdict/evidence.hpp
+class EvidenceVisitor;  // tocca/verdict/verdict.hpp
 class MotionStep;       // tocca/check/motion_step.hpp
 
 /// A deformable body around the robots: links and movable objects are checked against it, the still scene is not. Its
@@ -27,7 +27,8 @@ struct DeformableObstacle {
 
 /// What a query found, by indices. Points are in the world frame at time.hi.
 struct Answer {
-  /// One touching place of two bodies of the model; deformable k is numbered after its last body.
+  /// One touching place of two bodies of the model. Deformable bodies are numbered after its last one: the problem's own, then the
+  /// caller's (set_deformables()).
   struct Touch : Contact {
     int body_a = -1, body_b = -1;
   };
@@ -85,7 +86,7 @@ class Query {
   /// that all of them are times of the step.
   static constexpr int instants_at_once = 8;
   unsigned free_at(double first, double spacing);
-  /// The nearest checked pair of the step at time t.
+  /// The nearest checked pair of the step at time t. InputError if a body of the problem deforms.
   Nearest distance(double t = 0.0);
 
   /// The following calls of first_contact() and any_contact() are about consecutive steps of a path, about so many of them: what one step has
@@ -93,7 +94,7 @@ class Query {
   /// do not begin exactly where the last one ended share nothing with it. 1: no path, or no longer.
   void begin_path(int steps);
 
-  /// Deformable bodies to include in all following questions except distance(); none by default. InputError if one
+  /// Deformable bodies beside those of the problem, to include in all following questions except distance(); none by default. InputError if one
   /// has no mesh or a clearance is negative or not finite.
   void set_deformables(std::span<const DeformableObstacle> obstacles);
 

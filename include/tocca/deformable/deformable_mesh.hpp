@@ -36,6 +36,9 @@ class DeformableMesh {
   // The next step. Throws InputError, and changes nothing, where the number of positions differs from that of the
   // vertices, or a coordinate is not finite or exceeds largest_coordinate.
   void move(std::span<const Vector3> from, std::span<const Vector3> to);
+  /// The same with the tree's order kept as it was made: what is then asked depends on this step alone, not on those before. For
+  /// programs that play a recorded motion in any order, on several threads.
+  void follow(std::span<const Vector3> from, std::span<const Vector3> to);
   /// From where the last step ended.
   void move_on(std::span<const Vector3> to);
   /// At rest, at the given place.
@@ -59,7 +62,8 @@ class DeformableMesh {
   double travel_m() const noexcept { return travel_m_; }
 
  private:
-  void step();
+  void take(std::span<const Vector3> from, std::span<const Vector3> to);
+  void step(bool new_order = true);
 
   TriangleMesh topology_;
   std::vector<Vector3> from_, to_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,12 +47,29 @@ struct MovingObject {
   std::vector<TimedPose> poses;
 };
 
+/// A mesh whose vertices move. Each is where the frames have it, and on a straight line at constant speed between two of them.
+struct DeformingMesh {
+  struct Frame {
+    double time;                    ///< on the problem's clock
+    std::vector<Vector3> vertices;  ///< in the world
+  };
+  std::vector<Triangle> triangles;
+  std::vector<Frame> frames;  ///< two or more, strictly increasing in time, all with the same number of vertices
+};
+
+/// A body that deforms (docs/guide/deformable.md): a cable, a hose, a curtain. Robots and objects are checked against it; nothing is
+/// checked against itself, nor are two of them against each other.
+struct DeformingBody {
+  std::string name;                           ///< that of no link, object or other such body
+  std::shared_ptr<const DeformingMesh> mesh;  ///< shared by copies of the problem
+};
+
 /// Two bodies that may touch from waypoint `from` to waypoint `to`: the segments between are not checked for this pair.
 /// The segment that begins at `to` checks the pair from its start, so the two must have parted by `to`.
 struct AllowedStretch {
   std::string a, b;  ///< names, as Problem explains
-  int robot;         ///< whose waypoints; -1 if no robot moves: count the moments at which objects have poses, in order
-  int from, to;      ///< -1: from before the path begins; until after it ends
+  int robot;  ///< whose waypoints; -1 if no robot moves: count the moments at which objects have poses or bodies frames, in order
+  int from, to;  ///< -1: from before the path begins; until after it ends
 };
 
 /// What a loop joint keeps together: a point (`ball`), a point and an axis (`revolute`: the place's z), everything (`fixed`).
@@ -92,10 +110,11 @@ inline constexpr double largest_padding_m = 1e3;  ///< what is larger is a mista
 /// Everything a question to tocca can contain (docs/guide/files.md).
 ///
 /// Names       In `allowed`, `allowed_stretches`, `clearance` and `padding` a link is "link" if there is one robot and
-///             "robot/link" if there are several; a scene object goes by its name. Each name means exactly one thing.
+///             "robot/link" if there are several; a scene object goes by its name, and so does a body that deforms. Each
+///             name means exactly one thing.
 /// Time        One clock for all. A path with stamps follows them; a path without passes waypoint k at time k. Either
-///             all paths of several waypoints have stamps, or none has and they are equally long. A robot or object
-///             rests before its first moment and after its last.
+///             all paths of several waypoints have stamps, or none has and they are equally long. A robot, object or
+///             deforming body rests before its first moment and after its last.
 /// An object is never carried by two links, or carried and moving on its own, at the same time.
 struct Problem {
   std::vector<RobotTask> robots;
@@ -107,6 +126,7 @@ struct Problem {
   Clearance clearance;
   std::vector<Padding> padding{};  ///< no body twice
   std::vector<LoopJoint> loops{};
+  std::vector<DeformingBody> deforming{};
 };
 
 /// A part of the problem's clock.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check/clearance/segment_clearance.hpp"
+#include "check/model/deforming_bodies.hpp"
 #include "check/model/model_body.hpp"
 #include "core/lending_pool.hpp"
 #include "core/stopwatch.hpp"
@@ -34,6 +35,8 @@ const ClearanceSettings& valid(const ClearanceSettings& settings) {
 struct ClearanceSearch::State {
   State(const Checker& the_checker, const ClearanceSettings& the_settings)
       : checker(the_checker), settings(valid(the_settings)) {
+    refuse_deforming(checker.model().deforming(), "distances to a body that deforms are not measured",
+                     "ask whether a clearance is kept, or remove the body from the problem");
     for (const auto& robot : checker.model().robots()) {
       for (const Joint& joint : robot.tree.joints()) carries_on = carries_on && !has_quaternion(joint.type);
     }

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "check/intervals/step_intervals.hpp"
+#include "check/model/deforming_bodies.hpp"
 #include "check/model/model_body.hpp"
 #include "check/steps/rest_proof.hpp"
 #include "core/lending_pool.hpp"
@@ -39,7 +40,10 @@ struct IntervalsWorker {
 };
 
 struct ContactIntervals::State {
-  explicit State(const Checker& the_checker) : checker(the_checker) {}
+  explicit State(const Checker& the_checker) : checker(the_checker) {
+    refuse_deforming(checker.model().deforming(), "when contacts with a body that deforms end is not measured",
+                     "ask for the first contact, or remove the body from the problem");
+  }
 
   StepFound find(const StepSequence& path, int segment, int step) {
     return workers.lend([&](IntervalsWorker& worker) { return find(path, segment, step, &worker); });

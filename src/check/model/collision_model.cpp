@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/model/deforming_bodies.hpp"
 #include "check/model/lane_volumes.hpp"
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
@@ -29,7 +30,8 @@ std::span<const Collider> colliders_of(const Problem& problem, const CollisionMo
 }  // namespace
 
 CollisionModel::CollisionModel(const Problem& problem, const PairSettings& settings)
-    : problem_pairs_(std::make_unique<const ProblemPairs>(pairs_of(problem, settings))) {
+    : deforming_(std::make_unique<const DeformingBodies>(problem)),
+      problem_pairs_(std::make_unique<const ProblemPairs>(pairs_of(problem, settings))) {
   for (const RobotTask& task : problem.robots) {
     robots_.push_back({task.robot.tree, task.base, task.robot.name});
     link_body_.emplace_back(task.robot.tree.links().size(), -1);
@@ -47,7 +49,7 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
 
 CollisionModel::~CollisionModel() = default;
 
-const std::string& CollisionModel::name(int body) const { return bodies_[at(body)].name; }
+const std::string& CollisionModel::name(int body) const { return problem_pairs_->name(body); }
 
 const RssTrees& CollisionModel::rss_trees() const {
   std::call_once(rss_once_, [this] { rss_trees_ = std::make_shared<const RssTrees>(*this); });
@@ -58,6 +60,7 @@ void CollisionModel::build_bodies(const Problem& problem) {
   const std::vector<ProblemPairs::Body>& listed = problem_pairs_->bodies;
   std::vector<std::optional<Part>> parts(listed.size());
   parallel_for(listed.size(), [&](std::size_t i) {
+    if (listed[i].deforming >= 0) return;
     if (listed[i].object >= 0) {
       const SceneObject& object = problem.scene.objects[at(listed[i].object)];
       parts[i].emplace(object.colliders, listed[i].still ? object.pose : Pose{});
@@ -67,6 +70,7 @@ void CollisionModel::build_bodies(const Problem& problem) {
   });
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const ProblemPairs::Body& body = listed[i];
+    if (body.deforming >= 0) break;  // and all after it
     const int index = static_cast<int>(i);
     (body.object >= 0 ? object_body_[at(body.object)] : link_body_[at(body.robot)][at(body.link)]) = index;
     std::vector<int>& side = body.still ? still_ : movable_;
@@ -81,6 +85,7 @@ void CollisionModel::build_bodies(const Problem& problem) {
 void CollisionModel::sort_pairs() {
   std::vector<double> table(movable_.size() * still_.size(), not_checked);
   for (const ProblemPairs::Checked& pair : problem_pairs_->checked) {
+    if (at(pair.b) >= bodies_.size()) continue;  // with a body that deforms: DeformableObstacles
     const bool a_still = bodies_[at(pair.a)].still, b_still = bodies_[at(pair.b)].still;
     if (pair.level_m < 0.0) {
       penetration_pairs_.push_back({pair.a, pair.b, pair.level_m});

@@ -55,9 +55,14 @@ std::size_t triangles_of(const SceneObject& object) {
   return count;
 }
 
+/// Does anything come and go by itself or in a hand?
+bool handles_things(const Problem& problem) {
+  return !problem.attached.empty() || !problem.moving.empty() || !problem.deforming.empty();
+}
+
 /// Is the scene more than a thing or two that a robot handles?
 bool is_detailed(const Problem& problem) {
-  if (!problem.attached.empty() || !problem.moving.empty()) return false;
+  if (handles_things(problem)) return false;
   std::size_t objects = 0, triangles = 0;
   for (const SceneObject& object : problem.scene.objects) {
     objects += object.colliders.empty() ? 0 : 1;
@@ -79,7 +84,7 @@ std::optional<OddSizes::Misfit> misfit_of(const Problem& problem, const ProblemE
 /// Each object's box against each ball. What is rounded here and in the placed centre is far below the 1e-9 of them that a gap
 /// must exceed.
 std::optional<OddSizes::OutOfReach> out_of_reach(const Problem& problem, const ProblemExtents& extents) {
-  if (!problem.attached.empty() || !problem.moving.empty()) return std::nullopt;
+  if (handles_things(problem)) return std::nullopt;
   OddSizes::OutOfReach nearest{"", std::numeric_limits<double>::infinity()};
   const double clearance = greatest_clearance(problem);
   for (const RobotTask& task : problem.robots) {
@@ -122,6 +127,12 @@ ProblemExtents extents_of(const Problem& problem) {
     const Aabb box = box_of(object.colliders, object.pose);
     include(extents.scene, box);
     extents.things.push_back({object.name, false, box});
+  }
+  for (const DeformingBody& body : problem.deforming) {
+    const std::vector<Vector3>& vertices = body.mesh->frames.front().vertices;
+    Aabb box{vertices[0], vertices[0]};
+    for (const Vector3& p : vertices) box = {box.lower.cwiseMin(p), box.upper.cwiseMax(p)};
+    extents.things.push_back({body.name, false, box});
   }
   return extents;
 }

@@ -10,9 +10,9 @@
 namespace tocca {
 
 /// How large everything is, as people see it: boxes along the axes of the world, robots at their first waypoints, objects where the
-/// scene has them. A box may be slightly too large, never too small. What has no geometry has no box.
+/// scene has them, deforming bodies at their first frames. A box may be slightly too large, never too small. What has no geometry has no box.
 struct ProblemExtents {
-  /// A link or an object with geometry.
+  /// A link or an object with geometry, or a body that deforms.
   struct Thing {
     std::string name;
     bool is_link;

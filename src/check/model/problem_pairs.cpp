@@ -91,6 +91,7 @@ class PairFinder {
         if (!body(a).still || !body(b).still) add_other(a, b);
       }
     }
+    require_distances();
     return std::move(result_);
   }
 
@@ -132,6 +133,11 @@ class PairFinder {
       object_body_[object] = count();
       result_.bodies.push_back(
           {problem_.scene.objects[object].name, -1, -1, static_cast<int>(object), -1, !moves[object]});
+    }
+    for (std::size_t k = 0; k < problem_.deforming.size(); ++k) {
+      ProblemPairs::Body& body = result_.bodies.emplace_back();
+      body.name = problem_.deforming[k].name;
+      body.deforming = static_cast<int>(k);
     }
     for (int i = 0; i < count(); ++i) by_name_.emplace(body(i).name, i);  // links first: they win a name they share
   }
@@ -330,11 +336,14 @@ class PairFinder {
     }
   }
 
-  bool moves(int i) const { return body(i).object >= 0 ? !body(i).still : body(i).group != 0; }
+  bool moves(int i) const {
+    return body(i).deforming >= 0 || (body(i).object >= 0 ? !body(i).still : body(i).group != 0);
+  }
 
-  /// Two robots' links, or a pair with an object that moves or rides at some time.
+  /// Two robots' links, or a pair with an object that moves or rides at some time, or with a body that deforms.
   void add_other(int a, int b) {
     choose(a);
+    if (body(a).deforming >= 0 && body(b).deforming >= 0) return exclude(a, b, reason("both deform"));
     if (const int held = held_->with(b); held != Partners::none) {
       exclude(a, b, held);
     } else if (const int why = allowed_->with(b); why != Partners::none) {
@@ -343,6 +352,17 @@ class PairFinder {
       exclude(a, b, reason("neither moves"));
     } else {
       check(a, b, problem_.clearance.default_m);
+    }
+  }
+
+  /// How deep something is in a surface that deforms is not measured.
+  void require_distances() const {
+    for (const ProblemPairs::Checked& pair : result_.checked) {
+      if (body(pair.b).deforming < 0 || pair.clearance_m >= 0.0) continue;
+      throw InputError(
+          "", "clearance of " + body(pair.a).name + ", " + body(pair.b).name,
+          "it is negative, but '" + body(pair.b).name + "' deforms: penetration is bounded for two convex bodies only",
+          "give a clearance of 0 or more, or allow the pair");
     }
   }
 
@@ -385,6 +405,7 @@ std::vector<std::string> all_names(const Problem& problem) {
     for (std::size_t link = 0; link < links; ++link) names.push_back(link_name(problem, robot, link));
   }
   for (const auto& object : problem.scene.objects) names.push_back(object.name);
+  for (const auto& body : problem.deforming) names.push_back(body.name);
   return names;
 }
 

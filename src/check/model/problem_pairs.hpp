@@ -12,7 +12,7 @@ namespace tocca {
 /// "link", or "robot/link" where there are several robots.
 std::string link_name(const Problem& problem, std::size_t robot, std::size_t link);
 
-/// Names of every link and object, in that order.
+/// Names of every link, object and deforming body, in that order.
 std::vector<std::string> all_names(const Problem& problem);
 
 /// One of `names`: the same, or "robot/link" where "link" is the name of no other body; else `name` as it is.
@@ -25,11 +25,11 @@ std::string full_name(const std::string& name, const std::vector<std::string>& n
 /// order of reasons. Two links of one robot: one rigid group, joined by a joint after fixed joints are merged, allowed,
 /// self-collision is off. A link and an object: attached to it, allowed, no joint moves the link (and nothing the object).
 /// Links of two robots: allowed, neither moves. Two objects: both held by one rigid group, allowed; two still objects
-/// are not a pair. A name in an allowed pair that a link and an object share means the link.
+/// are not a pair. A body that deforms and anything else, still or not: allowed. Two that deform are never checked. A name in an allowed pair that a link and an object share means the link.
 /// What holds for a part of the path only (attached, both held, allowed from waypoint to waypoint) makes a pair both
 /// checked and listed as excluded, once per part.
 struct ProblemPairs {
-  /// A link with geometry or an object with geometry; robots first, in their order.
+  /// A link with geometry or an object with geometry; robots first, in their order. Bodies that deform come last.
   struct Body {
     std::string name;
     int robot = -1, link = -1;  ///< of a link
@@ -37,6 +37,7 @@ struct ProblemPairs {
     int group = -1;             ///< the rigid group of a link
     bool still = false;         ///< an object that nothing ever moves
     double padding_m = 0.0;     ///< how much it is grown
+    int deforming = -1;         ///< of a body that deforms
   };
   /// A pair that is checked, and how far apart it must stay.
   struct Checked {

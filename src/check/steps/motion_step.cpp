@@ -1,6 +1,7 @@
 #include "tocca/check/motion_step.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
@@ -14,12 +15,14 @@ MotionStep::MotionStep(const CollisionModel& model) : model_(model) {
   for (const CollisionModel::RobotFrame& robot : model.robots()) trees_.emplace_back(robot.tree, robot.base);
   for (const Pose& pose : model.object_poses()) objects_.emplace_back(pose);
   allowed_.reserve(model.problem_pairs().stretches.size());
+  clock_.lo = clock_.hi = -std::numeric_limits<double>::infinity();
 }
 
 void MotionStep::set(const MotionStep& other) {
   trees_ = other.trees_;
   objects_ = other.objects_;
   allowed_ = other.allowed_;
+  clock_ = other.clock_;
   forget();
 }
 
@@ -72,7 +75,7 @@ void MotionStep::attach(int object, int robot, int link, const Pose& X_LO) {
 }
 
 void MotionStep::allow(int body_a, int body_b) {
-  TOCCA_REQUIRE(std::min(body_a, body_b) >= 0 && at(std::max(body_a, body_b)) < model_.bodies().size(),
+  TOCCA_REQUIRE(std::min(body_a, body_b) >= 0 && at(std::max(body_a, body_b)) < model_.problem_pairs().bodies.size(),
                 "a model has no such body");
   forget();
   allowed_.push_back(std::minmax(body_a, body_b));

@@ -58,6 +58,9 @@ Timeline::Timeline(const Problem& problem, const CollisionModel& model)
       motions.push_back(motion_between(moving.motion, moving.poses[k - 1].pose, moving.poses[k].pose));
     }
   }
+  for (const DeformingBody& body : problem.deforming) {
+    for (const DeformingMesh::Frame& frame : body.mesh->frames) cuts_.push_back(frame.time);
+  }
   sort_unique(cuts_);
   lay_out_segments();
   list_events(model);
@@ -209,6 +212,7 @@ void Timeline::set(int segment, int step, MotionStep& target) const {
     set_robot(static_cast<int>(robot), now, target.tree(static_cast<int>(robot)));
   }
   for (const ObjectEvents& object : objects_) set_object(object, now, target);
+  target.set_clock({now.begin, now.end});
   set_allowed(now, target);
 }
 
@@ -225,6 +229,7 @@ void Timeline::set_start(MotionStep& target) const {
       target.move_object(object.object, StaticMotion(object.before));
     }
   }
+  target.set_clock({start, start});
   set_allowed({start, start}, target);
 }
 

@@ -17,10 +17,11 @@ namespace tocca {
 /// A problem's clock as a sequence of segments, each of one or more steps that a query can be asked about.
 ///
 /// Segments    Between consecutive waypoints if one robot moves or paths have no stamps; between consecutive stamps of
-///             any robot if several have stamps; between consecutive poses of the objects if no robot moves. If objects
+///             any robot if several have stamps; between consecutive poses of the objects (and frames) if no robot moves. If objects
 ///             move before the first or after the last waypoint, there is one more segment on that side. A problem in
 ///             which nothing moves is one segment, at rest.
-/// Steps       Poses of moving objects inside a segment cut it, so that everything moves smoothly during a step.
+/// Steps       Poses of moving objects and frames of deforming bodies inside a segment cut it, so that everything moves smoothly
+///             during a step.
 /// Truth       Motions are cut, never resampled: during a step a robot or object is on the motion of its whole segment
 ///             (pose interval), in real arithmetic; the bounds of the motions include the rounding of the cut.
 /// Attached    The grip X_LO is the pose in doubles computed where the object is gripped, and its resting place the one
@@ -80,7 +81,7 @@ class Timeline final : public StepSequence {
   const Problem& problem_;
   std::vector<Configuration> starts_;  ///< of each robot
   std::vector<double> borders_;        ///< of segments; fewer than two: at rest
-  std::vector<double> cuts_;           ///< every stamp of an object
+  std::vector<double> cuts_;           ///< every stamp of an object, every frame of a deforming body
   int segment_count_ = 1;
   bool leads_in_ = false;
   std::vector<ObjectEvents> objects_;

@@ -1,18 +1,14 @@
 // What is proven here: no contact of a rigid body, or of a robot, with a mesh that deforms is missed or told late.
 // Oracle: FCL at many instants. Robots are placed by kinematics written anew, the mesh is a new tree of triangles for each instant. Where FCL
 // contradicts, distances in long double decide.
-#include <fcl/geometry/bvh/BVH_model.h>
-#include <fcl/narrowphase/collision.h>
-#include <fcl/narrowphase/distance.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "judged_surface.hpp"
 #include "motion/mover.hpp"
 #include "testing/draw.hpp"
-#include "testing/fcl_objects.hpp"
-#include "testing/judged_bodies.hpp"
 #include "testing/plain_kinematics.hpp"
 #include "testing/sheets.hpp"
 #include "tocca/check/checker.hpp"
@@ -27,91 +23,6 @@ std::vector<Vector3> positions(const DeformableMesh& mesh, double t) {
   std::vector<Vector3> at;
   for (std::size_t v = 0; v < mesh.vertex_count(); ++v) at.push_back((1.0 - t) * mesh.from()[v] + t * mesh.to()[v]);
   return at;
-}
-
-fcl::CollisionObjectd fcl_at(const DeformableMesh& mesh, double t) {
-  std::vector<fcl::Triangle> triangles;
-  for (const auto& [a, b, c] : mesh.triangles()) triangles.emplace_back(a, b, c);
-  auto surface = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
-  surface->beginModel();
-  surface->addSubModel(positions(mesh, t), triangles);
-  surface->endModel();
-  return fcl::CollisionObjectd(surface);
-}
-
-std::vector<PlainConvex> plain_at(const DeformableMesh& mesh, double t) {
-  return plain_items(std::make_shared<const TriangleMesh>(TriangleMesh::unwelded(positions(mesh, t), mesh.triangles())),
-                     Eigen::Isometry3d::Identity());
-}
-
-/// A body of a robot's link or of a world, known to FCL.
-struct Judged {
-  Geometry geometry;
-  std::size_t link;
-  Eigen::Isometry3d placement;
-  std::shared_ptr<fcl::CollisionGeometryd> fcl;
-
-  Judged(const Collider& body, std::size_t of)
-      : geometry(body.geometry), link(of), placement(isometry(body.placement)), fcl(fcl_geometry(geometry)) {}
-};
-
-struct Told {
-  Outcome outcome;
-  double lo, hi, clearance_m;
-};
-
-struct Seen {
-  int free = 0, contacts = 0, initial = 0;
-  int samples = 0, meets = 0;  ///< FCL saw the two touch after a contact was told: it can see them
-  int fcl_wrong = 0;
-};
-
-/// place(t): where the links are. Empty where what was told stands.
-template <class Place>
-std::string judge(const Told& told, const std::vector<Judged>& bodies, const Place& place, const DeformableMesh& mesh,
-                  int samples, Seen& seen) {
-  const auto nearest = [&](double t, double enough) {
-    const std::vector<Eigen::Isometry3d> X = place(t);
-    const std::vector<PlainConvex> surface = plain_at(mesh, t);
-    double least = std::numeric_limits<double>::infinity();
-    for (const Judged& body : bodies) {
-      least = std::min(
-          least, plain_distance(plain_items(body.geometry, X[body.link] * body.placement), surface, enough).upper);
-    }
-    return least;
-  };
-  const auto fcl_near = [&](double t) {
-    const std::vector<Eigen::Isometry3d> X = place(t);
-    const fcl::CollisionObjectd surface = fcl_at(mesh, t);
-    ++seen.samples;
-    for (const Judged& body : bodies) {
-      const fcl::CollisionObjectd object(body.fcl, X[body.link] * body.placement);
-      fcl::CollisionResultd result;
-      if (fcl::collide(&object, &surface, fcl::CollisionRequestd(), result) > 0) return true;
-      if (told.clearance_m == 0.0) continue;
-      fcl::DistanceResultd distance;
-      if (fcl::distance(&object, &surface, fcl::DistanceRequestd(), distance) < told.clearance_m) return true;
-    }
-    return false;
-  };
-  const bool contact = told.outcome == Outcome::contact;
-  if (told.outcome == Outcome::undecided) return "undecided without a budget";
-  const double nothing = told.clearance_m > 0.0 ? told.clearance_m - 1e-12 : 1e-15;
-  for (int i = 0; i <= samples; ++i) {
-    const double t = static_cast<double>(i) / samples;
-    if (contact && t >= told.lo) {
-      seen.meets += fcl_near(t);
-      continue;
-    }
-    if (!fcl_near(t)) continue;
-    if (nearest(t, nothing) <= nothing) return "touches already at " + std::to_string(t);
-    ++seen.fcl_wrong;
-  }
-  ++(!contact ? seen.free : told.hi == 0.0 ? seen.initial : seen.contacts);
-  if (!contact) return "";
-  if (told.hi - told.lo > 1e-6) return "the bracket is wide";
-  const double reach = told.clearance_m + 1e-6 + 1e-12;
-  return nearest(told.hi, reach) <= reach ? "" : "nothing is near at " + std::to_string(told.hi);
 }
 
 /// A sheet that hangs in front of the robot, waves, and is blown about.
@@ -151,7 +62,9 @@ TEST(DeformableByFcl, RigidBodiesAgainstACloth) {
     std::vector<Judged> judged;
     for (const Collider& body : bodies) judged.emplace_back(body, 0);
     const auto place = [&](double t) { return std::vector{isometry(Mover(motion).pose(t))}; };
-    ASSERT_EQ(judge(told, judged, place, mesh, 60, seen), "")
+    ASSERT_EQ(judge(
+                  told, judged, place, [&](double t) { return positions(mesh, t); }, mesh.triangles(), 60, seen),
+              "")
         << story(draw.seed(), k, sheet.triangles.size(), bodies.size());
   }
   EXPECT_GT(seen.contacts, count / 5);
@@ -222,7 +135,9 @@ void expect_robot_judged(const Robot& robot, int count, Seen& seen) {
       place_links(robot.tree, Pose(), between(robot.tree, from, to, t), links);
       return links;
     };
-    ASSERT_EQ(judge(told, bodies, place, curtain, 40, seen), "")
+    ASSERT_EQ(judge(
+                  told, bodies, place, [&](double t) { return positions(curtain, t); }, curtain.triangles(), 40, seen),
+              "")
         << robot.name << story(draw.seed(), k, x, obstacle.clearance_m);
   }
 }
