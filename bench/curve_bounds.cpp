@@ -1,8 +1,8 @@
 // How much bounds of curve lengths overestimate, as in schwarzer-2002's Fig. 5: the end of a planar linkage of unit links, all joints
 // moving at constant rates from one random configuration to another.
-//   Lipschitz              rho d(q_a, q_b): the same for every direction of motion
-//   sum of |dq| times reach   lambda of the paper, joint by joint: the longest reach at any configuration
-//   speed                  tocca's own, from where the joints are: what the strategies use
+//   rho d     (a) of the figure: the sum of all joints' reaches times the greatest change of a joint
+//   lambda    (b): the sum of each joint's reach times its own change
+//   speed     tocca's, from where the joints are: what the strategies use
 // Rows: the bound over the true length, mean of all segments; the note has the standard deviation.
 //
 //   bench_curve_bounds [--segments N]
@@ -75,13 +75,15 @@ double true_length(const TreeMotion& motion, int links, std::vector<Pose>& poses
 
 void run(Results& results, int segments) {
   ResultTable& table = results.table("linkages", "bound over true length of the curve of the last link's end");
+  LinePlot plot{"How much bounds of curve lengths overestimate", "links", "bound over true length", false, {}};
+  plot.curves = {{"rho d", {}, {}}, {"lambda", {}, {}}, {"speed", {}, {}, true}};
   SeededRandom random(5);
   for (int links = 1; links <= most_links; ++links) {
     const KinematicTree tree = linkage(links);
     TreeMotion motion(tree);
     std::vector<Pose> poses(tree.links().size());
     const Lss end_point{Vector3(1.0, 0.0, 0.0), Vector3(1.0, 0.0, 0.0), 0.0};
-    Mean lipschitz, lambda, speed;
+    Mean rho, lambda, speed;
     for (int segment = 0; segment < segments; ++segment) {
       Configuration from(links), to(links);
       for (double& q : from) q = random.between(-std::numbers::pi, std::numbers::pi);
@@ -93,15 +95,20 @@ void run(Results& results, int segments) {
         weighted += (links - j) * std::abs(to[j] - from[j]);
       }
       const double length = true_length(motion, links, poses);
-      lipschitz.add(reaches * (to - from).norm() / length);
+      rho.add(reaches * (to - from).cwiseAbs().maxCoeff() / length);
       lambda.add(weighted / length);
       speed.add(motion.link(links).speed(Interval(0.0, 1.0), end_point) / length);
     }
     const std::string name = std::to_string(links) + (links == 1 ? " link, " : " links, ");
-    results.add(table, {name + "Lipschitz", lipschitz.mean(), "x", {}, {}, lipschitz.spread()});
-    results.add(table, {name + "sum of |dq| times reach", lambda.mean(), "x", {}, {}, lambda.spread()});
-    results.add(table, {name + "speed", speed.mean(), "x", {}, {}, speed.spread()});
+    const Mean* const bounds[] = {&rho, &lambda, &speed};
+    for (std::size_t k = 0; k < plot.curves.size(); ++k) {
+      Curve& curve = plot.curves[k];
+      results.add(table, {name + curve.name, bounds[k]->mean(), "x", {}, {}, bounds[k]->spread()});
+      curve.x.push_back(links);
+      curve.y.push_back(bounds[k]->mean());
+    }
   }
+  results.add(plot);
 }
 
 }  // namespace

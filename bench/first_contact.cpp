@@ -3,7 +3,7 @@
 // strategies: FCL sampled so that no point moves more than 1 mm between samples, and Bullet's cast of convex pieces (what
 // the paper printed: reference.json). Further: the mannequins with self-collision, and growth with triangles.
 //
-//   bench_first_contact [--no-interval] [--edges N] [pipes|one-mesh|amr|opengl|mannequins|growth ...]
+//   bench_first_contact [--no-interval] [--edges N] [pipes|one-mesh|amr|mannequins|growth ...]
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -20,9 +20,6 @@
 #include "tocca/check/checker.hpp"
 #include "tocca/check/motion_step.hpp"
 #include "tocca/core/parallel.hpp"
-#ifdef TOCCA_HAS_GL
-#include "tocca/sweep/gl_culling.hpp"
-#endif
 
 namespace tocca::bench {
 namespace {
@@ -55,17 +52,6 @@ struct StageRow {
   const char* name;
   IntervalStages stages;
 };
-
-/// The second stage as the paper has it, in OpenGL: what it leaves out is not proven, so it is never the default.
-std::optional<IntervalStages> stages_with_opengl() {
-#ifdef TOCCA_HAS_GL
-  IntervalStages stages;
-  stages.culling = make_gl_culling;
-  return stages;
-#else
-  return std::nullopt;
-#endif
-}
 
 const StageRow stage_rows[] = {{"1+2+3", {.dynamic_bvh = true, .swept_volume = true}},
                                {"1+3", {.dynamic_bvh = true, .swept_volume = false}},
@@ -206,30 +192,6 @@ void run_stages(Results& results, const Options& options) {
   }
 }
 
-/// The same questions with the second stage in OpenGL, beside the processor's. On a machine without graphics hardware Mesa renders
-/// in software.
-void run_opengl(Results& results, const Options& options) {
-  const std::optional<IntervalStages> stages = stages_with_opengl();
-  if (!stages) return;
-  const EdgeScene scene("puma-pipes");
-  std::optional<Asker> opengl;
-  try {
-    opengl.emplace(scene.problem, interval(*stages), false);
-  } catch (const std::exception&) {
-    return;  // no renderer here
-  }
-  Asker processor(scene.problem, interval({}), false);
-  ResultTable& table = results.table("puma-pipes, second stage in OpenGL (not proven)", "mean of a query");
-  for (const List& list : pipes_lists) {
-    const std::vector<Edge> edges = some(scene.edges(list.file), std::min<std::size_t>(options.most_edges, 50));
-    const std::vector<Contestant> contestants{
-        {"OpenGL", [&](std::size_t k) { return opengl->touches(edges[k]); }, 1},
-        {"processor", [&](std::size_t k) { return processor.touches(edges[k]); }, 1}};
-    add_rows(results, table, list.label, contestants, contest(contestants, edges.size()));
-    add_stage_rows(results, table, list.label, *opengl, edges);
-  }
-}
-
 /// Two figures of 20,000 triangles each, self-collision on, both moving: frames of their paths, and random steps.
 void run_mannequins(Results& results) {
   const EdgeScene scene("mannequins");
@@ -336,7 +298,6 @@ void run(Results& results, const Options& options) {
     results.add(table, {"187,000 of the machine room, 30 degrees, free", growth(2, 4), "x", {}, {}, {}});
   }
   if (options.interval && options.wants("amr")) run_stages(results, options);
-  if (options.interval && options.wants("opengl")) run_opengl(results, options);
   if (options.wants("mannequins")) run_mannequins(results);
   if (options.wants("growth")) run_growth(results, options);
 }
@@ -347,7 +308,7 @@ void run(Results& results, const Options& options) {
 int main(int count, char** arguments) {
   tocca::bench::Results results(count, arguments);
   tocca::bench::Options options;
-  if (results.quick()) options = {.interval = false, .most_edges = 25, .parts = {"pipes", "amr"}};
+  if (results.quick()) options.most_edges = 25;
   for (int k = 1; k < count; ++k) {
     const std::string text = arguments[k];
     if (text == "--no-interval") {
@@ -357,6 +318,10 @@ int main(int count, char** arguments) {
     } else {
       options.parts.insert(text);
     }
+  }
+  if (results.quick() && options.parts.empty()) {
+    options.interval = false;
+    options.parts = {"pipes", "amr"};
   }
   tocca::bench::run(results, options);
 }

@@ -208,10 +208,7 @@ void run_table_5(Results& results, const Options& options) {
 int main(int count, char** arguments) {
   tocca::bench::Results results(count, arguments);
   tocca::bench::Options options;
-  if (results.quick()) {
-    options = {
-        .runs = 2, .limit_s = 5.0, .steps = 200, .parts = {"fanuc-cage", "fanuc-machine", "irb-workshop", "arms-tori"}};
-  }
+  if (results.quick()) options = {.runs = 2, .limit_s = 5.0, .steps = 200};
   for (int k = 1; k < count; ++k) {
     const std::string text = arguments[k];
     const auto value = [&] { return k + 1 < count ? std::atof(arguments[++k]) : 0.0; };
@@ -226,6 +223,9 @@ int main(int count, char** arguments) {
     } else {
       options.parts.insert(text);
     }
+  }
+  if (results.quick() && options.parts.empty()) {
+    options.parts = {"fanuc-cage", "fanuc-machine", "irb-workshop", "arms-tori"};
   }
   const tocca::ThreadLimit one_thread(1);
   tocca::bench::run_table_4(results, options);

@@ -1,4 +1,4 @@
-// The five graphs of cohen-1995 (section 5.3): what a step of many flying polytopes costs, over their number, faces, density, spin and
+// The graphs of cohen-1995: what a step of many flying polytopes costs, over their number, faces, density, spin and
 // speed, with both kinds of boxes, beside FCL's broad-phase managers with GJK and Bullet's world; and what a continuous step of them costs.
 // One thread; all see the same motions.
 //   bench_polytopes [count faces density spin speed continuous] [--plots FOLDER] [--steps N] [--rounds N] [--most N] [--alone]
@@ -254,8 +254,7 @@ void measure_continuous(Results& results, const Options& options) {
 
 Options read(int count, char** words, bool quick) {
   Options options;
-  if (quick)
-    options = {.graphs = {"count", "density", "continuous"}, .plots = {}, .steps = 15, .rounds = 1, .most = 1000};
+  if (quick) options = {.graphs = {}, .plots = {}, .steps = 15, .rounds = 1, .most = 1000};
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const auto next = [&] { return i + 1 < count ? words[++i] : ""; };
@@ -273,6 +272,7 @@ Options read(int count, char** words, bool quick) {
       options.graphs.push_back(word);
     }
   }
+  if (quick && options.graphs.empty()) options.graphs = {"count", "density", "continuous"};
   return options;
 }
 

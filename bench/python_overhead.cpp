@@ -132,7 +132,7 @@ void measure(Results& results, const py::dict& python, const Sides& sides) {
   const py::array_t<double> many = draw_edges(tree, results.quick() ? 5'000 : 100'000);
   const WaypointMatrix starts = ends(many, 0), goals = ends(many, 1);
   double all_cpp = std::numeric_limits<double>::infinity(), all_python = all_cpp;
-  for (int run = 0; run < std::max(3, runs / 3); ++run) {
+  for (int run = 0; run < runs; ++run) {
     all_cpp = std::min(all_cpp, at_once(checker, starts, goals));
     all_python = std::min(all_python, python["at_once"](many).cast<double>());
   }

@@ -43,12 +43,6 @@ std::string point_text(const Vector3& point) {
   return fmt::format("{:.4f} {:.4f} {:.4f}", point[0], point[1], point[2]);
 }
 
-std::string time_text(double micros) {
-  return micros < 1e3   ? fmt::format("{:.1f} us", micros)
-         : micros < 1e6 ? fmt::format("{:.2f} ms", micros / 1e3)
-                        : fmt::format("{:.2f} s", micros / 1e6);
-}
-
 CheckTotals::CheckTotals(const Checker& checker)
     : pairs_(checker.model().problem_pairs().checked.size()), tolerance_m_(checker.settings().tolerance_m) {}
 

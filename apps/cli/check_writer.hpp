@@ -95,7 +95,6 @@ class TableWriter {
 
 int exit_code(Outcome outcome);
 std::string point_text(const Vector3& point);  ///< millimetres and tenths
-std::string time_text(double micros);          ///< "12.3 us"
 
 /// "pairs: 12 checked, 5 left out (3 joined by a joint, 2 --allow)"; `all`: also each of those on its own line.
 std::string pairs_text(const ProblemPairs& pairs, bool all);

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "body_count.hpp"
-#include "pad_option.hpp"
 #include "shape/obb.hpp"
 #include "size_writer.hpp"
 #include "table.hpp"

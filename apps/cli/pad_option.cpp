@@ -87,14 +87,4 @@ void PadOption::apply(Problem& problem, Warnings& warnings) const {
   warn_of_nothing(problem, warnings);
 }
 
-std::string padding_text(const Problem& problem) {
-  std::map<std::string, double> sorted;
-  for (const Padding& padding : problem.padding) sorted.emplace(padding.body, padding.metres);
-  std::string text;
-  for (const auto& [body, metres] : sorted) {
-    text += fmt::format("{}{} {} m", text.empty() ? "" : ", ", printable(body), metres);
-  }
-  return text;
-}
-
 }  // namespace tocca::cli

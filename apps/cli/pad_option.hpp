@@ -19,7 +19,4 @@ struct PadOption {
   void apply(Problem& problem, Warnings& warnings) const;
 };
 
-/// "shelf 0.02 m, tool0 0.01 m", in the order of names; empty if nothing is grown.
-std::string padding_text(const Problem& problem);
-
 }  // namespace tocca::cli

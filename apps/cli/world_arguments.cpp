@@ -23,7 +23,9 @@ BroadChoice parse_broad(const std::string& text) {
 
 }  // namespace
 
-void WorldArguments::add_to(CLI::App& verb) {
+void WorldArguments::add_to(CLI::App& verb, const char* within_steps) {
+  verb.add_flag("--continuous", continuous, within_steps);
+  budget.add_to(verb);
   verb.add_option(
           "--boxes", boxes,
           "Boxes around bodies: dynamic, the tightest (default), or fixed, cubes that hold a body in any orientation")
@@ -32,6 +34,10 @@ void WorldArguments::add_to(CLI::App& verb) {
                   "How overlapping boxes are found: by sorted lists (sweep), by a tree (tree), or as the world chooses "
                   "(auto, the default); the answers are the same")
       ->type_name("auto|sweep|tree");
+  verb.add_flag(
+      "--features", features,
+      "Find the closest features of all pairs whose boxes overlap, with bounds on their distance: for --record, "
+      "--json and --report");
   threads.add_to(verb);
   verb.add_option("--record", record,
                   "Write bodies, poses, contacts and a summary into this folder (created if missing)")
@@ -48,6 +54,7 @@ WorldSettings WorldArguments::settings() const {
   WorldSettings settings;
   settings.boxes = parse_boxes(boxes);
   settings.broad = parse_broad(broad);
+  settings.budget = budget.most();
   return settings;
 }
 

@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tocca/world/world_results.hpp"
@@ -17,10 +16,12 @@ class WorldWriter {
   std::size_t steps() const { return steps_.size(); }
   std::span<const WorldStatistics> each() const { return steps_; }
   std::size_t contacts() const;  ///< colliding pairs of all steps together
-  /// Work and time per step, by phase. `broad`: as asked for.
-  std::string table(std::string_view broad) const;
+  /// Work and time per step, by phase.
+  std::string table() const;
 
  private:
+  std::string sweep_work() const;
+
   std::vector<WorldStatistics> steps_;
 };
 

@@ -44,7 +44,7 @@ std::vector<ManyBodiesKind> tocca_kinds() {
 RecordedMotion::RecordedMotion(const PolytopeWorld& world, int step_count) {
   MultiBody bodies(world);
   meshes = bodies.meshes();
-  half_size = bodies.half_size();
+  half_size = bodies.most().x();
   for (int i = 0; i < world.count; ++i) mesh_of.push_back(bodies.mesh_of(i));
   steps.push_back(bodies.poses());
   ToccaBodies judge(*this, {});

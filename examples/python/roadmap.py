@@ -20,7 +20,7 @@ checker = tocca.Checker(robot, scene, clearance=0.005)
 
 # %% Milestones: configurations drawn evenly, kept where they are free. An edge that goes nowhere is a configuration.
 edge_count = 1_000 if "TOCCA_FAST" in os.environ else 100_000
-neighbours = 10
+neighbours = 11
 random = np.random.default_rng(1)
 drawn = random.uniform(robot.limits[:, 0], robot.limits[:, 1], (edge_count // 5, robot.dof))
 free = checker.check_edges(np.stack([drawn, drawn], axis=1), any=True).outcome == tocca.FREE

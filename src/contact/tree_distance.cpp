@@ -9,19 +9,27 @@ namespace tocca {
 /// What makes a pair of volumes need no further look: a bound above `accept`, or above (1 - relative) times the best.
 struct TreeSearch::Rule {
   double accept, keep_of_best;
-  double stop;  ///< a pair of items whose upper bound is not above ends the search
+  double level = -infinity;  ///< whatever the best: nothing below it is enough
+  /// Some pair of items not farther apart than this, and one not proven to keep the level, end the search. Were the first to do so
+  /// alone, its margin, above the level, would stand for pairs that nobody has looked at.
+  double stop = -infinity;
 
   double enough(const TreeDistance& best) const {
-    return std::min(accept, best.upper > 0.0 ? keep_of_best * best.upper : best.upper);
+    return std::max(level, std::min(accept, best.upper > 0.0 ? keep_of_best * best.upper : best.upper));
   }
 };
 
 TreeDistance TreeSearch::greedy(const TreePair& pair, double level_m, double reach_m, Statistics& statistics) {
-  return search(pair, {level_m, std::numeric_limits<double>::infinity(), reach_m}, statistics);
+  return search(pair, {level_m, infinity, level_m, reach_m}, statistics);
+}
+
+TreeDistance TreeSearch::halfway(const TreePair& pair, double level_m, double wanted_m, double reach_m,
+                                 Statistics& statistics) {
+  return search(pair, {std::max(level_m, wanted_m), 0.5, level_m, reach_m}, statistics);
 }
 
 TreeDistance TreeSearch::nearest(const TreePair& pair, double relative, Statistics& statistics) {
-  return search(pair, {infinity, 1.0 - relative, -infinity}, statistics);
+  return search(pair, {infinity, 1.0 - relative}, statistics);
 }
 
 TreeDistance TreeSearch::search(const TreePair& pair, const Rule& rule, Statistics& statistics) {
@@ -114,7 +122,7 @@ bool TreeSearch::items(const Entry& entry, const Rule& rule) {
         best_.item_a = item_a;
         best_.item_b = item_b;
       }
-      if (best_.upper <= rule.stop) return true;
+      if (margin <= rule.level && best_.upper <= rule.stop) return true;
     }
   }
   return false;

@@ -41,6 +41,9 @@ class TreeSearch {
   ///          named, with `upper`; the search ends at the first one whose upper <= `reach_m`, and `margin` is then that
   ///          pair's alone.
   TreeDistance greedy(const TreePair& pair, double level_m, double reach_m, Statistics& statistics);
+  /// GREEDY-DIST that goes on where a better bound serves. As greedy(), but a margin above level_m is also above `wanted_m`, or at
+  /// least half the true one: no more than `wanted_m` is of use.
+  TreeDistance halfway(const TreePair& pair, double level_m, double wanted_m, double reach_m, Statistics& statistics);
   /// margin <= least margin <= upper, with upper - margin <= rounding where `relative` is 0; else
   /// margin >= (1 - relative) upper as far as upper is positive: the approximate distance of the paper's Table 1.
   TreeDistance nearest(const TreePair& pair, double relative, Statistics& statistics);

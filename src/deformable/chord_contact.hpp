@@ -6,6 +6,7 @@
 #include "contact/closest.hpp"
 #include "contact/convex_piece.hpp"
 #include "deformable/deforming_triangle.hpp"
+#include "motion/in_between_tube.hpp"
 #include "motion/mover.hpp"
 #include "tocca/verdict/verdict.hpp"
 
@@ -34,10 +35,11 @@ struct ChordContact {
 ///             share them. One object per thread. Part and mover must outlive it.
 class ChordContactSearch {
  public:
-  /// `rounding_m`: how far the part's true points may be from its stored ones, beyond Part::rounding_m().
+  /// `rounding_m`: how far the part's true points may be from its stored ones, beyond Part::rounding_m(). `closed_tube`: of this
+  /// motion in closed form, for all of the part; none: the mover computes each.
   /// Requires clearance_m >= 0, tolerance_m > 0.
   ChordContactSearch(const Part& part, const Mover& mover, double clearance_m, double tolerance_m,
-                     double rounding_m = 0.0);
+                     double rounding_m = 0.0, const InBetweenTube* closed_tube = nullptr);
 
   /// Requires a window inside [0, 1].
   ChordContact first(Index item, const DeformingTriangle& triangle, const Interval& window);
@@ -68,7 +70,7 @@ class ChordContactSearch {
     double from = -1.0, to = -1.0, tube = 0.0;
   };
   /// One of these for each of the times queried lately, by their bits.
-  static constexpr std::size_t remembered = 64;
+  static constexpr std::size_t remembered = 32;
   /// At the left end of a chord: the two pieces, how they lie to each other, and how much their places err at both ends.
   struct Start {
     ConvexPiece a, b;
@@ -84,6 +86,7 @@ class ChordContactSearch {
 
   const Part* part_;
   const Mover* mover_;
+  const InBetweenTube* closed_tube_;
   double clearance_m_, tolerance_m_, rounding_m_;
   std::array<Placed, remembered> placed_;
   std::array<Tube, remembered> tubes_;

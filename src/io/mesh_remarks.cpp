@@ -9,11 +9,11 @@
 namespace tocca {
 namespace {
 
-constexpr std::size_t most_listed = 6;
+constexpr std::size_t most_meshes_listed = 6;
 
 /// "a", "a and b", "a, b and 7 more".
 std::string some_of(const std::vector<std::string>& texts) {
-  const std::size_t shown = texts.size() <= most_listed ? texts.size() : most_listed - 1;
+  const std::size_t shown = texts.size() <= most_meshes_listed ? texts.size() : most_meshes_listed - 1;
   std::string text = texts.front();
   for (std::size_t k = 1; k < shown; ++k) text += (k + 1 == texts.size() ? " and " : ", ") + texts[k];
   if (shown < texts.size()) text += fmt::format(" and {} more", texts.size() - shown);

@@ -113,6 +113,7 @@ class BlockWriter {
     append_numbers(text_, report_.ghosts);
     list("layers", report_.layers, [&](const Report::Layer& layer) { write_layer(layer); });
     list("events", report_.events, [&](const Report::Event& event) { write_event(event); });
+    if (!report_.closest.empty()) write_closest();
     text_ += ",\n\"meshes\":[" + meshes_ + "]}";
     return std::move(text_);
   }
@@ -171,6 +172,12 @@ class BlockWriter {
     } else {
       text_ += ",\"poses\":";
       for (const Pose& pose : body.poses) push_pose(pose, origin_, numbers);
+      append_packed(text_, std::span<const float>(numbers));
+    }
+    if (!body.boxes.empty()) {
+      text_ += ",\"boxes\":";
+      numbers.clear();
+      for (const auto& box : body.boxes) push_points({box[0] - origin_, box[1] - origin_}, numbers);
       append_packed(text_, std::span<const float>(numbers));
     }
     if (!body.frames.empty()) {
@@ -263,6 +270,28 @@ class BlockWriter {
     append_numbers(text_, std::array{report_.nearest->lower, report_.nearest->upper});
     member("a", report_.nearest->a);
     member("b", report_.nearest->b);
+    text_ += '}';
+  }
+
+  /// All lines one after the other; "first" says where those of each moment begin.
+  void write_closest() {
+    std::vector<std::uint32_t> first{0}, bodies;
+    std::vector<float> points;
+    for (const auto& lines : report_.closest) {
+      for (const Report::Closest& line : lines) {
+        bodies.push_back(static_cast<std::uint32_t>(line.a));
+        bodies.push_back(static_cast<std::uint32_t>(line.b));
+        push_points({line.point_a, line.point_b}, points);
+      }
+      first.push_back(static_cast<std::uint32_t>(bodies.size() / 2));
+    }
+    key("closest");
+    text_ += "{\"first\":";
+    append_packed(text_, std::span<const std::uint32_t>(first));
+    text_ += ",\"bodies\":";
+    append_packed(text_, std::span<const std::uint32_t>(bodies));
+    text_ += ",\"points\":";
+    append_packed(text_, std::span<const float>(points));
     text_ += '}';
   }
 

@@ -1,15 +1,12 @@
 #include "io/scene_json.hpp"
 
 #include <array>
-#include <map>
 #include <unordered_map>
-#include <utility>
 
 #include "io/json.hpp"
 #include "io/json_cursor.hpp"
-#include "io/mesh_remarks.hpp"
+#include "io/json_meshes.hpp"
 #include "io/text.hpp"
-#include "tocca/io/mesh.hpp"
 
 namespace tocca {
 namespace {
@@ -27,7 +24,7 @@ class SceneReader {
     scene.objects.reserve(objects.size());
     for (std::size_t k = 0; k < objects.size(); ++k) scene.objects.push_back(read_object(objects.item(k)));
     poses_.report(file_, warnings_);
-    remarks_.tell(warnings_);
+    meshes_.tell(warnings_);
     return scene;
   }
 
@@ -64,7 +61,7 @@ class SceneReader {
     if (kind != "mesh" && geometry.find("scale"))
       geometry.fail("'scale' is for meshes only", "scale the sizes of the shape instead");
     const JsonCursor shape = geometry.at(kind);
-    if (kind == "mesh") return read_mesh(shape, geometry.find("scale"));
+    if (kind == "mesh") return meshes_.read(shape, geometry.find("scale"));
     if (kind == "sphere") return Sphere{shape.positive()};
     if (kind == "box") {
       shape.vector();
@@ -78,23 +75,11 @@ class SceneReader {
     return Cylinder{radius, length};
   }
 
-  MeshPointer read_mesh(const JsonCursor& mesh, const std::optional<JsonCursor>& scale) {
-    const Vector3 factors = scale ? scale->scale() : Vector3::Ones();
-    const std::filesystem::path path = file_.parent_path() / mesh.text();
-    if (!is_mesh_file(path)) {
-      mesh.fail(in_quotes(mesh.text()) + " does not have the extension of a mesh file", "use " + mesh_extensions());
-    }
-    MeshPointer& loaded = meshes_[{path.string(), {factors.x(), factors.y(), factors.z()}}];
-    if (!loaded) loaded = load_mesh(path, factors, remarks_);
-    return loaded;
-  }
-
   const std::filesystem::path& file_;
   Warnings& warnings_;
   PoseReader poses_;
   std::unordered_map<std::string, std::string> places_;  // where each name was given
-  std::map<std::pair<std::string, std::array<double, 3>>, MeshPointer> meshes_;
-  MeshRemarks remarks_;
+  JsonMeshes meshes_;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "check/model/model_body.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/collision_model.hpp"
@@ -41,6 +43,22 @@ std::string counted(std::size_t number, std::string_view one, std::string_view s
 
 std::string waypoints_text(std::ptrdiff_t count) {
   return fmt::format("{} {}", count, count == 1 ? "waypoint" : "waypoints");
+}
+
+std::string time_text(double micros) {
+  return micros < 1e3   ? fmt::format("{:.1f} us", micros)
+         : micros < 1e6 ? fmt::format("{:.2f} ms", micros / 1e3)
+                        : fmt::format("{:.2f} s", micros / 1e6);
+}
+
+std::string padding_text(const Problem& problem) {
+  std::map<std::string, double> sorted;
+  for (const Padding& padding : problem.padding) sorted.emplace(padding.body, padding.metres);
+  std::string text;
+  for (const auto& [body, metres] : sorted) {
+    text += fmt::format("{}{} {} m", text.empty() ? "" : ", ", printable(body), metres);
+  }
+  return text;
 }
 
 std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs) {

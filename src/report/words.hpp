@@ -20,6 +20,9 @@ std::string grouped(std::size_t number);
 std::string counted(std::size_t number, std::string_view one, std::string_view several = {});
 /// "1 waypoint", "12 waypoints".
 std::string waypoints_text(std::ptrdiff_t count);
+std::string time_text(double micros);  ///< "12.3 us"
+/// "shelf 0.02 m, tool0 0.01 m", in the order of names; empty if nothing is grown.
+std::string padding_text(const Problem& problem);
 /// How often each reason leaves a pair out, in the order of their first pairs.
 std::vector<std::pair<std::string, std::size_t>> reason_counts(const ProblemPairs& pairs);
 /// "12 checked, 5 left out (3 joined by a joint, 2 --allow)".

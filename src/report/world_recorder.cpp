@@ -1,6 +1,7 @@
 #include "tocca/report/world_recorder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <variant>
 
 #include "core/index.hpp"
@@ -16,6 +17,7 @@ constexpr std::size_t most_world_moments = 2000;
 constexpr std::size_t most_world_segments = 1000;
 constexpr std::size_t most_places = 20'000;  // of contacts, together: about 300 bytes each
 constexpr std::size_t most_places_of_a_step = 100;
+constexpr std::size_t most_lines_of_a_step = 200;
 
 std::size_t triangles_of(const Report::Body& body) {
   std::size_t count = 0;
@@ -41,6 +43,11 @@ ContactKind kind_of(const BodyDistance& distance) {
   return is(distance.a, Feature::Kind::face) ? ContactKind::face_vertex : ContactKind::vertex_face;
 }
 
+std::array<Vector3, 2> box_of(const World& world, int body) {
+  const BodyBox box = world.box(body);
+  return {box.lower, box.upper};
+}
+
 std::string counted(std::size_t part, std::size_t whole, const char* things) {
   return std::to_string(part) + " of " + std::to_string(whole) + " " + things;
 }
@@ -62,6 +69,7 @@ class WorldRecorder::State {
   };
   void choose(const World& world);
   void record_moment(const World& world, bool touching);
+  void record_closest(const World& world, const WorldStep& found);
   void record_contacts(const World& world, const WorldStep& found, std::span<const TimedContact> before);
   NamedContact place_of(const World& world, BodyPair pair) const;
   bool is_drawn(const BodyPair& pair) const;
@@ -76,7 +84,7 @@ class WorldRecorder::State {
   std::vector<int> moving_;         ///< bodies of the world that have poses
   KeptMoments moments_, segments_;  ///< of times, of segments
   std::size_t places_ = 0;          ///< of contacts, of all segments
-  bool contacts_cut_ = false;
+  bool contacts_cut_ = false, lines_cut_ = false;
 };
 
 WorldRecorder::State::State(Report& report, std::size_t poses, std::size_t triangles)
@@ -124,6 +132,7 @@ void WorldRecorder::State::choose(const World& world) {
     place_[at(candidate.body)] = static_cast<int>(report_.bodies.size());
     if (candidate.moves) moving_.push_back(candidate.body);
     candidate.drawn.pose = world.pose(candidate.body);
+    if (!candidate.moves) candidate.drawn.boxes = {box_of(world, candidate.body)};
     report_.bodies.push_back(std::move(candidate.drawn));
   }
   candidates_.clear();
@@ -144,6 +153,7 @@ void WorldRecorder::State::step(const World& world, const WorldStep& found, std:
                           return seen({c.body_a, c.body_b});
                         });
   record_moment(world, touching);
+  record_closest(world, found);
   if (touching) record_contacts(world, found, before);
   const auto met = std::count_if(before.begin(), before.end(), [](const TimedContact& c) { return !c.initial; });
   const double pairs = static_cast<double>(found.colliding.size()) + static_cast<double>(met);
@@ -154,7 +164,32 @@ void WorldRecorder::State::record_moment(const World& world, bool touching) {
   const auto number = static_cast<double>(moments_.seen());
   drop_moments(moments_.add(touching));
   report_.times.push_back(number);
-  for (const int body : moving_) report_.bodies[at(place_[at(body)])].poses.push_back(world.pose(body));
+  for (const int body : moving_) {
+    Report::Body& drawn = report_.bodies[at(place_[at(body)])];
+    drawn.poses.push_back(world.pose(body));
+    drawn.boxes.push_back(box_of(world, body));
+  }
+}
+
+/// The shortest lines, where there are too many; none between bodies that overlap.
+void WorldRecorder::State::record_closest(const World& world, const WorldStep& found) {
+  std::vector<const BodyDistance*> shown;
+  for (const BodyDistance& near : found.nearest) {
+    if (near.lower > 0.0 && is_drawn({near.body_a, near.body_b})) shown.push_back(&near);
+  }
+  if (shown.empty() && report_.closest.empty()) return;
+  if (shown.size() > most_lines_of_a_step) {
+    lines_cut_ = true;
+    const auto end = shown.begin() + most_lines_of_a_step;
+    std::nth_element(shown.begin(), end, shown.end(), [](const auto* x, const auto* y) { return x->upper < y->upper; });
+    shown.erase(end, shown.end());
+  }
+  report_.closest.resize(report_.times.size());
+  for (const BodyDistance* const near : shown) {
+    report_.closest.back().push_back({place_[at(near->body_a)], place_[at(near->body_b)],
+                                      world.pose(near->body_a).inverse() * near->point_a,
+                                      world.pose(near->body_b).inverse() * near->point_b});
+  }
 }
 
 NamedContact WorldRecorder::State::place_of(const World& world, BodyPair pair) const {
@@ -204,7 +239,11 @@ void WorldRecorder::State::drop_moments(std::span<const std::size_t> places) {
   if (places.empty()) return;
   erase_places(report_.times, places);
   erase_places(report_.curve, places);
-  for (const int body : moving_) erase_places(report_.bodies[at(place_[at(body)])].poses, places);
+  if (!report_.closest.empty()) erase_places(report_.closest, places);
+  for (const int body : moving_) {
+    erase_places(report_.bodies[at(place_[at(body)])].poses, places);
+    erase_places(report_.bodies[at(place_[at(body)])].boxes, places);
+  }
 }
 
 void WorldRecorder::State::drop_segments(std::span<const std::size_t> places) {
@@ -228,6 +267,9 @@ std::vector<std::string> WorldRecorder::State::notes() const {
   }
   if (contacts_cut_) {
     notes.push_back("Only the first " + std::to_string(most_places_of_a_step) + " contacts of a step are shown.");
+  }
+  if (lines_cut_) {
+    notes.push_back("Only the " + std::to_string(most_lines_of_a_step) + " shortest lines of a step are shown.");
   }
   return notes;
 }

@@ -1,8 +1,11 @@
 #include "scenes/multi_body.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "model/free_bodies.hpp"
 #include "scenes/polytope_draft.hpp"
 #include "scenes/turn.hpp"
 
@@ -29,16 +32,16 @@ Orientation turn_of(const Vector3& spin) {
   return {scale * spin.x(), scale * spin.y(), scale * spin.z(), half.x()};
 }
 
-/// Mirrors a coordinate and its velocity at the walls at -limit and limit.
-void throw_back(double limit, double& x, double& velocity) {
-  if (x > limit) {
-    x = limit - (x - limit);
+/// Mirrors a coordinate and its velocity at the walls at `least` and `most`.
+void throw_back(double least, double most, double& x, double& velocity) {
+  if (x > most) {
+    x = most - (x - most);
     velocity = -std::abs(velocity);
-  } else if (x < -limit) {
-    x = -limit + (-limit - x);
+  } else if (x < least) {
+    x = least + (least - x);
     velocity = std::abs(velocity);
   }
-  x = std::clamp(x, -limit, limit);  // a step longer than the box
+  x = std::max(least, std::min(x, most));  // a step longer than the box
 }
 
 Pose pose_of(const Vector3& at, const Orientation& q) { return Pose::from_quaternion(at, q[0], q[1], q[2], q[3]); }
@@ -48,32 +51,63 @@ Pose pose_of(const Vector3& at, const Orientation& q) { return Pose::from_quater
 MultiBody::MultiBody(const PolytopeWorld& world) {
   const scenes::PolytopeDraft draft = scenes::draw_polytopes(world);
   meshes_ = draft.meshes;
-  half_size_ = draft.half_size;
+  most_ = Vector3::Constant(draft.half_size);
+  least_ = -most_;
   fill_ = draft.fill;
   for (const scenes::PolytopeDraft::Body& body : draft.bodies) {
-    mesh_of_.push_back(body.mesh);
-    orientations_.push_back(body.orientation);
-    poses_.push_back(pose_of(body.at, body.orientation));
-    flights_.push_back({body.velocity, body.spin});
-    turns_.push_back(turn_of(body.spin));
+    names_.push_back(scenes::PolytopeDraft::name(names_.size()));
+    add(body.mesh, {Vector3::Zero(), scenes::body_radius}, body.at, body.orientation, {body.velocity, body.spin});
   }
 }
 
-std::string MultiBody::name(int body) const { return scenes::PolytopeDraft::name(static_cast<std::size_t>(body)); }
+MultiBody::MultiBody(const FreeBodies& given) : least_(given.least), most_(given.most) {
+  std::map<const TriangleMesh*, std::pair<int, Ball>> known;
+  const double volume = (most_ - least_).prod();
+  for (const FreeBody& body : given.bodies) {
+    const auto [found, is_new] = known.try_emplace(body.mesh.get());
+    auto& [mesh, ball] = found->second;
+    if (is_new) {
+      const MeshBall around = ball_around(*body.mesh);
+      mesh = static_cast<int>(meshes_.size());
+      ball = {around.centre, around.radius};
+      meshes_.push_back(body.mesh);
+    }
+    names_.push_back(body.name);
+    const Eigen::Quaterniond q(body.pose.rotation);
+    add(mesh, ball, body.pose.translation, normalised({q.x(), q.y(), q.z(), q.w()}), {body.velocity, body.spin});
+    fill_ += 4.0 / 3.0 * scenes::pi * ball.radius * ball.radius * ball.radius / volume;
+  }
+}
+
+void MultiBody::add(int mesh, const Ball& ball, const Vector3& at, const Orientation& orientation,
+                    const Flight& flight) {
+  mesh_of_.push_back(mesh);
+  balls_.push_back(ball);
+  orientations_.push_back(orientation);
+  poses_.push_back(pose_of(at, orientation));
+  middles_.push_back(poses_.back() * ball.centre);
+  flights_.push_back(flight);
+  turns_.push_back(turn_of(flight.spin));
+}
 
 MultiBody::Place MultiBody::ahead(int body, double share) const {
   const auto k = static_cast<std::size_t>(body);
-  const double limit = half_size_ - scenes::body_radius;
-  Vector3 at = poses_[k].translation + share * flights_[k].velocity, velocity = flights_[k].velocity;
-  for (int axis = 0; axis < 3; ++axis) throw_back(limit, at[axis], velocity[axis]);
+  const auto& [centre, radius] = balls_[k];
+  Vector3 at = middles_[k] + share * flights_[k].velocity, velocity = flights_[k].velocity;
+  for (int axis = 0; axis < 3; ++axis) {
+    throw_back(least_[axis] + radius, most_[axis] - radius, at[axis], velocity[axis]);
+  }
   const Orientation turn = share == 1.0 ? turns_[k] : turn_of(share * flights_[k].spin);
   const Orientation orientation = normalised(scenes::product(turn, orientations_[k]));
-  return {orientation, pose_of(at, orientation), velocity};
+  Pose pose = pose_of(Vector3::Zero(), orientation);
+  for (int i = 0; i < 3; ++i) pose.translation[i] = at[i] - dot(pose.rotation.row(i), centre);
+  return {at, orientation, pose, velocity};
 }
 
 void MultiBody::move_on(int body, double share) {
   const Place place = ahead(body, share);
   const auto k = static_cast<std::size_t>(body);
+  middles_[k] = place.middle;
   orientations_[k] = place.orientation;
   poses_[k] = place.pose;
   flights_[k].velocity = place.velocity;
@@ -91,7 +125,7 @@ int MultiBody::collide(std::span<const BodyPair> colliding) {
   int exchanged = 0;
   for (const BodyPair& pair : colliding) {
     const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
-    const Vector3 way = poses_[b].translation - poses_[a].translation;
+    const Vector3 way = middles_[b] - middles_[a];
     if (!(dot(flights_[a].velocity - flights_[b].velocity, way) > 0.0)) continue;
     std::swap(flights_[a].velocity, flights_[b].velocity);
     ++exchanged;

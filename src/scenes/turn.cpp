@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "scenes/random.hpp"
-
 namespace tocca::scenes {
 
 Eigen::Vector2d on_circle(double turns) {
@@ -53,22 +51,6 @@ Matrix3 about_z(double degrees) {
   Matrix3 rotation;
   rotation << c.x(), -c.y(), 0, c.y(), c.x(), 0, 0, 0, 1;
   return rotation;
-}
-
-Vector3 Random::direction() {
-  for (;;) {
-    const Vector3 v = in_ball();
-    const double length_sq = v.x() * v.x() + v.y() * v.y() + v.z() * v.z();
-    if (length_sq > 1e-4) return v / std::sqrt(length_sq);
-  }
-}
-
-Eigen::Vector4d Random::unit_quaternion() {
-  for (;;) {
-    const double x = between(-1, 1), y = between(-1, 1), z = between(-1, 1), w = between(-1, 1);
-    const double length_sq = x * x + y * y + z * z + w * w;
-    if (length_sq > 1e-2 && length_sq < 1.0) return Eigen::Vector4d(x, y, z, w) / std::sqrt(length_sq);
-  }
 }
 
 }  // namespace tocca::scenes

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "core/interruption.hpp"
 #include "sweep/flat_axis.hpp"
 
 namespace tocca {
@@ -85,7 +86,7 @@ bool SpaceTime::window(int level) {
     const auto task_end = std::find_if(entry, entries.end(), [&](const Entry& e) { return e.task != entry->task; });
     look_again({entry, task_end}, level);
     entry = task_end;
-    if (spent_ > limits_.budget) return false;
+    if (spent_ > limits_.budget || Interruption::asked()) return false;
   }
   visitor_->finish_window();
   if (spent_ > limits_.budget) return false;

@@ -5,6 +5,11 @@
 #include "contact/containment.hpp"
 
 namespace tocca {
+namespace {
+
+constexpr Index triangles_a_ray_look = 2048;  // some 20 us of work
+
+}  // namespace
 
 void SurfaceSolids::set(const SurfaceStep& surface) {
   SurfaceSolids made;
@@ -19,25 +24,31 @@ void SurfaceSolids::set(const SurfaceStep& surface) {
   *this = std::move(made);
 }
 
-std::optional<SurfaceSolids::Inside> SurfaceSolids::one_in_the_other(const Part& tool, const Pose& X_WT,
-                                                                     const SurfaceStep& surface) {
+bool SurfaceSolids::one_in_the_other(const Part& tool, const Pose& X_WT, const SurfaceStep& surface,
+                                     const Deadline& deadline, std::optional<Inside>& inside) {
+  inside.reset();
   const auto own_count = bounds_something_ ? static_cast<Index>(tool.representatives().size()) : Index{0};
   for (Index i = 0; i < own_count; ++i) {
-    if (holds(X_WT * tool.representatives()[i], surface)) return Inside{true, i};
+    const auto is_held = holds(X_WT * tool.representatives()[i], surface, deadline);
+    if (!is_held) return false;
+    if (*is_held) return inside = Inside{true, i}, true;
   }
-  if (!tool.has_closed_mesh() || !mesh_) return std::nullopt;
+  if (!tool.has_closed_mesh() || !mesh_) return true;
   const Pose inverse = X_WT.inverse();
+  std::size_t looked_at = 0;
   for (const TriangleMesh::Component& component : mesh_->components()) {
+    if (++looked_at % 64 == 0 && deadline.is_within(0.0)) return false;
     const Index vertex = surface.triangles[component.triangle][0];
-    if (tool.contains(inverse * surface.to[vertex])) return Inside{false, vertex};
+    if (tool.contains(inverse * surface.to[vertex])) return inside = Inside{false, vertex}, true;
   }
-  return std::nullopt;
+  return true;
 }
 
-bool SurfaceSolids::holds(const Vector3& point, const SurfaceStep& surface) {
+std::optional<bool> SurfaceSolids::holds(const Vector3& point, const SurfaceStep& surface, const Deadline& deadline) {
   const AxisRay ray(point, 2, 1.0);
   entered_.assign(mesh_->solid_count(), 0);
   for (Index i = 0; i < surface.triangles.size(); ++i) {
+    if (i % triangles_a_ray_look == 0 && deadline.is_within(0.0)) return std::nullopt;
     const Triangle& t = surface.triangles[i];
     const Vector3 &a = surface.to[t[0]], &b = surface.to[t[1]], &c = surface.to[t[2]];
     if (!ray.may_meet(a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)) || !ray.crosses(a, b, c)) continue;

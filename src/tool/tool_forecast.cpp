@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/rounding.hpp"
 #include "tool/pose_prediction.hpp"
 
 namespace tocca {
@@ -92,21 +93,25 @@ void ToolForecast::find(const SurfaceStep& still, const BoxedTriangles& near, co
   report_ = &report;
   ran_out_ = false;
   report.statistics.considered_steps = considered_now_;
-  const auto look_among = [&](const BoxedTriangles& boxed, std::size_t first, std::size_t last) {
-    boxed_ = &boxed;
-    lists_.resize(boxed.size());
-    std::iota(lists_.begin(), lists_.end(), Index{0});
-    return look(first, last, 0);
+  const std::size_t first = reflex_count(), likely = first_end(), last = steps_.size();
+  const auto look_far = [&](std::size_t begin, std::size_t end, std::size_t slot) {
+    if (ran_out_ || begin == end) return false;
+    const FloatBox later = box_of(begin, end);
+    const BoxedTriangles* triangles = far(begin == first ? nullptr : &later);
+    ran_out_ = !triangles;
+    return triangles && look_among(*triangles, begin, end, slot);
   };
-  if (!look_among(near, 0, reflex_count()) && !ran_out_ && has_considered()) {
-    const BoxedTriangles* triangles = far();
-    if (triangles) {
-      look_among(*triangles, reflex_count(), steps_.size());
-    } else {
-      ran_out_ = true;
-    }
-  }
+  // Slots 4, 5 and 6 begin trees of halves that share none.
+  const bool found = look_among(near, 0, first, 4) || look_far(first, likely, 5) || look_far(likely, last, 6);
+  if (!found && !ran_out_) likely_end_ = no_contact;
   report.covered.is_out_of_time = ran_out_ || is_thinned_;
+}
+
+bool ToolForecast::look_among(const BoxedTriangles& boxed, std::size_t first, std::size_t last, std::size_t slot) {
+  boxed_ = &boxed;
+  lists_.resize(boxed.size());
+  std::iota(lists_.begin(), lists_.end(), Index{0});
+  return look(first, last, 0, slot);
 }
 
 /// Steps are looked at one after the other: what is covered of both horizons ends at one time.
@@ -126,8 +131,8 @@ void ToolForecast::adapt(bool time_left) {
 }
 
 /// Steps from first to last against the triangles from `begin` on in lists_, halving the time as long as some are near;
-/// until one step touches or time runs out.
-bool ToolForecast::look(std::size_t first, std::size_t last, std::size_t begin) {
+/// until one step touches or time runs out. `slot`: of these steps; those of its halves are 2 slot and 2 slot + 1.
+bool ToolForecast::look(std::size_t first, std::size_t last, std::size_t begin, std::size_t slot) {
   const std::size_t end = lists_.size();
   // Where nothing is near, no time is needed.
   if (ran_out_ || (end > begin && deadline_->passed())) {
@@ -135,31 +140,63 @@ bool ToolForecast::look(std::size_t first, std::size_t last, std::size_t begin) 
     return false;
   }
   boxed_->narrow(box_of(first, last), begin, end - begin, lists_);
+  if (rows_.size() <= slot) rows_.resize(slot + 1);
+  if (lists_.size() > end && last - first > 1) separate(first, last, end, rows_[slot]);
   bool found = false;
   if (lists_.size() == end) {
     cover(steps_[last - 1].end_s);
   } else if (last - first == 1) {
-    found = look_at_step(first, end);
+    found = look_at_step(first, end, rows_[slot]);
   } else {
     const std::size_t middle = (first + last) / 2;
-    found = look(first, middle, end) || look(middle, last, end);
+    found = look(first, middle, end, 2 * slot) || look(middle, last, end, 2 * slot + 1);
   }
+  rows_[slot].touched = found;
+  if (found) rows_[slot].axis = report_->warning->normal;
   lists_.resize(end);
   return found;
 }
 
-bool ToolForecast::look_at_step(std::size_t at, std::size_t begin) {
+/// Takes off the list what one direction keeps apart from the tool during all of these steps: the one that did so last time, then one
+/// that is made for a triangle that is left, unless these steps touched then, and most likely do so again.
+void ToolForecast::separate(std::size_t first, std::size_t last, std::size_t begin, Row& row) {
+  double tube = 0.0;
+  positions_.assign(1, steps_[first].start);
+  for (std::size_t k = first; k < last; ++k) {
+    positions_.push_back(steps_[k].end);
+    tube = std::max(tube, steps_[k].tube.over(1.0));
+  }
+  const double reach = rounded_up(search_.first_dilation_m() + tube, 1);
+  const Surroundings around{*still_, *boxed_, {}};
+  const auto take_off = [&](const Vector3& n) {
+    SeparatingPlane plane(search_.shapes(), 0, n, reach);
+    for (const Pose& X : positions_) plane.include(X);
+    return take_below(plane, around, lists_, begin);
+  };
+  if (row.axis.squaredNorm() > 0.0) count_.remembered += take_off(row.axis);
+  if (lists_.size() == begin || row.touched) return;
+  const Triangle& v = still_->triangles[boxed_->triangle(lists_[begin])];
+  const std::array<Vector3, 3> corners{still_->to[v[0]], still_->to[v[1]], still_->to[v[2]]};
+  ++count_.searched;
+  const Vector3 found = direction_between(search_.shapes(), 0, positions_, corners, reach);
+  if (found.squaredNorm() > 0.0 && take_off(found) > 0) row.axis = found;
+}
+
+bool ToolForecast::look_at_step(std::size_t at, std::size_t begin, SearchMemory& memory) {
   const Step& step = steps_[at];
   const RigidMotion rigid = InBetweenMotion(step.start, step.end.translation, step.axis, step.angle_rad);
-  const ToolMotion motion{rigid, step.tube};
+  const ToolMotion motion{rigid, step.tube, step.start, step.end};
   const Surroundings around{*still_, *boxed_, std::span(lists_).subspan(begin)};
   ToolTouch touch;
   ++report_->statistics.predicted_steps;
-  const bool found = search_.first(motion, around, {}, *deadline_, touch);
+  const bool found = search_.first(motion, around, {}, *deadline_, memory, touch);
   const double until = std::min(1.0, search_.undecided_from());
   ran_out_ = search_.undecided_from() <= 1.0;
   cover(std::lerp(step.begin_s, step.end_s, until));
-  if (found) warn(step, motion, around, touch);
+  if (found) {
+    likely_end_ = at + 2;
+    warn(step, motion, around, touch);
+  }
   return found;
 }
 

@@ -22,7 +22,9 @@ class ToolForecast {
   /// The predicted steps from a position on, as far as the samples allow a prediction.
   void plan(const Pose& now);
   bool empty() const { return steps_.empty(); }
-  bool has_considered() const { return steps_.size() > reflex_count(); }
+  /// Which of the considered steps are looked at first, all of them unless the last look found a contact: then none beyond the step
+  /// after it. What follows is selected and looked at only if they touch nothing.
+  bool has_considered() const { return first_end() > reflex_count(); }
   /// Around what the tool sweeps in all steps of the reflex, or of the considered horizon. Requires one.
   FloatBox reflex_box() const {
     TOCCA_REQUIRE(!empty(), "a forecast without steps has no box");
@@ -30,16 +32,22 @@ class ToolForecast {
   }
   FloatBox considered_box() const {
     TOCCA_REQUIRE(has_considered(), "a forecast without a considered horizon has no box of it");
-    return box_of(reflex_count(), steps_.size());
+    return box_of(reflex_count(), first_end());
   }
   /// One volume for both horizons and the way before, for selectors that take one.
   ToolVolume volume(const Pose& before, const Pose& now, double tube_m) const;
 
-  /// Fills the report's warning, coverage and statistics. `near`: what the reflex horizon may meet; `far` is called for what the
-  /// considered one may meet, if it is examined; null: there is no time for it.
-  using Far = std::function<const BoxedTriangles*()>;
+  /// Fills the report's warning, coverage and statistics. `near`: what the reflex horizon may meet; `far` is called for what considered
+  /// steps may meet, if they are examined: those in considered_box(), or later ones in the given box. Null: there is no time for it.
+  using Far = std::function<const BoxedTriangles*(const FloatBox* later)>;
   void find(const SurfaceStep& still, const BoxedTriangles& near, const Far& far, Deadline& deadline,
             ToolReport& report);
+
+  /// What directions have found out since the last call.
+  SeparationCount take_count() {
+    const SeparationCount steps = search_.take_count(), rows = std::exchange(count_, {});
+    return {steps.remembered + rows.remembered, steps.searched + rows.searched};
+  }
 
   /// Call it after each sample: was more than half of its time left?
   void adapt(bool time_left);
@@ -54,11 +62,15 @@ class ToolForecast {
     FloatBox box;
   };
   std::size_t reflex_count() const { return std::min(steps_.size(), static_cast<std::size_t>(settings_.reflex_steps)); }
+  std::size_t first_end() const { return std::max(reflex_count(), std::min(steps_.size(), likely_end_)); }
   FloatBox box_of(std::size_t first, std::size_t last) const;
+  bool look_among(const BoxedTriangles& boxed, std::size_t first, std::size_t last, std::size_t slot);
   bool add_step(const Pose& start, double end_s);
   void cover(double ahead_s);
-  bool look(std::size_t first, std::size_t last, std::size_t begin);
-  bool look_at_step(std::size_t step, std::size_t begin);
+  bool look(std::size_t first, std::size_t last, std::size_t begin, std::size_t slot);
+  struct Row;
+  void separate(std::size_t first, std::size_t last, std::size_t begin, Row& row);
+  bool look_at_step(std::size_t step, std::size_t begin, SearchMemory& memory);
   void warn(const Step& step, const ToolMotion& motion, const Surroundings& around, const ToolTouch& touch);
   double spread_m(double ahead_s) const;
 
@@ -77,6 +89,15 @@ class ToolForecast {
   ToolReport* report_ = nullptr;
   std::vector<Index> lists_;  ///< places in *boxed_, one list after the other
   std::vector<ToolTouch> touches_;
+  std::vector<Pose> positions_;
+  /// Some steps in a row: what the last look left. For both horizons as a whole, their halves, and so on to single steps.
+  struct Row : SearchMemory {
+    bool touched = false;
+  };
+  std::vector<Row> rows_;
+  std::size_t likely_end_ = no_contact;  ///< one past the step after the last contact
+  static constexpr std::size_t no_contact = static_cast<std::size_t>(-1);
+  SeparationCount count_;
 };
 
 }  // namespace tocca

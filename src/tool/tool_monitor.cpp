@@ -12,6 +12,7 @@
 #include "core/tolerance.hpp"
 #include "tocca/core/error.hpp"
 #include "tool/pose_prediction.hpp"
+#include "tool/solid_pieces.hpp"
 #include "tool/surface_solids.hpp"
 #include "tool/tool_forecast.hpp"
 
@@ -32,7 +33,7 @@ constexpr double boxing_s = 2e-8;
 Part part_of(std::span<const Collider> tool) {
   require_input(!tool.empty(), "tool", "has no geometry", "give at least one body");
   for (const Collider& body : tool) require_valid(body.geometry);
-  return Part(tool);
+  return Part(with_solid_pieces(tool));
 }
 
 const ToolSettings& checked(const ToolSettings& settings) {
@@ -71,15 +72,18 @@ struct ToolMonitor::State {
     RigidMotion motion;
     std::optional<InBetweenTube> tube;
     double tube_m;  ///< of all of it
+    Pose start, end;
     double start_s, end_s;
   };
   Step between(const Pose& start, const Pose& end, double start_s, double end_s) const;
   void require_sample(double time_s, const Pose& X, const SurfaceStep& surface) const;
-  void select(const Pose& before, const Step& step, const SurfaceStep& surface, const DeformingTree* tree);
+  void select(const Step& step, const SurfaceStep& surface, const DeformingTree* tree);
+  void know_solids(const SurfaceStep& surface, bool first);
   void find_contact(const Step& step, const SurfaceStep& surface);
   void find_inside(const Step& step, const SurfaceStep& surface);
   void find_warning(const SurfaceStep& surface, const DeformingTree* tree);
   void carry_warning();
+  void count_directions();
   ToolState state() const;
   double share_s(double share) const {
     return settings.least_rate_hz > 0.0 ? began_s + share / settings.least_rate_hz
@@ -97,6 +101,9 @@ struct ToolMonitor::State {
   bool selector_proves = true;
 
   bool has_sample = false, is_surface_new = true;
+  bool is_prepared = false;    ///< the new surface's solids are known
+  bool is_seen = true;         ///< the pass over the surface was not cut
+  bool is_solid_known = true;  ///< what the surface bounds
   SurfaceSolids solids;
   bool is_side_known = false;  ///< nothing touched since `inside` was found out
   std::optional<SurfaceSolids::Inside> inside;
@@ -109,6 +116,7 @@ struct ToolMonitor::State {
   std::vector<Index> near, far, places;
   BoxedTriangles near_boxed, far_boxed;
   std::vector<ToolTouch> touches;
+  SearchMemory memory;  ///< of the way between the last samples
 };
 
 ToolMonitor::ToolMonitor(std::span<const Collider> tool, const ToolSettings& settings)
@@ -136,6 +144,13 @@ void ToolMonitor::reset() {
 
 void ToolMonitor::surface_is_new() { state_->is_surface_new = true; }
 
+void ToolMonitor::prepare(const SurfaceStep& surface) {
+  const FloatEnvironment as_the_proofs_assume;
+  state_->selection.require_valid({surface.to, surface.to, surface.triangles});
+  state_->solids.set(surface);
+  state_->is_surface_new = state_->is_prepared = true;
+}
+
 void ToolMonitor::State::require_sample(double time, const Pose& X, const SurfaceStep& surface) const {
   require_input(std::isfinite(time), "time", "is not a finite number", "give seconds");
   require_input(X.translation.allFinite() && X.translation.cwiseAbs().maxCoeff() <= largest_coordinate, "position",
@@ -151,11 +166,13 @@ ToolMonitor::State::Step ToolMonitor::State::between(const Pose& start, const Po
                                                      double end_s) const {
   if (settings.motion == SampleMotion::screw) {
     const RigidMotion motion = ScrewMotion::between(start, end);
-    return {motion, std::nullopt, Mover(motion).tube({0.0, 1.0}, part.lss()), start_s, end_s};
+    const Mover mover(motion);
+    const double tube_m = mover.tube({0.0, 1.0}, part.lss());
+    return {motion, std::nullopt, tube_m, mover.pose(0.0), mover.pose(1.0), start_s, end_s};
   }
   const InBetweenMotion motion(start, end);
   const InBetweenTube tube(motion.angle_rad(), forecast.reach_m(), start.translation, end.translation);
-  return {motion, tube, tube.over(1.0), start_s, end_s};
+  return {motion, tube, tube.over(1.0), start, end, start_s, end_s};
 }
 
 const ToolReport& ToolMonitor::sample(double time_s, const Pose& X_WT, const SurfaceStep& surface) {
@@ -191,12 +208,9 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
   s.report.timing = s.forecast.prediction().add(time_s, X_WT);
   try {
     s.forecast.plan(X_WT);
-    s.select(before, step, around, tree);
-    if (!s.solids.is_of(surface)) s.is_surface_new = true;
-    if (s.is_surface_new) {
-      s.solids.set(surface);
-      s.standing.reset();
-    }
+    s.deadline.set(s.share_s(contact_part));
+    s.select(step, around, tree);
+    s.know_solids(surface, first);
   } catch (...) {
     s.forecast.prediction() = known;
     throw;
@@ -205,54 +219,66 @@ const ToolReport& ToolMonitor::sample(double time_s, const Pose& given, const Su
   s.time_s = step.end_s;
   s.has_sample = true;
 
-  s.deadline.set(s.share_s(contact_part));
   s.find_contact(step, around);
   s.find_inside(step, around);
   s.report.proven = (s.selector_proves || tree) && !s.report.undecided_from_s;
   if (!s.forecast.empty() && !s.report.touching) s.find_warning(around, tree);
   s.carry_warning();
   s.report.state = s.state();
+  s.count_directions();
   s.report.statistics.micros = 1e6 * (s.clock_s() - s.began_s);
   return s.report;
 }
 
 /// What the sample's way or the predicted one may meet. The surface is gone through once.
-void ToolMonitor::State::select(const Pose& before, const Step& step, const SurfaceStep& surface,
-                                const DeformingTree* tree) {
-  const Pose end = Mover(step.motion).pose(1.0);
+void ToolMonitor::State::select(const Step& step, const SurfaceStep& surface, const DeformingTree* tree) {
   FloatBox inner =
-      FloatBox::around(ToolVolume::bare_box(search.outline(), before, end, step.tube_m, search.dilation_m()));
+      FloatBox::around(ToolVolume::bare_box(search.outline(), step.start, step.end, step.tube_m, search.dilation_m()));
   if (!forecast.empty()) inner = inner.joined(forecast.reflex_box());
+  is_seen = true;
+  const auto is_over = [&] { return deadline.is_within(0.0); };
   if (tree) {
     near.clear();
     for_each_overlap(*tree, inner, [&](Index place) { near.push_back(tree->triangle(place)); });
     std::sort(near.begin(), near.end());
   } else if (selector) {
-    selection.require_valid(surface);
+    is_seen = selection.require_valid(surface, is_over);
     near.clear();
-    selector(surface, forecast.volume(before, end, step.tube_m), near);
+    if (is_seen) selector(surface, forecast.volume(step.start, step.end, step.tube_m), near);
     far = near;
   } else {
     const FloatBox outer = forecast.has_considered() ? inner.joined(forecast.considered_box()) : inner;
-    selection.select(surface, as_aabb(inner), as_aabb(outer), near, far);
+    is_seen = selection.select(surface, as_aabb(inner), as_aabb(outer), near, far, is_over);
   }
+  is_seen = is_seen && !deadline.is_within(boxing_s * static_cast<double>(near.size()));
+  if (!is_seen) near.clear();
   near_boxed.assign(surface, near);
   report.statistics.near = near.size();
+}
+
+/// What a surface bounds is found out when it is first seen, however long that takes; later, and within a budget, once there is time.
+void ToolMonitor::State::know_solids(const SurfaceStep& surface, bool first) {
+  if (!solids.is_of(surface)) is_surface_new = true;
+  if (is_surface_new) standing.reset();
+  is_solid_known = !is_surface_new || is_prepared || first || !deadline.is_within(SurfaceSolids::set_s(surface));
+  if (is_surface_new && is_solid_known && !(is_prepared && solids.is_of(surface))) solids.set(surface);
+  is_prepared = false;
 }
 
 void ToolMonitor::State::find_contact(const Step& step, const SurfaceStep& surface) {
   places.resize(near_boxed.size());
   std::iota(places.begin(), places.end(), Index{0});
   const Surroundings around{surface, near_boxed, places};
-  const ToolMotion motion{step.motion, step.tube};
+  const ToolMotion motion{step.motion, step.tube, step.start, step.end};
   const auto time_at = [&](double t) { return std::min(step.start_s + t * (step.end_s - step.start_s), step.end_s); };
   ToolTouch touch;
   // What touched when the last step ended, as far as it is still a triangle, most likely does so now.
   std::erase_if(touches, [&](const ToolTouch& t) { return t.triangle >= surface.triangles.size(); });
-  const bool found =
-      search.first(motion, around, std::span(touches).first(std::min<std::size_t>(touches.size(), 4)), deadline, touch);
+  const bool found = search.first(motion, around, std::span(touches).first(std::min<std::size_t>(touches.size(), 4)),
+                                  deadline, memory, touch);
   report.statistics.selected = search.selected();
   if (search.undecided_from() <= 1.0) report.undecided_from_s = time_at(search.undecided_from());
+  if (!is_seen) report.undecided_from_s = step.start_s;
   if (!found && !report.undecided_from_s) touches.clear();
   if (!found) return;
   ToolContact& contact = report.contact.emplace();
@@ -270,12 +296,12 @@ void ToolMonitor::State::find_contact(const Step& step, const SurfaceStep& surfa
 void ToolMonitor::State::find_inside(const Step& step, const SurfaceStep& surface) {
   const auto before = is_surface_new ? std::nullopt : inside;
   is_side_known = is_side_known && !is_surface_new && !report.contact && !report.undecided_from_s;
-  is_surface_new = false;
+  is_surface_new = !is_solid_known;
   if (report.touching || report.undecided_from_s) {
     inside.reset();
   } else if (!is_side_known) {
-    inside = solids.one_in_the_other(part, last, surface);
-    is_side_known = true;
+    is_side_known = is_solid_known && solids.one_in_the_other(part, last, surface, deadline, inside);
+    if (!is_side_known) report.undecided_from_s = step.end_s;  // apart, but perhaps one inside the other
   }
   report.touching = report.touching || inside;
   if (!before && (!inside || report.contact)) return;
@@ -288,11 +314,15 @@ void ToolMonitor::State::find_inside(const Step& step, const SurfaceStep& surfac
 
 void ToolMonitor::State::find_warning(const SurfaceStep& surface, const DeformingTree* tree) {
   const SurfaceStep still{surface.to, surface.to, surface.triangles};
-  const auto far_triangles = [&]() -> const BoxedTriangles* {
+  const auto far_triangles = [&](const FloatBox* later) -> const BoxedTriangles* {
+    if (later && !tree && !selector) {
+      const Aabb box = as_aabb(*later);
+      if (!selection.select(still, box, box, places, far, [&] { return deadline.is_within(0.0); })) return nullptr;
+    }
     if (!tree && !far.empty() && deadline.is_within(boxing_s * static_cast<double>(far.size()))) return nullptr;
     if (tree) {
       far_boxed.clear();
-      for_each_overlap(*tree, forecast.considered_box(),
+      for_each_overlap(*tree, later ? *later : forecast.considered_box(),
                        [&](Index place) { far_boxed.add(tree->triangle(place), tree->triangle_box(place)); });
     } else {
       far_boxed.assign(still, far);
@@ -300,6 +330,10 @@ void ToolMonitor::State::find_warning(const SurfaceStep& surface, const Deformin
     return &far_boxed;
   };
   deadline.set(share_s(warning_part));
+  if (!is_seen) {
+    report.covered.is_out_of_time = true;
+    return;
+  }
   forecast.find(still, near_boxed, far_triangles, deadline, report);
   if (settings.least_rate_hz > 0.0) forecast.adapt((clock_s() - began_s) * settings.least_rate_hz < 0.5);
 }
@@ -317,6 +351,12 @@ void ToolMonitor::State::carry_warning() {
   report.warning->time_to_contact_s = left_s;
   report.warning->horizon = forecast.horizon_of(left_s);
   report.warning->carried = true;
+}
+
+void ToolMonitor::State::count_directions() {
+  const SeparationCount way = search.take_count(), ahead = forecast.take_count();
+  report.statistics.remembered = way.remembered + ahead.remembered;
+  report.statistics.searched = way.searched + ahead.searched;
 }
 
 ToolState ToolMonitor::State::state() const {

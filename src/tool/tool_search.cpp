@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
+#include "contact/chord_walk.hpp"
 #include "core/rounding.hpp"
 
 namespace tocca {
@@ -14,25 +14,13 @@ constexpr int most_halvings = 12;
 /// they are many or the last halving left out a quarter of them at least: what comes first settles what comes later.
 constexpr std::size_t few_triangles = 6, many_triangles = 48;
 constexpr double short_way = 0.2;
-/// So many exact tests cost less than a volume with planes.
-constexpr std::size_t few_tests = 2;
-/// So many triangles are compared with a volume between two questions to the deadline.
-constexpr std::size_t triangles_a_look = 16;
+/// Tubes above this share of the smallest half size are halved away before a triangle that is in none of the directions' way gets its own test.
+constexpr double thin_share = 0.02;
+/// So many triangles are compared with a plane between two questions to the deadline.
+constexpr std::size_t triangles_a_look = 64;
 
 /// What the corners of a moving triangle may be off at a time of the step, as a share of the tolerance, to be taken there.
 constexpr double corner_share = 0.01;
-
-/// A leaf that holds nothing but a cylinder is that cylinder.
-ToolOutline outline_of(const Part& tool, const Part::Node& node) {
-  if (node.is_leaf() && node.count == 1) {
-    const Index item = tool.items(node)[0];
-    if (item >= tool.triangle_count()) {
-      const Part::Primitive& primitive = tool.primitives()[item - tool.triangle_count()];
-      if (const auto* cylinder = std::get_if<Cylinder>(&primitive.geometry)) return {*cylinder, primitive.pose};
-    }
-  }
-  return ToolOutline(node.volume);
-}
 
 }  // namespace
 
@@ -42,22 +30,25 @@ double half_size(const ToolOutline& outline) {
 }
 
 ToolSearch::ToolSearch(const Part& tool, double clearance_m, double tolerance_m)
-    : tool_(tool), clearance_m_(clearance_m), tolerance_m_(tolerance_m) {
+    : tool_(tool), clearance_m_(clearance_m), tolerance_m_(tolerance_m), shapes_(tool) {
   double reach = 0.0;
-  for (const Part::Node& node : tool.nodes()) {
-    outlines_.push_back(outline_of(tool, node));
-    const ToolOutline& outline = outlines_.back();
+  leaves_.assign(tool.item_count(), no_index);
+  for (Index node = 0; node < tool.nodes().size(); ++node) {
+    if (shapes_.is_item(node) && shapes_.is_polytope(node)) leaves_[tool.items(tool.nodes()[node])[0]] = node;
+    const ToolOutline& outline = shapes_.outline(node);
     sizes_.push_back(half_size(outline));
     reach = std::max(reach, outline.centre.norm() + outline.axes.colwise().norm().sum());
   }
+  axes_.assign(tool.nodes().size(), Vector3::Zero());
   // 2^-50 of the reach: the rounding of a cylinder's axes.
-  dilation_m_ =
-      rounded_up(clearance_m + tolerance_m + corner_share * tolerance_m + tool.rounding_m() + 0x1p-50 * reach, 5);
+  least_dilation_m_ = rounded_up(clearance_m + corner_share * tolerance_m + tool.rounding_m() + 0x1p-50 * reach, 4);
+  first_dilation_m_ = rounded_up(least_dilation_m_ + 0.5 * tolerance_m, 1);
+  dilation_m_ = rounded_up(least_dilation_m_ + tolerance_m, 1);
 }
 
 ToolSearch::Window ToolSearch::window(double from, double to) const {
   const double tube = motion_->tube ? motion_->tube->over(to - from) : contacts_->tube(from, to);
-  return {from, to, mover_->pose(from), mover_->pose(to), tube};
+  return {from, to, pose(from), pose(to), tube};
 }
 
 void ToolSearch::begin(Aim aim, const Surroundings& near, Deadline& deadline) {
@@ -70,14 +61,16 @@ void ToolSearch::begin(Aim aim, const Surroundings& near, Deadline& deadline) {
 }
 
 ToolSearch::Way::Way(ToolSearch& search, const ToolMotion& motion)
-    : mover(motion.motion), contacts(search.tool_, mover, search.clearance_m_, search.tolerance_m_) {
+    : mover(motion.motion),
+      contacts(search.tool_, mover, search.clearance_m_, search.tolerance_m_, 0.0,
+               motion.tube ? &*motion.tube : nullptr) {
   search.motion_ = &motion;
   search.mover_ = &mover;
   search.contacts_ = &contacts;
 }
 
 bool ToolSearch::first(const ToolMotion& motion, const Surroundings& near, std::span<const ToolTouch> guesses,
-                       Deadline& deadline, ToolTouch& touch) {
+                       Deadline& deadline, SearchMemory& memory, ToolTouch& touch) {
   selected_ = 0;
   begin(Aim::first, near, deadline);
   if (near.places.empty()) return false;
@@ -85,7 +78,10 @@ bool ToolSearch::first(const ToolMotion& motion, const Surroundings& near, std::
   for (const ToolTouch& guess : guesses) {
     if (touches(guess.item, guess.triangle, 0.0, touch)) return true;
   }
+  axes_[0] = memory.axis;
+  likely_ = memory.triangle;
   descend(0, window(0.0, 1.0), 0, near.places.size(), 0);
+  memory = {axes_[0], is_found_ ? found_.triangle : no_index};
   if (is_found_) touch = found_;
   if (is_found_ && undecided_from_ < touch.time.lo) touch.time.lo = undecided_from_;
   return is_found_;
@@ -139,95 +135,226 @@ bool ToolSearch::is_over(const Window& window) {
 void ToolSearch::descend(Index node, const Window& window, std::size_t first, std::size_t count, int halvings) {
   if (is_over(window)) return;
   const std::size_t kept = lists_.size();
-  const Aabb box = ToolVolume::bare_box(outlines_[node], window.start, window.end, window.tube, dilation_m_);
+  const Aabb box = ToolVolume::bare_box(shapes_.outline(node), window.start, window.end, window.tube, level_m());
   near_->boxed.narrow(FloatBox::around(box), first, count, lists_);
-  const Part::Node& here = tool_.nodes()[node];
-  const bool bends = window.tube > 0.25 * sizes_[node] + tolerance_m_;
-  const bool is_long = halvings < most_halvings && (bends || way(window) > short_way * sizes_[node]);
   if (first == 0) selected_ = lists_.size() - kept;
-  if (here.is_leaf() && !is_long) {
-    visit_leaf(node, window, kept);
-  } else if (lists_.size() > kept) {
-    // What will be divided further is compared with the oriented box only: six products a corner.
-    exclude(ToolVolume(outlines_[node], window.start, window.end, window.tube, dilation_m_, ToolVolume::Tightness::box),
-            window, kept);
-    const std::size_t left = lists_.size() - kept;
-    const bool helps = halvings == 0 || left > many_triangles || 4 * left <= 3 * count;
-    if (first == 0) selected_ = left;
-    if (left == 0) return;
-    if (is_long && (bends || (left > few_triangles && helps))) {
-      const double middle = 0.5 * (window.from + window.to);
-      descend(node, this->window(window.from, middle), kept, left, halvings + 1);
-      descend(node, this->window(middle, window.to), kept, left, halvings + 1);
-    } else if (here.is_leaf()) {
-      visit_leaf(node, window, kept);
-    } else {
-      descend(node + 1, window, kept, left, halvings);
-      descend(node + here.link, window, kept, left, halvings);
-    }
-  }
+  if (lists_.size() > kept) examine(node, window, kept, count, halvings);
   lists_.resize(kept);
 }
 
-/// During the window: a corner is on its straight way between two places, each off by rounding_m() at most, which is in the dilation.
-bool ToolSearch::is_outside(Index place, const Window& window, const ToolVolume& volume) const {
-  if (near_->surface.still()) return near_->boxed.is_outside(place, near_->surface, volume);
-  const DeformingTriangle corners = triangle_of(near_->boxed.triangle(place));
-  if (!(corners.rounding_m() <= corner_share * tolerance_m_)) {
-    return near_->boxed.is_outside(place, near_->surface, volume);
+/// What the box left: directions first, then earlier and later, then what the node is made of.
+void ToolSearch::examine(Index node, const Window& window, std::size_t kept, std::size_t count, int halvings) {
+  if (axes_[node].squaredNorm() > 0.0) count_.remembered += sweep(node, window, axes_[node], kept, level_m());
+  if (lists_.size() == kept) return;
+  if (halvings < most_halvings && window.tube > 0.25 * sizes_[node] + tolerance_m_) {
+    return halve(node, window, kept, halvings);
   }
-  const auto first = corners.at(window.from), last = corners.at(window.to);
-  return volume.excludes(std::array{first[0], first[1], first[2], last[0], last[1], last[2]});
+  const Part::Node& here = tool_.nodes()[node];
+  if (shapes_.is_item(node))
+    return aim_ == Aim::first ? advance(node, window, kept, halvings) : visit_leaf(node, window, kept);
+  separate(node, window, kept);
+  const std::size_t left = lists_.size() - kept;
+  if (left == 0) return;
+  const bool helps = halvings == 0 || left > many_triangles || 4 * left <= 3 * count;
+  if (halvings < most_halvings && left > few_triangles && helps && way(window) > short_way * sizes_[node]) {
+    halve(node, window, kept, halvings);
+  } else if (here.is_leaf()) {
+    visit_leaf(node, window, kept);
+  } else {
+    descend(node + 1, window, kept, left, halvings);
+    descend(node + here.link, window, kept, left, halvings);
+  }
 }
 
-/// Takes those that are outside of the volume off the list that begins at `kept`.
-void ToolSearch::exclude(const ToolVolume& volume, const Window& window, std::size_t kept) {
-  std::size_t out = kept;
-  for (std::size_t i = kept; i < lists_.size(); ++i) {
-    if ((i - kept) % triangles_a_look == triangles_a_look - 1 && is_over(window)) break;
-    if (!is_outside(lists_[i], window, volume)) lists_[out++] = lists_[i];
+void ToolSearch::halve(Index node, const Window& window, std::size_t kept, int halvings) {
+  const std::size_t left = lists_.size() - kept;
+  const double middle = 0.5 * (window.from + window.to);
+  descend(node, this->window(window.from, middle), kept, left, halvings + 1);
+  descend(node, this->window(middle, window.to), kept, left, halvings + 1);
+}
+
+/// Takes off the list what one direction keeps apart from the node's shape during the window; how many. What reaches farthest
+/// beyond is first among those that are left: most likely it is touched first.
+std::size_t ToolSearch::sweep(Index node, const Window& window, const Vector3& axis, std::size_t begin,
+                              double level_m) {
+  SeparatingPlane plane(shapes_, node, axis, rounded_up(level_m + window.tube, 1));
+  plane.include(window.start);
+  if (window.to > window.from) plane.include(window.end);
+  const std::size_t before = lists_.size();
+  std::size_t out = begin, farthest = begin;
+  double most = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = begin; i < before; ++i) {
+    if ((i - begin) % triangles_a_look == triangles_a_look - 1 && is_over(window)) break;
+    const Index place = lists_[i];
+    double along = -std::numeric_limits<double>::infinity();
+    if (is_below(place, window, plane, along)) continue;
+    if (along > most) most = along, farthest = out;
+    lists_[out++] = place;
   }
   lists_.resize(out);
+  if (out > begin) std::swap(lists_[begin], lists_[farthest]);
+  return before - out;
 }
 
-/// One triangle after the other, so that a contact at once needs no look at the others.
+/// One that separates the node's shape from a triangle during the window; zero: none was found.
+Vector3 ToolSearch::direction(Index node, const Window& window, Index place) {
+  const std::array<Pose, 2> ends{window.start, window.end};
+  const DeformingTriangle corners = triangle_of(near_->boxed.triangle(place));
+  const auto p = corners.at(window.from), q = corners.at(window.to);
+  const std::array<Vector3, 6> points{p[0], p[1], p[2], q[0], q[1], q[2]};
+  ++count_.searched;
+  return direction_between(shapes_, node, std::span(ends).first(window.to > window.from ? 2 : 1),
+                           std::span(points).first(near_->surface.still() ? 3 : 6), level_m() + window.tube);
+}
+
+/// Takes off the list, which begins at `kept`, what some direction keeps apart from the node's shape during the window. Each is found for
+/// one triangle and tried on all.
+void ToolSearch::separate(Index node, const Window& window, std::size_t kept) {
+  for (std::size_t i = kept; i < lists_.size();) {
+    if (is_over(window)) return;
+    const Vector3 axis = direction(node, window, lists_[i]);
+    if (axis.squaredNorm() > 0.0 && sweep(node, window, axis, i, level_m()) > 0) {
+      axes_[node] = axis;
+    } else {
+      ++i;
+    }
+  }
+}
+
+/// A single item: a triangle that no direction keeps apart during the window gets its exact test at once. If it touches, the window
+/// ends there, and what was in the way of all others is gone (the one that touched first last time comes first): until the contact they only need to be beyond the clearance, which the
+/// contact's own distance may exceed by the tolerance.
+void ToolSearch::advance(Index node, Window window, std::size_t kept, int halvings) {
+  const Index item = tool_.items(tool_.nodes()[node])[0];
+  const auto likely = std::find_if(lists_.begin() + static_cast<std::ptrdiff_t>(kept), lists_.end(),
+                                   [&](Index place) { return near_->boxed.triangle(place) == likely_; });
+  bool is_likely = likely != lists_.end();
+  if (is_likely) std::swap(lists_[kept], *likely);
+  for (; lists_.size() > kept; is_likely = false) {
+    if (is_over(window)) return;
+    const Index place = lists_[kept];
+    const Vector3 axis = is_likely ? Vector3::Zero() : direction(node, window, place);
+    if (axis.squaredNorm() > 0.0 && sweep(node, window, axis, kept, level_m()) > 0) {
+      axes_[node] = axis;
+      continue;
+    }
+    if (!is_likely && halvings < most_halvings && window.tube > thin_share * sizes_[node] + 0.5 * tolerance_m_) {
+      return halve(node, window, kept, halvings);
+    }
+    const bool is_earlier = visit(item, window, near_->boxed.triangle(place));
+    lists_[kept] = lists_.back();
+    lists_.pop_back();
+    if (!is_earlier) continue;
+    window = this->window(window.from, std::min(window.to, found_.time.hi));
+    axes_[node] = found_.place.normal;
+    sweep(node, window, axes_[node], kept, least_dilation_m_);
+  }
+}
+
+/// During the window: a corner is on its straight way between two places, each off by rounding_m() at most, which is in the dilation.
+/// Where it is not below, `along` is how far a corner reaches.
+bool ToolSearch::is_below(Index place, const Window& window, const SeparatingPlane& plane, double& along) const {
+  const auto has_below = [&](const Vector3& p) {
+    const double here = plane.along(p);
+    along = std::max(along, here);
+    return plane.has_below(p, here);
+  };
+  const SurfaceStep& surface = near_->surface;
+  const Triangle& v = surface.triangles[near_->boxed.triangle(place)];
+  const auto all_below = [&](std::span<const Vector3> at) {
+    return has_below(at[v[0]]) && has_below(at[v[1]]) && has_below(at[v[2]]);
+  };
+  if (surface.still()) return all_below(surface.to);
+  const bool is_whole = window.from == 0.0 && window.to == 1.0;
+  const DeformingTriangle corners = triangle_of(near_->boxed.triangle(place));
+  if (is_whole || !(corners.rounding_m() <= corner_share * tolerance_m_)) {
+    return all_below(surface.from) && all_below(surface.to);
+  }
+  const auto below = [&](const std::array<Vector3, 3>& at) {
+    return has_below(at[0]) && has_below(at[1]) && has_below(at[2]);
+  };
+  return below(corners.at(window.from)) && below(corners.at(window.to));
+}
+
+/// One triangle after the other, so that a contact at once needs no look at the others. At an instant an item's distance from one
+/// triangle shows that others are farther.
 void ToolSearch::visit_leaf(Index node, const Window& window, std::size_t kept) {
   const Part::Node& here = tool_.nodes()[node];
-  std::optional<ToolVolume> volume;
-  if ((lists_.size() - kept) * here.count > few_tests) {
-    volume.emplace(outlines_[node], window.start, window.end, window.tube, dilation_m_,
-                   aim_ == Aim::first ? ToolVolume::Tightness::planes : ToolVolume::Tightness::box);
-  }
   for (std::size_t i = kept; i < lists_.size(); ++i) {
     if (is_over(window)) return;
-    if (volume && is_outside(lists_[i], window, *volume)) continue;
-    for (const Index item : tool_.items(here)) visit(item, window, near_->boxed.triangle(lists_[i]));
+    bool has_direction = false;
+    for (const Index item : tool_.items(here)) has_direction |= visit(item, window, near_->boxed.triangle(lists_[i]));
+    if (has_direction && aim_ != Aim::first && shapes_.is_item(node)) {
+      sweep(node, window, found_.place.normal, i + 1, level_m());
+    }
   }
 }
 
 /// About how far the tool's box moves during a window.
 double ToolSearch::way(const Window& window) const {
-  const ToolOutline& whole = outlines_[0];
+  const ToolOutline& whole = shapes_.outline(0);
   return (window.end * whole.centre - window.start * whole.centre).norm() +
          ((window.end.rotation - window.start.rotation) * whole.axes).norm();
 }
 
-void ToolSearch::visit(Index item, const Window& window, Index triangle) {
-  if (is_found_ && (aim_ == Aim::any || (aim_ == Aim::first && window.from >= found_.time.hi))) return;
+/// True: found_.place has a direction that may keep other triangles apart.
+bool ToolSearch::visit(Index item, const Window& window, Index triangle) {
+  if (is_found_ && (aim_ == Aim::any || (aim_ == Aim::first && window.from >= found_.time.hi))) return false;
   if (aim_ != Aim::first) {
-    if (!touches(item, triangle, window.from, found_)) return;
+    if (!touches(item, triangle, window.from, found_)) return found_.place.lower > dilation_m_;
     if (aim_ == Aim::all) all_->push_back(found_);
     is_found_ = true;
-    return;
+    return false;
   }
   const double latest = is_found_ ? std::min(window.to, found_.time.hi) : window.to;
-  const ChordContact contact = contacts_->first(item, triangle_of(triangle), {window.from, latest});
-  if (contact.outcome == Outcome::free) return;
+  const ChordContact contact = first_contact(item, triangle_of(triangle), {window.from, latest});
+  if (contact.outcome == Outcome::free) return false;
   // No pair touches before the least of all lower ends; the earliest witness is never later than the one that end came with.
   const double lo = is_found_ ? std::min(found_.time.lo, contact.time.lo) : contact.time.lo;
-  if (!is_found_ || contact.time.hi < found_.time.hi) found_ = {{lo, contact.time.hi}, item, triangle, contact.near};
+  const bool is_earlier = !is_found_ || contact.time.hi < found_.time.hi;
+  if (is_earlier) found_ = {{lo, contact.time.hi}, item, triangle, contact.near};
   found_.time.lo = lo;
   is_found_ = true;
+  return is_earlier;
+}
+
+ChordContact ToolSearch::first_contact(Index item, const DeformingTriangle& triangle, const Interval& window) {
+  const Index node = leaves_[item];
+  return node == no_index ? contacts_->first(item, triangle, window) : walk(node, triangle, window);
+}
+
+/// ChordContactSearch::first for a polytope, with its proof: the gaps are those of planes across directions that need not be the best, and
+/// each search for one begins with the last. 2^-40 is far above the rounding of sums of positive numbers.
+ChordContact ToolSearch::walk(Index node, const DeformingTriangle& triangle, const Interval& window) {
+  const double level = clearance_m_ + 0.5 * tolerance_m_, fine = 0.05 * tolerance_m_;
+  const double error = tool_.rounding_m() + triangle.rounding_m();
+  Vector3 direction = Vector3::Zero();
+  double known_at = -1.0;
+  Distance near;
+  ChordWalk walk(window.lo, window.hi);
+  while (walk.place(window.hi)) {
+    const Window chord = this->window(walk.from(), walk.end());
+    const auto first = triangle.at(chord.from);
+    if (known_at != chord.from) {
+      near =
+          distance_between(shapes_, node, chord.start, first, direction, fine, std::numeric_limits<double>::infinity());
+      known_at = chord.from, direction = near.normal;
+      const double instant = motion_->tube ? motion_->tube->over(0.0) : contacts_->tube(chord.from, chord.from);
+      if ((near.upper + error + instant) * (1.0 + 0x1p-40) <= clearance_m_ + tolerance_m_) {
+        return {Outcome::contact, {chord.from, chord.from}, near};
+      }
+    }
+    const auto gap_at_end = [&] {
+      SeparatingPlane plane(shapes_, node, direction, 0.0);
+      plane.include(chord.end);
+      return plane.margin(triangle.at(chord.to));
+    };
+    const double dilation = (level + error + chord.tube) * (1.0 + 0x1p-40);
+    const ChordWalk::Move move = walk.advance(near.lower, gap_at_end, dilation, chord.tube, 0.125 * tolerance_m_);
+    if (move == ChordWalk::Move::apart) break;
+    if (move == ChordWalk::Move::stuck) return {Outcome::contact, {chord.from, chord.from}, near};
+  }
+  return {Outcome::free, {window.hi, window.hi}, {}};
 }
 
 DeformingTriangle ToolSearch::triangle_of(Index triangle) const {
@@ -250,16 +377,22 @@ bool ToolSearch::is_well_inside(const ConvexPiece& piece, const Vector3& p) {
          away.squaredNorm() * length_sq - along * along < share * radius_sq * length_sq;
 }
 
-/// 2^-40 is far above the rounding of these sums of positive numbers. closest() may stop where the pieces are farther apart.
+/// 2^-40 is far above the rounding of these sums of positive numbers. The distance may stop where the pieces are farther apart.
 bool ToolSearch::touches(Index item, Index triangle, double t, ToolTouch& touch) {
   const DeformingTriangle corners = triangle_of(triangle);
   const auto p = corners.at(t);
-  const ChordContactSearch::Placed& here = contacts_->at(t);
   const double level = clearance_m_ + tolerance_m_;
-  const double error = here.placing_m + here.instant_m + corners.rounding_m();
-  const ConvexPiece piece = placed(tool_, item, here.X);
   touch.time.lo = touch.time.hi = t;
   touch.item = item, touch.triangle = triangle;
+  if (const Index node = leaves_[item]; node != no_index) {
+    const double instant = motion_->tube ? motion_->tube->over(0.0) : contacts_->tube(t, t);
+    touch.place = distance_between(shapes_, node, pose(t), p, axes_[node], 0.05 * tolerance_m_,
+                                   std::numeric_limits<double>::infinity());
+    return (touch.place.upper + tool_.rounding_m() + corners.rounding_m() + instant) * (1.0 + 0x1p-40) <= level;
+  }
+  const ChordContactSearch::Placed& here = contacts_->at(t);
+  const double error = here.placing_m + here.instant_m + corners.rounding_m();
+  const ConvexPiece piece = placed(tool_, item, here.X);
   if (aim_ != Aim::first && error * (1.0 + 0x1p-40) <= level) {
     for (const Vector3& corner : p) {
       if (is_well_inside(piece, corner)) return true;
@@ -267,6 +400,25 @@ bool ToolSearch::touches(Index item, Index triangle, double t, ToolTouch& touch)
   }
   touch.place = closest(piece, ConvexPiece::triangle(p[0], p[1], p[2]), level);
   return (touch.place.upper + error) * (1.0 + 0x1p-40) <= level;
+}
+
+std::size_t take_below(const SeparatingPlane& plane, const Surroundings& still, std::vector<Index>& places,
+                       std::size_t begin) {
+  const std::size_t before = places.size();
+  const auto& at = still.surface.to;
+  std::size_t out = begin, farthest = begin;
+  double most = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = begin; i < before; ++i) {
+    const Triangle& v = still.surface.triangles[still.boxed.triangle(places[i])];
+    const double x = plane.along(at[v[0]]), y = plane.along(at[v[1]]), z = plane.along(at[v[2]]);
+    if (plane.has_below(at[v[0]], x) && plane.has_below(at[v[1]], y) && plane.has_below(at[v[2]], z)) continue;
+    const double along = std::max({x, y, z});
+    if (along > most) most = along, farthest = out;
+    places[out++] = places[i];
+  }
+  places.resize(out);
+  if (out > begin) std::swap(places[begin], places[farthest]);
+  return before - out;
 }
 
 }  // namespace tocca

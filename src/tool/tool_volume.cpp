@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "core/rounding.hpp"
 #include "sweep/separation.hpp"
@@ -27,27 +28,33 @@ Matrix3 widest_last(const Matrix3& covariance) {
   return solver.eigenvectors();
 }
 
+int long_axis_of(const ToolOutline& outline) {
+  int axis = 0;
+  outline.axes.colwise().squaredNorm().maxCoeff(&axis);
+  return axis;
+}
+
 double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-/// The corners of the hull, counter-clockwise, at the front of `points` (Andrew's chain); how many. Rounding may leave one
+/// The corners of the hull, counter-clockwise, the first one again at the end (Andrew's chain). Rounding may leave one
 /// out or in: the planes are proven elsewhere.
-int hull_of(std::array<CornerShadow, 16>& points, std::array<CornerShadow, 32>& hull) {
+std::vector<CornerShadow> hull_of(std::vector<CornerShadow>& points) {
   std::sort(points.begin(), points.end(), [](const CornerShadow& a, const CornerShadow& b) {
     return a.place.x() < b.place.x() || (a.place.x() == b.place.x() && a.place.y() < b.place.y());
   });
-  int count = 0, least = 1;
+  std::vector<CornerShadow> hull;
+  std::size_t least = 1;
   const auto add = [&](const CornerShadow& p) {
-    while (count > least &&
-           !(cross(hull[static_cast<std::size_t>(count - 1)].place - hull[static_cast<std::size_t>(count - 2)].place,
-                   p.place - hull[static_cast<std::size_t>(count - 2)].place) > 0.0)) {
-      --count;
+    while (hull.size() > least &&
+           !(cross(hull.back().place - hull[hull.size() - 2].place, p.place - hull[hull.size() - 2].place) > 0.0)) {
+      hull.pop_back();
     }
-    hull[static_cast<std::size_t>(count++)] = p;
+    hull.push_back(p);
   };
   for (const CornerShadow& p : points) add(p);
-  least = count;
+  least = hull.size();
   for (std::size_t i = points.size() - 1; i-- > 0;) add(points[i]);
-  return count - 1;  // the last is the first
+  return hull;
 }
 
 }  // namespace
@@ -59,8 +66,8 @@ ToolOutline::ToolOutline(const Cylinder& cylinder, const Pose& X_TC) : centre(X_
 }
 
 ToolVolume::Placed ToolVolume::placed(const ToolOutline& outline, const Pose& X) {
-  const double reach = outline.centre.norm() + outline.axes.colwise().norm().sum();
-  return {X * outline.centre, X.rotation * outline.axes, X.rotation.norm() * reach + X.translation.norm()};
+  const double reach = outline.centre.lpNorm<1>() + outline.axes.lpNorm<1>();
+  return {X * outline.centre, X.rotation * outline.axes, X.rotation.lpNorm<1>() * reach + X.translation.lpNorm<1>()};
 }
 
 /// max of normal . x over the outline as placed, rounding included. With S = `size`: placing costs 4 u S (three products and
@@ -85,16 +92,19 @@ double ToolVolume::face_at(const Vector3& normal, double extent) const {
   return extent + reach + 16.0 * unit_roundoff * (std::fabs(extent) + reach) + 0x1p-500;
 }
 
+/// extent() along the axes of the world, of both signs at once: its rounding is the same.
 void ToolVolume::set_box(std::span<const Placed> ends) {
   for (int i = 0; i < 3; ++i) {
-    const Vector3 axis = Vector3::Unit(i);
-    double least = -extent(ends[0], -axis), most = extent(ends[0], axis);
-    for (const Placed& end : ends.subspan(1)) {
-      least = std::min(least, -extent(end, -axis));
-      most = std::max(most, extent(end, axis));
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const Placed& end : ends) {
+      const auto along = end.axes.row(i).cwiseAbs();
+      const double reach = (round_ ? along[2] + std::sqrt(along[0] * along[0] + along[1] * along[1]) : along.sum()) +
+                           32.0 * unit_roundoff * end.size + 0x1p-500;
+      least = std::min(least, end.centre[i] - reach);
+      most = std::max(most, end.centre[i] + reach);
     }
-    box_.lower[i] = -face_at(-axis, -least);
-    box_.upper[i] = face_at(axis, most);
+    box_.lower[i] = -(-least + reach_m_ + 16.0 * unit_roundoff * (std::fabs(least) + reach_m_) + 0x1p-500);
+    box_.upper[i] = most + reach_m_ + 16.0 * unit_roundoff * (std::fabs(most) + reach_m_) + 0x1p-500;
   }
 }
 
@@ -104,8 +114,9 @@ ToolVolume::ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, 
   const Vector3 origin = poses[0] * outline.centre;
   Matrix3 spread = Matrix3::Zero();
   Vector3 middle = Vector3::Zero();
+  std::vector<Placed> ends;
   for (const Pose& X : poses) {
-    const Placed here = placed(outline, X);
+    const Placed here = ends.emplace_back(placed(outline, X));
     const Vector3 away = here.centre - origin;
     middle += away / count;
     spread += (here.axes * here.axes.transpose() + away * away.transpose()) / count;
@@ -120,8 +131,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, 
     normals[at + 6] = frame.col(i), normals[at + 7] = -frame.col(i);
   }
   most.fill(-std::numeric_limits<double>::infinity());
-  for (const Pose& X : poses) {
-    const Placed here = placed(outline, X);
+  for (const Placed& here : ends) {
     for (std::size_t k = 0; k < normals.size(); ++k) {
       const double reach = extent(here, normals[k]);
       most[k] = std::max(most[k], reach);
@@ -137,6 +147,7 @@ ToolVolume::ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, 
       box_.lower[static_cast<int>(k / 2)] = -offset;
     }
   }
+  add_planes(ends, frame, long_axis_of(outline));
 }
 
 ToolVolume::ToolVolume(const ToolOutline& outline, const Pose& start, const Pose& end, double tube_m, double dilation_m,
@@ -155,34 +166,31 @@ ToolVolume::ToolVolume(const ToolOutline& outline, const Pose& start, const Pose
     add_face(-frame.col(i), ends);
   }
   if (tightness != Tightness::planes) return;
-  int long_axis = 0;
-  outline.axes.colwise().squaredNorm().maxCoeff(&long_axis);
-  add_planes(ends, frame, long_axis);
+  for (const Placed& position : ends) {
+    for (unsigned k = 0; k < 8; ++k) corners_[static_cast<std::size_t>(corner_count_++)] = position.corner(k);
+  }
+  add_planes(ends, frame, long_axis_of(outline));
   core_radius_m_ = rounded_up(reach_m_ + 32.0 * unit_roundoff * std::max(ends[0].size, ends[1].size), 2);
 }
 
 void ToolVolume::add_planes(std::span<const Placed> ends, const Matrix3& frame, int long_axis) {
-  std::array<CornerShadow, 16> shadows;
+  std::vector<CornerShadow> shadows;
   for (const Placed& end : ends) {
     for (unsigned k = 0; k < 8; ++k) {
-      const Vector3 x(k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0);
-      const Vector3 corner = end.centre + end.axes * x;
-      const auto at = static_cast<std::size_t>(corner_count_++);
-      corners_[at] = corner;
-      shadows[at] = {{frame.col(1).dot(corner), frame.col(2).dot(corner)}, x[long_axis] > 0.0};
+      const Vector3 corner = end.corner(k);
+      shadows.push_back({{frame.col(1).dot(corner), frame.col(2).dot(corner)}, (k >> long_axis & 1) != 0});
     }
   }
   Eigen::Vector2d least = shadows[0].place, most = least;
   for (const CornerShadow& s : shadows) least = least.cwiseMin(s.place), most = most.cwiseMax(s.place);
   const Eigen::Vector2d middle = 0.5 * (least + most), half = 0.5 * (most - least);
-  std::array<CornerShadow, 32> hull;
-  const int count = hull_of(shadows, hull);
+  const std::vector<CornerShadow> hull = hull_of(shadows);
   // Of each kind the edge that cuts most off the rectangle: through a rear and a front corner it is a side plane, through
   // two of one face a frontal one.
   std::array<Eigen::Vector2d, plane_count> normal;
   std::array<double, plane_count> cut{};
-  for (int i = 0; i < count; ++i) {
-    const CornerShadow &p = hull[static_cast<std::size_t>(i)], &q = hull[static_cast<std::size_t>(i + 1)];
+  for (std::size_t i = 0; i + 1 < hull.size(); ++i) {
+    const CornerShadow &p = hull[i], &q = hull[i + 1];
     const Eigen::Vector2d way = q.place - p.place;
     const double length = way.norm();
     if (!(length > 0.0)) continue;

@@ -32,7 +32,7 @@ struct ToolOutline {
 ///             these: each face's place is the greatest extent of both positions along its normal, plus tube, dilation and
 ///             rounding. The normals are chosen by the paper's reasoning, but nothing rests on that choice.
 /// Not claimed That it is tight for a motion of any length: the tube grows with the square of its length.
-/// Cost        About 1 us with planes.
+/// Cost        About 1 us with planes, which allocate.
 class ToolVolume {
  public:
   /// Where n . x > offset a point is outside, by more than what its computation rounds (see outside()).
@@ -46,7 +46,7 @@ class ToolVolume {
   /// `tube_m`: no point of the tool strays farther from its chord between the two poses. `dilation_m` on top of it.
   ToolVolume(const ToolOutline& outline, const Pose& start, const Pose& end, double tube_m, double dilation_m,
              Tightness tightness = Tightness::planes);
-  /// Any number of positions one after the other (at least one), no step with a longer tube: their boxes, without planes.
+  /// Any number of positions one after the other (at least one), no step with a longer tube: their boxes and planes.
   ToolVolume(const ToolOutline& outline, std::span<const Pose> poses, double tube_m, double dilation_m);
   /// box() of the volume between two positions, at a tenth of the cost.
   static Aabb bare_box(const ToolOutline& outline, const Pose& start, const Pose& end, double tube_m,
@@ -67,6 +67,11 @@ class ToolVolume {
     Vector3 centre;
     Matrix3 axes;
     double size;  ///< no number in the evaluation of an extent along a unit vector is larger, rounding aside
+
+    /// Bit i of k: axis i counts positive.
+    Vector3 corner(unsigned k) const {
+      return centre + axes * Vector3(k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0);
+    }
   };
   static Placed placed(const ToolOutline& outline, const Pose& X);
   double extent(const Placed& placed, const Vector3& normal) const;

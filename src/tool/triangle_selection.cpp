@@ -14,6 +14,8 @@ namespace {
 /// Triangles whose numbers are looked at together, and vertices whose codes are: neighbours in a mesh file are mostly neighbours
 /// in space, so that most blocks are beyond a side of the box as a whole.
 constexpr std::size_t block_size = 128, stretch_size = 64;
+/// So many vertices or triangles are gone through, some 20 us of work, before it is asked whether time is over. A multiple of the above.
+constexpr std::size_t items_a_look = 8192;
 
 /// The corners of a triangle at both ends of the step, or once where it stands still.
 struct Corners {
@@ -30,13 +32,15 @@ struct Corners {
 
 }  // namespace
 
-void TriangleSelection::list(const SurfaceStep& surface, const std::uint8_t* codes) {
+bool TriangleSelection::list(const SurfaceStep& surface, const IsOver& is_over) {
+  const std::uint8_t* codes = codes_.data();
   const std::size_t count = surface.triangles.size();
   if (candidates_.size() <= count) candidates_.resize(count + 1);
   stretches_.assign((surface.to.size() + stretch_size - 1) / stretch_size, 0xff);
   for (std::size_t v = 0; v < surface.to.size(); ++v) stretches_[v / stretch_size] &= codes[v];
   Index* out = candidates_.data();
   for (std::size_t begin = 0; begin < count; begin += block_size) {
+    if (begin % items_a_look == 0 && begin > 0 && is_over && is_over()) return false;
     const auto block = surface.triangles.subspan(begin, std::min(block_size, count - begin));
     const IndexRange range = index_range(block);
     if (range.greatest >= surface.to.size()) {
@@ -55,49 +59,52 @@ void TriangleSelection::list(const SurfaceStep& surface, const std::uint8_t* cod
     }
   }
   count_ = static_cast<std::size_t>(out - candidates_.data());
+  return true;
 }
 
-/// Leaves the candidates of the last box.
-void TriangleSelection::select_in(const SurfaceStep& surface, std::span<const Aabb> boxes) {
+/// Leaves the candidates of the box, or none where the pass is ended.
+bool TriangleSelection::select_in(const SurfaceStep& surface, const Aabb& box, const IsOver& is_over) {
+  count_ = 0;
   if (surface.from.size() != surface.to.size()) {
     throw InputError("", "surface", "has different numbers of vertices before and after",
                      "give the start and the end of each vertex");
   }
-  std::uint8_t* codes[2] = {};
-  for (std::size_t b = 0; b < boxes.size(); ++b) {
-    codes_[b].resize(surface.to.size() + 8);
-    codes[b] = codes_[b].data();
+  codes_.resize(surface.to.size() + 8);
+  for (std::size_t begin = 0; begin < surface.to.size(); begin += items_a_look) {
+    if (begin > 0 && is_over && is_over()) return false;
+    const std::size_t count = std::min(items_a_look, surface.to.size() - begin);
+    const SurfaceStep part{surface.from.subspan(begin, count), surface.to.subspan(begin, count), {}};
+    if (!vertex_codes(part, box, codes_.data() + begin)) {
+      throw InputError("", "surface", "a coordinate is not finite or too large", "give coordinates in metres");
+    }
   }
-  if (!vertex_codes(surface, boxes, codes)) {
-    throw InputError("", "surface", "a coordinate is not finite or too large", "give coordinates in metres");
-  }
-  list(surface, codes[boxes.size() - 1]);
+  return list(surface, is_over);
 }
 
-void TriangleSelection::require_valid(const SurfaceStep& surface) {
+bool TriangleSelection::require_valid(const SurfaceStep& surface, const IsOver& is_over) {
   const Vector3 beyond = Vector3::Constant(2.0 * largest_coordinate);
   const Aabb nowhere{beyond, beyond};  // all vertices are on one side of it: no triangle is looked at singly
-  select_in(surface, std::span(&nowhere, 1));
+  return select_in(surface, nowhere, is_over);
 }
 
 void TriangleSelection::select(const SurfaceStep& surface, const ToolVolume& volume, std::vector<Index>& selected) {
-  select_in(surface, std::span(&volume.box(), 1));
+  select_in(surface, volume.box(), {});
   for (std::size_t i = 0; i < count_; ++i) {
     if (!volume.excludes(Corners(surface, candidates_[i]).points())) selected.push_back(candidates_[i]);
   }
 }
 
-void TriangleSelection::select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer,
-                               std::vector<Index>& near, std::vector<Index>& far) {
-  const std::array<Aabb, 2> boxes{inner, outer};
-  select_in(surface, boxes);
+bool TriangleSelection::select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer,
+                               std::vector<Index>& near, std::vector<Index>& far, const IsOver& is_over) {
+  const bool is_whole = select_in(surface, outer, is_over);
   far.assign(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(count_));
   near.clear();
-  const std::uint8_t* codes = codes_[0].data();
   for (const Index candidate : far) {
-    const Triangle& t = surface.triangles[candidate];
-    if ((codes[t[0]] & codes[t[1]] & codes[t[2]]) == 0) near.push_back(candidate);
+    unsigned common = 0x3f;
+    for (const Index v : surface.triangles[candidate]) common &= vertex_code(surface.from[v], surface.to[v], inner);
+    if (common == 0) near.push_back(candidate);
   }
+  return is_whole;
 }
 
 void BoxedTriangles::assign(const SurfaceStep& surface, std::span<const Index> triangles) {
@@ -134,28 +141,20 @@ bool BoxedTriangles::is_outside(Index place, const SurfaceStep& surface, const T
   return volume.excludes(Corners(surface, triangles_[place]).points());
 }
 
-bool vertex_codes_scalar(const SurfaceStep& surface, std::span<const Aabb> boxes, std::size_t first,
-                         std::uint8_t* const* codes) {
+bool vertex_codes_scalar(const SurfaceStep& surface, const Aabb& box, std::size_t first, std::uint8_t* codes) {
   bool good = true;
   for (std::size_t v = first; v < surface.to.size(); ++v) {
     const Vector3 &p = surface.from[v], &q = surface.to[v];
     for (int i = 0; i < 3; ++i)
       good = good && std::abs(p[i]) <= largest_coordinate && std::abs(q[i]) <= largest_coordinate;
-    for (std::size_t b = 0; b < boxes.size(); ++b) {
-      unsigned code = 0;
-      for (int i = 0; i < 3; ++i) {
-        code |= static_cast<unsigned>(p[i] < boxes[b].lower[i] && q[i] < boxes[b].lower[i]) << i;
-        code |= static_cast<unsigned>(p[i] > boxes[b].upper[i] && q[i] > boxes[b].upper[i]) << (i + 3);
-      }
-      codes[b][v] = static_cast<std::uint8_t>(code);
-    }
+    codes[v] = vertex_code(p, q, box);
   }
   return good;
 }
 
 #ifndef TOCCA_HAS_HIGHWAY
-bool vertex_codes(const SurfaceStep& surface, std::span<const Aabb> boxes, std::uint8_t* const* codes) {
-  return vertex_codes_scalar(surface, boxes, 0, codes);
+bool vertex_codes(const SurfaceStep& surface, const Aabb& box, std::uint8_t* codes) {
+  return vertex_codes_scalar(surface, box, 0, codes);
 }
 
 IndexRange index_range(std::span<const Triangle> triangles) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,22 +23,25 @@ namespace tocca {
 ///             up its corners; faces and hulls are for the few that are left. About 2 ns per triangle.
 class TriangleSelection {
  public:
-  /// Only checks whether the surface makes sense.
-  void require_valid(const SurfaceStep& surface);
+  /// Asked now and then during a pass: true ends it.
+  using IsOver = std::function<bool()>;
+
+  /// Only checks whether the surface makes sense. False: not all of it, the pass was ended.
+  bool require_valid(const SurfaceStep& surface, const IsOver& is_over = {});
   /// Appends the triangles, ascending. Allocates only if the arrays must grow.
   void select(const SurfaceStep& surface, const ToolVolume& volume, std::vector<Index>& selected);
-  /// For two boxes, one in the other, at little more than the cost of one: what may meet the inner one, and what may
-  /// meet the outer one (including the former). Overwrites both lists.
-  void select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer, std::vector<Index>& near,
-              std::vector<Index>& far);
+  /// For two boxes, one in the other: what may meet the inner one, and what may meet the outer one (including the
+  /// former). Overwrites both lists. False: the pass was ended, and they are empty.
+  bool select(const SurfaceStep& surface, const Aabb& inner, const Aabb& outer, std::vector<Index>& near,
+              std::vector<Index>& far, const IsOver& is_over = {});
 
  private:
-  void select_in(const SurfaceStep& surface, std::span<const Aabb> boxes);
-  void list(const SurfaceStep& surface, const std::uint8_t* codes);
+  bool select_in(const SurfaceStep& surface, const Aabb& box, const IsOver& is_over);
+  bool list(const SurfaceStep& surface, const IsOver& is_over);
 
-  std::vector<std::uint8_t> codes_[2], stretches_;  // of vertices, and what vertices in a row have in common
-  std::vector<Index> candidates_;                   // one more than there are triangles
-  std::size_t count_ = 0;                           // of candidates
+  std::vector<std::uint8_t> codes_, stretches_;  // of vertices, and what vertices in a row have in common
+  std::vector<Index> candidates_;                // one more than there are triangles
+  std::size_t count_ = 0;                        // of candidates
 };
 
 /// Some triangles of a step, each with a box around what it sweeps: for one volume after the other.

@@ -38,27 +38,22 @@ using IndexTag = hn::ScalableTag<std::uint32_t>;
 constexpr int code_width = static_cast<int>(HWY_MIN(HWY_LANES(double), 4));
 
 /// Four vertices are twelve numbers in a row: they are compared as they lie. `count` is a multiple of four. Minimum and
-/// maximum of numbers are exact, and where one is not a number the answer is false. Two boxes at most.
-bool codes_of_fours(const double* from, const double* to, std::size_t count, const CodeBox* boxes,
-                    std::size_t box_count) {
+/// maximum of numbers are exact, and where one is not a number the answer is false.
+bool codes_of_fours(const double* from, const double* to, std::size_t count, const CodeBox& box) {
   const CodeTag tag;
   const auto limit = hn::Set(tag, largest_coordinate);
   auto good = hn::Le(limit, limit);
   for (std::size_t v = 0; v < count; v += 4) {
-    unsigned below[2] = {}, above[2] = {};
+    unsigned below = 0, above = 0;
     for (int k = 0; k < 12; k += code_width) {
       const auto p = hn::LoadU(tag, from + 3 * v + k), q = hn::LoadU(tag, to + 3 * v + k);
       good = hn::And(good, hn::And(hn::Le(hn::Abs(p), limit), hn::Le(hn::Abs(q), limit)));
       const auto least = hn::Min(p, q), most = hn::Max(p, q);
-      for (std::size_t b = 0; b < box_count; ++b) {
-        below[b] |= mask_bits(tag, hn::Lt(most, hn::LoadU(tag, boxes[b].lower + k))) << k;
-        above[b] |= mask_bits(tag, hn::Gt(least, hn::LoadU(tag, boxes[b].upper + k))) << k;
-      }
+      below |= mask_bits(tag, hn::Lt(most, hn::LoadU(tag, box.lower + k))) << k;
+      above |= mask_bits(tag, hn::Gt(least, hn::LoadU(tag, box.upper + k))) << k;
     }
-    for (std::size_t b = 0; b < box_count; ++b) {
-      const std::uint32_t packed = spread(below[b]) | spread(above[b]) << 3;
-      std::memcpy(boxes[b].codes + v, &packed, sizeof packed);
-    }
+    const std::uint32_t packed = spread(below) | spread(above) << 3;
+    std::memcpy(box.codes + v, &packed, sizeof packed);
   }
   return hn::AllTrue(tag, good);
 }
@@ -87,20 +82,18 @@ namespace tocca {
 HWY_EXPORT(codes_of_fours);
 HWY_EXPORT(range_of_many);
 
-bool vertex_codes(const SurfaceStep& surface, std::span<const Aabb> boxes, std::uint8_t* const* codes) {
+bool vertex_codes(const SurfaceStep& surface, const Aabb& box, std::uint8_t* codes) {
   static_assert(sizeof(Vector3) == 3 * sizeof(double));
   const std::size_t fours = surface.to.size() / 4 * 4;
-  CodeBox patterns[2];
-  for (std::size_t b = 0; b < boxes.size(); ++b) {
-    for (int k = 0; k < 12; ++k) {
-      patterns[b].lower[k] = boxes[b].lower[k % 3];
-      patterns[b].upper[k] = boxes[b].upper[k % 3];
-    }
-    patterns[b].codes = codes[b];
+  CodeBox pattern;
+  for (int k = 0; k < 12; ++k) {
+    pattern.lower[k] = box.lower[k % 3];
+    pattern.upper[k] = box.upper[k % 3];
   }
-  const bool good = fours == 0 || HWY_DYNAMIC_DISPATCH(codes_of_fours)(surface.from[0].data(), surface.to[0].data(),
-                                                                       fours, patterns, boxes.size());
-  return vertex_codes_scalar(surface, boxes, fours, codes) && good;
+  pattern.codes = codes;
+  const bool good =
+      fours == 0 || HWY_DYNAMIC_DISPATCH(codes_of_fours)(surface.from[0].data(), surface.to[0].data(), fours, pattern);
+  return vertex_codes_scalar(surface, box, fours, codes) && good;
 }
 
 IndexRange index_range(std::span<const Triangle> triangles) {

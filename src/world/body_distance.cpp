@@ -6,6 +6,7 @@
 #include "contact/containment.hpp"
 #include "core/rounding.hpp"
 #include "core/vectors.hpp"
+#include "world/body_features.hpp"
 #include "world/body_piece.hpp"
 
 namespace tocca {
@@ -101,13 +102,19 @@ void BodySearch::exact_leaf(const Look& look) {
   if (!(upper < best_.upper)) return;
   best_.upper = upper;
   put_places(look, look.hulls);
+  settled_ = look.hulls.overlapping;
+  if (settled_) return;      // the point is inside, on no feature
+  if (!look.hulls.walked) {  // help finds points; its features are good to start the next walk from
+    name_feature(*a().shape, look.a, 0, a().X.inverse() * best_.point_a, best_.a);
+    name_feature(*b().shape, look.b, 0, b().X.inverse() * best_.point_b, best_.b);
+    return;
+  }
   const auto name = [](const Feature& feature, BodyPlace& place) {
     place.feature_kind = static_cast<int>(feature.kind);
     place.feature = feature.index;
   };
   name(look.features.a, best_.a);
   name(look.features.b, best_.b);
-  settled_ = look.hulls.overlapping;
 }
 
 void BodySearch::put_places(const Look& look, const Distance& found) {
@@ -177,6 +184,13 @@ void BodySearch::nearest_of_trees(const Look& look, const TreePair& pair) {
   const Vector3& origin = b().X.translation;
   put_places(look, {near.lower, near.upper, origin + near.point_a, origin + near.point_b, near.normal});
   settled_ = near.lower == 0.0 && near.upper <= pair.error_m;
+  // A common point lies on the triangles that cross there, but within a polytope.
+  if (!settled_ || !node_a(look.a).exact) {
+    name_feature(*a().shape, look.a, found.item_a, pair.X_a->inverse() * near.point_a, best_.a);
+  }
+  if (!settled_ || !node_b(look.b).exact) {
+    name_feature(*b().shape, look.b, found.item_b, pair.X_b->inverse() * near.point_b, best_.b);
+  }
 }
 
 }  // namespace tocca

@@ -51,8 +51,10 @@ void ListsOrHierarchy::leave_lists() {
 }
 
 void ListsOrHierarchy::find(const BoxTable& table, OverlapChanges& changes) {
+  changes.by_lists = false;
   if (uses_lists_) {
     if (lists_.follow(table, changes)) {
+      changes.by_lists = true;
       const double things = static_cast<double>(table.number_count());
       if (static_cast<double>(changes.work) > swaps_too_many * things) {
         leave_lists();
@@ -62,6 +64,7 @@ void ListsOrHierarchy::find(const BoxTable& table, OverlapChanges& changes) {
       return;
     }
     changes.begun.clear();
+    changes.work = 0;
     leave_lists();
   }
   hierarchy_.find(table, changes);

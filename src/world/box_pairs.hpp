@@ -14,6 +14,7 @@ struct OverlapChanges {
   std::vector<BodyPair> begun, ended;
   /// Work done: endpoints swapped in sorted lists, or boxes compared in a tree.
   std::uint64_t work = 0;
+  bool by_lists = false;  ///< which of the two; where nothing moved, as in the step before
 };
 
 /// What a broad phase over many moving boxes offers. It remembers the boxes and which of them overlap from step to step.

@@ -128,8 +128,10 @@ std::size_t EndpointLists::bytes() const noexcept {
 }
 
 void ListsThenHierarchy::find(const BoxTable& table, OverlapChanges& changes) {
-  if (lists_.follow(table, changes)) return;
+  changes.by_lists = lists_.follow(table, changes);
+  if (changes.by_lists) return;
   changes.begun.clear();
+  changes.work = 0;
   lists_.adopt(table);
   hierarchy_.forget();
   hierarchy_.find(table, changes);

@@ -64,6 +64,11 @@ void World::move(int body, const Configuration& q) { state_->bodies.move(body, q
 int World::body_count() const noexcept { return state_->bodies.count(); }
 const Pose& World::pose(int body) const { return state_->bodies.pose(body); }
 
+BodyBox World::box(int body) const {
+  const Aabb& box = state_->bodies.box(body);
+  return {box.lower, box.upper};
+}
+
 void World::activate(int a, int b, bool active) {
   state_->bodies.require_two(a, b);
   state_->active.activate(a, b, active);
@@ -152,6 +157,7 @@ void World::State::update_pairs() {
     pairs.begin(pair, !bodies.is_polytope(pair.a) || !bodies.is_polytope(pair.b));
   });
   result.statistics.sweep_work = changes.work;
+  result.statistics.swept_lists = changes.by_lists;
   result.statistics.begun = changes.begun.size();
   result.statistics.ended = changes.ended.size();
 }

@@ -52,6 +52,11 @@ class WorldBodies {
   void require(int body) const;
   void require_two(int a, int b) const;  ///< likewise, or where they are the same and not deformable
   const Pose& pose(int body) const;
+  /// As updated last.
+  const Aabb& box(int body) const {
+    require(body);
+    return boxes_[at(body)];
+  }
   int group(int body) const { return bodies_[at(body)].group; }
   /// The whole of it is one convex polytope.
   bool is_polytope(int body) const { return bodies_[at(body)].polytope; }

@@ -4,6 +4,7 @@ import json
 import math
 
 from program import ProgramTest
+from report_page import read_report, unpacked
 
 SMALL = ("world", "--count", 40, "--steps", 30, "--faces", 20, "--density", 10, "--speed", 20)
 
@@ -175,6 +176,150 @@ class World(ProgramTest):
         self.refuse("world", "--count", 2, "--steps", 2, "--json", "no/such/folder.json", says="no/such/folder.json")
 
 
+WEDGE = "v 0 0 0\nv 0.2 0 0\nv 0 0.1 0\nv 0.2 0.1 0\nv 0 0 0.1\nv 0 0.1 0.1\nf 1 3 4 2\nf 1 2 5\nf 3 6 4\nf 1 5 6 3\nf 2 4 6 5\n"
+SHEET = "v 4.9 -0.1 0\nv 5.1 -0.1 0.02\nv 5.1 0.1 0\nv 4.9 0.1 0.02\nf 1 2 3\nf 1 3 4\n"  # far from its own frame
+
+
+class OwnBodies(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.parts = self.folder / "parts"
+        self.parts.mkdir()
+        (self.parts / "wedge.obj").write_text(WEDGE)
+        (self.parts / "sheet.obj").write_text(SHEET)
+        (self.parts / "readme.txt").write_text("not a mesh")
+
+    def describe(self, **more):
+        (self.parts / "bodies.json").write_text(json.dumps({"format": "tocca-bodies", **more}))
+
+    def test_a_folder_of_meshes_flies(self):
+        text = self.succeed("world", "--bodies", "parts", "--count", 30, "--steps", 40, "--speed", 30, "--density", 10, "--record", "own")
+        self.assertRegex(text, r"\A30 bodies of 2 meshes, together 150 triangles, in a box of ")
+        poses = rows(self.folder / "own" / "poses.csv")
+        self.assertEqual({row["body"] for row in poses}, {f"{name}_{k}" for name in ("wedge", "sheet") for k in range(1, 16)})
+        self.assertTrue(rows(self.folder / "own" / "contacts.csv"))
+        summary = json.loads((self.folder / "own" / "summary.json").read_text())
+        low, high = summary["box"]["min"], summary["box"]["max"]
+        self.assertEqual(summary["parameters"]["bodies"], "parts")
+        # Every vertex stays in the box, though the sheet's frame is five metres away from it.
+        vertices = {}
+        for name in ("wedge_1", "sheet_1"):
+            lines = (self.folder / "own" / "bodies" / f"{name}.obj").read_text().splitlines()
+            vertices[name] = [[float(x) for x in line.split()[1:]] for line in lines if line.startswith("v ")]
+        for row in poses:
+            if row["body"] not in vertices:
+                continue
+            x, y, z, w = (float(row["q" + c]) for c in "xyzw")
+            turn = [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                    [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                    [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+            for vertex in vertices[row["body"]]:
+                for axis, c in enumerate("xyz"):
+                    at = float(row[c]) + sum(turn[axis][k] * vertex[k] for k in range(3))
+                    self.assertTrue(low[axis] - 1e-9 <= at <= high[axis] + 1e-9, row)
+
+    def test_the_description_says_where_and_how_fast(self):
+        self.describe(step_s=0.1, box={"min": [-1, -1, -1], "max": [1, 1, 2]}, bodies=[
+            {"name": "still", "mesh": "wedge.obj", "pose": {"xyz": [0.5, 0, 0]}, "velocity": [0, 0, 0], "spin": [0, 0, 0]},
+            {"name": "ram", "mesh": "wedge.obj", "pose": {"xyz": [-0.5, 0, 0]}, "velocity": [1, 0, 0], "spin": [0, 0, 0]}])
+        self.succeed("world", "--bodies", "parts", "--steps", 12, "--record", "own")
+        place = {(int(row["step"]), row["body"]): float(row["x"]) for row in rows(self.folder / "own" / "poses.csv")}
+        self.assertAlmostEqual(place[1, "ram"] - place[0, "ram"], 0.1, delta=1e-12)  # a metre per second, a tenth of a second
+        contacts = rows(self.folder / "own" / "contacts.csv")
+        self.assertEqual([(row["a"], row["b"]) for row in contacts[:1]], [("still", "ram")])
+        # The ram's front is at -0.3 + 0.1 k: at the other one's back, 0.5, at step 8.
+        self.assertIn(int(contacts[0]["step"]), (8, 9))
+        self.assertGreater(place[11, "still"], 0.5)  # the exchange of velocities sends it off
+        self.assertEqual(json.loads((self.folder / "own" / "summary.json").read_text())["box"]["max"], [1, 1, 2])
+        self.succeed("world", "--bodies", "parts/bodies.json", "--steps", 12, "--continuous", "--record", "fast")
+        first = rows(self.folder / "fast" / "first_contacts.csv")
+        self.assertEqual((first[0]["a"], first[0]["b"]), ("still", "ram"))
+        self.assertAlmostEqual(int(first[0]["step"]) + float(first[0]["time_hi"]), 8, delta=1e-4)
+
+    def test_the_same_seed_gives_the_same_files(self):
+        asked = ("world", "--bodies", "parts", "--count", 12, "--steps", 20, "--features")
+        self.succeed(*asked, "--record", "one")
+        self.succeed(*asked, "--record", "two", "--threads", 1, "--broad", "tree")
+        self.succeed(*asked, "--record", "other", "--seed", 3)
+        for file in ("poses.csv", "contacts.csv", "features.csv"):
+            one, two, other = ((self.folder / run / file).read_bytes() for run in ("one", "two", "other"))
+            self.assertEqual(one, two, file)
+        self.assertNotEqual(one, other)
+
+    def test_features_are_in_the_table_and_in_the_json(self):
+        asked = ("world", "--bodies", "parts", "--count", 30, "--steps", 30, "--speed", 30, "--density", 10, "--features")
+        self.succeed(*asked, "--record", "own")
+        table = rows(self.folder / "own" / "features.csv")
+        summary = json.loads((self.folder / "own" / "summary.json").read_text())
+        self.assertEqual(len(summary["pairs"]), len(table))
+        self.assertGreater(len(table), 50)
+        contacts = {(row["step"], row["a"], row["b"]) for row in rows(self.folder / "own" / "contacts.csv")}
+        self.assertEqual({(row["step"], row["a"], row["b"]) for row in table if row["touching"] == "1"}, contacts)
+        kinds = {"vertex": 1, "edge": 2, "face": 3, "none": 0}
+        for row, pair in zip(table, summary["pairs"]):
+            self.assertEqual((int(row["step"]), row["a"], row["b"]), (pair["step"], pair["a"], pair["b"]))
+            self.assertEqual([float(row["lower"]), float(row["upper"])], pair["distance"])
+            for side in "ab":
+                feature = pair["feature_" + side]
+                self.assertEqual(row[side + "_feature"], feature["kind"])
+                self.assertEqual([int(k) for k in row[side + "_vertices"].split()], feature["vertices"])
+                self.assertGreaterEqual(len(feature["vertices"]), kinds[feature["kind"]])
+                self.assertTrue(all(0 <= k < 6 for k in feature["vertices"]))
+        self.assertNotIn("pairs", json.loads(self.succeed("world", "--count", 5, "--steps", 2, "--json", "-")))
+
+    def test_what_auto_did_is_what_is_printed(self):
+        for options, words in ((("--broad", "tree"), "comparisons"), (("--speed", 800), "comparisons"), (("--speed", 1), "swaps (lists: "),
+                               (("--broad", "sweep"), "swaps")):
+            summary = json.loads(self.succeed("world", "--count", 200, "--steps", 60, "--json", "-", *options))
+            steps = summary["broad_steps"]
+            self.assertEqual([sum(step["broad"] == name for step in summary["steps"]) for name in ("sweep", "tree")],
+                             [steps["sweep"], steps["tree"]])
+            text = self.succeed("world", "--count", 200, "--steps", 60, *options)
+            self.assertIn(words, text)
+            self.assertEqual("swaps" in text, steps["sweep"] > 0)
+            self.assertEqual("comparisons" in text, steps["tree"] > 0)
+
+    def test_the_page_has_boxes_and_lines(self):
+        self.succeed("world", "--bodies", "parts", "--count", 20, "--steps", 15, "--density", 10, "--features", "--report", "own.html")
+        report = read_report(self, self.folder / "own.html")
+        for body in report["bodies"]:
+            self.assertEqual(len(unpacked(body["boxes"])), 6 * 15)
+        first, bodies, points = (unpacked(report["closest"][part]) for part in ("first", "bodies", "points"))
+        self.assertEqual((len(first), first[-1]), (16, len(bodies) // 2))
+        self.assertEqual(len(points), 3 * len(bodies))
+        self.assertGreater(first[-1], 5)
+        self.succeed("world", "--bodies", "parts", "--steps", 5, "--report", "plain.html")
+        self.assertNotIn("closest", read_report(self, self.folder / "plain.html"))
+
+    def test_refusals(self):
+        asked = ("world", "--steps", 2, "--bodies")
+        self.refuse(*asked, "nowhere", says="no such file")
+        self.refuse(*asked, "parts/wedge.obj", says="neither a folder")
+        (self.folder / "empty").mkdir()
+        self.refuse(*asked, "empty", says="contains no mesh")
+        self.refuse(*asked, "parts", "--faces", 20, says="--faces")
+        self.refuse(*asked, "parts", "--count", 0, says="--count")
+        self.refuse(*asked, "parts", "--speed", 2000, says="speed")
+        (self.parts / "broken.stl").write_text("solid")
+        self.refuse(*asked, "parts", says="broken.stl")
+        (self.parts / "broken.stl").unlink()
+        self.describe(bodies=[{"mesh": "wedge.ob"}])
+        self.refuse(*asked, "parts", says=r"bodies\[0\]\.mesh: .*extension")
+        self.describe(bodies=[{"mesh": "wedge.obj", "pose": {"xyz": [0, 0]}}])
+        self.refuse(*asked, "parts", says=r"bodies\[0\]\.pose\.xyz")
+        self.describe(bodies=[{"mesh": "wedge.obj"}])
+        self.refuse(*asked, "parts", "--count", 3, says="how many")
+        self.describe(bodies=[{"mesh": "wedge.obj"}], box={"min": [0, 0, 0], "max": [0.1, 0.1, 0.1]})
+        self.refuse(*asked, "parts", says="does not fit")
+
+    def test_bodies_that_are_read_are_not_overwritten(self):
+        self.succeed("world", "--count", 3, "--steps", 2, "--record", "flight")
+        before = (self.folder / "flight" / "bodies" / "body_00000.obj").read_bytes()
+        self.succeed("world", "--bodies", "flight/bodies", "--steps", 3)
+        self.refuse("world", "--bodies", "flight/bodies", "--steps", 3, "--record", "flight", says="--record")
+        self.assertEqual((self.folder / "flight" / "bodies" / "body_00000.obj").read_bytes(), before)
+
+
 class Walk(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -251,6 +396,77 @@ class Walk(ProgramTest):
         self.assertEqual(json.loads(self.succeed(*walk, "--repair", "1e-6"))["touched"], given["touched"])
         for wrong in ("0", "-1", "nan", "inf", "much"):
             self.refuse(*walk, f"--repair={wrong}", says="--repair")
+
+    def grasps(self, *lines):
+        (self.folder / "grasps.csv").write_text("\n".join(("step,piece,object,event", *lines)) + "\n")
+
+    def test_what_is_taken_goes_with_the_hand(self):
+        self.grasps("2,stick,ball,grasp", "9,,ball,release", '4,tip,"a/strange, ""name""",grasp')
+        text = self.stick("--grasps", "grasps.csv", "--record", "walk")
+        self.assertIn("taken: 2 times", text)
+        place = {(int(row["step"]), row["body"]): float(row["x"]) for row in rows(self.folder / "walk" / "poses.csv")}
+        for step in range(2, 10):
+            self.assertAlmostEqual(place[step, "ball"] - place[step, "stick"], 0.3 - 0.1, delta=1e-12)
+        self.assertEqual(place[12, "ball"], place[9, "ball"])
+        self.assertEqual(place[2, "ball"], 0.3)
+        self.assertAlmostEqual(place[12, "a/strange, \"name\""], 0.6 + 8 * 0.05, delta=1e-12)
+        touches = rows(self.folder / "walk" / "touches.csv")
+        self.assertFalse([row for row in touches if row["object"] == "ball" and int(row["step"]) < 9])
+        # What was released 0.2 m before the stick's middle is met by it at once, and the ball met the cylinder's old place in vain.
+        self.assertEqual({row["piece"] for row in touches if row["object"] == "ball" and row["event"] == "enter"}, {"stick", "tip"})
+        summary = json.loads((self.folder / "walk" / "summary.json").read_text())
+        self.assertEqual([(one["object"], one["from"], one["until"]) for one in summary["grasps"]],
+                         [("ball", 2, 9), ("a/strange, \"name\"", 4, None)])
+        self.assertEqual(rows(self.folder / "walk" / "grasps.csv")[0], {"step": "2", "piece": "stick", "object": "ball", "event": "grasp"})
+        (self.folder / "again.csv").write_bytes((self.folder / "walk" / "grasps.csv").read_bytes())
+        self.stick("--grasps", "again.csv", "--record", "again")
+        for file in ("poses.csv", "touches.csv", "grasps.csv"):
+            self.assertEqual((self.folder / "walk" / file).read_bytes(), (self.folder / "again" / file).read_bytes())
+
+    def test_what_is_held_is_checked_against_the_room(self):
+        self.grasps("2,stick,ball,grasp")
+        self.stick("--grasps", "grasps.csv", "--continuous", "--record", "walk")
+        touches = [(row["piece"], row["object"]) for row in rows(self.folder / "walk" / "touches.csv") if row["event"] == "enter"]
+        self.assertIn(("ball", "a/strange, \"name\""), touches)
+        self.assertNotIn("ball", [object for _, object in touches])
+        # The ball's front is at 0.35 + 0.05 (k - 2) from step 2 on, the cylinder's side at 0.55: they meet at step 6.
+        met = [row for row in rows(self.folder / "walk" / "first_contacts.csv") if row["a"] == "ball" and row["initial"] == "0"]
+        self.assertEqual(len(met), 1)
+        self.assertAlmostEqual(int(met[0]["step"]) + float(met[0]["time_hi"]), 6, delta=1e-4)
+
+    def test_fast_steps_pass_nothing_unseen(self):
+        way = "go.x,go.y,go.z,go.qx,go.qy,go.qz,go.qw,bend\n-1,0,0,0,0,0,1,0\n2,0,0,0,0,0,1,0\n"
+        (self.folder / "way.csv").write_text(way)
+        self.assertIn("touched: 0 objects", self.stick())
+        text = self.stick("--continuous", "--record", "walk")
+        self.assertIn("first contacts within steps: 4", text)
+        met = rows(self.folder / "walk" / "first_contacts.csv")
+        self.assertEqual({(row["a"], row["b"]) for row in met},
+                         {(piece, object) for piece in ("stick", "tip") for object in ("ball", "a/strange, \"name\"")})
+        tip = next(row for row in met if (row["a"], row["b"]) == ("tip", "ball"))
+        self.assertAlmostEqual(-1 + 3 * float(tip["time_hi"]) + 0.14, 0.25, delta=1e-5)
+
+    def test_grasps_that_make_no_sense_are_refused(self):
+        asked = ("walk", "--scene", "desk.json", "--hand", "stick.urdf", "--path", "way.csv", "--grasps")
+        for line, says in (("2,stick,bal,grasp", "did you mean 'ball'"), ("2,stik,ball,grasp", "did you mean 'stick'"),
+                           ("13,stick,ball,grasp", "no step 13"), ("2,stick,ball,take", "grasp or release"), ("x,stick,ball,grasp", "step"),
+                           ("2,,ball,release", "is not held"), ("2,stick,ball", "fields"), ("2,,ball,grasp", "piece")):
+            self.grasps(line)
+            self.refuse(*asked, "grasps.csv", says=says)
+        self.grasps("2,stick,ball,grasp", "3,tip,ball,grasp")
+        self.refuse(*asked, "grasps.csv", says="line 3")
+        (self.folder / "grasps.csv").write_text("step,object\n")
+        self.refuse(*asked, "grasps.csv", says="piece")
+        self.refuse(*asked, "nothing.csv", says="nothing.csv")
+
+    def test_features_of_a_walk(self):
+        self.stick("--features", "--record", "walk")
+        near = rows(self.folder / "walk" / "features.csv")
+        self.assertTrue(near)
+        for row in near:
+            count = sum(line.startswith("v ") for line in (self.folder / "walk" / "bodies" / (row["a"] + ".obj")).read_text().splitlines())
+            self.assertTrue(all(0 <= int(k) < count for k in row["a_vertices"].split()))
+        self.assertIn("none", {row["b_feature"] for row in near if row["b"] == "ball"})
 
     def test_refusals(self):
         self.refuse("walk", "--hand", "stick.urdf", says="--path")

@@ -34,3 +34,10 @@ def panda():
     if not MODELS.is_dir():
         pytest.skip("the real models are not here; set TOCCA_MODELS to their folder")
     return tocca.load_robot(MODELS / "robots/panda/robot.urdf", srdf=MODELS / "robots/panda/robot.srdf")
+
+
+@pytest.fixture(scope="session")
+def has_page():
+    """Whether the module was built with the page that reports are made of."""
+    arm = tocca.load_robot(CORPUS / "robot.urdf")
+    return tocca.Checker(arm, tocca.load_scene(CORPUS / "scene.json")).check_path([[0, 0]])._repr_html_() is not None

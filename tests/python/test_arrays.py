@@ -1,6 +1,10 @@
 """Arrays: read where they are if they are float64 in C order, copied once otherwise, never transposed."""
+import collections
+import types
+
 import numpy as np
 import pytest
+from conftest import CORPUS
 
 import tocca
 
@@ -27,14 +31,14 @@ def test_whole_numbers_are_numbers(checker):
 def test_rows_are_never_columns(arm, checker):
     path = np.zeros((3, 2))
     assert checker.check_path(path)
-    with pytest.raises(tocca.InputError, match=r"has shape \(2, 3\); give \(N, 2\), one configuration per row: 2 of robot 'two_link_arm'"):
+    with pytest.raises(tocca.InputError, match=r"has shape \(2, 3\); give \(N, 2\), one configuration per row: 2 joint values of robot 'two_link_arm'"):
         checker.check_path(path.T)
 
 
 @pytest.mark.parametrize(
     "ask, message",
     [
-        (lambda c: c.check([0, 0, 0], [0, 0]), r"q0: has shape \(3,\); give shape \(2,\): 2 of robot 'two_link_arm': shoulder, elbow"),
+        (lambda c: c.check([0, 0, 0], [0, 0]), r"q0: has shape \(3,\); give shape \(2,\): 2 joint values of robot 'two_link_arm': shoulder, elbow"),
         (lambda c: c.check([0, 0], [[0, 0]]), r"q1: has shape \(1, 2\); give shape \(2,\)"),
         (lambda c: c.check(0.5), r"q0: has shape \(\); give shape \(2,\)"),
         (lambda c: c.check_edges(np.zeros((5, 2))), r"edges: has shape \(5, 2\); give shape \(N, 2, 2\)"),
@@ -74,6 +78,34 @@ def test_numbers_that_are_none_are_refused_by_place(checker, value):
 def test_other_things_are_type_errors(checker, wrong):
     with pytest.raises(TypeError, match="q0: must hold numbers"):
         checker.check(wrong)
+
+
+def test_masked_arrays_are_refused(checker, arm):
+    masked = np.ma.array([[0.0, 0.0], [9.0, 9.0]], mask=[[0, 0], [1, 1]])
+    for ask in (lambda: checker.check_path(masked), lambda: checker.check(masked[0]), lambda: tocca.Path(masked), lambda: arm.poses(masked[0])):
+        with pytest.raises(TypeError, match="is a masked array; fill it"):
+            ask()
+    assert checker.check(masked.filled(0.0)[0])
+    assert checker.check_path(np.asmatrix([[0.0, 0.0], [0.3, 0.0]]))  # other kinds of arrays are arrays
+
+
+def test_any_mapping_is_a_dict(checker, arm, scene):
+    def mapped(**values):
+        return types.MappingProxyType(values)
+
+    assert checker.check(mapped(shoulder=0.6)).outcome == "contact" and checker.check(collections.ChainMap({"shoulder": 0}, {"elbow": 0.1}))
+    assert np.array_equal(arm.poses(mapped(shoulder=1)), arm.poses([1, 0]))
+    assert tocca.Checker(arm, scene, padding=mapped(post=0.1), rest=mapped(elbow=-1)).check(mapped())
+    world = tocca.World()
+    ball, box = world.add(tocca.Sphere(1)), world.add(tocca.Sphere(1), (6, 0, 0))
+    assert len(world.first_contacts(types.MappingProxyType({ball: (8, 0, 0)}))) == 1
+    with pytest.raises(tocca.InputError, match="only a URDF scene has joints"):
+        tocca.load_scene(CORPUS / "scene.json", configuration=mapped(drawer=1))
+    for wrong in ([("post", 0.1)], "post", 3, {1: 2.0}, {"post": "x"}):
+        with pytest.raises(TypeError, match="padding"):
+            tocca.Checker(arm, scene, padding=wrong)
+    with pytest.raises(TypeError, match="moving: must be a dict"):
+        world.first_contacts([(ball, (8, 0, 0))])
 
 
 def test_results_are_plain_arrays_that_own_themselves(checker):

@@ -2,6 +2,7 @@
 import pickle
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -157,15 +158,100 @@ def test_shapes_that_do_not_fit_name_both(checker):
         assert str(given) in str(raised.value) and wanted in str(raised.value)
 
 
-def test_whole_numbers_are_asked_for_by_name(arm):
-    for keyword in ({"threads": 2.5}, {"budget": "many"}):
-        with pytest.raises(TypeError, match=next(iter(keyword))):
-            tocca.Checker(arm, allow_empty=True, **keyword)
+def test_whole_numbers_are_asked_for_by_name(arm, checker):
+    world, mesh = tocca.World(), tocca.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    ball = world.add(tocca.Sphere(1))
+    edges = checker.check_edges([[[0, 0], [0.3, 0]]])
+    for name, ask in (
+        ("threads", lambda x: tocca.Checker(arm, allow_empty=True, threads=x)),
+        ("budget", lambda x: tocca.Checker(arm, allow_empty=True, budget=x)),
+        ("budget", lambda x: tocca.World(budget=x)),
+        ("budget", lambda x: tocca.ScrewPair(mesh, mesh, budget=x)),
+        ("turns", lambda x: tocca.ScrewPair(mesh, mesh).first_contact((3, 0, 0), (4, 0, 0), turns=x)),
+        ("group", lambda x: world.add(tocca.Sphere(1), group=x)),
+        ("body", lambda x: world.move(x, (0, 0, 0))),
+        ("body", lambda x: world.move_joints(x, [0])),
+        ("body", lambda x: world.remove(x)),
+        ("body", lambda x: world.pose(x)),
+        ("body", lambda x: world.distance(ball, x)),
+        ("a", lambda x: world.activate(x, ball, True)),
+        ("b", lambda x: world.activate_groups(0, x, True)),
+        ("body", lambda x: world.first_contacts({x: (0, 0, 0)})),
+        ("points", lambda x: checker.clearance([[0, 0], [0.1, 0]], points=x)),
+        ("seed", lambda x: checker.plan([0, 0], [0.1, 0], seed=x)),
+        ("seed", lambda x: checker.smooth([[0, 0], [0.1, 0]], seed=x)),
+        ("seed", lambda x: checker.repair([[0, 0], [0.1, 0]], seed=x)),
+        ("edge", lambda x: edges.pair(x)),
+    ):
+        for wrong in (2.5, "many", True, (1,)):
+            with pytest.raises(TypeError, match=f"{name}: must be a whole number"):
+                ask(wrong)
+        with pytest.raises(tocca.InputError, match=f"{name}: is too large"):
+            ask(10**30)
+    assert world.pose(np.int64(ball)).shape == (4, 4)
+    for ask in (lambda: checker.plan([0, 0], [0.1, 0], seed=-1), lambda: checker.clearance([[0, 0]], points=-1), lambda: world.pose(2**40)):
+        with pytest.raises(tocca.InputError):
+            ask()
+
+
+def test_other_things_than_asked_for_are_type_errors(checker):
+    cloth = tocca.DeformableMesh([[0, 0, 1], [1, 0, 1], [0, 1, 1]], [[0, 1, 2]])
+    with pytest.raises(TypeError, match="other: must be a tocca.DeformableMesh or None"):
+        cloth.contacts(tocca.Sphere(1))
+    with pytest.raises(TypeError, match="robot: must be a tocca.Robot or a tocca.Problem"):
+        tocca.Path([[0, 0]]).save("x.csv", checker)
+    with pytest.raises(TypeError, match="progress: must be a function"):
+        checker.plan([0, 0], [0.1, 0], progress=3)
+
+
+def test_names_are_public(arm):
+    for ask in (lambda: tocca.Scene().add_sphere("x", "wide"), lambda: tocca.Checker(arm, clearence=1), lambda: arm.speed):
+        with pytest.raises((TypeError, AttributeError)) as raised:
+            ask()
+        assert "tocca." in str(raised.value) and "_engine" not in str(raised.value)
+    assert {getattr(tocca, name).__module__ for name in tocca.__all__ if callable(getattr(tocca, name))} == {"tocca"}
+
+
+def test_messages_are_about_python(tmp_path, arm):
+    """What the command line would be told about its options is said in Python's words."""
+    for name, text in (("cell.json", '{"objects": []}'), ("arm.srdf", "<robot/>"), ("path.csv", "a\n0\n"), ("part.stl", "solid")):
+        (tmp_path / name).write_text(text)
+        load = tocca.load_problem if name == "cell.json" else tocca.load_robot
+        with pytest.raises(tocca.InputError) as raised:
+            load(tmp_path / name)
+        assert "--" not in str(raised.value) and "_engine" not in str(raised.value) and "ROBOT" not in str(raised.value) and raised.value.remedy in str(raised.value)
+    (tmp_path / "way.csv").write_text("shoulder,elbow\n90,45\n-120,90\n")
+    with pytest.warns(tocca.InputWarning, match="degrees=True") as caught:
+        tocca.load_path(tmp_path / "way.csv", arm)
+    (tmp_path / "bare.urdf").write_text('<robot name="r"><link name="l"><visual><geometry><sphere radius="1"/></geometry></visual></link></robot>')
+    with pytest.warns(tocca.InputWarning, match="visual=True uses") as more:
+        tocca.load_robot(tmp_path / "bare.urdf")
+    assert not any("--" in str(warning.message) for warning in [*caught, *more])
+
+
+def test_samples_of_a_tool_come_in_order():
+    floor = tocca.DeformableMesh([[-9, -9, 0], [9, -9, 0], [0, 9, 0]], [[0, 1, 2]])
+    monitor = tocca.ToolMonitor(tocca.Sphere(0.1))
+    monitor.sample(1.0, (0, 0, 1), floor)
+    assert monitor.sample(1.0, (0, 0, 1), floor).time == 1.0  # a repeated one is no earlier one
+    with pytest.raises(ValueError, match=r"time: is earlier than the last sample's \(0.5 after 1.0\)"):
+        monitor.sample(0.5, (0, 0, 1), floor)
+    monitor.reset()
+    assert monitor.sample(0.5, (0, 0, 1), floor).time == 0.5
 
 
 def test_a_goal_beyond_its_limits_is_worth_a_warning(checker):
     with pytest.warns(tocca.InputWarning, match="goal: joint 'shoulder' is at 5"):
         checker.plan([0, 0], [5, 0], time_limit=5)
+
+
+def test_degrees_are_worth_a_warning(checker):
+    for ask in (lambda: checker.check([90, 45]), lambda: checker.check([0, 0], [-90, 60]), lambda: checker.distance([90, 45]), lambda: checker.check_path([[0, 0], [90, 45]])):
+        with pytest.warns(tocca.InputWarning, match="look like degrees"):
+            ask()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        checker.check([3, -2], [0.5, 0.1])
 
 
 def test_about_nothing_nothing_is_proven(arm):

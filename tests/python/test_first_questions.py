@@ -75,3 +75,13 @@ def test_a_path_must_close_the_loops_of_its_problem(folder):
     assert checker.check_path([[0, 0], [0.2, 0]]).outcome == "free"
     with pytest.raises(tocca.InputError, match="would not close them"):
         checker.plan([0, 0], [0.2, 0])
+    for ask, words in (
+        (lambda: checker.check([1.5, 0]), "the configuration leaves it open;"),
+        (lambda: checker.check([0, 0], [1.5, 0]), "the motion leaves it open;"),
+        (lambda: checker.check_edges([[[0, 0], [0.1, 0]], [[0, 0], [1.5, 0]]]), "the motion leaves it open in edge 1"),
+        (lambda: checker.distance([1.5, 0]), "the configuration leaves it open;"),
+        (lambda: checker.clearance([[0, 0], [1.5, 0]]), "the path leaves it open in segment 0"),
+    ):
+        with pytest.raises(tocca.InputError, match=words):
+            ask()
+    assert checker.check([0, 0]).outcome == checker.check([0, 0], [0.2, 0]).outcome == "free" and len(checker.check_edges([[[0, 0], [0.1, 0]]])) == 1

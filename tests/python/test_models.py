@@ -95,6 +95,12 @@ def test_a_path_outlives_its_name(arm):
         q[0, 0] = 1  # a view of something immutable
 
 
+def test_a_path_is_an_array_to_numpy(arm):
+    path = tocca.load_path(CORPUS / "path.csv", arm)
+    assert np.array_equal(np.asarray(path), path.q) and np.array(path).flags.writeable and np.asarray(path, dtype=np.float32).dtype == np.float32
+    assert np.array_equal(tocca.Path(path).q, path.q)
+
+
 def test_joints_without_a_column_rest(tmp_path, arm):
     (tmp_path / "path.csv").write_text("elbow\n0\n1\n")
     with pytest.warns(tocca.InputWarning):

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 import numpy as np
@@ -100,3 +101,66 @@ def test_plans_are_the_same_for_the_same_seed(tmp_path, arm, checker):
     plan = checker.plan({"shoulder": 0}, {"shoulder": 1.5}, seed=5)
     assert told["found"] and plan.found
     assert np.array_equal(tocca.load_path(tmp_path / "path.csv", arm).q, plan.path.q)
+
+
+def test_repaired_and_smoothed_paths_are_the_same(tmp_path, arm, checker):
+    files = [CORPUS / "robot.urdf", CORPUS / "scene.json"]
+    told = tell("repair", *files, CORPUS / "path.csv", "--out", tmp_path / "repaired.csv", "--seed", "3")
+    repaired = checker.repair(tocca.load_path(CORPUS / "path.csv", arm), seed=3)
+    assert told["found"] and np.array_equal(tocca.load_path(tmp_path / "repaired.csv", arm).q, repaired.path.q)
+    told = tell("smooth", *files, tmp_path / "repaired.csv", "--out", tmp_path / "smoothed.csv", "--seed", "3")
+    smoothed = checker.smooth(repaired.path, seed=3)
+    assert told["proven"] and np.array_equal(tocca.load_path(tmp_path / "smoothed.csv", arm).q, smoothed.path.q)
+
+
+@needs_models
+@pytest.mark.parametrize("name", ROBOTS[:1] if FAST else ROBOTS[:3])
+def test_real_robots_are_repaired_alike(tmp_path, name):
+    robot, scene, _, files = question(name, tmp_path)
+    for k in range(8):  # two that are left are enough to get around
+        if k not in (1, 4):
+            scene.remove(f"box{k}")
+    scene.save(tmp_path / "scene.json")
+    drawn = np.random.default_rng(5).uniform(*np.clip(robot.limits, -3, 3).T, (300, robot.dof))
+    free = tocca.Checker(robot, scene, clearance=0.01).check_edges(np.stack([drawn, drawn], axis=1)).outcome == tocca.FREE
+    tocca.Path(drawn[free][:3]).save(tmp_path / "path.csv", robot)
+    told = tell("repair", *files, "--out", tmp_path / "repaired.csv")
+    repaired = tocca.Checker(robot, scene).repair(tocca.load_path(tmp_path / "path.csv", robot))
+    assert told["found"] == bool(repaired)
+    if repaired:
+        assert np.array_equal(tocca.load_path(tmp_path / "repaired.csv", robot).q, repaired.path.q)
+        smoothed = tocca.Checker(robot, scene).smooth(repaired.path)
+        tell("smooth", *files[:2], tmp_path / "repaired.csv", *files[3:], "--out", tmp_path / "smoothed.csv")
+        assert np.array_equal(tocca.load_path(tmp_path / "smoothed.csv", robot).q, smoothed.path.q)
+
+
+def parameters(page):
+    """Names and values of "How it was asked", without times and places that differ from run to run."""
+    block = re.search(r'id="tocca-report"[^>]*>(.*?)</script>', page.read_text(), re.S)
+    told = json.loads(block[1])["parameters"]
+    return {name: value for name, value in told if name not in ("Written to", "Start", "Goal", "Checked in", "Planned in", "Shortcuts", "Replaced")}, [name for name, _ in told]
+
+
+def test_pages_tell_the_same_parameters(tmp_path, arm, checker, has_page):
+    if not has_page:
+        pytest.skip("this build has no page")
+    files = [CORPUS / "robot.urdf", CORPUS / "scene.json"]
+    arm, scene = tocca.load_robot(files[0]), tocca.load_scene(files[1])
+    checker = tocca.Checker(arm, scene, clearance=0.01, padding={"post": 0.02})
+    way = tmp_path / "way.csv"
+    tocca.Path([[0, 0], [0.2, -1], [0.3, 0]]).save(way, arm)
+    asked = ["--clearance", "0.01", "--pad", "post=0.02"]
+    ends = ["--start", "shoulder=0", "--goal", "shoulder=1.5"]
+    for verb, answer, more in (
+        ("check", lambda: checker.check_path(tocca.load_path(way, arm)), [way]),
+        ("plan", lambda: checker.plan([0, 0], [1.5, 0]), [*ends, "--out", tmp_path / "p.csv"]),
+        ("smooth", lambda: checker.smooth(tocca.load_path(way, arm)), [way, "--out", tmp_path / "s.csv"]),
+        ("repair", lambda: checker.repair(tocca.load_path(CORPUS / "path.csv", arm)), [CORPUS / "path.csv", "--out", tmp_path / "r.csv"]),
+    ):
+        page = tmp_path / f"{verb}.html"
+        subprocess.run([PROGRAM, verb, *files, *more, *asked, "--report", page], check=True, capture_output=True)
+        theirs, names = parameters(page)
+        answer().report(page)
+        ours, our_names = parameters(page)
+        assert theirs == ours, verb
+        assert set(names) - {"Written to"} <= set(our_names), verb

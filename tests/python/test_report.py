@@ -17,10 +17,20 @@ def test_a_path_becomes_a_page(tmp_path, arm, checker):
 
 def test_answers_show_themselves_in_notebooks(checker):
     plan = checker.plan([0, 0], [1.5, 0])
-    for answer in (checker.check([0, 0], [1.5, 0.25]), checker.check([0, 0]), checker.check_path([[0, 0], [0.3, 0]]), plan, checker.smooth(plan.path)):
+    for answer in (checker.check_path([[0, 0], [0.3, 0]]), plan, checker.smooth(plan.path), checker.repair([[0, 0], [1.5, 0]])):
         html = answer._repr_html_()
         frame = re.fullmatch(r'<iframe style="[^"]*" srcdoc="([^"]*)"></iframe>', html)
         assert frame and "&lt;" not in frame[1][:20] and "<!doctype html>" in frame[1][:40].lower()
+
+
+def test_a_verdict_is_a_small_table(arm):
+    scene = tocca.Scene()
+    scene.add_sphere("a<b & c", 0.1, xyz=(0, 1.5, 0))
+    checker = tocca.Checker(arm, scene)
+    table = checker.check([0, 0], [1.57, 0])._repr_html_()
+    assert table.startswith("<table>") and len(table) < 2000 and "contact" in table and "a&lt;b &amp; c" in table and "a<b" not in table
+    assert "free, proven" in checker.check([0, 0])._repr_html_()
+    assert "undecided (budget)" in tocca.Checker(arm, scene, budget=1).check([0, 0], [1.57, 0])._repr_html_()
 
 
 def test_no_plan_shows_no_page(checker):

@@ -123,6 +123,50 @@ def test_ctrl_c_ends_long_work(ask, threads):
     assert run.stdout == "ended\n", run.stderr
 
 
+SPINNING = """
+    import os, pathlib, signal, threading, time, warnings
+    import numpy as np, tocca
+
+    def ball(radius, n):
+        a, b = np.meshgrid(np.linspace(0, np.pi, n), np.linspace(0, 2 * np.pi, 2 * n, endpoint=False), indexing="ij")
+        k = np.arange((n - 1) * 2 * n)
+        right = k - k % (2 * n) + (k + 1) % (2 * n)
+        faces = np.concatenate([np.stack([k, k + 2 * n, right], 1), np.stack([right, k + 2 * n, right + 2 * n], 1)])
+        return radius * np.stack([np.sin(a) * np.cos(b), np.sin(a) * np.sin(b), np.cos(a)], -1).reshape(-1, 3), faces
+
+    warnings.simplefilter("ignore")
+    folder = pathlib.Path({folder!r})
+    vertices, faces = ball(1, 60)
+    scene = tocca.Scene()
+    scene.add_mesh("ball", vertices, faces)
+    scene.save(folder / "ball.json")
+    mesh = str(next(folder.rglob("*.obj")).relative_to(folder))
+    (folder / "spinner.urdf").write_text(
+        '<robot name="spinner"><link name="base"/><link name="ball"><collision><geometry><mesh filename="' + mesh + '"/></geometry></collision></link>'
+        '<joint name="spin" type="continuous"><parent link="base"/><child link="ball"/><axis xyz="1 1 1"/></joint></robot>')
+    shell = tocca.Scene()
+    vertices, faces = ball(1.0015, 60)
+    shell.add_mesh("shell", vertices, faces[:, ::-1])
+    checker = tocca.Checker(tocca.load_robot(folder / "spinner.urdf"), shell, budget=None, tolerance=1e-7)
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    try:
+        {ask}
+    except KeyboardInterrupt:
+        checker.distance([0])
+        print("ended")
+    print("after", time.monotonic() - begin)
+"""
+
+
+@pytest.mark.parametrize("ask", ["checker.check([0], [3])", "checker.check_path([[0], [3]], any=True)", "checker.check_edges([[[0], [3]]])", "checker.clearance([[0], [3]])"])
+def test_ctrl_c_ends_one_long_motion(tmp_path, ask):
+    """A ball of 14,000 triangles turns inside a shell, a millimetre away: many seconds of work."""
+    program = textwrap.dedent(SPINNING).format(folder=str(tmp_path), ask=ask)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert run.stdout.startswith("ended\n"), run.stdout + run.stderr
+
+
 def test_ctrl_c_ends_a_plan():
     program = textwrap.dedent(
         f"""

@@ -85,11 +85,24 @@ function decodeBody(body, k, moments) {
   } else if (body.pose?.length !== 7) {
     throw wrong(where, "has no pose");
   }
+  if (body.boxes) {
+    decoded.boxes = unpack(body.boxes, `${where}.boxes`);
+    if (decoded.boxes.length !== 6 * (body.poses ? moments : 1)) throw wrong(`${where}.boxes`, "differs in length from the times");
+  }
   if (body.frames) {
     decoded.frames = unpack(body.frames, `${where}.frames`);
     decoded.frame_times = unpack(body.frame_times, `${where}.frame_times`);
   }
   return decoded;
+}
+
+/// Lines between closest features, or null.
+function decodeClosest(closest, moments, bodyCount) {
+  if (!closest) return null;
+  const [first, bodies, points] = ["first", "bodies", "points"].map((part) => unpack(closest[part], `closest.${part}`));
+  const fits = first.length === moments + 1 && 2 * first.at(-1) === bodies.length && points.length === 3 * bodies.length;
+  if (!fits || first.some((k, i) => i > 0 && k < first[i - 1]) || bodies.some((body) => body >= bodyCount)) throw wrong("closest", "does not fit the bodies and times");
+  return { first, bodies, points };
 }
 
 /// The least distance becomes a point of the curve, so that the line, the readout and the words have the same number.
@@ -140,6 +153,7 @@ export function decodeReport(json) {
     ...json, times, curve, segments, chapters: json.chapters ?? [],
     meshes: json.meshes.map(decodeMesh),
     bodies: json.bodies.map((body, k) => decodeBody(body, k, times.length)),
+    closest: decodeClosest(json.closest, times.length, json.bodies.length),
   };
   const stamps = [times[0], times[times.length - 1], segments[0]?.begin, segments.at(-1)?.end].filter(Number.isFinite);
   report.begin = stamps.length ? Math.min(...stamps) : 0;

@@ -1,6 +1,7 @@
 // One report on the stage: everything in the scene that follows the clock, and what can be switched in it.
 import { Box3, Vector2, Vector3 } from "three";
 import { Bodies, cornersOf } from "./bodies.js";
+import { Boxes, ClosestLines } from "./closest.js";
 import { stretchesNow } from "./data.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
@@ -31,10 +32,13 @@ export class ReportScene {
     Object.assign(this, { report, stage, clock });
     this.bodies = new Bodies(report, theme, signal);
     this.layers = report.layers.map((data) => new Layer(data, report, this.bodies, theme, signal));
+    this.boxes = report.bodies.some((body) => body.boxes) ? new Boxes(report, this.bodies, theme, signal) : null;
+    this.closest = report.closest ? new ClosestLines(report, this.bodies, theme, signal) : null;
+    this.overlays = [...this.layers, this.boxes, this.closest].filter(Boolean); // what follows the clock where it is switched on
     this.marks = new Marks(report, stage, theme, labels, signal);
     this.ghosts = this.bodies.addGhosts(report.ghosts);
     if (this.ghosts) this.ghosts.visible = false;
-    for (const part of [this.bodies, ...this.layers, this.marks]) stage.show(part.group, signal);
+    for (const part of [this.bodies, ...this.overlays, this.marks]) stage.show(part.group, signal);
     if (this.ghosts) stage.show(this.ghosts, signal);
     this.extent = this.bodies.extent();
     stage.arrange(this.extent.whole, this.extent.focus);
@@ -47,7 +51,7 @@ export class ReportScene {
   update() {
     const { report, clock, bodies } = this, segment = contactNow(report, clock.time);
     bodies.setTime(clock.time);
-    for (const layer of this.layers) layer.setTime(clock.time);
+    for (const overlay of this.overlays) overlay.setTime(clock.time);
     bodies.highlight(report.stretches.length ? stretchesNow(report, clock.time).map((stretch) => stretch.bodies) : segment?.pairs ?? []);
     this.marks.show(segment ?? eventNow(report, clock.time));
     this.stage.draw(true);
@@ -66,6 +70,8 @@ export class ReportScene {
         { name: "Surroundings", on: true, key: "s", change: show(bodies.surroundings) },
         { name: "See-through surroundings", on: false, key: "x", change: (on) => (bodies.setSeeThrough(on), stage.draw(true)) },
       ] : []),
+      ...(this.boxes ? [{ name: "Boxes around bodies", on: false, key: "a", change: (on) => (this.boxes.show(on, clock.time), stage.draw()) }] : []),
+      ...(this.closest ? [{ name: "Closest features", on: false, key: "f", change: (on) => (this.closest.show(on, clock.time), stage.draw()) }] : []),
       { name: "Contacts and normals", on: true, key: "m", change: (on) => this.marks.setEnabled(on) },
       ...(this.ghosts ? [{ name: "Ghost poses", on: false, key: "g", change: show(this.ghosts) }] : []),
       ...this.layers.map((layer) => ({ name: layer.data.name, on: layer.data.shown ?? false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),

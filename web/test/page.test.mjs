@@ -198,6 +198,31 @@ test("swept volume, tubes, volumes and ghosts can be switched on", () => withRep
   assert.ok((await pictureAtRest(page)).equals(without), "what is switched off is gone");
 }));
 
+test("boxes around bodies and closest features of a world can be switched on, and follow the clock", async () => {
+  const world = join(folder, "world.html");
+  run("world", "--count", "40", "--steps", "20", "--density", "10", "--features", "--report", world);
+  for (const [name, options] of [["laptop", {}], ["phone", { ...PHONE, colorScheme: "dark" }]]) {
+    await withReport(options, async (page) => {
+      const without = await pictureAtRest(page);
+      for (const key of ["a", "f"]) {
+        await page.keyboard.press(key);
+        await settled(page);
+        assert.notDeepEqual(await page.locator("#canvas").screenshot(), without, `${key} changes the picture`);
+        await shoot(page, `world-${name}-${key}`);
+        await page.keyboard.press(key);
+      }
+      assert.ok((await pictureAtRest(page)).equals(without), "what is switched off is gone");
+      await page.keyboard.press("f");
+      await page.evaluate(() => window.tocca.clock.seek(7.5));
+      await settled(page);
+      const drawn = await page.evaluate(() => window.tocca.report.closest.first[8] - window.tocca.report.closest.first[7]);
+      assert.ok(drawn > 0);
+      await shoot(page, `world-${name}-later`);
+      await page.keyboard.press("f");
+    }, world);
+  }
+});
+
 test("fits a phone, dark and light", () => withReport({ ...PHONE, colorScheme: "dark" }, async (page) => {
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll(".transport-bar > *")].every((x) => x.getBoundingClientRect().right <= innerWidth));
   assert.ok(await fits());

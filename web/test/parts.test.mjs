@@ -22,6 +22,20 @@ test("typed arrays read back, contacts lie on the clock", () => {
   assert.equal(report.contacts.length, 1);
 });
 
+test("boxes have a size per moment, and closest lines lie between bodies that are there", () => {
+  const pose = [0, 0, 0, 0, 0, 0, 1], times = packed(Float64Array.of(0, 1)), body = (more) => ({ name: "a", role: "object", group: "", shapes: [], ...more });
+  const moving = body({ poses: packed(Float32Array.of(...pose, ...pose)), boxes: packed(new Float32Array(12)) }), still = body({ pose, boxes: packed(new Float32Array(6)) });
+  const closest = (more) => ({ first: packed(Uint16Array.of(0, 1, 1)), bodies: packed(Uint16Array.of(0, 1)), points: packed(new Float32Array(6)), ...more });
+  const report = decodeReport(sampleReport({ times, bodies: [moving, still], closest: closest() }));
+  assert.deepEqual(report.bodies.map(({ boxes }) => boxes.length), [12, 6]);
+  assert.deepEqual([...report.closest.first], [0, 1, 1]);
+  assert.equal(decodeReport(sampleReport()).closest, null, "older files have none");
+  for (const wrong of [{ first: packed(Uint16Array.of(0, 1)) }, { first: packed(Uint16Array.of(0, 1, 0)) }, { bodies: packed(Uint16Array.of(0, 2)) }, { points: packed(new Float32Array(3)) }]) {
+    assert.throws(() => decodeReport(sampleReport({ times, bodies: [moving, still], closest: closest(wrong) })), ReportError);
+  }
+  assert.throws(() => decodeReport(sampleReport({ times, bodies: [{ ...moving, boxes: packed(new Float32Array(6)) }] })), ReportError);
+});
+
 test("each chapter counts its own segments, and knows nothing of contacts before it", () => {
   const result = (index, verdict) => ({ index, verdict, time: [0.5, 0.5], free_until: 0.5, initial: false, pairs: [], contacts: [], configuration: {}, micros: 1 });
   const segment = (begin, index, verdict) => ({ begin, end: begin + 1, checked: true, result: result(index, verdict) });

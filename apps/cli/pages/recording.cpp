@@ -31,6 +31,9 @@ void clear_bodies(const fs::path& folder) {
   if (!recording && !old.empty())
     refuse_folder(folder / "bodies", "contains files that no recording wrote", "choose another folder");
   for (const fs::path& file : old) {
+    if (file.extension() == ".obj") require_no_input(file.string(), "--record");
+  }
+  for (const fs::path& file : old) {
     if (file.extension() == ".obj") fs::remove(file, error);
   }
   fs::remove(folder / "summary.json", error);  // until this one is complete there is none
@@ -127,7 +130,7 @@ void Recording::add_body(std::string_view name, const TriangleMesh& mesh) {
   write_obj(fs::path(folder_) / "bodies" / body_file(name), mesh);
 }
 
-void Recording::add_body(std::string_view name, std::span<const Collider> bodies) {
+TriangleMesh drawn_mesh(std::span<const Collider> bodies) {
   std::vector<Vector3> vertices;
   std::vector<Triangle> triangles;
   for (const Collider& body : bodies) {
@@ -142,7 +145,11 @@ void Recording::add_body(std::string_view name, std::span<const Collider> bodies
       take(ConvexHull(std::visit(CornersOf(), body.geometry)));
     }
   }
-  add_body(name, TriangleMesh(std::move(vertices), std::move(triangles)));
+  return TriangleMesh(std::move(vertices), std::move(triangles));
+}
+
+void Recording::add_body(std::string_view name, std::span<const Collider> bodies) {
+  add_body(name, drawn_mesh(bodies));
 }
 
 void Recording::add_pose(int step, std::string_view name, const RecordedPose& pose) {

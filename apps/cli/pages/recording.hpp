@@ -48,6 +48,9 @@ class Recording {
   std::unique_ptr<ResultStream> poses_, contacts_;
 };
 
+/// The mesh that is written for colliders: all of them as one, round primitives with flat faces.
+TriangleMesh drawn_mesh(std::span<const Collider> bodies);
+
 /// The name of a body's file in bodies/.
 std::string body_file(std::string_view name);
 

@@ -27,9 +27,9 @@ WorldPage::WorldPage(const std::string& file, std::string_view verb, std::string
   }
 }
 
-void WorldPage::add_walls(double half_size_m) {
-  const Box box{Vector3::Constant(2.0 * half_size_m)};
-  report_.layers.push_back({"Walls", Report::Layer::Kind::volume, {{-1, {Pose(), box}}}, true});
+void WorldPage::add_walls(const Vector3& least, const Vector3& most) {
+  const Collider box{{Matrix3::Identity(), 0.5 * (least + most)}, Box{most - least}};
+  report_.layers.push_back({"Walls", Report::Layer::Kind::volume, {{-1, box}}, true});
 }
 
 void WorldPage::tell(const Story& story) {

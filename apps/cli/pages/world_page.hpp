@@ -26,7 +26,7 @@ class WorldPage {
   /// A body of the world, by its number, before the first step.
   void add(int body, Report::Body drawn, bool moves = true) { recorder_.add(body, std::move(drawn), moves); }
   /// Edges of the box that bodies cannot leave.
-  void add_walls(double half_size_m);
+  void add_walls(const Vector3& least, const Vector3& most);
   void step(const World& world, const WorldStep& found, std::span<const TimedContact> before = {}) {
     recorder_.step(world, found, before);
   }

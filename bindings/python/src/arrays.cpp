@@ -32,9 +32,18 @@ bool is_plain(const py::array& array) {
          (array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) != 0;
 }
 
+/// A masked array is an array whose numbers are there all the same: reading them would be silent nonsense.
+void require_no_mask(py::handle array, const char* name) {
+  if (Py_TYPE(array.ptr()) == py::detail::npy_api::get().PyArray_Type_ || !py::hasattr(array, "mask")) return;
+  throw py::type_error(std::string(name) + ": is a masked array; fill it, or leave out what is masked");
+}
+
 py::array any_array(py::handle given, const char* name) {
-  if (py::isinstance<py::array>(given)) return py::reinterpret_borrow<py::array>(given);
-  if (py::isinstance<py::str>(given) || py::isinstance<py::bytes>(given) || py::isinstance<py::dict>(given)) {
+  if (py::isinstance<py::array>(given)) {
+    require_no_mask(given, name);
+    return py::reinterpret_borrow<py::array>(given);
+  }
+  if (py::isinstance<py::str>(given) || py::isinstance<py::bytes>(given) || as_dict(given)) {
     refuse_kind(name, py::str(py::type::of(given).attr("__name__")));
   }
   try {
@@ -43,6 +52,17 @@ py::array any_array(py::handle given, const char* name) {
     if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
   }
   refuse_kind(name, py::str(py::type::of(given).attr("__name__")));
+}
+
+double finite(py::handle value, const char* name, const std::string& whose) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number == -1.0 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw py::type_error(std::string(name) + ": " + whose + " must be a number (got " + std::string(py::repr(value)) +
+                         ")");
+  }
+  if (!std::isfinite(number)) refuse(name, whose + " is not finite", "give a finite number");
+  return number;
 }
 
 Configuration from_dict(const py::dict& given, const char* name, const Columns& columns) {
@@ -56,9 +76,7 @@ Configuration from_dict(const py::dict& given, const char* name, const Columns& 
       refuse(name, "there is no joint '" + printable(joint) + "' that has a value of its own",
              did_you_mean(joint, known));
     }
-    const double number = PyFloat_AsDouble(value.ptr());
-    if (number == -1.0 && PyErr_Occurred()) throw py::error_already_set();
-    if (!std::isfinite(number)) refuse(name, "joint '" + joint + "' is not finite", "give a finite number");
+    const double number = finite(value, name, "joint '" + joint + "'");
     q[static_cast<Eigen::Index>(found - columns.names.begin())] = number;
   }
   return q;
@@ -83,6 +101,34 @@ Pose matrix_pose(const Doubles& m, const char* name) {
 }
 
 }  // namespace
+
+std::optional<py::dict> as_dict(py::handle given) {
+  if (PyDict_Check(given.ptr())) return py::reinterpret_borrow<py::dict>(given);
+  const bool is_sequence = PyList_Check(given.ptr()) || PyTuple_Check(given.ptr()) || py::isinstance<py::array>(given);
+  if (is_sequence || given.is_none()) return {};
+  const py::object mapping = py::module_::import("collections.abc").attr("Mapping");
+  if (!py::isinstance(given, mapping)) return {};
+  return py::dict(py::reinterpret_borrow<py::object>(given));
+}
+
+std::map<std::string, double> named_numbers(py::handle given, const char* name) {
+  const std::optional<py::dict> dict = as_dict(given);
+  if (!dict) {
+    throw py::type_error(std::string(name) + ": must be a dict of names and numbers (got " +
+                         std::string(py::repr(given)) + ")");
+  }
+  std::map<std::string, double> numbers;
+  for (const auto& [key, value] : *dict) {
+    if (!py::isinstance<py::str>(key)) throw py::type_error(std::string(name) + ": the keys must be names");
+    const std::string whose = py::str(key);
+    numbers[whose] = finite(value, name, "'" + printable(whose) + "'");
+  }
+  return numbers;
+}
+
+void make_read_only(py::array& array) {
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+}
 
 std::string shape_of(const py::array& array) {
   std::string text = "(";
@@ -216,16 +262,17 @@ py::array_t<double> array_of(const Pose& pose) {
 
 py::array_t<double> array_of(const WaypointMatrix& rows, py::handle owner) {
   py::array_t<double> array({rows.rows(), rows.cols()}, rows.data(), owner);
-  array.attr("flags").attr("writeable") = false;
+  make_read_only(array);
   return array;
 }
 
 std::string Columns::text() const {
-  return std::to_string(count()) + " of " + whose + (names.empty() ? "" : ": " + listed(names));
+  return std::to_string(count()) + (count() == 1 ? " joint value of " : " joint values of ") + whose +
+         (names.empty() ? "" : ": " + listed(names));
 }
 
 Configuration configuration(py::handle given, const char* name, std::span<const Columns* const> choices) {
-  if (py::isinstance<py::dict>(given)) return from_dict(py::reinterpret_borrow<py::dict>(given), name, *choices.back());
+  if (const std::optional<py::dict> dict = as_dict(given)) return from_dict(*dict, name, *choices.back());
   const Doubles array = doubles(given, name);
   const auto fits = [&](const Columns* columns) { return array.ndim() == 1 && array.shape(0) == columns->count(); };
   if (!std::any_of(choices.begin(), choices.end(), fits)) {

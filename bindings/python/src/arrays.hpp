@@ -3,7 +3,8 @@
 
 #include <pybind11/numpy.h>
 
-#include <initializer_list>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,8 +20,13 @@ namespace py = pybind11;
 using Doubles = py::array_t<double, py::array::c_style>;
 
 /// `given` as doubles in C order: the same memory if it is such an array, otherwise one copy (of a list, of other numbers, of another
-/// order). Never transposes. Throws TypeError where it holds anything but real numbers.
+/// order). Never transposes. Throws TypeError where it holds anything but real numbers, or hides some of them under a mask.
 Doubles doubles(py::handle given, const char* name);
+
+/// A dict, or any other mapping as one; nothing if it is neither.
+std::optional<py::dict> as_dict(py::handle given);
+/// Finite numbers by name, out of any mapping. Throws TypeError for anything else.
+std::map<std::string, double> named_numbers(py::handle given, const char* name);
 
 /// "(3, 7)".
 std::string shape_of(const py::array& array);
@@ -43,17 +49,13 @@ Pose pose(py::handle given, const char* name);
 /// Of the two ways in which placements are given, `xyz=` and `pose=`, the one that is.
 Pose placed(py::handle xyz, py::handle pose);
 
-// Out. The array keeps what it is about alive, or owns it.
+// Out. The array keeps what it is about alive and cannot be written to, or is a copy that its user may change.
 py::array_t<double> array_of(const Vector3& v);
 py::array_t<double> array_of(std::span<const Vector3> rows);
 py::array_t<double> array_of(const Pose& pose);
 py::array_t<double> array_of(const WaypointMatrix& rows, py::handle owner);  ///< a view that cannot be written to
-template <class T>
-py::array_t<T> array_of(std::vector<T>&& values, std::vector<py::ssize_t> shape) {
-  auto* kept = new std::vector<T>(std::move(values));
-  const py::capsule owner(kept, [](void* p) { delete static_cast<std::vector<T>*>(p); });
-  return py::array_t<T>(std::move(shape), kept->data(), owner);
-}
+/// Part of an answer: from now on nobody writes to it.
+void make_read_only(py::array& array);
 
 /// The names of a configuration's columns and where joints rest that nothing names.
 struct Columns {
@@ -62,7 +64,7 @@ struct Columns {
   std::string whose;  ///< for messages: "robot 'panda'"
 
   Eigen::Index count() const { return rest.size(); }
-  std::string text() const;  ///< "7 joints of robot 'panda': j1, j2, ..."
+  std::string text() const;  ///< "7 joint values of robot 'panda': j1, j2, ..."
 };
 
 /// A configuration: one finite number for each column, or a dict of joint names. If it fits none of `choices`, the message names the shapes.

@@ -6,6 +6,7 @@
 
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
+#include "checker_docs.hpp"
 #include "distances.hpp"
 #include "edges.hpp"
 #include "errors.hpp"
@@ -13,41 +14,15 @@
 #include "module.hpp"
 #include "path_result.hpp"
 #include "plans.hpp"
+#include "problem.hpp"
 #include "robot.hpp"
+#include "scene.hpp"
 #include "working.hpp"
 
 namespace tocca::python {
 namespace {
 
 constexpr std::uint64_t tests_a_segment = 100'000'000;  // as on the command line: a minute or two per segment at most
-
-constexpr const char* checker_doc =
-    "Checker(robot, scene=None, *, clearance=None, tolerance=1e-6, self_collision=True, self_clearance=0.0, allow=(), "
-    "threads=None,\n"
-    "        padding={}, base=None, rest=None, strategy='tube', budget=100_000_000, joint_cells=False, "
-    "allow_empty=False)\n"
-    "Checker(problem, *, ...)\n\n"
-    "Proves that motions are free of contact, or finds the first contact. Immutable; any number of threads may ask it "
-    "at once, and the\n"
-    "GIL is released while it works. It takes robot and scene as they are now: later changes of the scene do not reach "
-    "it.\n\n"
-    "clearance       metres that robots keep from the scene and from each other (None: 0, or what the problem says; "
-    "plans keep 1 mm)\n"
-    "tolerance       a pair within the clearance plus this may be reported as contact, in metres\n"
-    "self_collision  whether links of one robot are checked against each other; they keep self_clearance\n"
-    "allow           pairs of names that may touch: [('hand', 'part')]\n"
-    "padding         bodies that are taken to be larger, in metres on all sides: {'hand': 0.01, 'shelf': 0.02}\n"
-    "threads         how many threads loops may use, in the whole process while a call runs (None: all cores)\n"
-    "base            where the robot stands: a pose\n"
-    "rest            where joints are that a dict does not name: a configuration\n"
-    "strategy        how first contacts are found: 'tube', 'interval' or 'bisect'\n"
-    "budget          tests after which a segment is given up as undecided; None: never\n"
-    "joint_cells     for thousands of questions of one checker: the first ones are dearer, later ones cheaper\n"
-    "allow_empty     accept that there is no pair to check; otherwise this is an InputError\n\n"
-    ">>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')\n"
-    ">>> checker = tocca.Checker(arm, scene, clearance=0.005)\n"
-    ">>> checker\n<tocca.Checker: 4 pairs of 4 bodies, clearance 0.005 m>\n"
-    ">>> bool(checker.check([0, 0], [0.3, 0]))\nTrue\n";
 
 /// What Python holds: cheap to copy into every answer.
 struct PythonChecker {
@@ -61,29 +36,12 @@ Strategy strategy_of(const std::string& name) {
   refuse("strategy", "there is no strategy '" + printable(name) + "'", "choose 'tube', 'interval' or 'bisect'");
 }
 
-std::int64_t whole_number(py::handle given, const char* name) {
-  try {
-    return given.cast<std::int64_t>();
-  } catch (const py::cast_error&) {
-    throw py::type_error(std::string(name) + ": must be a whole number or None (got " + std::string(py::repr(given)) +
-                         ")");
-  }
-}
-
-std::uint64_t budget_of(py::handle given) {
-  if (given.is_none()) return std::numeric_limits<std::uint64_t>::max();
-  const std::int64_t number = whole_number(given, "budget");
-  if (number < 1) refuse("budget", "must be at least 1 (got " + std::to_string(number) + ")", "give None for no limit");
-  return static_cast<std::uint64_t>(number);
-}
-
 int threads_of(py::handle given) {
   if (given.is_none()) return 0;
-  const std::int64_t number = whole_number(given, "threads");
-  if (number < 1)
-    refuse("threads", "must be at least 1 (got " + std::to_string(number) + ")", "give None for all cores");
-  return static_cast<int>(std::min<std::int64_t>(number, std::numeric_limits<int>::max()));
+  return static_cast<int>(std::min<std::int64_t>(whole_number(given, "threads", 1), std::numeric_limits<int>::max()));
 }
+
+std::uint64_t seed_of(py::handle given) { return static_cast<std::uint64_t>(whole_number(given, "seed", 0)); }
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
@@ -118,36 +76,52 @@ void pad(Problem& problem, const std::map<std::string, double>& padding) {
   }
 }
 
-Problem problem_of(py::handle robot, py::handle scene, py::handle base, py::handle rest) {
+std::string type_name(py::handle thing) { return py::str(py::type::of(thing).attr("__name__")); }
+
+/// Where robot and scene came from, as pages tell it.
+void tell_sources(Asked& asked, const LoadedRobot& robot, const OwnScene* scene, py::handle base) {
+  asked.files = {robot.file};
+  asked.sources.emplace_back("Robot", robot.file);
+  if (scene) {
+    if (!scene->file.empty()) asked.files.push_back(scene->file);
+    asked.sources.emplace_back("Scene", scene->source());
+  }
+  if (!base.is_none()) asked.sources.emplace_back("Base", py::str(base));
+  if (scene && !scene->configuration.empty()) asked.sources.emplace_back("Scene's joints", scene->configuration);
+}
+
+Problem problem_of(py::handle robot, py::handle scene, py::handle base, py::handle rest, Asked& asked) {
   if (py::isinstance<LoadedProblem>(robot)) {
     for (const auto& [name, value] : {std::pair("scene", scene), std::pair("base", base), std::pair("rest", rest)}) {
       if (!value.is_none()) refuse(name, "cannot be combined with a problem", "put it into the problem file");
     }
-    return robot.cast<const LoadedProblem&>().problem;
+    const auto& loaded = robot.cast<const LoadedProblem&>();
+    asked.files = {loaded.file};
+    asked.sources.emplace_back("Problem", loaded.file);
+    return loaded.problem;
   }
   if (!py::isinstance<LoadedRobot>(robot)) {
-    throw py::type_error("Checker: give a tocca.Robot or a tocca.Problem (got " +
-                         std::string(py::str(py::type::of(robot).attr("__name__"))) + ")");
+    throw py::type_error("robot: must be a tocca.Robot or a tocca.Problem (got " + type_name(robot) + ")");
+  }
+  if (!scene.is_none() && !py::isinstance<OwnScene>(scene)) {
+    throw py::type_error("scene: must be a tocca.Scene (got " + type_name(scene) + ")");
   }
   const auto& loaded = robot.cast<const LoadedRobot&>();
+  const auto* const own_scene = scene.is_none() ? nullptr : &scene.cast<const OwnScene&>();
   Problem problem;
   RobotTask& task = problem.robots.emplace_back();
   task.robot = loaded.robot;
   task.base = pose(base, "base");
   const Columns* const columns = &loaded.columns;
   task.rest = rest.is_none() ? loaded.columns.rest : configuration(rest, "rest", {&columns, 1});
-  if (scene.is_none()) return problem;
-  if (!py::isinstance<Scene>(scene)) {
-    throw py::type_error("Checker: scene must be a tocca.Scene (got " +
-                         std::string(py::str(py::type::of(scene).attr("__name__"))) + ")");
-  }
-  problem.scene = scene.cast<const Scene&>();
+  if (own_scene) problem.scene = *own_scene;
+  tell_sources(asked, loaded, own_scene, base);
   return problem;
 }
 
 PythonChecker make(const py::object& robot, const py::object& scene, std::optional<double> clearance, double tolerance,
                    bool self_collision, double self_clearance, const NamePairs& allow, const py::object& threads,
-                   const std::map<std::string, double>& padding, const py::object& base, const py::object& rest,
+                   const py::object& padding, const py::object& base, const py::object& rest,
                    const std::string& strategy, const py::object& budget, bool joint_cells, bool allow_empty) {
   Asked asked;
   asked.settings.tolerance_m = require_positive(tolerance, "tolerance");
@@ -155,13 +129,13 @@ PythonChecker make(const py::object& robot, const py::object& scene, std::option
   asked.settings.budget = budget_of(budget);
   asked.pairs = {self_collision, require_not_negative(self_clearance, "self_clearance"), joint_cells};
   asked.threads = threads_of(threads);
-  Problem problem = problem_of(robot, scene, base, rest);
+  Problem problem = problem_of(robot, scene, base, rest, asked);
   if (clearance) {
     asked.clearance_m = require_not_negative(*clearance, "clearance");
     problem.clearance.default_m = *clearance;
   }
   allow_pairs(problem, allow);
-  pad(problem, padding);
+  pad(problem, named_numbers(padding, "padding"));
   const Working working(asked.threads);
   return {std::make_shared<const Question>(std::move(problem), asked, allow_empty)};
 }
@@ -174,9 +148,12 @@ AskedVerdict check(const PythonChecker& self, const py::object& q0, const py::ob
     refuse("q1", "has shape (" + std::to_string(verdict.to.size()) + ",)",
            "give the shape of q0: (" + std::to_string(verdict.from.size()) + ",)");
   }
-  const Released released;
+  question->require_loops_closed(verdict.from, verdict.to);
+  Working working;
+  const Working::Heard heard(working);
   verdict.segment =
       q1.is_none() ? question->checker().check(verdict.from) : question->checker().check(verdict.from, verdict.to);
+  working.throw_raised();
   return verdict;
 }
 
@@ -209,102 +186,69 @@ std::string text(const PythonChecker& self) {
 }
 
 void add_questions(py::class_<PythonChecker>& type) {
-  type.def("check", &check, py::arg("q0"), py::arg("q1") = py::none(),
-           "check(q0, q1=None)\n\nIs the straight motion from q0 to q1 free, all joints moving at once? With q0 alone: "
-           "is that configuration?\n"
-           "Returns a Verdict.\n\n"
-           ">>> checker = tocca.Checker(tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json'))\n"
-           ">>> checker.check({'shoulder': 0}, {'shoulder': 0.3})\n<tocca.Verdict: free, 4 pairs checked>\n"
-           ">>> checker.check([0.6, 0]).outcome\n'contact'\n")
+  type.def("check", &check, py::arg("q0"), py::arg("q1") = py::none(), docs::check)
       .def(
           "check_edges",
           [](const PythonChecker& self, const py::object& edges, bool any) {
             return check_edges(self.question, edges, any);
           },
-          py::arg("edges"), py::kw_only(), py::arg("any") = false,
-          "check_edges(edges, *, any=False)\n\nMany straight motions, each on its own: edges (N, 2, dof). Uses all "
-          "cores; Ctrl-C ends it.\n"
-          "`any`: only whether each is free; the contact reported is any one of the edge, which is cheaper. Returns "
-          "EdgeResults.")
+          py::arg("edges"), py::kw_only(), py::arg("any") = false, docs::check_edges)
       .def(
           "check_path",
           [](const PythonChecker& self, const py::object& path, bool any, bool every) {
             return check_path(self.question, path, any, every);
           },
           py::arg("path") = py::none(), py::kw_only(), py::arg("any") = false, py::arg("every") = false,
-          "check_path(path=None, *, any=False, every=False)\n\nA whole path: a Path, or waypoints (N, dof). None: the "
-          "paths of the problem that the Checker\n"
-          "was made with. Ends at the first contact; `every`: goes on; `any`: ends at any contact, wherever it is "
-          "found. Returns a PathResult.")
+          docs::check_path)
       .def(
           "clearance",
-          [](const PythonChecker& self, const py::object& path, double tolerance, int points) {
+          [](const PythonChecker& self, const py::object& path, double tolerance, const py::object& points) {
             return clearance(self.question, path, tolerance, points);
           },
           py::arg("path") = py::none(), py::kw_only(), py::arg("tolerance") = 1e-6, py::arg("points") = 16,
-          "clearance(path=None, *, tolerance=1e-6, points=16)\n\nHow near anything comes along a path, proven to the "
-          "tolerance, and the distance over time with at most\n"
-          "`points` moments per segment (0: the minimum alone, which costs less). Returns a Clearance.")
+          docs::clearance)
       .def(
           "distance", [](const PythonChecker& self, const py::object& q) { return distance(self.question, q); },
-          py::arg("q"), "distance(q)\n\nThe nearest checked pair at a configuration. Returns a Distance.");
+          py::arg("q"), docs::distance);
 }
 
 void add_planning(py::class_<PythonChecker>& type) {
   type.def(
           "plan",
           [](const PythonChecker& self, const py::object& start, const py::object& goal, double time_limit,
-             std::uint64_t seed, const std::string& planner, double optimise, bool wrap, const py::object& progress) {
-            return plan(self.question, start, goal, {time_limit, seed, planner, optimise, wrap, progress});
+             const py::object& seed, const std::string& planner, double optimise, bool wrap,
+             const py::object& progress) {
+            return plan(self.question, start, goal, {time_limit, seed_of(seed), planner, optimise, wrap, progress});
           },
           py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("time_limit") = 60.0, py::arg("seed") = 1,
           py::arg("planner") = "rrtconnect", py::arg("optimise") = 0.0, py::arg("wrap") = true,
-          py::arg("progress") = py::none(),
-          "plan(start, goal, *, time_limit=60.0, seed=1, planner='rrtconnect', optimise=0.0, wrap=True, "
-          "progress=None)\n\n"
-          "A path from start to goal, every motion of it proven free, or why none was found. Returns a Plan.\n\n"
-          "If the Checker was made without a clearance, the path keeps 1 mm from the scene, or less where start or "
-          "goal are nearer.\n"
-          "`optimise`: seconds to look for shorter paths; `wrap`: continuous joints may end whole turns away, if that "
-          "is nearer;\n"
-          "`progress`: called with a dict now and then; returning False ends the search.")
+          py::arg("progress") = py::none(), docs::plan)
       .def(
           "smooth",
-          [](const PythonChecker& self, const py::object& path, std::optional<double> time_limit, std::uint64_t seed) {
-            return smooth(self.question, path, time_limit, seed);
-          },
-          py::arg("path"), py::kw_only(), py::arg("time_limit") = py::none(), py::arg("seed") = 1,
-          "smooth(path, *, time_limit=None, seed=1)\n\nShortens a path that is proven free; what comes out is proven "
-          "free again. Returns a Smoothed.\n\n"
-          ">>> checker = tocca.Checker(tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json'))\n"
-          ">>> s = checker.smooth([[0, 0], [0.2, -1], [0.3, 0]])\n"
-          ">>> bool(s), s.length < s.length_before\n(True, True)\n")
+          [](const PythonChecker& self, const py::object& path, std::optional<double> time_limit,
+             const py::object& seed) { return smooth(self.question, path, time_limit, seed_of(seed)); },
+          py::arg("path") = py::none(), py::kw_only(), py::arg("time_limit") = py::none(), py::arg("seed") = 1,
+          docs::smooth)
       .def(
           "repair",
-          [](const PythonChecker& self, const py::object& path, double time_limit, std::uint64_t seed,
+          [](const PythonChecker& self, const py::object& path, double time_limit, const py::object& seed,
              const py::object& progress) {
-            return repair(self.question, path, {time_limit, seed, "rrtconnect", 0.0, false, progress});
+            return repair(self.question, path, {time_limit, seed_of(seed), "rrtconnect", 0.0, false, progress});
           },
-          py::arg("path"), py::kw_only(), py::arg("time_limit") = 60.0, py::arg("seed") = 1,
-          py::arg("progress") = py::none(),
-          "repair(path, *, time_limit=60.0, seed=1, progress=None)\n\nLeads a path around what it touches: motions and "
-          "waypoints "
-          "that are free stay as they are.\nReturns a Repaired.\n\n"
-          ">>> checker = tocca.Checker(tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json'))\n"
-          ">>> r = checker.repair([[0, 0], [0.2, 0], [1.5, 0]])\n"
-          ">>> r.detours, bool(checker.check_path(r.path))\n([(1, 2)], True)\n");
+          py::arg("path") = py::none(), py::kw_only(), py::arg("time_limit") = 60.0, py::arg("seed") = 1,
+          py::arg("progress") = py::none(), docs::repair);
 }
 
 }  // namespace
 
 void add_checker(py::module_& module) {
-  py::class_<PythonChecker> type(module, "Checker", checker_doc);
+  py::class_<PythonChecker> type(module, "Checker", docs::checker);
   type.def(py::init(&make), py::arg("robot"), py::arg("scene") = py::none(), py::kw_only(),
            py::arg("clearance") = py::none(), py::arg("tolerance") = 1e-6, py::arg("self_collision") = true,
            py::arg("self_clearance") = 0.0, py::arg("allow") = NamePairs(), py::arg("threads") = py::none(),
-           py::arg("padding") = std::map<std::string, double>(), py::arg("base") = py::none(),
-           py::arg("rest") = py::none(), py::arg("strategy") = "tube", py::arg("budget") = tests_a_segment,
-           py::arg("joint_cells") = false, py::arg("allow_empty") = false);
+           py::arg("padding") = py::dict(), py::arg("base") = py::none(), py::arg("rest") = py::none(),
+           py::arg("strategy") = "tube", py::arg("budget") = tests_a_segment, py::arg("joint_cells") = false,
+           py::arg("allow_empty") = false, init_doc(docs::checker).c_str());
   add_questions(type);
   add_planning(type);
   type.def_property_readonly("bodies", &bodies,

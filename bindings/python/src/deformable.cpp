@@ -10,27 +10,77 @@
 namespace tocca::python {
 namespace {
 
-constexpr const char* mesh_doc =
-    "DeformableMesh(vertices, faces)\n\n"
-    "A body whose vertices you move: cloth, tissue, a cable's skin. During a step each vertex moves on a straight "
-    "line.\n\n"
-    ">>> cloth = tocca.DeformableMesh([[0, 0, 1], [1, 0, 1], [0, 1, 1]], [[0, 1, 2]])\n"
-    ">>> floor = tocca.DeformableMesh([[-9, -9, 0], [9, -9, 0], [0, 9, 0]], [[0, 1, 2]])\n"
-    ">>> cloth.move([[0, 0, 1], [1, 0, 1], [0, 1, -1]])\n"
-    ">>> cloth.contacts(floor)\n[<tocca.FeatureContact: vertex-face 2, 0 at 0.5>]\n";
+constexpr const char* mesh_doc = R"(DeformableMesh(vertices, faces)
+--
 
-constexpr const char* linear_doc =
-    "linear_contacts(vf=None, ee=None, *, separation=0.0)\n\n"
-    "When do two features whose vertices move on straight lines first touch, or come within `separation`? Exact "
-    "without one.\n"
-    "`vf`: (N, 2, 4, 3), a vertex and a triangle, where they are at the start and at the end; `ee`: likewise, two "
-    "edges. Give one of\n"
-    "them. Uses all cores. Returns (outcome, time): (N,) uint8 against FREE and CONTACT, (N, 2) with NaN where "
-    "free.\n\n"
-    ">>> start = [[0, 0, 1], [-1, -1, 0], [1, -1, 0], [0, 1, 0]]\n"
-    ">>> end = [[0, 0, -1], [-1, -1, 0], [1, -1, 0], [0, 1, 0]]\n"
-    ">>> outcome, time = tocca.linear_contacts(vf=[[start, end]])\n"
-    ">>> outcome == tocca.CONTACT, time[0, 0] <= 0.5 <= time[0, 1]\n(array([ True]), True)\n";
+A body whose vertices you move: cloth, tissue, a cable's skin. During a step each vertex moves on a straight line.
+
+>>> cloth = tocca.DeformableMesh([[0, 0, 1], [1, 0, 1], [0, 1, 1]], [[0, 1, 2]])
+>>> floor = tocca.DeformableMesh([[-9, -9, 0], [9, -9, 0], [0, 9, 0]], [[0, 1, 2]])
+>>> cloth.move([[0, 0, 1], [1, 0, 1], [0, 1, -1]])
+>>> cloth.contacts(floor)
+[<tocca.FeatureContact: vertex-face 2, 0 at 0.5>]
+)";
+
+constexpr const char* move_doc = R"(move(self, to, start=None)
+--
+
+The next step: vertices move straight to `to` (N, 3), from where the last step ended or from `start`.
+
+>>> cloth = tocca.DeformableMesh([[0, 0, 1], [1, 0, 1], [0, 1, 1]], [[0, 1, 2]])
+>>> cloth.move(cloth.end - [0, 0, 0.5])
+>>> cloth.start[0, 2], cloth.end[0, 2]
+(1.0, 0.5)
+)";
+
+constexpr const char* put_doc = R"(put(self, at)
+--
+
+At rest, with its vertices there (N, 3).
+
+>>> cloth = tocca.DeformableMesh([[0, 0, 1], [1, 0, 1], [0, 1, 1]], [[0, 1, 2]])
+>>> cloth.put([[0, 0, 3], [1, 0, 3], [0, 1, 3]])
+>>> cloth.start[0, 2], cloth.end[0, 2]
+(3.0, 3.0)
+)";
+
+constexpr const char* contacts_doc = R"(contacts(self, other=None)
+--
+
+Every pair of features that come to touch during the step: of this mesh and another, or of this one with itself. Exact.
+Returns a list of FeatureContact.
+
+>>> cloth = tocca.DeformableMesh([[0, 0, 1], [1, 0, 1], [0, 1, 1]], [[0, 1, 2]])
+>>> cloth.move([[0, 0, -1], [1, 0, 1], [0, 1, 1]])
+>>> floor = tocca.DeformableMesh([[-9, -9, 0], [9, -9, 0], [0, 9, 0]], [[0, 1, 2]])
+>>> [contact.kind for contact in cloth.contacts(floor)], cloth.contacts()
+(['vertex-face'], [])
+)";
+
+constexpr const char* contact_doc =
+    R"(Two features of deformable meshes, and when they first touch: DeformableMesh.contacts().
+
+>>> cloth = tocca.DeformableMesh([[0, 0, 1], [1, 0, 1], [0, 1, 1]], [[0, 1, 2]])
+>>> cloth.move([[0, 0, -1], [1, 0, 1], [0, 1, 1]])
+>>> floor = tocca.DeformableMesh([[-9, -9, 0], [9, -9, 0], [0, 9, 0]], [[0, 1, 2]])
+>>> contact, = cloth.contacts(floor)
+>>> contact.kind, contact.a, contact.b, contact.time[0] <= 0.5 <= contact.time[1]
+('vertex-face', 0, 0, True)
+)";
+
+constexpr const char* linear_doc = R"(linear_contacts(vf=None, ee=None, *, separation=0.0)
+--
+
+When do two features whose vertices move on straight lines first touch, or come within `separation`? Exact without one.
+`vf`: (N, 2, 4, 3), a vertex and a triangle, where they are at the start and at the end; `ee`: likewise, two edges. Give one
+of them. Uses all cores. Returns (outcome, time): (N,) uint8 against FREE and CONTACT, (N, 2) with NaN where free.
+
+>>> start = [[0, 0, 1], [-1, -1, 0], [1, -1, 0], [0, 1, 0]]
+>>> end = [[0, 0, -1], [-1, -1, 0], [1, -1, 0], [0, 1, 0]]
+>>> outcome, time = tocca.linear_contacts(vf=[[start, end]])
+>>> outcome == tocca.CONTACT, time[0, 0] <= 0.5 <= time[0, 1]
+(array([ True]), True)
+)";
 
 py::tuple linear(const py::object& vf, const py::object& ee, double separation) {
   if (vf.is_none() == ee.is_none()) refuse("vf", "give either vf or ee", "call it once for each");
@@ -71,12 +121,15 @@ py::tuple linear(const py::object& vf, const py::object& ee, double separation) 
   return py::make_tuple(outcome, time);
 }
 
-py::list contacts(const DeformableMesh& mesh, const DeformableMesh* other) {
+py::list contacts(const DeformableMesh& mesh, const py::object& other) {
   std::vector<FeatureContact> found;  // with the GIL, so that nobody moves the meshes meanwhile
-  if (other) {
-    append_contacts(mesh, *other, found);
-  } else {
+  if (other.is_none()) {
     append_contacts_within(mesh, found);
+  } else if (py::isinstance<DeformableMesh>(other)) {
+    append_contacts(mesh, other.cast<const DeformableMesh&>(), found);
+  } else {
+    throw py::type_error("other: must be a tocca.DeformableMesh or None (got " +
+                         std::string(py::str(py::type::of(other).attr("__name__"))) + ")");
   }
   py::list list;
   for (const FeatureContact& contact : found) list.append(py::cast(contact));
@@ -100,7 +153,7 @@ std::vector<Vector3> positions(py::handle given, const char* name, std::size_t c
 }
 
 void add_deformable(py::module_& module) {
-  py::class_<FeatureContact>(module, "FeatureContact", "Two features of deformable meshes, and when they first touch.")
+  py::class_<FeatureContact>(module, "FeatureContact", contact_doc)
       .def_property_readonly(
           "kind", [](const FeatureContact& c) { return name_of(c.kind); },
           "'vertex-face', 'face-vertex' or 'edge-edge'.")
@@ -117,26 +170,17 @@ void add_deformable(py::module_& module) {
       .def(py::init([](const py::object& vertices, const py::object& faces) {
              return std::make_shared<DeformableMesh>(vectors(vertices, "vertices"), triangles(faces, "faces"));
            }),
-           py::arg("vertices"), py::arg("faces"))
-      .def("move", &move, py::arg("to"), py::arg("start") = py::none(),
-           "move(to, start=None)\n\nThe next step: vertices move straight to `to` (N, 3), from where the last step "
-           "ended or from `start`.")
+           py::arg("vertices"), py::arg("faces"), init_doc(mesh_doc).c_str())
+      .def("move", &move, py::arg("to"), py::arg("start") = py::none(), move_doc)
       .def(
           "put", [](DeformableMesh& mesh, const py::object& at) { mesh.put(positions(at, "at", mesh.vertex_count())); },
-          py::arg("at"), "put(at)\n\nAt rest, with its vertices there.")
-      .def(
-          "contacts",
-          [](const DeformableMesh& mesh, const py::object& other) {
-            return contacts(mesh, other.is_none() ? nullptr : other.cast<const DeformableMesh*>());
-          },
-          py::arg("other") = py::none(),
-          "contacts(other=None)\n\nEvery pair of features that come to touch during the step: of this mesh and "
-          "another, or of this one with itself.\n"
-          "Exact. Returns a list of FeatureContact.")
+          py::arg("at"), put_doc)
+      .def("contacts", &contacts, py::arg("other") = py::none(), contacts_doc)
       .def_property_readonly(
-          "start", [](const DeformableMesh& mesh) { return array_of(mesh.from()); }, "(N, 3): where the step begins.")
+          "start", [](const DeformableMesh& mesh) { return array_of(mesh.from()); },
+          "(N, 3), a copy: where the step begins.")
       .def_property_readonly(
-          "end", [](const DeformableMesh& mesh) { return array_of(mesh.to()); }, "(N, 3): where it ends.")
+          "end", [](const DeformableMesh& mesh) { return array_of(mesh.to()); }, "(N, 3), a copy: where it ends.")
       .def("__len__", [](const DeformableMesh& mesh) { return mesh.triangles().size(); })
       .def("__repr__", [](const DeformableMesh& mesh) {
         return "<tocca.DeformableMesh: " + std::to_string(mesh.vertex_count()) + " vertices, " +

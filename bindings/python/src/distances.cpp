@@ -12,15 +12,38 @@
 namespace tocca::python {
 namespace {
 
+constexpr std::int64_t most_points = 1'000'000;  // per segment: nobody draws more
 constexpr int batch = 1024;  // segments, as the command line asks: the same questions have the same answers
 
-constexpr const char* clearance_doc =
-    "How near anything comes along a path: Checker.clearance().\n\n"
-    ">>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')\n"
-    ">>> c = tocca.Checker(arm, scene).clearance([[0, 0], [0.3, 0]])\n"
-    ">>> lower, upper = c.minimum\n"
-    ">>> c.pair, upper - lower <= 1e-6\n(('lower', 'post'), True)\n"
-    ">>> c.profile.lower.min() <= upper\nTrue\n";
+constexpr const char* clearance_doc = R"(How near anything comes along a path: Checker.clearance().
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> c = tocca.Checker(arm, scene).clearance([[0, 0], [0.3, 0]])
+>>> lower, upper = c.minimum
+>>> c.pair, upper - lower <= 1e-6
+(('lower', 'post'), True)
+>>> c.profile.lower.min() <= upper
+True
+)";
+
+constexpr const char* profile_doc =
+    R"(The distance of the nearest pair along a path: Clearance.profile. Arrays with one entry for each moment, which cannot
+be written to. The bounds hold at the moment, and `..._until_next` at every time up to the next one.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> profile = tocca.Checker(arm, scene).clearance([[0, 0], [0.3, 0]]).profile
+>>> len(profile) == len(profile.t), (profile.lower <= profile.upper).all()
+(True, True)
+)";
+
+constexpr const char* distance_doc =
+    R"(The nearest checked pair at a configuration: Checker.distance(). lower <= true distance <= upper.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> d = tocca.Checker(arm, scene).distance({'shoulder': 0.3})
+>>> d.pair, d.lower <= d.upper
+(('lower', 'post'), True)
+)";
 
 /// The curve as Python sees it: one array a number.
 struct Profile {
@@ -33,6 +56,7 @@ py::array_t<T> column(const std::vector<ClearancePoint>& curve, const Number& nu
   py::array_t<T> array(static_cast<py::ssize_t>(curve.size()));
   T* out = array.mutable_data();
   for (const ClearancePoint& point : curve) *out++ = number(point);
+  make_read_only(array);
   return array;
 }
 
@@ -85,13 +109,11 @@ py::object names(const NearestAnswer& answer) {
 
 void add_distance(py::module_& module) {
   using D = NearestAnswer;
-  py::class_<D>(module, "Distance",
-                "The nearest checked pair at a configuration: Checker.distance(). lower <= true distance <= upper.\n\n"
-                ">>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')\n"
-                ">>> d = tocca.Checker(arm, scene).distance({'shoulder': 0.3})\n"
-                ">>> d.pair, d.lower <= d.upper\n(('lower', 'post'), True)\n")
-      .def_property_readonly("lower", [](const D& d) { return d.nearest.lower; })
-      .def_property_readonly("upper", [](const D& d) { return d.nearest.upper; })
+  py::class_<D>(module, "Distance", distance_doc)
+      .def_property_readonly(
+          "lower", [](const D& d) { return d.nearest.lower; }, "Proven: no checked pair is nearer, in metres.")
+      .def_property_readonly(
+          "upper", [](const D& d) { return d.nearest.upper; }, "Measured between `points`, in metres.")
       .def_property_readonly("pair", &names, "Names of the two, or None if nothing is checked.")
       .def_property_readonly(
           "points",
@@ -99,9 +121,10 @@ void add_distance(py::module_& module) {
             const Vector3 both[] = {d.nearest.point_a, d.nearest.point_b};
             return array_of(both);
           },
-          "(2, 3): the two nearest points.")
+          "(2, 3), a copy: the two nearest points, in the world frame.")
       .def_property_readonly(
-          "normal", [](const D& d) { return array_of(d.nearest.normal); }, "(3,): from the second to the first, unit.")
+          "normal", [](const D& d) { return array_of(d.nearest.normal); },
+          "(3,), a copy: from the second to the first, unit.")
       .def("__repr__", [](const D& d) {
         if (d.nearest.body_a < 0) return std::string("<tocca.Distance: nothing is checked>");
         const CollisionModel& model = d.question->model();
@@ -111,15 +134,15 @@ void add_distance(py::module_& module) {
 }
 
 void add_profile(py::module_& module) {
-  py::class_<Profile>(module, "Profile",
-                      "The distance of the nearest pair along a path: arrays with one entry for each moment.\n"
-                      "The bounds hold at the moment, and `..._until_next` at every time up to the next one.")
-      .def_readonly("segment", &Profile::segment)
+  py::class_<Profile>(module, "Profile", profile_doc)
+      .def_readonly("segment", &Profile::segment, "Which segment of the path.")
       .def_readonly("t", &Profile::t, "Part of the segment, 0 to 1.")
-      .def_readonly("lower", &Profile::lower)
-      .def_readonly("upper", &Profile::upper)
-      .def_readonly("lower_until_next", &Profile::lower_until_next)
-      .def_readonly("upper_until_next", &Profile::upper_until_next)
+      .def_readonly("lower", &Profile::lower, "Proven: no checked pair is nearer at this moment, in metres.")
+      .def_readonly("upper", &Profile::upper, "Some pair is as near as this at this moment, in metres.")
+      .def_readonly("lower_until_next", &Profile::lower_until_next,
+                    "Proven: no checked pair is nearer at any time from this moment to the next.")
+      .def_readonly("upper_until_next", &Profile::upper_until_next,
+                    "The nearest pair is nowhere farther apart from this moment to the next.")
       .def("__len__", [](const Profile& p) { return p.t.size(); })
       .def("__repr__", [](const Profile& p) { return "<tocca.Profile: " + std::to_string(p.t.size()) + " moments>"; });
 }
@@ -128,23 +151,26 @@ void add_profile(py::module_& module) {
 
 NearestAnswer distance(const QuestionPointer& question, py::handle given) {
   const Configuration q = question->configuration(given, "q");
+  question->require_loops_closed(q, {});
   const Released released;
   return {question, question->checker().distance(q)};
 }
 
-ClearanceAnswer clearance(const QuestionPointer& question, py::handle path, double tolerance_m, int points) {
+ClearanceAnswer clearance(const QuestionPointer& question, py::handle path, double tolerance_m,
+                          py::handle given_points) {
+  const std::int64_t points = std::min<std::int64_t>(whole_number(given_points, "points", 0), most_points);
   ClearanceSettings settings;
   settings.tolerance_m = require_positive(tolerance_m, "tolerance");
   settings.budget = question->asked().settings.budget;
   settings.curve = points > 0;
-  if (points < 0) refuse("points", "must not be negative", "give 0 for the minimum alone");
-  if (points > 0) settings.most_points = points;
+  if (points > 0) settings.most_points = static_cast<int>(points);
   PathPointer kept;
   const std::unique_ptr<const StepSequence> steps = question->steps(path, kept);
   ClearanceAnswer answer;
   std::vector<ClearancePoint> curve;
   {
     Working working(question->threads());
+    const Working::Heard heard(working);
     Collector collector(curve, working);
     ClearanceSearch search(question->checker(), settings);
     search.begin();
@@ -158,6 +184,7 @@ ClearanceAnswer clearance(const QuestionPointer& question, py::handle path, doub
       }
     }
     answer.profile = search.finish(&collector);
+    working.throw_raised();
   }
   answer.profile.curve = std::move(curve);
   return answer;

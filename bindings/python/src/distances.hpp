@@ -19,6 +19,6 @@ struct ClearanceAnswer {
   bool measured() const { return !profile.a.empty(); }
 };
 /// `points`: at most so many moments per segment in the profile; 0: the minimum alone, which costs less.
-ClearanceAnswer clearance(const QuestionPointer& question, py::handle path, double tolerance_m, int points);
+ClearanceAnswer clearance(const QuestionPointer& question, py::handle path, double tolerance_m, py::handle points);
 
 }  // namespace tocca::python

@@ -1,5 +1,6 @@
 #include "edges.hpp"
 
+#include <atomic>
 #include <limits>
 #include <unordered_map>
 
@@ -13,12 +14,28 @@ namespace tocca::python {
 namespace {
 
 constexpr const char* edges_doc =
-    "What check_edges() found: arrays with one entry for each edge.\n\n"
-    ">>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')\n"
-    ">>> r = tocca.Checker(arm, scene).check_edges([[[0, 0], [0.3, 0]], [[0, 0], [1.5, 0.25]]])\n"
-    ">>> r\n<tocca.EdgeResults: 2 edges, 1 free, 1 contact, 0 undecided>\n"
-    ">>> r.outcome == tocca.FREE\narray([ True, False])\n"
-    ">>> r.pair(1)\n('lower', 'post')\n";
+    R"(What check_edges() found: arrays with one entry for each edge, which cannot be written to.
+
+True (bool) only if all edges are proven free.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> r = tocca.Checker(arm, scene).check_edges([[[0, 0], [0.3, 0]], [[0, 0], [1.5, 0.25]]])
+>>> r
+<tocca.EdgeResults: 2 edges, 1 free, 1 contact, 0 undecided>
+>>> r.outcome == tocca.FREE
+array([ True, False])
+)";
+
+constexpr const char* pair_doc = R"(pair(self, edge)
+--
+
+Names of the first two that touch on an edge, or None.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> r = tocca.Checker(arm, scene).check_edges([[[0, 0], [0.3, 0]], [[0, 0], [1.5, 0.25]]])
+>>> r.pair(0), r.pair(1)
+(None, ('lower', 'post'))
+)";
 
 /// Straight motions, each from one row of NumPy's memory to the next.
 class ArrayEdges final : public StepSequence {
@@ -88,9 +105,11 @@ std::size_t count(const EdgeAnswers& answers, Outcome outcome) {
       std::count(begin, begin + answers.outcome.size(), static_cast<std::uint8_t>(outcome)));
 }
 
-py::object pair(const EdgeAnswers& answers, py::ssize_t edge) {
+py::object pair(const EdgeAnswers& answers, py::handle given) {
+  py::ssize_t edge = whole_number(given, "edge");
   if (edge < 0) edge += answers.bodies.shape(0);
-  if (edge < 0 || edge >= answers.bodies.shape(0)) throw py::index_error("there is no such edge");
+  if (edge < 0 || edge >= answers.bodies.shape(0))
+    throw py::index_error("edge: there are " + std::to_string(answers.bodies.shape(0)));
   const std::int32_t a = answers.bodies.at(edge, 0), b = answers.bodies.at(edge, 1);
   if (a < 0) return py::none();
   const CollisionModel& model = answers.question->model();
@@ -111,13 +130,26 @@ EdgeAnswers check_edges(const QuestionPointer& question, py::handle given, bool 
   const Rows rows{answers.outcome.mutable_data(), answers.time.mutable_data(),   answers.free_until.mutable_data(),
                   answers.micros.mutable_data(),  answers.bodies.mutable_data(), body_numbers(question->model())};
   {
-    Working working(question->threads());
     const ArrayEdges steps(question->model(), edges);
+    question->require_loops_closed(steps, "motion", "edge");
+    Working working(question->threads());
+    std::atomic<bool> over = false;
     parallel_for(static_cast<std::size_t>(n), [&](std::size_t k) {
-      if (working.ended()) return;
+      if (over.load(std::memory_order_relaxed)) return;
+      if (k % 16 == 0 &&
+          working.ended()) {  // a look at the clock costs a hundredth of a short edge; long ones look themselves
+        over.store(true, std::memory_order_relaxed);
+        return;
+      }
+      const Working::Heard heard(working);
       rows.set(k, question->checker().check(steps, static_cast<int>(k), any ? Find::any : Find::first));
     });
     working.throw_raised();
+  }
+  for (py::array* array : {static_cast<py::array*>(&answers.outcome), static_cast<py::array*>(&answers.time),
+                           static_cast<py::array*>(&answers.free_until), static_cast<py::array*>(&answers.micros),
+                           static_cast<py::array*>(&answers.bodies)}) {
+    make_read_only(*array);
   }
   return answers;
 }
@@ -133,13 +165,13 @@ void add_edges(py::module_& module) {
       .def_property_readonly(
           "time", [](const E& e) { return e.time; }, "(N, 2): as Verdict.time; NaN where free.")
       .def_property_readonly(
-          "free_until", [](const E& e) { return e.free_until; }, "(N,)")
+          "free_until", [](const E& e) { return e.free_until; }, "(N,): each is proven free before this part of it.")
       .def_property_readonly(
           "bodies", [](const E& e) { return e.bodies; },
           "(N, 2): who touches, as indices of Checker.bodies; -1 where nothing does.")
       .def_property_readonly(
           "micros", [](const E& e) { return e.micros; }, "(N,): microseconds that each query took.")
-      .def("pair", &pair, py::arg("edge"), "pair(edge)\n\nNames of the first two that touch on an edge, or None.")
+      .def("pair", &pair, py::arg("edge"), pair_doc)
       .def("__len__", [](const E& e) { return e.outcome.size(); })
       .def(
           "__bool__",

@@ -3,6 +3,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "tocca/core/error.hpp"
@@ -19,6 +21,12 @@ void warn(const Warnings& warnings);
 
 /// A file's name out of a str or a path object. Throws TypeError for anything else.
 std::string file_name(py::handle given);
+
+/// A whole number, of at least `least`. Throws TypeError for anything else than an integer, InputError for a smaller one.
+std::int64_t whole_number(py::handle given, const char* place,
+                          std::int64_t least = std::numeric_limits<std::int64_t>::min());
+/// How many tests a query may take; None: any number.
+std::uint64_t budget_of(py::handle given);
 
 /// A positive finite number, or one that is not negative.
 double require_positive(double value, const char* place);

@@ -3,13 +3,19 @@
 
 #include <pybind11/pybind11.h>
 
+#include <string>
+
 namespace tocca::python {
 
 namespace py = pybind11;
 
+/// The docstring of __init__ out of that of its class, "Box(size)\n--\n\n...": what help() and inspect tell is its signature.
+std::string init_doc(const char* class_doc);
+
 void add_errors(py::module_& module);
 void add_shapes(py::module_& module);
 void add_robot(py::module_& module);
+void add_problem(py::module_& module);
 void add_scene(py::module_& module);
 void add_path(py::module_& module);
 void add_verdict(py::module_& module);

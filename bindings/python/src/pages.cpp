@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "errors.hpp"
@@ -14,21 +15,47 @@
 namespace tocca::python {
 namespace {
 
-std::string title_of(const Problem& problem) {
+/// The names of the files, as far as there are any; otherwise the robots'.
+std::string title_of(const Question& question, const OwnPath* path) {
+  std::vector<std::string> words = question.asked().files;
+  if (words.empty()) {
+    for (const RobotTask& task : question.problem().robots) words.push_back(task.robot.name);
+  }
+  if (path && !path->file.empty()) words.push_back(path->file);
   std::string title;
-  for (const RobotTask& task : problem.robots) title += (title.empty() ? "" : ", ") + task.robot.name;
+  for (const std::string& word : words) {
+    title += (title.empty() ? "" : " \u00b7 ") + std::filesystem::path(word).filename().string();
+  }
   return title;
 }
 
-Report begun(const Question& question, const char* verb) {
+const char* name_of(Strategy strategy) {
+  return strategy == Strategy::tube ? "tube" : strategy == Strategy::interval ? "interval" : "bisect";
+}
+
+std::string budget_text(std::uint64_t budget) {
+  return budget == std::numeric_limits<std::uint64_t>::max() ? "none" : grouped(budget) + " tests per segment";
+}
+
+Report begun(const Question& question, const char* verb, const OwnPath* path = nullptr) {
   require_page("report");
   Report report;
   report.verb = verb;
   report.version = TOCCA_VERSION;
   report.clock_unit = "segment";
-  report.title = title_of(question.problem());
+  report.title = title_of(question, path);
+  for (const auto& [name, value] : question.asked().sources) say(report, name.c_str(), value);
+  if (path) say(report, "Path", path->file.empty() ? "made in Python" : path->file);
   tell_question(report, question.problem(), question.checker(), question.asked().pairs);
+  if (!question.problem().padding.empty()) say(report, "Padding", padding_text(question.problem()));
   return report;
+}
+
+/// How long the verdicts took.
+void say_time(Report& report, std::span<const SegmentVerdict> verdicts) {
+  double micros = 0.0;
+  for (const SegmentVerdict& verdict : verdicts) micros += verdict.micros;
+  say(report, "Checked in", time_text(micros));
 }
 
 /// Where a segment lies on the page's clock.
@@ -93,8 +120,18 @@ std::string escaped(const std::string& html) {
 
 }  // namespace
 
+bool has_page() { return !page_template().empty(); }
+
+void say(Report& report, const char* name, std::string value) {
+  report.parameters.emplace_back(name, std::move(value));
+}
+
 Report draw(const Drawn& drawn) {
-  Report report = begun(drawn.question, "check");
+  Report report = begun(drawn.question, "check", drawn.path);
+  const CheckSettings& settings = drawn.question.asked().settings;
+  say(report, "Tolerance", short_number(settings.tolerance_m) + " m");
+  say(report, "Strategy", name_of(settings.strategy));
+  say(report, "Budget", budget_text(settings.budget));
   if (drawn.path && !drawn.path->time_s.empty()) report.clock_unit = "s";
   report.outcome = worst(drawn.verdicts);
   const bool checks_nothing = drawn.question.pairs_checked() == 0;
@@ -102,6 +139,7 @@ Report draw(const Drawn& drawn) {
   for (const SegmentVerdict& verdict : drawn.verdicts) report.proven = report.proven && verdict.proven;
   tell_scope(report, {checks_nothing, drawn.steps.at_rest()});
   record(drawn, report, PathRecorder::Distances::measured);
+  say_time(report, drawn.verdicts);
   return report;
 }
 
@@ -109,16 +147,13 @@ Report draw(const AskedVerdict& verdict) {
   if (verdict.from.size() == 0) {
     refuse("report", "this verdict is part of a path's", "ask the PathResult for its report");
   }
-  const bool moves = verdict.to.size() > 0;
-  WaypointMatrix rows(moves ? 2 : 1, verdict.from.size());
-  rows.row(0) = verdict.from.transpose();
-  if (moves) rows.row(1) = verdict.to.transpose();
+  const WaypointMatrix rows = rows_of(verdict.from, verdict.to);
   const ConfigurationSteps steps(verdict.question->model(), rows);
   return draw({*verdict.question, steps, {&verdict.segment, 1}});
 }
 
-Report draw_path(const Question& question, const char* verb, const WaypointMatrix& rows) {
-  Report report = begun(question, verb);
+Report draw_path(const Question& question, const char* verb, const WaypointMatrix& rows, const OwnPath* given) {
+  Report report = begun(question, verb, given);
   const ConfigurationSteps steps(question.model(), rows);
   Verdict verdict;
   {
@@ -128,6 +163,7 @@ Report draw_path(const Question& question, const char* verb, const WaypointMatri
   report.outcome = verdict.outcome;
   report.proven = verdict.proven && question.pairs_checked() > 0;
   record({question, steps, verdict.segments}, report, PathRecorder::Distances::measured);
+  say_time(report, verdict.segments);
   return report;
 }
 

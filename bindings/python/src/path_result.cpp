@@ -10,14 +10,40 @@
 namespace tocca::python {
 namespace {
 
-constexpr const char* result_doc =
-    "What check_path() found. True (bool) only if the whole path is proven free.\n\n"
-    "In a notebook it shows itself as a page; report() writes that page to a file.\n\n"
-    ">>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')\n"
-    ">>> p = tocca.Checker(arm, scene).check_path(tocca.load_path('path.csv', arm))\n"
-    ">>> p.outcome, len(p)\n('contact', 2)\n"
-    ">>> segment, verdict = p.first\n"
-    ">>> segment, verdict.pairs\n(1, [('lower', 'post')])\n";
+constexpr const char* result_doc = R"(What check_path() found. True (bool) only if the whole path is proven free.
+
+In a notebook it shows itself as a page; report() writes that page to a file.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> p = tocca.Checker(arm, scene).check_path(tocca.load_path('path.csv', arm))
+>>> p.outcome, len(p)
+('contact', 2)
+>>> segment, verdict = p.first
+>>> segment, verdict.pairs
+(1, [('lower', 'post')])
+)";
+
+constexpr const char* json_doc = R"(json(self)
+--
+
+The result as text, as the command line writes it as JSON.
+
+>>> import json
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> p = tocca.Checker(arm, scene).check_path([[0, 0], [0.3, 0]])
+>>> json.loads(p.json())['verdict']
+'free'
+)";
+
+constexpr const char* report_doc = R"(report(self, file)
+--
+
+Writes an HTML page: the motion, its contacts, the distance over time.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> p = tocca.Checker(arm, scene).check_path(tocca.load_path('path.csv', arm))
+>>> p.report('path.html')
+)";
 
 /// Keeps verdicts and, between batches, looks whether Ctrl-C was pressed.
 class Collector final : public PathListener {
@@ -82,6 +108,7 @@ PathAnswer check_path(const QuestionPointer& question, py::handle given, bool an
   answer.verdict.outcome = Outcome::free;
   answer.verdict.pairs = question->pairs_checked();
   Working working(question->threads());
+  const Working::Heard heard(working);
   Collector collector(answer.verdict, working);
   SequenceSource source(*answer.steps);
   PathChecker(question->checker())
@@ -90,6 +117,7 @@ PathAnswer check_path(const QuestionPointer& question, py::handle given, bool an
            : every ? PathSearch::every
                    : PathSearch::first,
            collector);
+  working.throw_raised();
   return answer;
 }
 
@@ -103,16 +131,17 @@ void add_path_result(py::module_& module) {
       .def_property_readonly("first", &first, "(segment, Verdict) of the first contact, or None.")
       .def_property_readonly("segments", &segments,
                              "A Verdict for each segment that was checked: up to the first contact, unless every=True.")
-      .def_property_readonly("pairs_checked", [](const P& p) { return p.question->pairs_checked(); })
+      .def_property_readonly(
+          "pairs_checked", [](const P& p) { return p.question->pairs_checked(); },
+          "How many pairs of bodies it is about.")
       .def_property_readonly(
           "path", [](const P& p) { return p.path; }, "The Path that was checked; None if it was the problem's own.")
       .def(
-          "json", [](const P& p) { return to_json(p.verdict); },
-          "json()\n\nThe result as the command line writes it with --json.")
+          "json", [](const P& p) { return to_json(p.verdict); }, json_doc)
       .def(
           "report", [](const P& p, const py::object& file) { write_page_to(file, page(p)); }, py::arg("file"),
-          "report(file)\n\nWrites an HTML page: the motion, its contacts, the distance over time.")
-      .def("_repr_html_", [](const P& p) { return notebook_page(page(p)); })
+          report_doc)
+      .def("_repr_html_", [](const P& p) { return shown(true, [&] { return page(p); }); })
       .def("__bool__", [](const P& p) { return p.verdict.outcome == Outcome::free && proven(p); })
       .def("__len__", [](const P& p) { return p.verdict.segments.size(); })
       .def("__repr__", &text);

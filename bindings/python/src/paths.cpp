@@ -6,6 +6,7 @@
 #include "arrays.hpp"
 #include "errors.hpp"
 #include "module.hpp"
+#include "problem.hpp"
 #include "robot.hpp"
 #include "tocca/io/path.hpp"
 #include "working.hpp"
@@ -13,15 +14,41 @@
 namespace tocca::python {
 namespace {
 
-constexpr const char* path_doc =
-    "Path(q, times=None, velocities=None, accelerations=None)\n\n"
-    "Waypoints `q` (N, dof), one row each. With `times` (N,), in seconds, and `velocities` (N, dof) the motion between "
-    "two\n"
-    "waypoints is cubic, with `accelerations` (N, dof) quintic; otherwise it is a straight line in the space of "
-    "joints.\n\n"
-    ">>> path = tocca.Path([[0, 0], [0.5, -1], [1.5, 0.25]])\n"
-    ">>> path\n<tocca.Path: 3 waypoints of 2 joints>\n"
-    ">>> path.q[1]\narray([ 0.5, -1. ])\n";
+constexpr const char* path_doc = R"(Path(q, times=None, velocities=None, accelerations=None)
+--
+
+Waypoints `q` (N, dof), one row each. With `times` (N,), in seconds, and `velocities` (N, dof) the motion between two
+waypoints is cubic, with `accelerations` (N, dof) quintic; otherwise it is a straight line in the space of joints.
+
+>>> path = tocca.Path([[0, 0], [0.5, -1], [1.5, 0.25]])
+>>> path
+<tocca.Path: 3 waypoints of 2 joints>
+>>> path.q[1]
+array([ 0.5, -1. ])
+)";
+
+constexpr const char* save_doc = R"(save(self, file, robot)
+--
+
+Writes CSV that load_path() and the command line read back exactly. `robot`: whose joints the columns are, a Robot; or a
+Problem: then, if it has several robots, `file` is a folder that gets a file for each of them, and a problem.json for all.
+
+>>> arm = tocca.load_robot('robot.urdf')
+>>> tocca.Path([[0, 0], [0.3, 0]], times=[0, 2]).save('way.csv', arm)
+>>> tocca.load_path('way.csv', arm)
+<tocca.Path: 2 waypoints of 2 joints, timed>
+)";
+
+constexpr const char* load_doc = R"(load_path(file, robot, *, rest=None, degrees=False)
+--
+
+Reads waypoints: CSV, or a trajectory of ROS as YAML or JSON, recognised by what the file holds. Joints that it does not
+name stay at `rest`, a configuration, or at zero. `degrees`: its angles are degrees.
+
+>>> arm = tocca.load_robot('robot.urdf')
+>>> tocca.load_path('path.csv', arm)
+<tocca.Path: 3 waypoints of 2 joints>
+)";
 
 WaypointMatrix rates(py::handle given, const char* name, const WaypointMatrix& waypoints) {
   if (given.is_none()) return {};
@@ -69,32 +96,48 @@ PathPointer load(py::handle file, const LoadedRobot& robot, py::handle rest, boo
   const Configuration defaults = rest.is_none() ? robot.columns.rest : configuration(rest, "rest", {&columns, 1});
   const std::string name = file_name(file);
   Warnings warnings;
-  auto path = std::make_shared<Path>();
+  auto path = std::make_shared<OwnPath>();
+  path->file = name;
   {
     const Released released;
-    *path = load_path(name, robot.robot.tree, defaults, warnings, {degrees});
+    static_cast<Path&>(*path) = load_path(name, robot.robot.tree, defaults, warnings, {degrees});
   }
   warn(warnings);
   return path;
 }
 
-void save(const Path& path, py::handle file, const LoadedRobot& robot) {
-  if (path.waypoints.cols() != robot.columns.count()) {
-    refuse("path", "has " + std::to_string(path.waypoints.cols()) + " columns",
-           "give one for each of " + robot.columns.text());
+void save(const OwnPath& path, py::handle file, py::handle robot) {
+  if (py::isinstance<LoadedProblem>(robot))
+    return save_path_of(robot.cast<const LoadedProblem&>(), path, file_name(file));
+  if (!py::isinstance<LoadedRobot>(robot)) {
+    throw py::type_error("robot: must be a tocca.Robot or a tocca.Problem (got " +
+                         std::string(py::str(py::type::of(robot).attr("__name__"))) + ")");
   }
-  write_path_csv(file_name(file), robot.robot.tree, path);
+  const auto& loaded = robot.cast<const LoadedRobot&>();
+  if (path.waypoints.cols() != loaded.columns.count()) {
+    refuse("path", "has " + std::to_string(path.waypoints.cols()) + " columns",
+           "give one for each of " + loaded.columns.text());
+  }
+  write_path_csv(file_name(file), loaded.robot.tree, path);
 }
 
-py::object times(const Path& path) {
+py::object times(const OwnPath& path) {
   if (path.time_s.empty()) return py::none();
   return py::array_t<double>(static_cast<py::ssize_t>(path.time_s.size()), path.time_s.data());
 }
 
 template <WaypointMatrix Path::*rows>
 py::object view(const py::object& self) {
-  const WaypointMatrix& matrix = self.cast<const Path&>().*rows;
+  const WaypointMatrix& matrix = self.cast<const OwnPath&>().*rows;
   return matrix.rows() == 0 ? py::none() : py::object(array_of(matrix, self));
+}
+
+/// np.asarray(path) is its waypoints.
+py::object as_array(const py::object& self, const py::object& dtype, const py::object& copy) {
+  const py::object rows = view<&Path::waypoints>(self);
+  const bool copied = !copy.is_none() && copy.cast<bool>();
+  if (dtype.is_none()) return copied ? rows.attr("copy")() : rows;
+  return rows.attr("astype")(dtype, py::arg("copy") = copied);
 }
 
 }  // namespace
@@ -108,10 +151,16 @@ WaypointMatrix rows_of(py::handle given, const char* name) {
 }
 
 PathPointer straight_path(WaypointMatrix rows) {
-  auto path = std::make_shared<Path>();
+  auto path = std::make_shared<OwnPath>();
   path->waypoints = std::move(rows);
   path->interpolation.assign(static_cast<std::size_t>(path->waypoints.cols()), Interpolation::linear);
   return path;
+}
+
+PathPointer path_pointer(const Path& path) {
+  auto pointer = std::make_shared<OwnPath>();
+  static_cast<Path&>(*pointer) = path;
+  return pointer;
 }
 
 bool is_straight(const Path& path) {
@@ -119,18 +168,29 @@ bool is_straight(const Path& path) {
                      [](Interpolation kind) { return kind == Interpolation::linear; });
 }
 
+void warn_of_dropped_times(const Path& path, Warnings& warnings) {
+  if (path.time_s.empty()) return;
+  warnings.push_back(is_straight(path)
+                         ? "path: the time stamps are dropped: another path has other times"
+                         : "path: the time stamps and velocities are dropped: another path has other times; "
+                           "it is taken as straight from waypoint to waypoint");
+}
+
 void add_path(py::module_& module) {
   const auto none = [](const char* name) { return py::arg(name) = py::none(); };
-  py::class_<Path, PathPointer>(module, "Path", path_doc)
-      .def(py::init(&make), py::arg("q"), none("times"), none("velocities"), none("accelerations"))
+  py::class_<OwnPath, PathPointer>(module, "Path", path_doc)
+      .def(py::init(&make), py::arg("q"), none("times"), none("velocities"), none("accelerations"),
+           init_doc(path_doc).c_str())
       .def_property_readonly("q", &view<&Path::waypoints>, "(N, dof): a view that cannot be written to.")
-      .def_property_readonly("times", &times, "(N,) in seconds, or None.")
-      .def_property_readonly("velocities", &view<&Path::velocities>, "(N, dof), or None.")
-      .def_property_readonly("accelerations", &view<&Path::accelerations>, "(N, dof), or None.")
-      .def("save", &save, py::arg("file"), py::arg("robot"),
-           "save(file, robot)\n\nWrites CSV that load_path() and the command line read back exactly.")
-      .def("__len__", [](const Path& path) { return path.waypoints.rows(); })
-      .def("__repr__", [](const Path& path) {
+      .def_property_readonly("times", &times, "(N,) in seconds, a copy; or None.")
+      .def_property_readonly("velocities", &view<&Path::velocities>,
+                             "(N, dof), per second, a view that cannot be written to; or None.")
+      .def_property_readonly("accelerations", &view<&Path::accelerations>,
+                             "(N, dof), per second squared, a view that cannot be written to; or None.")
+      .def("__array__", &as_array, py::arg("dtype") = py::none(), py::arg("copy") = py::none())
+      .def("save", &save, py::arg("file"), py::arg("robot"), save_doc)
+      .def("__len__", [](const OwnPath& path) { return path.waypoints.rows(); })
+      .def("__repr__", [](const OwnPath& path) {
         const auto rows = path.waypoints.rows();
         return "<tocca.Path: " + std::to_string(rows) + (rows == 1 ? " waypoint of " : " waypoints of ") +
                std::to_string(path.waypoints.cols()) + " joints" +
@@ -138,13 +198,8 @@ void add_path(py::module_& module) {
                 : path.accelerations.rows() > 0 ? ", quintic>"
                                                 : ", cubic>");
       });
-  module.def(
-      "load_path", &load, py::arg("file"), py::arg("robot"), py::kw_only(), none("rest"), py::arg("degrees") = false,
-      "load_path(file, robot, *, rest=None, degrees=False)\n\nReads waypoints: CSV, or a trajectory of ROS as YAML "
-      "or JSON, recognised by what the file holds. Joints that it\ndoes not name stay at `rest`, a configuration, "
-      "or at zero. `degrees`: its angles are degrees.\n\n"
-      ">>> arm = tocca.load_robot('robot.urdf')\n"
-      ">>> tocca.load_path('path.csv', arm)\n<tocca.Path: 3 waypoints of 2 joints>\n");
+  module.def("load_path", &load, py::arg("file"), py::arg("robot"), py::kw_only(), none("rest"),
+             py::arg("degrees") = false, load_doc);
 }
 
 }  // namespace tocca::python

@@ -16,6 +16,8 @@ struct PlanAnswer {
   Plan plan;
   KeptClearance kept;
   PathPointer path;  ///< null: none was found
+  std::uint64_t seed = 1;
+  double time_limit_s = 0.0;
 };
 
 struct SmoothAnswer {
@@ -23,14 +25,19 @@ struct SmoothAnswer {
   SmoothResult result;
   KeptClearance kept;
   WaypointMatrix before;
-  PathPointer path;  ///< null: the path given is not proven free
+  PathPointer given;  ///< null: the problem's own
+  PathPointer path;   ///< null: the path given is not proven free
+  std::uint64_t seed = 1;
 };
 
 struct RepairAnswer {
   QuestionPointer question;
   Repair repair;
   KeptClearance kept;
-  PathPointer path;  ///< null: there is no way around
+  PathPointer given;       ///< null: the problem's own
+  PathPointer path;        ///< null: there is no way around
+  bool as_driven = false;  ///< the path given has time stamps and is free: it stays as it is
+  std::uint64_t seed = 1;
 };
 
 /// How a plan is asked for.
@@ -40,12 +47,16 @@ struct PlanAsked {
   std::string planner;
   double optimise_s;
   bool wrap;
-  py::object progress;  ///< called with a dict now and then; returning False ends the search
+  py::object
+      progress;  ///< called with a dict, at most ten times a second and at the end; returning False ends the search
 };
 PlanAnswer plan(const QuestionPointer& question, py::handle start, py::handle goal, const PlanAsked& asked);
 
 SmoothAnswer smooth(const QuestionPointer& question, py::handle path, std::optional<double> time_limit_s,
                     std::uint64_t seed);
+
+/// Work and seconds, by name.
+py::dict stats_of(const PlanStatistics& work);
 
 /// Of `asked`, what matters to detours: the time limit, the seed, the progress.
 RepairAnswer repair(const QuestionPointer& question, py::handle path, const PlanAsked& asked);

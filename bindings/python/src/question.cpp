@@ -5,6 +5,7 @@
 #include "check/model/problem_pairs.hpp"
 #include "errors.hpp"
 #include "io/result_json.hpp"
+#include "problem.hpp"
 #include "robot.hpp"
 #include "tocca/check/path_checker.hpp"
 
@@ -39,6 +40,13 @@ std::string shape_of(const WaypointMatrix& rows) {
 
 }  // namespace
 
+WaypointMatrix rows_of(const Configuration& from, const Configuration& to) {
+  WaypointMatrix rows(to.size() == 0 ? 1 : 2, from.size());
+  rows.row(0) = from.transpose();
+  if (to.size() > 0) rows.row(1) = to.transpose();
+  return rows;
+}
+
 const char* word(Outcome outcome) { return name_of(outcome); }
 
 Question::Question(Problem problem, const Asked& asked, bool allow_empty)
@@ -58,6 +66,7 @@ Question::Question(Problem problem, const Asked& asked, bool allow_empty)
     rest.conservativeResize(before + own.count());
     rest.tail(own.count()) = own.rest;
   }
+  degrees_.emplace(problem_.robots.front().robot.tree);
   all_.rest = rest;
   all_.whose = several ? "all robots" : first_.whose;
 }
@@ -66,7 +75,17 @@ std::size_t Question::pairs_checked() const { return model().problem_pairs().che
 
 Configuration Question::configuration(py::handle given, const char* name) const {
   const Columns* const choices[] = {&first_, &all_};
-  return python::configuration(given, name, std::span(choices).first(problem_.robots.size() > 1 ? 2 : 1));
+  Configuration q = python::configuration(given, name, std::span(choices).first(problem_.robots.size() > 1 ? 2 : 1));
+  warn_of_degrees(q.data(), name);
+  return q;
+}
+
+void Question::warn_of_degrees(const double* q, const char* name) const {
+  const Eigen::Map<const Configuration> first(q, first_.count());
+  if (!degrees_->suspects(first)) return;
+  Warnings warnings;
+  DegreeWatch(*degrees_).warn(first, name, warnings);
+  warn(warnings);
 }
 
 Configuration Question::whole_configuration(py::handle given, const char* name) const {
@@ -86,35 +105,40 @@ void Question::require_columns(Eigen::Index columns, const char* name, const std
              ", one configuration per row: " + widest(first_, all_).text());
 }
 
-void Question::require_loops_closed(const StepSequence& path) const {
+void Question::require_loops_closed(const StepSequence& steps, const char* what, const char* part) const {
   if (problem_.loops.empty()) return;
-  for (const LoopClosure& loop : check_loops(checker_, problem_.loops, path)) {
+  for (const LoopClosure& loop : check_loops(checker_, problem_.loops, steps)) {
     if (loop.state == LoopClosure::State::closed) continue;
+    const std::string where = part ? std::string(" in ") + part + " " + std::to_string(loop.at.segment) : "";
     refuse("loop '" + loop.name + "'",
-           (loop.state == LoopClosure::State::open ? "the path leaves it open in segment "
-                                                   : "it cannot be proven to stay closed in segment ") +
-               std::to_string(loop.at.segment),
-           "correct the path, or raise \"tolerance\" in the problem file");
+           loop.state == LoopClosure::State::open ? std::string("the ") + what + " leaves it open" + where
+                                                  : "it cannot be proven to stay closed" + where,
+           std::string("correct the ") + what + ", or raise \"tolerance\" in the problem file");
   }
+}
+
+void Question::require_loops_closed(const Configuration& from, const Configuration& to) const {
+  if (problem_.loops.empty()) return;
+  const WaypointMatrix rows = python::rows_of(from, to);
+  require_loops_closed(ConfigurationSteps(model(), rows), to.size() == 0 ? "configuration" : "motion", nullptr);
 }
 
 std::unique_ptr<const StepSequence> Question::steps(py::handle given, PathPointer& kept) const {
   std::unique_ptr<const StepSequence> path = steps_of_path(given, kept);
-  require_loops_closed(*path);
+  require_loops_closed(*path, "path", "segment");
   return path;
 }
 
 std::unique_ptr<const StepSequence> Question::steps_of_path(py::handle given, PathPointer& kept) const {
   if (given.is_none()) {
-    if (std::all_of(problem_.robots.begin(), problem_.robots.end(),
-                    [](const RobotTask& task) { return task.path.waypoints.rows() == 0; })) {
-      refuse("path", "is missing, and the problem has none of its own", "give a Path or an array (N, dof)");
-    }
+    require_own_path();
     return steps_of(problem_, model());
   }
-  const bool is_path = py::isinstance<Path>(given);
+  const bool is_path = py::isinstance<OwnPath>(given);
+  if (is_path) static_cast<void>(given.cast<const OwnPath&>());  // throws TypeError if it was never made
   kept = is_path ? given.cast<PathPointer>() : straight_path(rows_of(given, "path"));
   require_columns(kept->waypoints.cols(), "path", shape_of(kept->waypoints));
+  if (!is_path) warn_of_degrees(kept->waypoints.row(kept->waypoints.rows() - 1).data(), "path");
   const KinematicTree& tree = problem_.robots.front().robot.tree;
   if (kept->waypoints.cols() == first_.count()) {
     require_polynomials_fit(tree, *kept);
@@ -126,13 +150,26 @@ std::unique_ptr<const StepSequence> Question::steps_of_path(py::handle given, Pa
   return std::make_unique<ConfigurationSteps>(model(), kept->waypoints);
 }
 
+void Question::require_own_path() const {
+  if (!has_paths(problem_))
+    refuse("path", "is missing, and the problem has none of its own", "give a Path or an array (N, dof)");
+}
+
 WaypointMatrix Question::straight_rows(py::handle given) const {
-  const bool is_path = py::isinstance<Path>(given);
-  if (is_path && !is_straight(given.cast<const Path&>())) {
-    refuse("path", "is cubic or quintic between waypoints", "give Path(path.q), its straight version");
+  Warnings warnings;
+  WaypointMatrix rows;
+  if (given.is_none()) {
+    require_own_path();
+    rows = straight_rows_of(problem_, warnings);
+  } else if (py::isinstance<OwnPath>(given)) {
+    const auto& path = given.cast<const OwnPath&>();
+    warn_of_dropped_times(path, warnings);
+    rows = path.waypoints;
+  } else {
+    rows = rows_of(given, "path");
   }
-  const WaypointMatrix rows = is_path ? given.cast<const Path&>().waypoints : rows_of(given, "path");
   require_columns(rows.cols(), "path", shape_of(rows));
+  warn(warnings);
   if (rows.cols() == all_.count()) return rows;
   WaypointMatrix whole = all_.rest.transpose().replicate(rows.rows(), 1);
   whole.leftCols(rows.cols()) = rows;

@@ -5,10 +5,8 @@
 #include <limits>
 #include <map>
 
-#include "check/model/problem_pairs.hpp"
 #include "errors.hpp"
 #include "module.hpp"
-#include "tocca/io/problem.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/motion/tree_motion.hpp"
 #include "working.hpp"
@@ -16,14 +14,40 @@
 namespace tocca::python {
 namespace {
 
-constexpr const char* robot_doc =
-    "A robot read from a URDF: load_robot(). Immutable.\n\n"
-    "A configuration is one number for each name in `joints`, in that order: an array, a list, or a dict of names\n"
-    "(then joints that are not named are at zero). Rows of arrays are configurations.\n\n"
-    ">>> arm = tocca.load_robot('robot.urdf')\n"
-    ">>> arm\n<tocca.Robot 'two_link_arm': 2 joints, 3 links>\n"
-    ">>> arm.joints\n['shoulder', 'elbow']\n"
-    ">>> arm.limits\narray([[-3.2,  3.2],\n       [-2.6,  2.6]])\n";
+constexpr const char* robot_doc = R"(A robot read from a URDF: load_robot(). Immutable.
+
+A configuration is one number for each name in `joints`, in that order: an array, a list, or a dict of names
+(then joints that are not named are at zero). Rows of arrays are configurations.
+
+>>> arm = tocca.load_robot('robot.urdf')
+>>> arm
+<tocca.Robot 'two_link_arm': 2 joints, 3 links>
+>>> arm.joints
+['shoulder', 'elbow']
+>>> arm.limits
+array([[-3.2,  3.2],
+       [-2.6,  2.6]])
+)";
+
+constexpr const char* poses_doc = R"(poses(self, q)
+--
+
+Where the links are at a configuration: (links, 4, 4), each a matrix in the frame of the root link, in the order of `links`.
+
+>>> arm = tocca.load_robot('robot.urdf')
+>>> arm.poses({'shoulder': 0})[2, :3, 3]
+array([1., 0., 0.])
+)";
+
+constexpr const char* load_doc = R"(load_robot(file, *, srdf=None, visual=False)
+--
+
+Reads a URDF with its meshes. `srdf`: pairs that it disables are not checked. `visual`: links without collision geometry
+use their visual geometry.
+
+>>> tocca.load_robot('robot.urdf').dof
+2
+)";
 
 RobotPointer load(py::handle file, py::handle srdf, bool visual) {
   RobotOptions options;
@@ -98,57 +122,6 @@ py::array_t<double> poses(const LoadedRobot& robot, py::handle given) {
   return array;
 }
 
-LoadedProblem load_a_problem(py::handle file) {
-  LoadedProblem loaded;
-  loaded.file = file_name(file);
-  Warnings warnings;
-  {
-    const Released released;
-    loaded.problem = load_problem(loaded.file, warnings);
-  }
-  warn(warnings);
-  return loaded;
-}
-
-std::vector<std::string> robot_names(const LoadedProblem& loaded) {
-  std::vector<std::string> names;
-  for (const RobotTask& task : loaded.problem.robots) names.push_back(task.robot.name);
-  return names;
-}
-
-std::vector<std::string> object_names(const LoadedProblem& loaded) {
-  std::vector<std::string> names;
-  for (const SceneObject& object : loaded.problem.scene.objects) names.push_back(object.name);
-  return names;
-}
-
-std::vector<std::pair<std::string, std::string>> held(const LoadedProblem& loaded) {
-  std::vector<std::pair<std::string, std::string>> names;
-  const Problem& problem = loaded.problem;
-  for (const Attachment& attached : problem.attached) {
-    names.emplace_back(
-        link_name(problem, static_cast<std::size_t>(attached.robot), static_cast<std::size_t>(attached.link)),
-        problem.scene.objects[static_cast<std::size_t>(attached.object)].name);
-  }
-  return names;
-}
-
-void add_problem(py::module_& module) {
-  py::class_<LoadedProblem>(
-      module, "Problem",
-      "Robots with their paths, a scene, attached and moving objects, out of one JSON file: load_problem().\n"
-      "Ask a Checker(problem) about it.")
-      .def_property_readonly("robots", &robot_names, "Names.")
-      .def_property_readonly("objects", &object_names, "Names.")
-      .def_property_readonly("attached", &held, "(link, object) of each attachment.")
-      .def("__repr__", [](const LoadedProblem& loaded) {
-        return "<tocca.Problem '" + printable(loaded.file) + "': " + std::to_string(loaded.problem.robots.size()) +
-               " robots, " + std::to_string(loaded.problem.scene.objects.size()) + " objects>";
-      });
-  module.def("load_problem", &load_a_problem, py::arg("file"),
-             "load_problem(file)\n\nReads a problem file (JSON) and every file that it names.");
-}
-
 }  // namespace
 
 Columns columns_of(const KinematicTree& tree, const Configuration& rest, const std::string& name,
@@ -160,7 +133,8 @@ Columns columns_of(const KinematicTree& tree, const Configuration& rest, const s
 
 void add_robot(py::module_& module) {
   py::class_<LoadedRobot, std::shared_ptr<LoadedRobot>>(module, "Robot", robot_doc)
-      .def_property_readonly("name", [](const LoadedRobot& robot) { return robot.robot.name; })
+      .def_property_readonly(
+          "name", [](const LoadedRobot& robot) { return robot.robot.name; }, "As the URDF has it.")
       .def_property_readonly(
           "joints", [](const LoadedRobot& robot) { return robot.columns.names; },
           "Names of a configuration's columns, in their order. A planar or floating joint has several.")
@@ -172,11 +146,7 @@ void add_robot(py::module_& module) {
                              "Postures that the SRDF names (its group states), as dicts of joints: ready to be asked "
                              "about, checker.check(robot.states['home']).")
       .def_property_readonly("links", &links, "Names, parents before their children: the order of poses().")
-      .def("poses", &poses, py::arg("q"),
-           "poses(q)\n\nWhere the links are at a configuration: (links, 4, 4), each a matrix in the frame of the root "
-           "link.\n\n"
-           ">>> arm = tocca.load_robot('robot.urdf')\n"
-           ">>> arm.poses({'shoulder': 0})[2, :3, 3]\narray([1., 0., 0.])\n")
+      .def("poses", &poses, py::arg("q"), poses_doc)
       .def("__repr__", [](const LoadedRobot& robot) {
         return "<tocca.Robot '" + printable(robot.robot.name) + "': " + std::to_string(robot.columns.count()) +
                " joints, " + std::to_string(robot.robot.tree.links().size()) + " links>";
@@ -186,12 +156,7 @@ void add_robot(py::module_& module) {
       [](const py::object& file, const py::object& srdf, bool visual) {
         return std::const_pointer_cast<LoadedRobot>(load(file, srdf, visual));  // Python has no const
       },
-      py::arg("file"), py::kw_only(), py::arg("srdf") = py::none(), py::arg("visual") = false,
-      "load_robot(file, *, srdf=None, visual=False)\n\nReads a URDF with its meshes. `srdf`: pairs that it disables "
-      "are not checked.\n"
-      "`visual`: links without collision geometry use their visual geometry.\n\n"
-      ">>> tocca.load_robot('robot.urdf').dof\n2\n");
-  add_problem(module);
+      py::arg("file"), py::kw_only(), py::arg("srdf") = py::none(), py::arg("visual") = false, load_doc);
 }
 
 }  // namespace tocca::python

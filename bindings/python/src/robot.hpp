@@ -1,10 +1,10 @@
-// Robots and problems as Python holds them.
+// Robots as Python holds them.
 #pragma once
 
 #include <memory>
 
 #include "arrays.hpp"
-#include "tocca/model/problem.hpp"
+#include "tocca/model/robot.hpp"
 
 namespace tocca::python {
 
@@ -15,12 +15,6 @@ struct LoadedRobot {
   std::string file;
 };
 using RobotPointer = std::shared_ptr<const LoadedRobot>;
-
-/// A problem as read.
-struct LoadedProblem {
-  Problem problem;
-  std::string file;
-};
 
 /// Columns of one robot; the names begin with `prefix`.
 Columns columns_of(const KinematicTree& tree, const Configuration& rest, const std::string& name,

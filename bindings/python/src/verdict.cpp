@@ -11,16 +11,37 @@
 namespace tocca::python {
 namespace {
 
-constexpr const char* verdict_doc =
-    "What is proven about one motion, or one configuration.\n\n"
-    "True (bool) only if it is proven free: every checked pair stays apart at every moment. `outcome` is 'free', "
-    "'contact'\n"
-    "or 'undecided'.\n\n"
-    ">>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')\n"
-    ">>> v = tocca.Checker(arm, scene).check([0, 0], [1.5, 0.25])\n"
-    ">>> bool(v), v.outcome, v.pairs\n(False, 'contact', [('lower', 'post')])\n"
-    ">>> lo, hi = v.time\n"
-    ">>> 0 < lo <= hi < 1 and hi - lo < 1e-6\nTrue\n";
+constexpr const char* verdict_doc = R"(What is proven about one motion, or one configuration: Checker.check().
+
+True (bool) only if it is proven free: every checked pair stays apart at every moment. `outcome` is 'free', 'contact'
+or 'undecided'.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> v = tocca.Checker(arm, scene).check([0, 0], [1.5, 0.25])
+>>> bool(v), v.outcome, v.pairs
+(False, 'contact', [('lower', 'post')])
+>>> lo, hi = v.time
+>>> 0 < lo <= hi < 1 and hi - lo < 1e-6
+True
+)";
+
+constexpr const char* contact_doc =
+    R"(One touching place of two things, at time[1] of its verdict, in the world frame: Verdict.contacts.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> contact = tocca.Checker(arm, scene).check([0, 0], [1.5, 0.25]).contacts[0]
+>>> contact, contact.point.round(2)
+(<tocca.Contact: lower, post (round)>, array([1.55, 0.91, 0.  ]))
+)";
+
+constexpr const char* report_doc = R"(report(self, file)
+--
+
+Writes an HTML page that shows the motion.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> tocca.Checker(arm, scene).check([0, 0], [1.5, 0.25]).report('motion.html')
+)";
 
 py::object time(const SegmentVerdict& segment) {
   if (segment.outcome == Outcome::free) return py::none();
@@ -37,15 +58,56 @@ py::dict configuration(const SegmentVerdict& segment) {
   return values;
 }
 
+/// Text as HTML shows it.
+std::string in_html(const std::string& text) {
+  std::string html;
+  for (const char c : text) {
+    if (c == '<') {
+      html += "&lt;";
+    } else if (c == '&') {
+      html += "&amp;";
+    } else {
+      html += c;
+    }
+  }
+  return html;
+}
+
+std::string numbers(const Vector3& v) {
+  return short_number(v[0]) + ", " + short_number(v[1]) + ", " + short_number(v[2]);
+}
+
+/// A few lines for a notebook; a PathResult has the page.
+std::string table(const AskedVerdict& verdict) {
+  const SegmentVerdict& segment = verdict.segment;
+  std::string html = "<table>";
+  const auto row = [&](const char* name, const std::string& value) {
+    html += std::string("<tr><th style=\"text-align:left\">") + name + "</th><td style=\"text-align:left\">" +
+            in_html(value) + "</td></tr>";
+  };
+  std::string outcome = word(segment.outcome);
+  if (verdict.is_free()) outcome += ", proven";
+  if (segment.outcome == Outcome::undecided) outcome += std::string(" (") + name_of(segment.why) + ")";
+  row("verdict", outcome);
+  if (segment.outcome == Outcome::contact) {
+    row("from", short_number(segment.time.hi) + " of the motion on");
+    for (const auto& [a, b] : segment.pairs) row("touching", a + ", " + b);
+    if (!segment.contacts.empty()) row("at", numbers(segment.contacts.front().point));
+  } else if (segment.outcome == Outcome::undecided) {
+    row("free until", short_number(segment.free_until) + " of the motion");
+  }
+  row("checked", counted(verdict.question->pairs_checked(), "pair"));
+  return html + "</table>";
+}
+
 void add_contact(py::module_& module) {
-  py::class_<NamedContact>(module, "Contact",
-                           "One touching place of two things, at time[1] of its verdict, in the world frame.")
+  py::class_<NamedContact>(module, "Contact", contact_doc)
       .def_property_readonly(
           "a", [](const NamedContact& contact) { return contact.a; }, "Name of a link or an object.")
       .def_property_readonly(
           "b", [](const NamedContact& contact) { return contact.b; }, "The other one's.")
       .def_property_readonly(
-          "point", [](const NamedContact& contact) { return array_of(contact.point); }, "(3,)")
+          "point", [](const NamedContact& contact) { return array_of(contact.point); }, "(3,), in metres; a copy.")
       .def_property_readonly(
           "normal", [](const NamedContact& contact) { return array_of(contact.normal); },
           "(3,): from b to a, unit; zeros where there is none.")
@@ -99,7 +161,8 @@ void add_verdict(py::module_& module) {
   add_contact(module);
   using V = AskedVerdict;
   py::class_<V>(module, "Verdict", verdict_doc)
-      .def_property_readonly("outcome", [](const V& v) { return word(v.segment.outcome); })
+      .def_property_readonly(
+          "outcome", [](const V& v) { return word(v.segment.outcome); }, "'free', 'contact' or 'undecided'.")
       .def_property_readonly(
           "time", [](const V& v) { return time(v.segment); },
           "(lo, hi), as parts of the motion: apart before lo, touching at hi; None if free.")
@@ -127,8 +190,8 @@ void add_verdict(py::module_& module) {
           "How many pairs of bodies it is about.")
       .def(
           "report", [](const V& v, const py::object& file) { write_page_to(file, draw(v)); }, py::arg("file"),
-          "report(file)\n\nWrites an HTML page that shows the motion.")
-      .def("_repr_html_", [](const V& v) { return notebook_page(draw(v)); })
+          report_doc)
+      .def("_repr_html_", &table)
       .def("__bool__", &V::is_free)
       .def("__repr__", [](const V& v) {
         return "<tocca.Verdict: " + summary(v.segment) + ", " + counted(v.question->pairs_checked(), "pair") +

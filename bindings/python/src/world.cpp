@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -14,24 +15,10 @@
 #include "tocca/io/result_writers.hpp"
 #include "verdict.hpp"
 #include "working.hpp"
+#include "world_docs.hpp"
 
 namespace tocca::python {
 namespace {
-
-constexpr const char* world_doc =
-    "World(*, tolerance=1e-6, budget=None)\n\n"
-    "Many bodies that move from step to step: which of them touch now (step), and when they first touch on their way "
-    "(first_contacts).\n"
-    "Bodies are numbered from 0 in the order in which they are added; the number of a removed one is used again. One "
-    "thread at a time.\n\n"
-    ">>> world = tocca.World()\n"
-    ">>> a, b = world.add(tocca.Sphere(1)), world.add(tocca.Box((1, 1, 1)), pose=(4, 0, 0))\n"
-    ">>> world.step()\n[]\n"
-    ">>> contact, = world.first_contacts({b: (0, 0, 0)})\n"
-    ">>> lo, hi = contact.time\n"
-    ">>> lo <= 2.5 / 4 <= hi + 1e-6, contact.bodies\n(True, (0, 1))\n"
-    ">>> world.move(b, (1.2, 0, 0))\n"
-    ">>> world.step()\n[(0, 1)]\n";
 
 /// A world and who is using it: its scratch memory serves one call at a time.
 class GuardedWorld {
@@ -69,22 +56,29 @@ struct NumberedContact {
 WorldSettings settings_of(double tolerance, const py::object& budget) {
   WorldSettings settings;
   settings.tolerance_m = require_positive(tolerance, "tolerance");
-  if (!budget.is_none()) {
-    const auto number = budget.cast<std::int64_t>();
-    if (number < 1) refuse("budget", "must be at least 1", "give None for no limit");
-    settings.budget = static_cast<std::uint64_t>(number);
-  }
+  settings.budget = budget_of(budget);
   return settings;
 }
 
-int add(GuardedWorld& guarded, const py::object& body, const py::object& at, const py::object& q, int group) {
+/// The number of a body or of a group; whether there is one is for the world to say.
+int number(py::handle given, const char* name) {
+  const std::int64_t number = whole_number(given, name);
+  if (number < -1 || number > std::numeric_limits<int>::max()) {
+    refuse(name, "there is no number " + std::to_string(number), "give what add() returned");
+  }
+  return static_cast<int>(number);
+}
+
+int add(GuardedWorld& guarded, const py::object& body, const py::object& at, const py::object& q,
+        const py::object& group_given) {
+  const int group = number(group_given, "group");
   if (py::isinstance<DeformableMesh>(body)) {
     if (!at.is_none() || !q.is_none())
       refuse("pose", "a deformable body is where its vertices are", "leave out pose and q");
     return guarded.use([&](World& world) {
-      const int number = world.add(body.cast<const DeformableMesh&>(), group);
-      guarded.kinds[number] = {true, {}};
-      return number;
+      const int added = world.add(body.cast<const DeformableMesh&>(), group);
+      guarded.kinds[added] = {true, {}};
+      return added;
     });
   }
   const Pose pose = python::pose(at, "pose");
@@ -93,9 +87,9 @@ int add(GuardedWorld& guarded, const py::object& body, const py::object& at, con
     const Columns* const columns = &robot.columns;
     const Configuration rest = q.is_none() ? robot.columns.rest : configuration(q, "q", {&columns, 1});
     return guarded.use([&](World& world) {
-      const int number = world.add(robot.robot.tree, rest, pose, group);
-      guarded.kinds[number] = {false, robot.columns};
-      return number;
+      const int added = world.add(robot.robot.tree, rest, pose, group);
+      guarded.kinds[added] = {false, robot.columns};
+      return added;
     });
   }
   if (!py::isinstance<Shape>(body)) throw py::type_error("add: give a Shape, a Robot or a DeformableMesh");
@@ -103,20 +97,22 @@ int add(GuardedWorld& guarded, const py::object& body, const py::object& at, con
   const Collider collider{Pose{}, body.cast<const Shape&>().geometry};
   const auto shape = std::make_shared<const BodyShape>(std::span(&collider, 1));
   return guarded.use([&](World& world) {
-    const int number = world.add(shape, pose, group);
-    guarded.kinds.erase(number);  // it may have been another body's
-    return number;
+    const int added = world.add(shape, pose, group);
+    guarded.kinds.erase(added);  // it may have been another body's
+    return added;
   });
 }
 
-void move(GuardedWorld& guarded, int body, const py::object& to) {
+void move(GuardedWorld& guarded, const py::object& given, const py::object& to) {
+  const int body = number(given, "body");
   guarded.use([&](World& world) {
     if (guarded.kind(body).deformable) return world.move(body, vectors(to, "to"));
     world.move(body, pose(to, "to"));
   });
 }
 
-void move_joints(GuardedWorld& guarded, int body, const py::object& q) {
+void move_joints(GuardedWorld& guarded, const py::object& given, const py::object& q) {
+  const int body = number(given, "body");
   guarded.use([&](World& world) {
     const GuardedWorld::Kind kind = guarded.kind(body);
     if (!kind.columns) refuse("body", "body " + std::to_string(body) + " is not a robot", "move it with move()");
@@ -145,13 +141,18 @@ RigidMotion motion_of(const std::string& kind, const Pose& from, const Pose& to)
   return LinearMotion(from, to);
 }
 
-py::list first_contacts(GuardedWorld& guarded, const py::dict& moving, const std::string& motion) {
+py::list first_contacts(GuardedWorld& guarded, const py::object& given, const std::string& motion) {
+  const std::optional<py::dict> dict = as_dict(given);
+  if (!dict)
+    throw py::type_error("moving: must be a dict of bodies and where they end (got " + std::string(py::repr(given)) +
+                         ")");
+  const py::dict& moving = *dict;
   const auto found = guarded.use([&](World& world) {
     std::vector<std::vector<Vector3>> vertices;
     vertices.reserve(moving.size());
     std::vector<World::Moving> list;
     for (const auto& [key, to] : moving) {
-      const int body = key.cast<int>();
+      const int body = number(key, "body");
       const GuardedWorld::Kind kind = guarded.kind(body);
       if (kind.deformable) {
         vertices.push_back(vectors(to, "to"));
@@ -171,14 +172,15 @@ py::list first_contacts(GuardedWorld& guarded, const py::dict& moving, const std
   return list;
 }
 
-py::tuple distance(GuardedWorld& guarded, int a, int b) {
-  const BodyDistance distance = guarded.use([&](World& world) { return world.distance(a, b); });
+py::tuple distance(GuardedWorld& guarded, const py::object& a, const py::object& b) {
+  const int first = number(a, "body"), second = number(b, "body");
+  const BodyDistance distance = guarded.use([&](World& world) { return world.distance(first, second); });
   return py::make_tuple(distance.lower, distance.upper);
 }
 
 void add_contact(py::module_& module) {
   using C = NumberedContact;
-  py::class_<C>(module, "WorldContact", "The first contact of two bodies of a world within a step.")
+  py::class_<C>(module, "WorldContact", docs::world_contact)
       .def_property_readonly(
           "bodies", [](const C& c) { return py::make_tuple(c.contact.body_a, c.contact.body_b); }, "Their numbers.")
       .def_property_readonly(
@@ -193,9 +195,10 @@ void add_contact(py::module_& module) {
           },
           "Why it is undecided; None if it is decided.")
       .def_property_readonly(
-          "point", [](const C& c) { return array_of(c.contact.point); }, "(3,): in the world, at time[1].")
+          "point", [](const C& c) { return array_of(c.contact.point); }, "(3,), a copy: in the world, at time[1].")
       .def_property_readonly(
-          "normal", [](const C& c) { return array_of(c.contact.normal); }, "(3,): from the second body to the first.")
+          "normal", [](const C& c) { return array_of(c.contact.normal); },
+          "(3,), a copy: from the second body to the first, unit.")
       .def("__repr__", [](const C& c) {
         return "<tocca.WorldContact: bodies " + std::to_string(c.contact.body_a) + ", " +
                std::to_string(c.contact.body_b) + " at " + short_number(c.contact.time.hi) + ">";
@@ -207,46 +210,46 @@ void add_contact(py::module_& module) {
 void add_world(py::module_& module) {
   add_contact(module);
   using W = GuardedWorld;
-  py::class_<W>(module, "World", world_doc)
+  const auto both = [](auto activate) {
+    return [activate](W& w, const py::object& a, const py::object& b, bool active) {
+      const int first = number(a, "a"), second = number(b, "b");
+      w.use([&](World& world) { (world.*activate)(first, second, active); });
+    };
+  };
+  py::class_<W>(module, "World", docs::world)
       .def(py::init([](double tolerance, const py::object& budget) {
              return std::make_unique<W>(settings_of(tolerance, budget));
            }),
-           py::kw_only(), py::arg("tolerance") = 1e-6, py::arg("budget") = py::none())
+           py::kw_only(), py::arg("tolerance") = 1e-6, py::arg("budget") = py::none(), init_doc(docs::world).c_str())
       .def("add", &add, py::arg("body"), py::arg("pose") = py::none(), py::kw_only(), py::arg("q") = py::none(),
-           py::arg("group") = 0,
-           "add(body, pose=None, *, q=None, group=0)\n\nAdds a Shape, a Robot (at the configuration q) or a "
-           "DeformableMesh. Returns its number.")
+           py::arg("group") = 0, docs::world_add)
       .def(
-          "remove", [](W& w, int body) { w.use([&](World& world) { world.remove(body); }); }, py::arg("body"),
-          "remove(body)")
-      .def("move", &move, py::arg("body"), py::arg("to"),
-           "move(body, to)\n\nTo a pose; a deformable body: to new places of its vertices (N, 3).")
-      .def("move_joints", &move_joints, py::arg("body"), py::arg("q"),
-           "move_joints(body, q)\n\nA robot: to a configuration.")
+          "remove",
+          [](W& w, const py::object& given) {
+            const int body = number(given, "body");
+            w.use([&](World& world) { world.remove(body); });
+          },
+          py::arg("body"), docs::world_remove)
+      .def("move", &move, py::arg("body"), py::arg("to"), docs::world_move)
+      .def("move_joints", &move_joints, py::arg("body"), py::arg("q"), docs::world_move_joints)
       .def(
-          "pose", [](W& w, int body) { return w.use([&](World& world) { return array_of(world.pose(body)); }); },
-          py::arg("body"), "pose(body)\n\nA (4, 4) matrix.")
-      .def(
-          "activate",
-          [](W& w, int a, int b, bool active) { w.use([&](World& world) { world.activate(a, b, active); }); },
-          py::arg("a"), py::arg("b"), py::arg("active"),
-          "activate(a, b, active)\n\nWhether two bodies are checked against each other.")
-      .def(
-          "activate_groups",
-          [](W& w, int a, int b, bool active) { w.use([&](World& world) { world.activate_groups(a, b, active); }); },
-          py::arg("a"), py::arg("b"), py::arg("active"),
-          "activate_groups(a, b, active)\n\nThe same for all bodies of two groups.")
-      .def("step", &step, "step()\n\nPairs of bodies that touch where they are now: all others are proven apart.")
-      .def("distance", &distance, py::arg("a"), py::arg("b"),
-           "distance(a, b)\n\n(lower, upper): how far apart two rigid bodies are.")
+          "pose",
+          [](W& w, const py::object& given) {
+            const int body = number(given, "body");
+            return w.use([&](World& world) { return array_of(world.pose(body)); });
+          },
+          py::arg("body"), docs::world_pose)
+      .def("activate", both(&World::activate), py::arg("a"), py::arg("b"), py::arg("active"), docs::world_activate)
+      .def("activate_groups", both(&World::activate_groups), py::arg("a"), py::arg("b"), py::arg("active"),
+           docs::world_activate_groups)
+      .def("step", &step, docs::world_step)
+      .def("distance", &distance, py::arg("a"), py::arg("b"), docs::world_distance)
       .def("first_contacts", &first_contacts, py::arg("moving"), py::kw_only(), py::arg("motion") = "in-between",
-           "first_contacts(moving, *, motion='in-between')\n\n`moving`: {body: pose at the end}; a deformable body: "
-           "places of its vertices. Others stand still.\n"
-           "`motion`: 'in-between' (straight while turning), 'screw' or 'linear'. Does not change the world. Returns a "
-           "list of WorldContact, by time.")
+           docs::world_first_contacts)
       .def("__len__", [](W& w) { return w.use([](World& world) { return world.body_count(); }); })
       .def("__repr__", [](W& w) {
-        return "<tocca.World: " + std::to_string(w.use([](World& world) { return world.body_count(); })) + " bodies>";
+        const auto count = w.use([](World& world) { return world.body_count(); });
+        return "<tocca.World: " + std::to_string(count) + (count == 1 ? " body>" : " bodies>");
       });
 }
 

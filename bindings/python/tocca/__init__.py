@@ -17,7 +17,8 @@ A first question::
 Lengths are metres, angles radians. A configuration is one number for each name in ``robot.joints``: an array, a list,
 or a dict of names. Rows of arrays are configurations. A pose is xyz (3), xyz and a quaternion xyzw (7), or a 4 x 4 matrix.
 
-Arrays of float64 in C order are read where they are; anything else is copied once. The GIL is released while the library
+Arrays of float64 in C order are read where they are; anything else is copied once. Arrays that come out are copies, or cannot
+be written to. The GIL is released while the library
 works, loops use all cores, and Ctrl-C ends them. Bad input raises ``InputError``, a ValueError that says where, what and how to
 fix it.
 
@@ -25,8 +26,10 @@ Checking        Checker: check, check_edges, check_path, clearance, distance
 Planning        Checker: plan, smooth, repair
 Models          load_robot, load_scene, load_path, load_problem, load_mesh; Robot, Scene, Path, Problem
 Shapes          Box, Sphere, Cylinder, Capsule, Mesh
-Answers         Verdict, Contact, EdgeResults, PathResult, Clearance, Profile, Distance, Plan, Smoothed, Repaired
+Answers         Verdict, Contact, EdgeResults, PathResult, Clearance, Profile, Distance, Plan, Smoothed, Repaired;
+                FREE, CONTACT, UNDECIDED: what EdgeResults.outcome holds
 Other doors     World (many bodies), ScrewPair (two meshes), DeformableMesh and linear_contacts (moving vertices), ToolMonitor (a live tool)
+The version is ``tocca.__version__``.
 """
 from ._engine import (
     CONTACT,

@@ -26,6 +26,8 @@ struct Report {
     std::vector<Collider> shapes;  ///< in the body's own frame; shared meshes are written once
     Pose pose;                     ///< X_WB of a body that never moves
     std::vector<Pose> poses;       ///< X_WB at each of Report::times; empty: it never moves
+    /// A box around it: at each of Report::times, or one where it never moves. Empty: not shown.
+    std::vector<std::array<Vector3, 2>> boxes;
     /// A body that deforms: where its first shape's vertices (a mesh) are, in the body's frame, at each of frame_times.
     std::vector<double> frame_times;
     std::vector<std::vector<Vector3>> frames;
@@ -68,6 +70,12 @@ struct Report {
     std::string tone = {};  ///< "free", "contact": in that verdict's colour; "soft": pale; empty: in its kind's
   };
 
+  /// Where two bodies are closest: a point of each, in the frame of its body.
+  struct Closest {
+    int a, b;  ///< places in `bodies`
+    Vector3 point_a, point_b;
+  };
+
   /// A stretch of the clock with a story of its own: one path of several.
   struct Chapter {
     std::string name;
@@ -105,6 +113,7 @@ struct Report {
   std::vector<double> ghosts;
   std::vector<Layer> layers;
   std::vector<Event> events;
+  std::vector<std::vector<Closest>> closest;  ///< lines at each of `times`, until the next; empty: there are none
 };
 
 inline constexpr int report_format_version = 1;

@@ -179,11 +179,27 @@ struct WorldSummary {
   using Value = std::variant<bool, std::int64_t, std::uint64_t, double, std::string>;
   /// The closed box in which the bodies fly about.
   struct Room {
-    double half_size_m, fill_percent;
+    Vector3 least, most;
+    double fill_percent;
   };
   /// How many first contacts there were, how many pairs touched from the start, and how many were undecided.
   struct FirstContacts {
     std::size_t within_steps, initial, undecided;
+  };
+  /// A point of a body and what it lies on: "vertex", "edge", "face" or "none", and the corners of that feature, as the
+  /// recorded mesh numbers its vertices from 0.
+  struct NearPlace {
+    Vector3 point;
+    std::string feature;
+    std::vector<std::int64_t> vertices;
+  };
+  /// Two bodies whose boxes overlap in a step: bounds on their distance, and their closest features.
+  struct NearPair {
+    int step;
+    std::string a, b;
+    bool touching;
+    double lower, upper;
+    NearPlace on_a, on_b;
   };
   /// An object that a hand touched on its way, and in which steps.
   struct Touched {
@@ -196,9 +212,18 @@ struct WorldSummary {
     std::string name, file;
     bool is_hand, is_touched;
   };
-  /// What a hand met on its walk.
+  /// An object that a hand took: by which piece, from which step until when it was released (empty: to the end), and how far apart
+  /// the two were at most when it was taken.
+  struct Grasp {
+    std::string object, piece;
+    int from;
+    std::optional<int> until;
+    double distance_m;
+  };
+  /// What a hand met on its walk, and what it took.
   struct Walk {
     std::vector<Touched> touched;
+    std::vector<Grasp> grasps;
     std::vector<Body> bodies;
   };
 
@@ -207,6 +232,7 @@ struct WorldSummary {
   std::optional<Room> room;
   std::optional<FirstContacts> first_contacts;
   std::optional<Walk> walk;
+  const std::vector<NearPair>* near_pairs = nullptr;  ///< null: not asked for
 };
 /// The summary with the means and the figures of each step.
 std::string to_json(const WorldSummary& summary, std::span<const WorldStatistics> steps);

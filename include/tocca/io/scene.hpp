@@ -22,6 +22,17 @@ struct SceneOptions {
 /// Fails: InputError with file, place and remedy; also if a configuration is given for a file that has no joints.
 Scene load_scene(const std::filesystem::path& file, Warnings& warnings, const SceneOptions& options = {});
 
+/// The name of the file that describes the bodies of a folder: docs/guide/files.md.
+inline constexpr const char* bodies_description = "bodies.json";
+
+/// Reads bodies that fly about, for World (tocca/world/world.hpp): the meshes of a folder in alphabetical order, or, if there is
+/// one, what its bodies.json says about them (which mesh, pose, how many, velocities, the box); `place` may also be such a file.
+/// What is not said is drawn by `draws`.
+/// Without a description `count` bodies share the meshes in turn; 0: one body per mesh.
+/// Fails: InputError with file, place and remedy; also if `count` is given where a description says how many.
+FreeBodies load_bodies(const std::filesystem::path& place, const FreeBodyDraws& draws, Warnings& warnings,
+                       int count = 0);
+
 /// Writes JSON that load_scene reads back; returns the files written, `file` first. Meshes and hulls become OBJ files
 /// in the folder "<stem>_meshes" beside it, one per mesh however many objects share it.
 ///

@@ -17,9 +17,11 @@ class World;  // tocca/world/world.hpp
 /// Comes in    The world after each of its steps, and what the step found.
 /// Goes out    Bodies and their poses at each step; a segment for each step at which something touches, with places and
 ///             normals (none where bodies overlap); as a curve, the number of pairs that touch, or that met on their
-///             way. Step k lasts from k to k + 1.
+///             way; the boxes of bodies, and, of steps that were asked for them (World::step(true)), lines between the closest
+///             features. Step k lasts from k to k + 1.
 /// Bounded     Any number of bodies and steps. If there are too many bodies, those in the middle are drawn; if there
-///             are too many steps, every second one and so on, keeping those with contacts longest. notes() says so.
+///             are too many steps, every second one and so on, keeping those with contacts longest; of a step, the shortest
+///             lines. notes() says so.
 class WorldRecorder {
  public:
   /// `report` must outlive it. Draws at most `poses` poses and `triangles` triangles.

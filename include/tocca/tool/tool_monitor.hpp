@@ -135,8 +135,10 @@ struct ToolReport {
 ///             steps first. The considered horizon gets fewer steps as soon as time runs out. The contact is always
 ///             looked for; where even that is cut short, the report says from when on (undecided_from_s). A warning
 ///             stands, as a carried one, until its time is over or a later forecast that reaches as far finds nothing.
-///             Not bounded: one pass over the surface, and the test whether the tool is inside a closed surface, which
-///             is made for new surfaces, and for closed ones whenever a contact has ended.
+///             All of it counts, the pass over the surface and the test whether one is inside the other included; where
+///             they do not end in time, the report is undecided, and what is not a number there is not found. Not
+///             bounded: the first sample finds out what the surface bounds, unless prepare() did; if a later one is new, this
+///             waits until there is time for it, or for prepare().
 /// Samples     At any rate. A time that repeats or goes backward is tolerated (SampleTiming): the motion is still
 ///             examined.
 /// Threads     Use an object from one thread at a time. Allocates only if more triangles are near than ever before.
@@ -160,6 +162,9 @@ class ToolMonitor {
   const ToolReport& sample(double time_s, const Pose& X_WT, const DeformableMesh& surface);
   /// The next sample's surface does not continue the last one's: tests again whether one is inside the other.
   void surface_is_new();
+  /// The same, and finds out at once what the surface bounds (only `to` is used), so that the next sample need not: for a
+  /// surface that is new while a rate is to be kept. Throws InputError if it makes no sense.
+  void prepare(const SurfaceStep& surface);
   /// Forgets all samples: the next one is the first.
   void reset();
 

@@ -53,6 +53,8 @@ struct ToolStatistics {
   std::size_t selected = 0;         ///< triangles in the volume between the samples
   std::size_t predicted_steps = 0;  ///< of both horizons, examined exactly
   int considered_steps = 0;         ///< of the considered horizon, planned
+  std::size_t remembered = 0;       ///< triangles kept apart by a direction that an earlier look had found
+  std::size_t searched = 0;         ///< directions searched for
   double micros = 0.0;
 };
 

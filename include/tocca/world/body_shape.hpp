@@ -6,6 +6,7 @@
 
 #include "tocca/core/require.hpp"
 #include "tocca/model/kinematic_tree.hpp"
+#include "tocca/world/world_results.hpp"
 
 namespace tocca {
 
@@ -49,6 +50,9 @@ class BodyShape {
     return *pieces_[static_cast<std::size_t>(index)];
   }
   double rounding_m() const noexcept { return rounding_m_; }
+  /// The feature that a place of a body of this shape names, in the shape's frame: one point for a vertex, two for an edge, a face's
+  /// corners in their order; none where it names none. Vertices keep their coordinates where colliders are not placed.
+  std::vector<Vector3> corners(const BodyPlace& place) const;
 
  private:
   struct Leaf;

@@ -68,6 +68,8 @@ class World {
   const DeformableMesh& deformable(int body) const;
   int body_count() const noexcept;
   const Pose& pose(int body) const;
+  /// The box around a body as of the last step.
+  BodyBox box(int body) const;
 
   /// Selects which pairs are examined: all by default. A pair is active unless its groups or the two bodies are
   /// switched off. Here: two different bodies, or a deformable one and itself.

@@ -35,7 +35,7 @@ class BisectStrategy final : public FirstContactStrategy {
   bool look_at_ends(const MovingPairs& pairs);
   bool window(std::size_t level, int first, int last);
   bool halves(std::size_t level, int first, int middle, int last);
-  Margin at(const MovingPair& pair, int slot);
+  Margin at(const MovingPair& pair, int slot, double wanted);
   bool spent() const { return statistics_->volumes + statistics_->triangle_pairs > budget_; }
   bool is_past(double time) const { return ended_ && time >= horizon_; }
 
@@ -49,8 +49,8 @@ class BisectStrategy final : public FirstContactStrategy {
   double horizon_ = 1.0, free_until_ = 0.0;
 };
 
-Margin BisectStrategy::at(const MovingPair& pair, int slot) {
-  const Margin found = margin_.at(pair, slot, *statistics_);
+Margin BisectStrategy::at(const MovingPair& pair, int slot, double wanted) {
+  const Margin found = margin_.at(pair, slot, wanted, *statistics_);
   const double time = margin_.instants().time(slot);
   if (found.kind == Margin::Kind::apart || (ended_ && horizon_ < time)) return found;
   // At one and the same time, a witness counts more than what rounding hides.
@@ -80,7 +80,7 @@ bool BisectStrategy::look_at_ends(const MovingPairs& pairs) {
     if (pair.settled()) continue;
     if (spent()) return false;
     const double speed = margin_.speed(pair);
-    const Margin start = at(pair, 0);
+    const Margin start = at(pair, 0, speed);
     if (start.kind != Margin::Kind::apart) {
       if (start.kind == Margin::Kind::touching) return true;
       continue;
@@ -91,7 +91,7 @@ bool BisectStrategy::look_at_ends(const MovingPairs& pairs) {
   if (is_past(0.0)) return true;
   for (Entry& entry : waiting_[0]) {
     if (spent()) return false;
-    entry.at_end = at(entry.pair, 1).value;
+    entry.at_end = at(entry.pair, 1, entry.speed - entry.at_start).value;
   }
   return true;
 }
@@ -133,9 +133,11 @@ bool BisectStrategy::window(std::size_t level, int first, int last) {
 bool BisectStrategy::halves(std::size_t level, int first, int middle, int last) {
   std::vector<Entry>& entries = waiting_[level];
   std::vector<Entry>& below = waiting_[level + 1];
+  const double length = margin_.instants().time(last) - margin_.instants().time(first);
   for (Entry& entry : entries) {
     if (spent()) return false;
-    entry.at_middle = at(entry.pair, middle).value;
+    const double wanted = 0.5 * entry.speed * length - std::min(entry.at_start, entry.at_end);  // covers both halves
+    entry.at_middle = at(entry.pair, middle, wanted).value;
   }
   below = entries;
   for (Entry& entry : below) entry.at_end = entry.at_middle;

@@ -26,9 +26,9 @@ void PairMargin::widen_reaches(const MovingPairs& pairs) {
   }
 }
 
-Margin PairMargin::at(const MovingPair& pair, int slot, Statistics& statistics) {
+Margin PairMargin::at(const MovingPair& pair, int slot, double wanted, Statistics& statistics) {
   ++statistics.static_tests;
-  return trees_ ? by_distance(pair, slot, statistics) : by_boxes(pair, slot, statistics);
+  return trees_ ? by_distance(pair, slot, wanted, statistics) : by_boxes(pair, slot, statistics);
 }
 
 Margin PairMargin::by_boxes(const MovingPair& pair, int slot, Statistics& statistics) {
@@ -44,7 +44,7 @@ Margin PairMargin::by_boxes(const MovingPair& pair, int slot, Statistics& statis
   return {Margin::Kind::unknown, 0.0};
 }
 
-Margin PairMargin::by_distance(const MovingPair& moving, int slot, Statistics& statistics) {
+Margin PairMargin::by_distance(const MovingPair& moving, int slot, double wanted, Statistics& statistics) {
   const SweepTask& task = moving.task();
   TreePair pair;
   pair.a = &trees_->of(moving.body_a());
@@ -61,7 +61,7 @@ Margin PairMargin::by_distance(const MovingPair& moving, int slot, Statistics& s
   pair.clearances = task.clearances;
   pair.clearance_m = task.clearance_m;
   const double level = level_of(tolerance_m_);
-  const TreeDistance found = search_.greedy(pair, level, tolerance_m_, statistics);
+  const TreeDistance found = search_.halfway(pair, level, wanted, tolerance_m_, statistics);
   if (found.margin > level) return {Margin::Kind::apart, found.margin};
   if (!(found.upper <= tolerance_m_)) return {Margin::Kind::unknown, 0.0};
   found_ = {instants_.time(slot), moving, found.part_b, found.item_a, found.item_b};

@@ -33,7 +33,8 @@ class PairMargin {
   void begin(const MovingPairs& pairs);
   InstantTable& instants() { return instants_; }
 
-  Margin at(const MovingPair& pair, int slot, Statistics& statistics);
+  /// A margin above `wanted` is of no more use than that: it may be measured less closely. By boxes it does not matter.
+  Margin at(const MovingPair& pair, int slot, double wanted, Statistics& statistics);
   /// Of the last answer that was `touching`.
   const TouchingItems& found() const { return found_; }
   /// The two sides together move no faster than this during the whole step, or a window with this middle: lambda_i
@@ -43,7 +44,7 @@ class PairMargin {
 
  private:
   void widen_reaches(const MovingPairs& pairs);
-  Margin by_distance(const MovingPair& pair, int slot, Statistics& statistics);
+  Margin by_distance(const MovingPair& pair, int slot, double wanted, Statistics& statistics);
   Margin by_boxes(const MovingPair& pair, int slot, Statistics& statistics);
 
   const RssTrees* trees_;

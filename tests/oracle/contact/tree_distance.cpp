@@ -1,4 +1,4 @@
-// What is proven here: the bounds of trees of rectangle-swept spheres hold: greedy, approximate and exact ones, on drawn
+// What is proven here: the bounds of trees of rectangle-swept spheres hold: greedy, halfway, approximate and exact ones, on drawn
 // parts of triangles and primitives, with clearances of their own. Oracle: plain_distance on all pairs of items.
 #include "contact/tree_distance.hpp"
 
@@ -60,9 +60,9 @@ std::vector<Collider> draw_bodies(Draw& draw, double size) {
 TEST(TreeSearch, BoundsHoldForDrawnParts) {
   Draw draw;
   const int count = testing::cases(150, 10'000);
-  int apart = 0, touching = 0;
+  int apart = 0, touching = 0, halfway_apart = 0;
   double greedy_share = 0.0;
-  Statistics greedy_work, exact_work, half_work;
+  Statistics greedy_work, halfway_work, exact_work, half_work;
   for (int k = 0; k < count; ++k) {
     SCOPED_TRACE(testing::story(draw.seed(), k));
     const double size = draw.log_uniform(0.05, 2.0);
@@ -114,6 +114,19 @@ TEST(TreeSearch, BoundsHoldForDrawnParts) {
     const TreeDistance half = search.nearest(pair, 0.5, half_work);
     ASSERT_LE(half.margin, least_upper + 1e-13 * size);
     ASSERT_GE(half.margin, std::min(0.5 * least_lower, least_lower) - slack);
+    // The level often lies between half the distance and the distance: there a witness must not be taken for a bound.
+    const double near = draw.coin() && least_lower > 0.0 ? least_lower * draw.uniform(0.4, 1.1) : level;
+    const double wanted = size * draw.log_uniform(1e-4, 1.0);
+    const TreeDistance halfway = search.halfway(pair, near, wanted, 2.0 * near, halfway_work);
+    if (halfway.margin > near) {
+      ++halfway_apart;
+      ASSERT_LE(halfway.margin, least_upper + 1e-13 * size);
+      ASSERT_GE(halfway.margin, std::min(wanted, 0.5 * least_lower) - slack);
+    } else {
+      ASSERT_GE(halfway.upper, least_lower - 1e-13 * size);
+      ASSERT_LE(halfway.upper, 2.0 * near);
+      ASSERT_LE(least_lower, near + slack);
+    }
     if (greedy.margin > level && least_lower > 0.0) {
       ++apart;
       greedy_share += greedy.margin / least_upper;
@@ -121,8 +134,10 @@ TEST(TreeSearch, BoundsHoldForDrawnParts) {
   }
   EXPECT_GT(apart, count / 4);
   EXPECT_GT(touching, count / 20);
+  EXPECT_GT(halfway_apart, count / 4);
   EXPECT_GT(greedy_share / apart, 0.35);  // the paper has 52 to 91 per cent, of parts that are farther apart
   // and greedy is cheaper than approximate is cheaper than exact
+  EXPECT_LT(greedy_work.volumes, halfway_work.volumes);
   EXPECT_LT(greedy_work.volumes, half_work.volumes);
   EXPECT_LT(half_work.volumes, exact_work.volumes);
 }

@@ -73,7 +73,7 @@ TEST(MultiBody, StaysUnitInsideAndAsFastOverAHundredThousandSteps) {
     EXPECT_EQ(bodies.poses()[k].rotation, expected.rotation);
     const auto& mesh = *bodies.meshes()[static_cast<std::size_t>(bodies.mesh_of(static_cast<int>(k)))];
     for (const Vector3& p : mesh.vertices())
-      EXPECT_LE((bodies.poses()[k] * p).cwiseAbs().maxCoeff(), bodies.half_size() + 1e-12);
+      EXPECT_LE((bodies.poses()[k] * p).cwiseAbs().maxCoeff(), bodies.most().x() + 1e-12);
   }
 }
 
@@ -142,7 +142,7 @@ TEST(MultiBody, BodiesFasterThanTheirBoxStayInIt) {
   MultiBody body(world);
   for (int step = 0; step < 100; ++step) {
     body.fly();
-    EXPECT_LE(body.poses()[0].translation.cwiseAbs().maxCoeff(), body.half_size());
+    EXPECT_LE(body.poses()[0].translation.cwiseAbs().maxCoeff(), body.most().x());
   }
 }
 

@@ -36,6 +36,27 @@ struct Floor {
   SurfaceStep still() const { return {vertices, vertices, triangles}; }
 };
 
+/// A closed prism along +z, its foot at the origin.
+MeshPointer prism(Index sides, double radius, double length) {
+  std::vector<Vector3> v;
+  std::vector<Triangle> t;
+  for (const double z : {0.0, length}) {
+    for (Index k = 0; k < sides; ++k) {
+      const double turn = 2 * 3.14159265358979323846 * k / sides;
+      v.push_back({radius * std::cos(turn), radius * std::sin(turn), z});
+    }
+  }
+  for (Index k = 0; k < sides; ++k) {
+    const Index next = (k + 1) % sides;
+    t.push_back({k, next, next + sides});
+    t.push_back({k, next + sides, k + sides});
+    if (k == 0 || next == 0) continue;
+    t.push_back({0, next, k});
+    t.push_back({sides, k + sides, next + sides});
+  }
+  return std::make_shared<const TriangleMesh>(v, t);
+}
+
 Pose at(double x, double y, double z) { return {Matrix3::Identity(), {x, y, z}}; }
 
 ToolMonitor monitor_of(const ToolSettings& settings = {}) { return ToolMonitor(std::span(&drill, 1), settings); }
@@ -434,9 +455,10 @@ TEST(ToolMonitor, SaysWhereAToolStartsInsideAClosedSurface) {
 }
 
 TEST(ToolMonitor, SaysWhereASurfaceIsInsideOfAClosedTool) {
-  const auto shell =
-      std::make_shared<const TriangleMesh>(std::vector<Vector3>{{-1, -1, -1}, {3, -1, -1}, {-1, 3, -1}, {-1, -1, 3}},
-                                           std::vector<Triangle>{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}});
+  // With a dent, so that it is no convex solid, which would be touched wherever it is filled.
+  const auto shell = std::make_shared<const TriangleMesh>(
+      std::vector<Vector3>{{-1, -1, -1}, {3, -1, -1}, {-1, 3, -1}, {-1, -1, 3}, {0.25, 0.25, 0.25}},
+      std::vector<Triangle>{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}, {2, 3, 4}, {3, 1, 4}});
   const Collider body{Pose(), shell};
   ToolMonitor monitor(std::span(&body, 1));
   const std::vector<Vector3> corners = {{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}};
@@ -448,6 +470,114 @@ TEST(ToolMonitor, SaysWhereASurfaceIsInsideOfAClosedTool) {
   const ToolReport& lost = monitor.sample(1.0, at(9, 0, 0), patch);
   ASSERT_TRUE(lost.contact && lost.contact->initial && !lost.touching);
   EXPECT_FALSE(monitor.sample(2.0, at(9, 1, 0), patch).contact);
+}
+
+TEST(ToolMonitor, WhatIsInsideOfAConvexToolTouchesIt) {
+  const Collider body{Pose(), prism(8, 1.0, 2.0)};
+  ToolMonitor monitor(std::span(&body, 1));
+  const std::vector<Vector3> corners = {{0, 0, 1}, {0.1, 0, 1}, {0, 0.1, 1}};
+  const std::vector<Triangle> triangle = {{0, 1, 2}};
+  const SurfaceStep patch{corners, corners, triangle};
+  const ToolReport& held = monitor.sample(0.0, at(0, 0, 0), patch);
+  ASSERT_TRUE(held.contact && held.contact->initial && held.touching);
+  EXPECT_EQ(held.contact->surface_triangles, (std::vector<std::uint32_t>{0}));
+  EXPECT_FALSE(monitor.sample(1.0, at(9, 0, 0), patch).touching);
+  EXPECT_FALSE(monitor.sample(2.0, at(9, 1, 0), patch).contact);
+}
+
+/// Every piece of work counts: however little time there is, what touches is never clear, and each sample ends.
+TEST(ToolMonitor, ABudgetOfAnySizeBoundsAMeshToolOverAClosedSurface) {
+  // A closed box of many triangles: passes over it are cut into pieces.
+  const Floor floor(90);
+  std::vector<Vector3> corners = floor.vertices;
+  std::vector<Triangle> faces = floor.triangles;
+  const auto count = static_cast<Index>(corners.size());
+  for (const Vector3& v : floor.vertices) corners.push_back(v - Vector3(0, 0, 0.1));
+  for (const Triangle& t : floor.triangles) faces.push_back({t[0] + count, t[2] + count, t[1] + count});
+  for (Index k = 0; k < 90; ++k) {
+    const auto wall = [&](Index i, Index j) {
+      faces.push_back({i, j, j + count});
+      faces.push_back({i, j + count, i + count});
+    };
+    wall(k, k + 1), wall(90 * 91 + k, 90 * 91 + k + 1), wall(91 * k, 91 * (k + 1)), wall(91 * k + 90, 91 * k + 181);
+  }
+  const SurfaceStep slab{corners, corners, faces};
+  const Collider body{Pose(), prism(16, 0.005, 0.1)};
+  const auto pose_at = [](int k) { return at(0.002 * k - 0.1, 0.03, 0.02 - 0.0006 * k); };  // in contact from k = 34 on
+  constexpr int samples = 100;
+  std::vector<ToolReport> unhurried;
+  ToolMonitor without(std::span(&body, 1));
+  for (int k = 0; k < samples; ++k) unhurried.push_back(without.sample(0.01 * k, pose_at(k), slab));
+  int clear = 0, undecided = 0, contacts = 0, unseen = 0, side_unknown = 0;
+  for (double tick = 1e-7; tick < 1.0; tick *= 2.5) {
+    double clock = 0.0;
+    int looks = 0;
+    ToolSettings settings;
+    settings.least_rate_hz = 100.0;
+    settings.clock_s = [&] { return ++looks, clock += tick; };
+    ToolMonitor monitor(std::span(&body, 1), settings);
+    for (int k = 0; k < samples; ++k) {
+      SCOPED_TRACE(testing::story(0, k, tick));
+      const ToolReport& all = unhurried[static_cast<std::size_t>(k)];
+      const double began = clock;
+      const ToolReport& some = monitor.sample(0.01 * k, pose_at(k), slab);
+      EXPECT_LE(clock - began, 0.01 + 12 * tick);  // the rate, but for the looks at the clock that are under way
+      if (all.contact) {
+        EXPECT_TRUE(some.contact || some.undecided_from_s);
+        EXPECT_TRUE(some.state != ToolState::clear || !all.touching);
+      }
+      EXPECT_TRUE(some.state != ToolState::clear || all.state == ToolState::clear);
+      EXPECT_TRUE(!some.contact || all.contact);
+      clear += some.state == ToolState::clear;
+      contacts += some.contact.has_value();
+      undecided += some.undecided_from_s.has_value();
+      unseen += some.undecided_from_s && *some.undecided_from_s < some.time_s && some.statistics.near == 0;
+      side_unknown += some.undecided_from_s && *some.undecided_from_s == some.time_s;
+    }
+  }
+  EXPECT_GT(clear, 0);
+  EXPECT_GT(contacts, samples);
+  EXPECT_GT(undecided, samples);
+  EXPECT_GT(unseen, samples / 2);
+  EXPECT_GT(side_unknown, 0);
+}
+
+/// From one sample to the next little changes: nearly all triangles are kept apart by directions that are known.
+TEST(ToolMonitor, DirectionsAreRemembered) {
+  const Floor floor(60);
+  const Collider body{Pose(), prism(32, 0.008, 0.15)};
+  ToolMonitor monitor(std::span(&body, 1));
+  std::size_t remembered = 0, searched = 0;
+  const int count = testing::cases(400, 400);
+  for (int k = 0; k < count; ++k) {  // down to the floor, along it, and into it
+    const double t = 1e-3 * k, down = std::min(1.0, 2.0 * k / count);
+    const ToolReport& report =
+        monitor.sample(t, at(0.2 * t, 0.03, 0.03 * (1 - down * down) + 1e-3 - 6e-3 * t), floor.still());
+    remembered += report.statistics.remembered, searched += report.statistics.searched;
+  }
+  EXPECT_GT(remembered, 8 * searched);
+  EXPECT_GT(remembered, static_cast<std::size_t>(count));
+}
+
+TEST(ToolMonitor, APreparedSurfaceIsNotPreparedAgain) {
+  const Floor floor;
+  double clock = 0.0;
+  ToolSettings settings;
+  settings.least_rate_hz = 1e5;
+  settings.predict = false;
+  settings.clock_s = [&] { return clock; };
+  ToolMonitor monitor = monitor_of(settings);
+  EXPECT_EQ(monitor.sample(0.0, at(0, 0.03, 0.1), floor.still()).state, ToolState::clear);
+  // Another one while there is a rate to keep: what it bounds waits for time, or for prepare().
+  const Floor finer(60);
+  EXPECT_EQ(monitor.sample(1.0, at(0, 0.03, 0.1), finer.still()).state, ToolState::undecided);
+  EXPECT_EQ(monitor.sample(2.0, at(0, 0.03, 0.1), finer.still()).state, ToolState::undecided);
+  monitor.prepare(finer.still());
+  EXPECT_EQ(monitor.sample(3.0, at(0, 0.03, 0.1), finer.still()).state, ToolState::clear);
+  EXPECT_EQ(monitor.sample(4.0, at(0, 0.03, 0.1), finer.still()).state, ToolState::clear);
+  std::vector<Vector3> torn = finer.vertices;
+  torn[3].x() = std::nan("");
+  EXPECT_THROW(monitor.prepare({torn, torn, finer.triangles}), InputError);
 }
 
 TEST(ToolMonitor, ASurfaceWithoutTrianglesOrAreaHoldsNothing) {

@@ -1,0 +1,28 @@
+// A way to end a long query from its own thread, for callers that cannot wait for its answer: an interpreter that looks for Ctrl-C.
+#pragma once
+
+namespace tocca {
+
+/// While it lives, long queries of the thread that made it ask it now and then whether to go on. One that is told to end answers
+/// undecided, as if its budget were spent; it never answers anything else for that.
+class Interruption {
+ public:
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  /// Is this thread's query to end?
+  static bool asked() noexcept { return latest_ && latest_->ended(); }
+
+ protected:
+  Interruption() : outer_(latest_) { latest_ = this; }
+  ~Interruption() { latest_ = outer_; }
+
+ private:
+  virtual bool
+  ended() noexcept = 0;  ///< costs some ten nanoseconds: it is asked for each pair of bodies in each window of time
+
+  static inline constinit thread_local Interruption* latest_ = nullptr;
+  Interruption* outer_;
+};
+
+}  // namespace tocca
