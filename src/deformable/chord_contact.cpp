@@ -20,7 +20,7 @@ ConvexPiece piece_of(const std::array<Vector3, 3>& corners) {
 
 /// Where a time is remembered: the high bits of its bits times an odd number.
 std::size_t slot(double t) {
-  return static_cast<std::size_t>((std::bit_cast<std::uint64_t>(t) * 0x9e3779b97f4a7c15u) >> 58);
+  return static_cast<std::size_t>((std::bit_cast<std::uint64_t>(t) * 0x9e3779b97f4a7c15u) >> 32);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ ChordContactSearch::ChordContactSearch(const Part& part, const Mover& mover, dou
 }
 
 ChordContactSearch::Placed& ChordContactSearch::place(double t) {
-  Placed& made = placed_[slot(t)];
+  Placed& made = placed_[slot(t) % remembered];
   if (made.t == t) return made;
   made.t = t;
   made.X = mover_->pose(t);
@@ -85,7 +85,8 @@ bool ChordContactSearch::touches(double t, const Distance& near, double error_m)
 ChordContact ChordContactSearch::first(Index item, const DeformingTriangle& triangle, const Interval& window) {
   TOCCA_REQUIRE(item < part_->item_count(), "a part has no such item");
   TOCCA_REQUIRE(0.0 <= window.lo && window.lo <= window.hi && window.hi <= 1.0, "a window of time lies inside [0, 1]");
-  return halves(item, triangle, window, 0);
+  return closed_tube_ ? walk(item, triangle, window)
+                      : halves(item, triangle, window, 0);  // there, tubes cost next to nothing
 }
 
 /// The earlier half first. What the chord of the whole window proves about it is not asked again.

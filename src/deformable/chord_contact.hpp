@@ -70,7 +70,7 @@ class ChordContactSearch {
     double from = -1.0, to = -1.0, tube = 0.0;
   };
   /// One of these for each of the times queried lately, by their bits.
-  static constexpr std::size_t remembered = 64;
+  static constexpr std::size_t remembered = 32;
   /// At the left end of a chord: the two pieces, how they lie to each other, and how much their places err at both ends.
   struct Start {
     ConvexPiece a, b;

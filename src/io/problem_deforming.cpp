@@ -10,6 +10,7 @@
 #include "io/mesh_readers.hpp"
 #include "io/mesh_remarks.hpp"
 #include "io/text.hpp"
+#include "tocca/io/mesh.hpp"
 
 namespace tocca {
 namespace {

@@ -48,7 +48,8 @@ TEST_P(Interrupted, AnswersUndecidedOrTheTruth) {
     EXPECT_EQ(ask(checker, 4.0).outcome, Outcome::contact);
     EXPECT_EQ(ask(checker, 2.5).outcome, Outcome::free);
   }
-  if (GetParam() == Find::first) EXPECT_GT(ended, 0);  // queries do ask; any contact of two balls is seen at a glance
+  if (GetParam() == Find::any) return;
+  EXPECT_GT(ended, 0);  // queries do ask; any contact of two balls is seen at a glance
 }
 
 INSTANTIATE_TEST_SUITE_P(First, Interrupted, ::testing::Values(Find::first, Find::any));

@@ -78,7 +78,7 @@ TEST(Guide, EveryFileOnThePageLoads) {
   testing::ScratchFolder folder;
   const auto names = extract_files(std::filesystem::path(TOCCA_SOURCE_DIR) / "docs/guide/files.md", folder);
   const auto at = [&](const std::string& name) { return folder.path() / name; };
-  ASSERT_EQ(names.size(), 11u) << "a new example on the page needs a line in this test";
+  ASSERT_EQ(names.size(), 13u) << "a new example on the page needs a line in this test";
 
   Warnings warnings;
   const Robot robot = load_robot(at("arm.urdf"), {at("arm.srdf"), false}, warnings);
@@ -104,6 +104,8 @@ TEST(Guide, EveryFileOnThePageLoads) {
   EXPECT_EQ(problem.robots.size(), 2u);
   EXPECT_EQ(problem.attached.size(), 1u);
   EXPECT_EQ(problem.moving.size(), 1u);
+  ASSERT_EQ(problem.deforming.size(), 1u);
+  EXPECT_EQ(problem.deforming[0].mesh->frames.size(), 2u);
   EXPECT_EQ(problem.allowed_stretches.size(), 1u);
   EXPECT_EQ(problem.clearance.pairs.size(), 1u);
   for (const std::string& warning : warnings) ADD_FAILURE() << warning;
