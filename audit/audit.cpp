@@ -2,6 +2,7 @@
 #include "tocca/audit/audit.hpp"
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -52,7 +53,7 @@ struct Task {
   std::vector<std::uint32_t> reason;  ///< of each pair; 0: checked
   std::vector<bool> begins;           ///< a stretch in which the pair is checked begins here
   ProofCount count;
-  std::string rejected;
+  std::exception_ptr failed{};
 };
 
 void require_meeting(const Prepared& known, const Task& before, const Task& now) {
@@ -91,7 +92,9 @@ void connect(const Prepared& known, const Task* before, Task& now) {
   const bool follows = before && statement.continuous;
   if (follows) require_meeting(known, *before, now);
   for (std::size_t i = 0; i < now.reason.size(); ++i) {
-    now.begins.push_back(now.reason[i] == 0 && !(follows && before->reason[i] == 0));
+    const Pair& pair = statement.pairs[i];
+    const bool jumps = may_jump(statement, statement.groups[pair.a].frame) || may_jump(statement, statement.groups[pair.b].frame);
+    now.begins.push_back(now.reason[i] == 0 && !(follows && before->reason[i] == 0 && !jumps));
   }
 }
 
@@ -124,8 +127,8 @@ void audit_all(const Prepared& known, std::vector<Task>& tasks, int threads) {
     for (std::size_t i = next++; i < tasks.size(); i = next++) {
       try {
         audit_segment(known, tasks[i]);
-      } catch (const Rejected& error) {
-        tasks[i].rejected = error.what();
+      } catch (...) {
+        tasks[i].failed = std::current_exception();
       }
     }
   };
@@ -134,7 +137,7 @@ void audit_all(const Prepared& known, std::vector<Task>& tasks, int threads) {
   work();
   for (std::thread& other : others) other.join();
   for (const Task& task : tasks) {
-    if (!task.rejected.empty()) throw Rejected(task.rejected);
+    if (task.failed) std::rethrow_exception(task.failed);
   }
 }
 

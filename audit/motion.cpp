@@ -25,6 +25,13 @@ double frame_gain(const Frame& frame, std::size_t number) {
 
 }  // namespace
 
+bool may_jump(const Statement& statement, int frame) {
+  for (; frame >= 0; frame = statement.frames[static_cast<std::size_t>(frame)].parent) {
+    if (statement.frames[static_cast<std::size_t>(frame)].kind == FrameKind::free) return true;
+  }
+  return false;
+}
+
 FrameGains::FrameGains(const Statement& statement) {
   for (std::size_t i = 0; i < statement.frames.size(); ++i) gains_.push_back(frame_gain(statement.frames[i], i));
 }

@@ -11,6 +11,9 @@
 
 namespace tocca::audit {
 
+/// Is a frame free, or carried by one that is? Then it may be a little elsewhere where a segment begins than where the one before it ended.
+bool may_jump(const Statement& statement, int frame);
+
 /// What does not change from segment to segment: how much each constant placement stretches.
 class FrameGains {
  public:

@@ -1,5 +1,6 @@
 #include "audit/solids.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -118,7 +119,8 @@ int crosses(const Vector& p, std::size_t axis, int way, const Vector& a, const V
 
 }  // namespace
 
-Surface::Surface(const Collider& collider, const Geometry& geometry, std::uint32_t first_point) : mesh(&collider) {
+Surface::Surface(const Collider& collider, const Geometry& geometry, std::uint32_t item, std::uint32_t first_point)
+    : mesh(&collider), first_item(item) {
   std::vector<Point> places = collider.vertices;
   for (Point& place : places) {
     for (double& x : place) x += 0.0;  // -0 is 0
@@ -156,7 +158,7 @@ Surface::Surface(const Collider& collider, const Geometry& geometry, std::uint32
   for (std::uint32_t i = 0; i < count; ++i) {
     if (component[i] == i) first.push_back(i);
     if (!apart[i]) component[i] = rest[i];
-    kind.push_back(doubtful[i] ? Kind::doubtful : fin[i] || uneven[rest[i]] ? Kind::open : Kind::closed);
+    kind.push_back(fin[i] ? Kind::open : doubtful[i] || uneven[rest[i]] ? Kind::doubtful : Kind::closed);
     closed = closed || kind.back() != Kind::open;
   }
   for (std::uint32_t i = 0; i < collider.vertices.size(); ++i) points.push_back(geometry.point(first_point + i));
@@ -171,13 +173,13 @@ Surface::Surface(const Collider& collider, const Geometry& geometry, std::uint32
 }
 
 Solids::Solids(const Geometry& geometry) {
-  std::uint32_t point = 0;
+  std::uint32_t item = 0, point = 0;
   for (const Body& body : geometry.group().bodies) {
     for (const Collider& collider : body.colliders) {
       if (collider.shape != Shape::mesh) {
         pieces_.push_back({geometry.point(point)});
       } else {
-        const Surface& surface = surfaces_.emplace_back(collider, geometry, point);
+        const Surface& surface = surfaces_.emplace_back(collider, geometry, item, point);
         for (const std::uint32_t first : surface.first) {
           Piece& piece = pieces_.emplace_back();
           const Corners& t = collider.triangles[first];
@@ -189,6 +191,7 @@ Solids::Solids(const Geometry& geometry) {
           piece.push_back(a);
         }
       }
+      item += item_count(collider);
       point += static_cast<std::uint32_t>(point_count(collider));
     }
   }
@@ -201,9 +204,10 @@ bool Solids::any_closed() const {
   return false;
 }
 
-Solids::Side Solids::side(const Surface& surface, const Vector& p) const {
+std::optional<std::vector<std::uint32_t>> Solids::around(const Surface& surface, const Vector& p) {
+  std::vector<std::uint32_t> found;
   for (std::size_t k = 0; k < 3; ++k) {
-    if (before(surface.box[k], p[k]) || beyond(surface.box[k], p[k])) return Side::outside;
+    if (before(surface.box[k], p[k]) || beyond(surface.box[k], p[k])) return found;
   }
   for (int direction = 0; direction < 6; ++direction) {
     const auto axis = static_cast<std::size_t>(direction / 2);
@@ -219,21 +223,32 @@ Solids::Side Solids::side(const Surface& surface, const Vector& p) const {
     }
     if (!known) continue;
     for (const auto& entry : odd) {
-      if (entry.second) return Side::inside;
+      if (entry.second) found.push_back(entry.first);
     }
-    return Side::outside;
+    return found;
   }
-  return Side::unclear;
+  return std::nullopt;
 }
 
 Solids::Side Solids::side(const Vector& p) const {
   Side result = Side::outside;
   for (const Surface& surface : surfaces_) {
-    const Side one = surface.closed ? side(surface, p) : Side::outside;
-    if (one == Side::inside) return one;
-    if (one == Side::unclear) result = one;
+    if (!surface.closed) continue;
+    const auto found = around(surface, p);
+    if (found && !found->empty()) return Side::inside;
+    if (!found) result = Side::unclear;
   }
   return result;
+}
+
+std::optional<std::uint32_t> Solids::container(const Vector& p) const {
+  for (const Surface& surface : surfaces_) {
+    const auto found = around(surface, p);
+    if (!found || found->size() != 1) continue;
+    const auto first = std::find(surface.component.begin(), surface.component.end(), found->front());
+    return surface.first_item + static_cast<std::uint32_t>(first - surface.component.begin());
+  }
+  return std::nullopt;
 }
 
 namespace {

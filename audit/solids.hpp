@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "audit/geometry.hpp"
@@ -15,13 +16,15 @@ class Surface {
   enum class Kind : std::uint8_t {
     open,    ///< part of no closed surface: nothing
     closed,  ///< it enters or leaves the triangle's component
-    doubtful  ///< the component has equal triangles, or triangles that may have no area: whether it is closed is open to reading
+    doubtful  ///< the component has equal triangles, some that may have no area, or edges with an odd number of them: whether it is
+              ///< closed is open to reading
   };
 
   /// The mesh's vertices are the group's points from `first_point` on.
-  Surface(const Collider& mesh, const Geometry& geometry, std::uint32_t first_point);
+  Surface(const Collider& mesh, const Geometry& geometry, std::uint32_t first_item, std::uint32_t first_point);
 
   const Collider* mesh;
+  std::uint32_t first_item;               ///< the number of its first triangle among the group's items
   std::vector<Vector> points;  ///< its vertices, in the group's frame
   std::vector<Vector> boxes;   ///< of each triangle that is not open
   Vector box;                  ///< of all of them
@@ -45,9 +48,13 @@ class Solids {
   enum class Side { outside, inside, unclear };
   /// Where a point of the group's frame lies.
   Side side(const Vector& point) const;
+  /// For contacts, where doubt goes the other way: the first triangle, among the group's items, of a component that surely contains the
+  /// point: the only one of its mesh that does, so that no cavity can be meant. None: there is no such component.
+  std::optional<std::uint32_t> container(const Vector& point) const;
 
  private:
-  Side side(const Surface& surface, const Vector& point) const;
+  /// The closed components of a mesh that a point is inside of; none if no ray tells.
+  static std::optional<std::vector<std::uint32_t>> around(const Surface& surface, const Vector& point);
 
   std::vector<Surface> surfaces_;
   std::vector<Piece> pieces_;

@@ -118,9 +118,11 @@ std::optional<audit::Contact> find_inside(const audit::Motion& motion, int ances
     contact.time = time;
     contact.inside = true;
     contact.a = witness(a, group_a, item, point);
-    contact.b = witness(b, group_b, 0, b.items.piece(0).some_point());
     const audit::Vector place = audit::mapped(pose_a, audit::witness_point(a.geometry, contact.a, "witness"));
-    if (b.solids.side(audit::unmapped(pose_b, place, defect)) == audit::Solids::Side::inside) return contact;
+    const auto around = b.solids.container(audit::unmapped(pose_b, place, defect));
+    if (!around) continue;
+    contact.b = witness(b, group_b, *around, b.items.piece(*around).some_point());
+    return contact;
   }
   return std::nullopt;
 }
