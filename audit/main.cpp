@@ -139,8 +139,8 @@ std::string json_of(const AuditResult& result, const std::string& digest) {
   between = "";
   for (const AuditResult::Input& input : result.inputs) {
     text += between;
-    text += std::string("{\"role\":") + quoted(input.role) + ",\"name\":" + quoted(input.name) +
-            ",\"sha256\":\"" + input.sha256 + "\"}";
+    text += std::string("{\"role\":") + quoted(input.role) + ",\"name\":" + quoted(input.name) + ",\"sha256\":\"" +
+            input.sha256 + "\"}";
     between = ",";
   }
   return text + "]}\n";

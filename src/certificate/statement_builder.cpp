@@ -79,6 +79,12 @@ audit::Body plain(const std::string& name, const Pose& pose, std::span<const Col
 
 StatementBuilder::StatementBuilder(const Problem& problem, const CollisionModel& model, double tolerance_m)
     : model_(model) {
+  if (!problem.deforming.empty()) {
+    throw InputError("", "certificate", "certificates do not know bodies that deform", "check without one");
+  }
+  if (!problem.loops.empty()) {
+    throw InputError("", "certificate", "certificates do not know loop joints", "check without one");
+  }
   statement_.tolerance_m = tolerance_m;
   for (const CollisionModel::RobotFrame& robot : model.robots()) add_robot(robot);
   add_objects(problem);

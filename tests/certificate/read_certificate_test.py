@@ -344,7 +344,7 @@ class FreeFrames(ReadCertificate):
     def test_they_may_jump_by_a_nanometre(self):
         self.accepted(self.carried(0.0))
         self.accepted(self.carried(5e-10))
-        self.refused(self.carried(2e-9), REJECTED, "frame 0 does not begin where it ended")
+        self.refused(self.carried(2e-9), REJECTED, "group 0 does not begin where it ended")
 
     def test_they_are_not_free_in_a_segment(self):
         forged = self.carried(0.0)

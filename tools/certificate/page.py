@@ -6,12 +6,20 @@ SHAPES = {SPHERE: "sphere", CAPSULE: "capsule", BOX: "box", CYLINDER: "cylinder"
 FRAMES = {FIXED: "fixed", TURN: "turns", SLIDE: "slides", FREE: "free"}
 
 
+def placed_text(placement):
+    """Nothing for the identity."""
+    text = f" at {placement.translation}" if any(placement.translation) else ""
+    return text + (f" turned by {placement.rows}" if placement.rows != ((1, 0, 0), (0, 1, 0), (0, 0, 1)) else "")
+
+
 def shape_text(collider):
     if collider.shape == MESH:
-        return f"mesh of {len(collider.triangles)} triangles"
-    if collider.shape == HULL:
-        return f"hull of {len(collider.vertices)} points"
-    return f"{SHAPES[collider.shape]} {' x '.join(map(repr, collider.size))}"
+        text = f"mesh of {len(collider.triangles)} triangles"
+    elif collider.shape == HULL:
+        text = f"hull of {len(collider.vertices)} points"
+    else:
+        text = f"{SHAPES[collider.shape]} {' x '.join(map(repr, collider.size))}"
+    return text + placed_text(collider.placement)
 
 
 def frame_text(statement, number):
@@ -21,13 +29,13 @@ def frame_text(statement, number):
         return text + " (given in each segment)"
     if frame.kind != FIXED:
         text += f" by {statement.coordinates[frame.coordinate]} times {frame.multiplier!r} plus {frame.offset!r}, axis {frame.axis}"
-    return text + f", at {frame.placement.translation}"
+    return text + placed_text(frame.placement)
 
 
 def group_text(group):
     yield f"  in {'the world' if group.frame < 0 else f'frame {group.frame}'}"
     for body in group.bodies:
-        yield f"    {body.name}: {', '.join(map(shape_text, body.colliders))}"
+        yield f"    {body.name}{placed_text(body.placement)}: {', '.join(map(shape_text, body.colliders))}"
 
 
 def pair_text(statement, pair):
@@ -54,7 +62,7 @@ def statement_lines(statement):
 def segment_text(statement, segment):
     text = f"  segment {segment.index} from {segment.start!r} to {segment.end!r}, free until {segment.until!r}:"
     for name, law in zip(statement.coordinates, segment.laws):
-        text += f" {name}={law.control[0]!r}" + (f"..{law.control[-1]!r}" if law.control[-1] != law.control[0] else "")
+        text += f" {name}=" + "..".join(map(repr, law.control)) + (f"±{law.radius!r}" if law.radius else "")
     for pair, reason in segment.exempt.items():
         text += f"; not checked: pair {pair} ({statement.reasons[reason - 1]})"
     return text

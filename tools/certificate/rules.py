@@ -10,7 +10,7 @@ from .shapes import Shape, place_of
 from .solids import Solids, require_outside
 from .spans import ONE, dot, exact, mapped, norm, subtract, turned_back, vector
 
-LARGEST_JUMP = exact(1e-9).lo  # of a free frame where two segments meet
+LARGEST_JUMP = exact(1e-9).lo  # of what a free frame carries, where two segments meet
 DEEPEST = 4096  # open nodes of a proof
 LEAF, HALVE, SPLIT_A, SPLIT_B, CUT, SHORT_LEAF = range(6)
 
@@ -164,15 +164,16 @@ class Audit:
         return False
 
     def require_meeting(self, task):
-        """A segment begins where the one before it ended: coordinates exactly, or as far as they are known; free frames nearly."""
+        """A segment begins where the one before it ended: coordinates exactly, or as far as they are known; what free frames carry, nearly."""
         frames = self.statement.frames
         for i in sorted({frame.coordinate for frame in frames if frame.kind in (TURN, SLIDE)}):
             old, new = self.before.segment.laws[i], task.segment.laws[i]
             if abs(Fraction(old.control[-1]) - Fraction(new.control[0])) > Fraction(old.radius) + Fraction(new.radius):
                 raise Rejected(f"{task.where}: coordinate {i} does not begin where it ended")
-        for i, frame in enumerate(frames):
-            if frame.kind == FREE and jump(self.before.motion.pose(-1, i, 1.0), task.motion.pose(-1, i, 0.0)) > LARGEST_JUMP:
-                raise Rejected(f"{task.where}: frame {i} does not begin where it ended")
+        for i, group in enumerate(self.statement.groups if task.segment.free_frames else []):
+            poses = self.before.motion.pose(-1, group.frame, 1.0), task.motion.pose(-1, group.frame, 0.0)
+            if jump(*poses) > LARGEST_JUMP:
+                raise Rejected(f"{task.where}: group {i} does not begin where it ended")
 
     def require_segment(self, task):
         """Every pair that is not left out is proven apart, and was not inside where its stretch begins."""

@@ -21,7 +21,9 @@ namespace {
 
 audit::Group& any_group(CertificateFile& file, Draw& draw) { return *any_of(file.statement.groups, draw); }
 audit::Body& any_body(CertificateFile& file, Draw& draw) { return *any_of(any_group(file, draw).bodies, draw); }
-audit::Collider& any_collider(CertificateFile& file, Draw& draw) { return *any_of(any_body(file, draw).colliders, draw); }
+audit::Collider& any_collider(CertificateFile& file, Draw& draw) {
+  return *any_of(any_body(file, draw).colliders, draw);
+}
 
 bool body_moved(CertificateFile& file, Draw& draw, double size) {
   shift(any_body(file, draw).placement.translation, draw, size);
@@ -85,7 +87,8 @@ bool triangle_of_other_corners(CertificateFile& file, Draw& draw, double) {
 bool triangle_dropped(CertificateFile& file, Draw& draw, double) {
   audit::Collider& collider = any_collider(file, draw);
   if (collider.triangles.empty()) return false;
-  collider.triangles.erase(collider.triangles.begin() + draw.integer(0, static_cast<int>(collider.triangles.size()) - 1));
+  collider.triangles.erase(collider.triangles.begin() +
+                           draw.integer(0, static_cast<int>(collider.triangles.size()) - 1));
   return true;
 }
 bool other_shape(CertificateFile& file, Draw& draw, double) {
@@ -189,32 +192,32 @@ bool box_of_other_range(CertificateFile& file, Draw& draw, double) {
   return from.boxed;
 }
 
-constexpr Mutation all[] = {{"a body moved", true, body_moved},
-                            {"a body turned", true, body_turned},
-                            {"a body moved towards another", true, body_towards_other},
-                            {"an item moved", true, item_moved},
-                            {"an item turned", true, item_turned},
-                            {"a size changed", true, size_changed},
-                            {"a vertex moved", true, vertex_moved},
-                            {"a corner of a mesh moved", true, corner_moved},
-                            {"a mesh scaled", true, mesh_scaled},
-                            {"a triangle of other corners", false, triangle_of_other_corners},
-                            {"a triangle dropped", false, triangle_dropped},
-                            {"another shape", false, other_shape},
-                            {"a placement skewed", true, placement_skewed},
-                            {"a body in another frame", false, frame_of_group_changed},
-                            {"two items swapped in a partition", false, order_swapped},
-                            {"a partition that forgets an item", false, item_forgotten},
-                            {"a range divided elsewhere", false, range_divided_elsewhere},
-                            {"another partition", false, partition_redrawn},
-                            {"a box moved or shrunk", true, box_shrunk},
-                            {"a box turned", true, box_turned},
-                            {"a box with odd axes", false, box_axes_odd},
-                            {"a box dropped", false, box_dropped},
-                            {"the box of another range", false, box_of_other_range}};
+constexpr Mutation listed_of_bodies[] = {{"a body moved", true, body_moved},
+                                         {"a body turned", true, body_turned},
+                                         {"a body moved towards another", true, body_towards_other},
+                                         {"an item moved", true, item_moved},
+                                         {"an item turned", true, item_turned},
+                                         {"a size changed", true, size_changed},
+                                         {"a vertex moved", true, vertex_moved},
+                                         {"a corner of a mesh moved", true, corner_moved},
+                                         {"a mesh scaled", true, mesh_scaled},
+                                         {"a triangle of other corners", false, triangle_of_other_corners},
+                                         {"a triangle dropped", false, triangle_dropped},
+                                         {"another shape", false, other_shape},
+                                         {"a placement skewed", true, placement_skewed},
+                                         {"a body in another frame", false, frame_of_group_changed},
+                                         {"two items swapped in a partition", false, order_swapped},
+                                         {"a partition that forgets an item", false, item_forgotten},
+                                         {"a range divided elsewhere", false, range_divided_elsewhere},
+                                         {"another partition", false, partition_redrawn},
+                                         {"a box moved or shrunk", true, box_shrunk},
+                                         {"a box turned", true, box_turned},
+                                         {"a box with odd axes", false, box_axes_odd},
+                                         {"a box dropped", false, box_dropped},
+                                         {"the box of another range", false, box_of_other_range}};
 
 }  // namespace
 
-std::span<const Mutation> mutations_of_bodies() { return all; }
+std::span<const Mutation> mutations_of_bodies() { return listed_of_bodies; }
 
 }  // namespace tocca::testing

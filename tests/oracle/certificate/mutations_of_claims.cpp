@@ -49,7 +49,8 @@ bool pair_left_out(CertificateFile& file, Draw& draw, double) {
   for (audit::Segment& segment : file.segments) remove_proof(file, segment, pair);
   for (audit::Segment& segment : file.segments)
     std::erase_if(segment.exempt, [&](const audit::Exemption& e) { return e.pair == pair; });
-  file.statement.pairs[pair].reason = static_cast<std::uint32_t>(draw.integer(1, static_cast<int>(file.statement.reasons.size())));
+  file.statement.pairs[pair].reason =
+      static_cast<std::uint32_t>(draw.integer(1, static_cast<int>(file.statement.reasons.size())));
   return true;
 }
 bool pair_left_out_alone(CertificateFile& file, Draw& draw, double) {
@@ -77,7 +78,8 @@ bool exemption_added(CertificateFile& file, Draw& draw, double) {
   const std::size_t pair = any_checked(file, draw);
   if (!is_checked(file, segment, pair)) return false;
   if (draw.coin()) remove_proof(file, segment, pair);
-  const auto place = std::find_if(segment.exempt.begin(), segment.exempt.end(), [&](const auto& e) { return e.pair > pair; });
+  const auto place =
+      std::find_if(segment.exempt.begin(), segment.exempt.end(), [&](const auto& e) { return e.pair > pair; });
   const auto reason = static_cast<std::uint32_t>(draw.integer(0, static_cast<int>(file.statement.reasons.size())));
   segment.exempt.insert(place, {static_cast<std::uint32_t>(pair), reason});
   return true;
@@ -155,9 +157,10 @@ bool witness_moved(CertificateFile& file, Draw& draw, double size) {
 bool witness_of_other_item(CertificateFile& file, Draw& draw, double) {
   if (file.claim.free) return false;
   audit::Witness& witness = draw.coin() ? file.claim.contact.a : file.claim.contact.b;
-  if (draw.coin()) witness.group = static_cast<std::uint32_t>(draw.integer(0, static_cast<int>(file.statement.groups.size()) - 1));
-  witness.item = static_cast<std::uint32_t>(
-      draw.integer(0, static_cast<int>(file.statement.groups[witness.group].order.size())));
+  if (draw.coin())
+    witness.group = static_cast<std::uint32_t>(draw.integer(0, static_cast<int>(file.statement.groups.size()) - 1));
+  witness.item =
+      static_cast<std::uint32_t>(draw.integer(0, static_cast<int>(file.statement.groups[witness.group].order.size())));
   return true;
 }
 bool witness_with_odd_weights(CertificateFile& file, Draw& draw, double) {
@@ -181,29 +184,29 @@ bool witnesses_swapped(CertificateFile& file, Draw&, double) {
   return true;
 }
 
-constexpr Mutation all[] = {{"a clearance raised", true, clearance_raised},
-                            {"a clearance lowered", true, clearance_lowered},
-                            {"a pair left out with its proof", false, pair_left_out},
-                            {"a pair left out, its proof left", false, pair_left_out_alone},
-                            {"a pair removed from the list", false, pair_removed},
-                            {"a pair checked that was left out", false, pair_now_checked},
-                            {"a pair's proof removed", false, proof_removed},
-                            {"an exemption added", false, exemption_added},
-                            {"an exemption removed", false, exemption_removed},
-                            {"a group removed", false, group_removed},
-                            {"another tolerance", true, tolerance_changed},
-                            {"free for contact, or contact for free", false, outcome_flipped},
-                            {"segments counted wrongly", false, count_changed},
-                            {"a contact at another time", true, contact_at_other_time},
-                            {"free for longer, then contact", true, contact_later},
-                            {"a witness moved", true, witness_moved},
-                            {"a witness of another item", false, witness_of_other_item},
-                            {"a witness with odd weights", false, witness_with_odd_weights},
-                            {"inside for touching, or touching for inside", false, inside_flipped},
-                            {"witnesses swapped", false, witnesses_swapped}};
+constexpr Mutation listed_of_claims[] = {{"a clearance raised", true, clearance_raised},
+                                         {"a clearance lowered", true, clearance_lowered},
+                                         {"a pair left out with its proof", false, pair_left_out},
+                                         {"a pair left out, its proof left", false, pair_left_out_alone},
+                                         {"a pair removed from the list", false, pair_removed},
+                                         {"a pair checked that was left out", false, pair_now_checked},
+                                         {"a pair's proof removed", false, proof_removed},
+                                         {"an exemption added", false, exemption_added},
+                                         {"an exemption removed", false, exemption_removed},
+                                         {"a group removed", false, group_removed},
+                                         {"another tolerance", true, tolerance_changed},
+                                         {"free for contact, or contact for free", false, outcome_flipped},
+                                         {"segments counted wrongly", false, count_changed},
+                                         {"a contact at another time", true, contact_at_other_time},
+                                         {"free for longer, then contact", true, contact_later},
+                                         {"a witness moved", true, witness_moved},
+                                         {"a witness of another item", false, witness_of_other_item},
+                                         {"a witness with odd weights", false, witness_with_odd_weights},
+                                         {"inside for touching, or touching for inside", false, inside_flipped},
+                                         {"witnesses swapped", false, witnesses_swapped}};
 
 }  // namespace
 
-std::span<const Mutation> mutations_of_claims() { return all; }
+std::span<const Mutation> mutations_of_claims() { return listed_of_claims; }
 
 }  // namespace tocca::testing

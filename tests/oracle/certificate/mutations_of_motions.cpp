@@ -30,7 +30,8 @@ bool frame_turned(CertificateFile& file, Draw& draw, double size) {
 bool frame_skewed(CertificateFile& file, Draw& draw, double size) {
   audit::Frame* frame = any_joint(file, draw);
   if (frame == nullptr) return false;
-  frame->placement.rotation[static_cast<std::size_t>(draw.integer(0, 2))][static_cast<std::size_t>(draw.integer(0, 2))] +=
+  frame->placement
+      .rotation[static_cast<std::size_t>(draw.integer(0, 2))][static_cast<std::size_t>(draw.integer(0, 2))] +=
       draw.sign() * size;
   return true;
 }
@@ -178,7 +179,13 @@ bool separate_edges(CertificateFile& file, Draw&, double) {
   return true;
 }
 bool odd_number(CertificateFile& file, Draw& draw, double) {
-  const double odd[] = {1e30, -1e30, 2e30, 1e308, 5e-324, -0.0, std::numeric_limits<double>::quiet_NaN(),
+  const double odd[] = {1e30,
+                        -1e30,
+                        2e30,
+                        1e308,
+                        5e-324,
+                        -0.0,
+                        std::numeric_limits<double>::quiet_NaN(),
                         std::numeric_limits<double>::infinity()};
   const double x = odd[draw.integer(0, 7)];
   audit::Segment& segment = *any_of(file.segments, draw);
@@ -195,35 +202,35 @@ bool odd_number(CertificateFile& file, Draw& draw, double) {
   return true;
 }
 
-constexpr Mutation all[] = {{"a frame moved", true, frame_moved},
-                            {"a frame turned", true, frame_turned},
-                            {"a frame skewed", true, frame_skewed},
-                            {"a joint's axis turned", true, joint_axis_turned},
-                            {"a joint's axis longer or shorter", true, joint_axis_longer},
-                            {"a multiplier changed", true, multiplier_changed},
-                            {"an offset changed", true, offset_changed},
-                            {"a frame with another parent", false, other_parent},
-                            {"another kind of joint", false, other_kind_of_joint},
-                            {"a joint that follows another coordinate", false, other_coordinate},
-                            {"a control value moved", true, control_moved},
-                            {"a waypoint moved", true, waypoint_moved},
-                            {"a joint's rate raised or lowered", true, rate_changed},
-                            {"a coordinate shifted", true, coordinate_shifted},
-                            {"a law bent", true, law_bent},
-                            {"a law known less well", true, law_uncertain},
-                            {"a law of another degree", false, law_of_other_degree},
-                            {"two laws swapped", false, laws_swapped},
-                            {"a segment dropped", false, segment_dropped},
-                            {"a segment doubled", false, segment_doubled},
-                            {"two segments swapped", false, segments_swapped},
-                            {"a segment driven backwards", false, driven_backwards},
-                            {"free until another time", true, until_changed},
-                            {"another part of the path", false, other_part_of_segment},
-                            {"one path made separate edges", false, separate_edges},
-                            {"an odd number", false, odd_number}};
+constexpr Mutation listed_of_motions[] = {{"a frame moved", true, frame_moved},
+                                          {"a frame turned", true, frame_turned},
+                                          {"a frame skewed", true, frame_skewed},
+                                          {"a joint's axis turned", true, joint_axis_turned},
+                                          {"a joint's axis longer or shorter", true, joint_axis_longer},
+                                          {"a multiplier changed", true, multiplier_changed},
+                                          {"an offset changed", true, offset_changed},
+                                          {"a frame with another parent", false, other_parent},
+                                          {"another kind of joint", false, other_kind_of_joint},
+                                          {"a joint that follows another coordinate", false, other_coordinate},
+                                          {"a control value moved", true, control_moved},
+                                          {"a waypoint moved", true, waypoint_moved},
+                                          {"a joint's rate raised or lowered", true, rate_changed},
+                                          {"a coordinate shifted", true, coordinate_shifted},
+                                          {"a law bent", true, law_bent},
+                                          {"a law known less well", true, law_uncertain},
+                                          {"a law of another degree", false, law_of_other_degree},
+                                          {"two laws swapped", false, laws_swapped},
+                                          {"a segment dropped", false, segment_dropped},
+                                          {"a segment doubled", false, segment_doubled},
+                                          {"two segments swapped", false, segments_swapped},
+                                          {"a segment driven backwards", false, driven_backwards},
+                                          {"free until another time", true, until_changed},
+                                          {"another part of the path", false, other_part_of_segment},
+                                          {"one path made separate edges", false, separate_edges},
+                                          {"an odd number", false, odd_number}};
 
 }  // namespace
 
-std::span<const Mutation> mutations_of_motions() { return all; }
+std::span<const Mutation> mutations_of_motions() { return listed_of_motions; }
 
 }  // namespace tocca::testing

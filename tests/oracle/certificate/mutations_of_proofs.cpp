@@ -12,7 +12,9 @@ using audit::Node;
 struct Opened {
   Opened(CertificateFile& file, Draw& draw) : segment(any_of(file.segments, draw)), nodes(nodes_of(segment->proof)) {}
   void close() { segment->proof = proof_of(nodes); }
-  std::size_t any(Draw& draw) const { return static_cast<std::size_t>(draw.integer(0, static_cast<int>(nodes.size()) - 1)); }
+  std::size_t any(Draw& draw) const {
+    return static_cast<std::size_t>(draw.integer(0, static_cast<int>(nodes.size()) - 1));
+  }
   /// One of the nodes that `fits`; the number of nodes if there is none.
   template <class Fits>
   std::size_t any(Draw& draw, const Fits& fits) const {
@@ -205,26 +207,26 @@ bool byte_changed(CertificateFile& file, Draw& draw, double) {
   return true;
 }
 
-constexpr Mutation all[] = {{"an axis turned", true, axis_turned},
-                            {"an axis reversed", false, axis_reversed},
-                            {"an axis scaled", false, axis_scaled},
-                            {"another axis", false, axis_drawn},
-                            {"an axis of NaN or infinity", false, axis_is_no_number},
-                            {"a leaf dropped", false, leaf_dropped},
-                            {"a leaf doubled", false, leaf_doubled},
-                            {"a split's child missing", false, child_missing},
-                            {"a subtree cut short", false, subtree_cut_short},
-                            {"a split's children swapped", false, children_swapped},
-                            {"a subtree copied elsewhere", false, subtree_copied},
-                            {"another kind of split", false, kind_changed},
-                            {"a window shifted", true, window_shifted},
-                            {"a window split at its ends or outside", false, window_is_no_number},
-                            {"another segment's proof", false, proof_from_other_segment},
-                            {"bytes of a proof dropped or added", false, bytes_dropped_or_added},
-                            {"a byte of a proof changed", false, byte_changed}};
+constexpr Mutation listed_of_proofs[] = {{"an axis turned", true, axis_turned},
+                                         {"an axis reversed", false, axis_reversed},
+                                         {"an axis scaled", false, axis_scaled},
+                                         {"another axis", false, axis_drawn},
+                                         {"an axis of NaN or infinity", false, axis_is_no_number},
+                                         {"a leaf dropped", false, leaf_dropped},
+                                         {"a leaf doubled", false, leaf_doubled},
+                                         {"a split's child missing", false, child_missing},
+                                         {"a subtree cut short", false, subtree_cut_short},
+                                         {"a split's children swapped", false, children_swapped},
+                                         {"a subtree copied elsewhere", false, subtree_copied},
+                                         {"another kind of split", false, kind_changed},
+                                         {"a window shifted", true, window_shifted},
+                                         {"a window split at its ends or outside", false, window_is_no_number},
+                                         {"another segment's proof", false, proof_from_other_segment},
+                                         {"bytes of a proof dropped or added", false, bytes_dropped_or_added},
+                                         {"a byte of a proof changed", false, byte_changed}};
 
 }  // namespace
 
-std::span<const Mutation> mutations_of_proofs() { return all; }
+std::span<const Mutation> mutations_of_proofs() { return listed_of_proofs; }
 
 }  // namespace tocca::testing

@@ -1,11 +1,12 @@
 // Damaged, cut, random and absurd files: unreadable or rejected, with one line that says why; never a crash, never much memory.
+#include "audit/reader.hpp"
+
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <cstring>
 #include <fstream>
 
-#include "audit/reader.hpp"
 #include "certificate/encoder.hpp"
 #include "testing/certificate_file.hpp"
 #include "testing/certified_problems.hpp"
@@ -21,7 +22,8 @@ using tocca::testing::Draw;
 const std::string& certificate(const std::string& name) {
   static std::map<std::string, std::string> all = [] {
     std::map<std::string, std::string> result;
-    for (const auto& entry : tocca::testing::certified_problems()) result[entry.name] = tocca::testing::certify(entry.problem).bytes;
+    for (const auto& entry : tocca::testing::certified_problems())
+      result[entry.name] = tocca::testing::certify(entry.problem).bytes;
     return result;
   }();
   return all.at(name);
@@ -107,7 +109,8 @@ TEST(AuditReader, RandomBytes) {
   for (int i = 0; i < tocca::testing::cases(3'000, 300'000); ++i) {
     std::string bytes(static_cast<std::size_t>(draw.integer(0, 600)), '\0');
     for (char& byte : bytes) byte = static_cast<char>(draw.coin(0.4) ? 0 : draw.integer(0, 255));
-    if (draw.coin(0.9)) bytes.replace(0, std::min<std::size_t>(12, bytes.size()), std::string(magic, 8) + std::string("\1\0\0\0", 4));
+    if (draw.coin(0.9))
+      bytes.replace(0, std::min<std::size_t>(12, bytes.size()), std::string(magic, 8) + std::string("\1\0\0\0", 4));
     if (bytes.size() > 28) {  // blocks of the right length are read further
       const std::uint32_t kind = static_cast<std::uint32_t>(draw.integer(0, 4));
       const std::uint64_t length = bytes.size() - 28;
