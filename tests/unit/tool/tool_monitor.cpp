@@ -545,15 +545,16 @@ TEST(ToolMonitor, ABudgetOfAnySizeBoundsAMeshToolOverAClosedSurface) {
 
 /// From one sample to the next little changes: nearly all triangles are kept apart by directions that are known.
 TEST(ToolMonitor, DirectionsAreRemembered) {
-  const Floor floor(60);
+  Floor floor(60);
+  for (Vector3& v : floor.vertices) v.z() = 0.6 * v.x();
   const Collider body{Pose(), prism(32, 0.008, 0.15)};
   ToolMonitor monitor(std::span(&body, 1));
   std::size_t remembered = 0, searched = 0;
   const int count = testing::cases(400, 400);
   const Matrix3 tilted = Eigen::AngleAxisd(0.6, Vector3::UnitY()).toRotationMatrix();
-  for (int k = 0; k < count; ++k) {  // slanting, along the floor: the box around it is full of triangles
+  for (int k = 0; k < count; ++k) {  // along a slope: the box around its way is full of triangles
     const double t = 1e-3 * k;
-    const ToolReport& report = monitor.sample(t, {tilted, {0.2 * t - 0.1, 0.03, 0.02}}, floor.still());
+    const ToolReport& report = monitor.sample(t, {tilted, {0.2 * t - 0.1, 0.03, 0.12 * t - 0.04}}, floor.still());
     remembered += report.statistics.remembered, searched += report.statistics.searched;
   }
   EXPECT_GT(remembered, 8 * searched);
