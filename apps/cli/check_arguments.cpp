@@ -170,6 +170,9 @@ void CheckArguments::add_to(CLI::App& verb) {
   budget.add_to(verb);
   verb.add_option("--report", report, "Write an HTML page: the motion, its contacts, the distance over time")
       ->type_name("FILE.html");
+  verb.add_option("--certificate", certificate,
+                  "Write the proof to a file that tocca-audit checks without trusting tocca")
+      ->type_name("FILE");
   verb.add_flag("--no-times", no_times, "Leave times out of the JSON, so that the same question gives the same bytes");
   verb.add_flag("--verbose", verbose, "List every pair that is not checked, with the reason");
 }

@@ -63,7 +63,8 @@ struct CheckArguments {
   bool any = false, first = false, edges = false, all = false, gpu = false, verbose = false, no_times = false;
   std::string strategy = "tube", stages = "1+2+3";
   Budget budget{tests_a_segment, "segment", "tests"};
-  std::string report;  ///< empty: none
+  std::string report;       ///< empty: none
+  std::string certificate;  ///< likewise
 
   void add_to(CLI::App& verb);
   /// Throws InputError if a number or a name makes no sense.

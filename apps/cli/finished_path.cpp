@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "certificate_output.hpp"
 #include "least_distance.hpp"
 #include "plan/curve_steps.hpp"
 #include "plan/plan_space.hpp"
@@ -14,6 +15,7 @@ void FinishOptions::add_to(CLI::App& verb) {
                 "Keep more distance where there is room, even if the path becomes longer");
   verb.add_flag("--curve", curve,
                 "Write a curve to execute: rounded corners, time stamps, continuous velocities and accelerations");
+  add_certificate_option(verb, certificate);
 }
 
 bool FinishedPath::finish(const WaypointMatrix& proven, const SmoothSettings& smoothing) {

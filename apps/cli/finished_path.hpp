@@ -13,9 +13,10 @@
 
 namespace tocca::cli {
 
-/// The options `--prefer-clearance` and `--curve`.
+/// The options `--prefer-clearance`, `--curve` and `--certificate`.
 struct FinishOptions {
   bool prefer_clearance = false, curve = false;
+  std::string certificate;  ///< empty: none
 
   void add_to(CLI::App& verb);
 };

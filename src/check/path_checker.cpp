@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "check/model/deforming_bodies.hpp"
+#include "check/model/problem_pairs.hpp"
 #include "check/steps/rest_proof.hpp"
 #include "check/steps/segment_memory.hpp"
 #include "core/float_environment.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sweep/clip_boxes.hpp"
-#include "tocca/verdict/evidence.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
 

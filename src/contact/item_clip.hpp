@@ -3,7 +3,7 @@
 
 #include "contact/axis_log.hpp"
 #include "contact/convex_piece.hpp"
-#include "tocca/verdict/evidence.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
 

@@ -8,7 +8,7 @@
 #include "contact/convex_piece.hpp"
 #include "motion/mover.hpp"
 #include "tocca/verdict/bracket.hpp"
-#include "tocca/verdict/evidence.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
 

@@ -6,7 +6,7 @@
 #include "contact/closest.hpp"
 #include "contact/rss_gap.hpp"
 #include "contact/rss_tree.hpp"
-#include "tocca/verdict/evidence.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
 

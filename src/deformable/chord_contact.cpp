@@ -49,8 +49,9 @@ ChordContactSearch::Placed& ChordContactSearch::place(double t) {
 
 const ChordContactSearch::Placed& ChordContactSearch::at(double t) {
   Placed& here = place(t);
-  if (here.instant_m < 0.0)
+  if (here.instant_m < 0.0) {
     here.instant_m = closed_tube_ ? closed_tube_->over(0.0) : mover_->tube({t, t}, part_->lss());
+  }
   return here;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "io/note_read.hpp"
 
@@ -19,6 +20,7 @@ using Identity = std::pair<dev_t, ino_t>;
 struct Register {
   std::mutex mutex;
   std::optional<std::set<Identity>> files;  ///< none: not recorded
+  std::vector<std::filesystem::path> names;
 };
 
 Register& the_register() {
@@ -33,6 +35,7 @@ FilesRead::FilesRead() {
   const std::scoped_lock lock(all.mutex);
   if (all.files) throw std::logic_error("there is a FilesRead already");
   all.files.emplace();
+  all.names.clear();
 }
 
 FilesRead::~FilesRead() {
@@ -49,13 +52,19 @@ bool FilesRead::have(const std::filesystem::path& file) {
   return all.files && all.files->contains({status.st_dev, status.st_ino});
 }
 
-void note_read(std::FILE* file) {
+std::vector<std::filesystem::path> FilesRead::names() {
+  Register& all = the_register();
+  const std::scoped_lock lock(all.mutex);
+  return all.names;
+}
+
+void note_read(std::FILE* file, const std::filesystem::path& name) {
   Register& all = the_register();
   const std::scoped_lock lock(all.mutex);
   if (!all.files) return;
   struct stat status {};
   if (::fstat(::fileno(file), &status) != 0 || !S_ISREG(status.st_mode)) return;
-  all.files->insert({status.st_dev, status.st_ino});
+  if (all.files->insert({status.st_dev, status.st_ino}).second) all.names.push_back(name);
 }
 
 }  // namespace tocca

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 namespace tocca {
 
@@ -19,6 +20,8 @@ class FilesRead {
 
   /// False for what does not exist.
   static bool have(const std::filesystem::path& file);
+  /// In the order in which they were first opened, each by the name it then had.
+  static std::vector<std::filesystem::path> names();
 };
 
 }  // namespace tocca

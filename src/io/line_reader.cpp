@@ -35,7 +35,7 @@ LineReader::LineReader(const std::filesystem::path& file)
     throw InputError(name_, "", std::string("cannot be opened (") + std::strerror(errno) + ")",
                      "check the path and the permissions");
   }
-  note_read(handle_.get());
+  note_read(handle_.get(), file);
   std::setvbuf(handle_.get(), nullptr, _IONBF, 0);  // blocks are large already
 }
 

@@ -138,6 +138,7 @@ class BlockWriter {
     member("verb", report_.verb);
     member("title", report_.title);
     member("headline", report_.headline);
+    member("certificate", report_.certificate);
     member("summary", report_.summary);
     member("segment_word", report_.segment_word);
     member("outcome", tocca::name_of(report_.outcome));

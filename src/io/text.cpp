@@ -47,7 +47,7 @@ InputFile::InputFile(const std::filesystem::path& file) : path_(file) {
     throw InputError(file.string(), "", std::string("cannot be opened (") + std::strerror(errno) + ")",
                      "check the permissions");
   }
-  note_read(handle_.get());
+  note_read(handle_.get(), file);
   size_ = std::filesystem::file_size(file, error);
   if (error)
     throw InputError(file.string(), "", "its size cannot be determined (" + error.message() + ")",

@@ -14,18 +14,33 @@ struct Stages {
   static void walk(const M& motion, Walk& walk) {
     motion.walk(walk);
   }
+  template <class Walk>
+  static void walk_joint(const TreeMotion& tree, int joint, Walk& walk) {
+    tree.walk_joint(joint, walk);
+  }
 };
+
+inline const Axis& world_axis(int i) {
+  static const Axis axes[3] = {Axis(Vector3::UnitX()), Axis(Vector3::UnitY()), Axis(Vector3::UnitZ())};
+  return axes[i];
+}
+
+template <class Walk>
+void StaticMotion::walk(Walk& walk) const {
+  walk.place(Placement(pose_));
+}
+
+template <class Walk>
+void LinearMotion::walk(Walk& walk) const {
+  walk.place(Placement(Pose{rotation_, Vector3::Zero()}));
+  for (int i = 2; i >= 0; --i) walk.slide({}, world_axis(i), position_[i]);
+}
 
 template <class Walk>
 void ScrewMotion::walk(Walk& walk) const {
   walk.place(origin_);
   walk.turn(start_, axis_, angle_);
   walk.slide({}, direction_, slide_);
-}
-
-inline const Axis& world_axis(int i) {
-  static const Axis axes[3] = {Axis(Vector3::UnitX()), Axis(Vector3::UnitY()), Axis(Vector3::UnitZ())};
-  return axes[i];
 }
 
 template <class Walk>

@@ -5,7 +5,7 @@
 
 #include "sweep/chord_table.hpp"
 #include "sweep/item_lanes.hpp"
-#include "tocca/verdict/evidence.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca {
 

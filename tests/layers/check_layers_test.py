@@ -44,6 +44,20 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("room 'world' may not see 'check'", out)
 
+    def test_the_auditor_sees_itself_alone(self):
+        code, out = self.check({"audit/README.md": "", "audit/a.cpp": '#include "audit/b.hpp"\n#include "tocca/audit/audit.hpp"\n#include <vector>\n'})
+        self.assertEqual((code, out.strip()), (0, "layers: clean"))
+        for header in ('"tocca/core/error.hpp"', "<tocca/shape/pose.hpp>", '"core/index.hpp"', '"certificate/encoder.hpp"'):
+            code, out = self.check({"audit/README.md": "", "audit/deep/a.cpp": f"#include {header}\n"})
+            self.assertEqual(code, 1, header)
+            self.assertIn("room 'audit' may not see", out)
+
+    def test_what_writes_certificates_sees_the_auditor(self):
+        code, out = self.check({"src/certificate/README.md": "", "src/certificate/a.cpp": '#include "audit/cover.hpp"\n#include "check/query.hpp"\n'})
+        self.assertEqual((code, out.strip()), (0, "layers: clean"))
+        code, out = self.check({"src/check/README.md": "", "src/check/a.cpp": '#include "audit/cover.hpp"\n'})
+        self.assertIn("room 'check' may not see 'audit'", out)
+
     def test_a_public_header_that_needs_a_private_one_is_a_breach(self):
         code, out = self.check({"include/tocca/world/a.hpp": '#include "sweep/tree.hpp"\n'})
         self.assertEqual(code, 1)

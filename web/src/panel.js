@@ -17,6 +17,9 @@ export function showHead(report) {
   byId("badge").className = `badge ${report.outcome}`;
   const made = report.running && report.outcome !== "contact" ? `${word} so far` : `${word}${report.outcome === "free" && report.proven ? ", proven" : ""}`;
   byId("badge").replaceChildren(element("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${report.headline || made}`);
+  byId("certificate").hidden = !report.certificate;
+  byId("certificate").textContent = report.certificate ? report.certificate.split(":")[0] : "";
+  byId("certificate").title = report.certificate || "";
   byId("segments-title").textContent = `${wordOf(report)}s`;
   byId("segments-box").hidden = report.segments.length === 0;
 }
@@ -61,7 +64,7 @@ function nearestLine(report, clock) {
 export function showResult(report, clock, seek) {
   const box = byId("result"), first = report.contacts[0];
   const details = byId("details") ?? element("div", { id: "details", "aria-live": "polite" }); // what is unfolded in it stays so
-  box.replaceChildren(element("h2", { id: "result-title" }, "Result"), element("p", { class: "sentence" }, ...sentence(report)));
+  box.replaceChildren(element("h2", { id: "result-title" }, "Result"), element("p", { class: "sentence" }, ...sentence(report), report.certificate ? ` ${report.certificate}.` : ""));
   if (first) {
     const button = element("button", { type: "button", class: `primary` }, "Show the contact");
     button.addEventListener("click", () => seek(first.contact));

@@ -13,6 +13,8 @@ class CheckPage {
 
   /// Adds a verdict of the source's current batch, which `so_far` already includes.
   void add(const SegmentSource& source, const SegmentVerdict& verdict, const CheckTotals& so_far);
+  /// A line about the certificate that goes with it.
+  void certify(std::string line) { page_.report().certificate = std::move(line); }
   /// Draws the segments of the last batch that were not checked because the search ended, and writes the file. `stretches`:
   /// of all contacts along the path, where they were asked for.
   void finish(const SegmentSource& source, const CheckTotals& totals, const Warnings& warnings,

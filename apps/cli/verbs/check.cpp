@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 
+#include "certificate_output.hpp"
 #include "check_writer.hpp"
 #include "closed_loops.hpp"
 #include "interval_writer.hpp"
@@ -20,14 +21,15 @@
 namespace tocca::cli {
 namespace {
 
-/// Hands each verdict to all who want it: the totals, the table for people, JSON, the page. The last two may be null.
+/// Hands each verdict to all who want it: the totals, the table for people, JSON, the page, the certificate. The last three may be null.
 class VerdictWriter final : public PathListener {
  public:
   VerdictWriter(const SegmentSource& source, const Checker& checker, const std::vector<LoopClosure>& loops,
-                JsonWriter* json, CheckPage* page)
+                JsonWriter* json, CheckPage* page, CertificateOutput* certificate)
       : source_(source),
         json_(json),
         page_(page),
+        certificate_(certificate),
         totals_(checker),
         table_(checker),
         progress_(std::in_place, "segments", source.total()) {
@@ -40,6 +42,7 @@ class VerdictWriter final : public PathListener {
     table_.add(verdict);
     if (json_) json_->add(verdict);
     if (page_) page_->add(source_, verdict, totals_);
+    if (certificate_) certificate_->add(source_, verdict);
   }
   void done(std::int64_t segments) override { progress_->show(segments); }
   /// Takes the progress off the screen.
@@ -52,6 +55,7 @@ class VerdictWriter final : public PathListener {
   const SegmentSource& source_;
   JsonWriter* json_;
   CheckPage* page_;
+  CertificateOutput* certificate_;
   CheckTotals totals_;
   TableWriter table_;
   std::optional<Progress> progress_;
@@ -63,6 +67,11 @@ void require_compatible(const CheckArguments& arguments) {
   if (question.is_problem() && arguments.edges) {
     throw InputError(question.robot.robot, "--edges", "cannot be combined with a problem file",
                      "give ROBOT SCENE PATH instead");
+  }
+  if (!arguments.certificate.empty() && (arguments.all || arguments.any || arguments.gpu)) {
+    throw InputError("", "--certificate",
+                     "proves a path up to its first contact: it does not go with --all, --any or --gpu",
+                     "leave one of them out");
   }
 }
 
@@ -82,17 +91,23 @@ int run_check(const CheckArguments& arguments) {
   const std::vector<LoopClosure> loops = closed_loops(question, problem, checker);
   if (arguments.all) return exit_code(check_all(arguments, problem, checker, loops, warnings));
   const auto source = segments_of(question, problem, checker, warnings);
-  require_apart({{"--json", "JSON", question.json}, {"--report", "the page", arguments.report}});
+  require_apart({{"--json", "JSON", question.json},
+                 {"--report", "the page", arguments.report},
+                 {"--certificate", "the certificate", arguments.certificate}});
   std::optional<CheckPage> page;
   if (!arguments.report.empty()) page.emplace(arguments, problem, checker);
   const bool to_stdout = question.json == "-" || arguments.report == "-";
   std::optional<JsonWriter> json;
   if (!question.json.empty()) json.emplace(question.json, !arguments.no_times);
-  VerdictWriter verdicts(*source, checker, loops, json ? &*json : nullptr, page ? &*page : nullptr);
+  std::optional<CertificateOutput> certificate;
+  if (!arguments.certificate.empty()) certificate.emplace(arguments.certificate, problem, checker, *source);
+  VerdictWriter verdicts(*source, checker, loops, json ? &*json : nullptr, page ? &*page : nullptr,
+                         certificate ? &*certificate : nullptr);
   PathChecker(checker).run(*source, search_of(arguments, *source), verdicts);
   verdicts.end();
   show(warnings);
   if (json) json->finish(verdicts.totals());
+  if (page && certificate) page->certify(certificate->finish());
   if (page) page->finish(*source, verdicts.totals(), warnings);
   if (!to_stdout) {
     print(extents_text(extents_of(problem)));
@@ -102,6 +117,7 @@ int run_check(const CheckArguments& arguments) {
     if (const SegmentVerdict* first = verdicts.table().first_contact())
       print(rest_hint(problem, checker.model(), *first) + self_hint(question, problem, checker, *first));
   }
+  if (certificate && !page) certificate->finish();
   return exit_code(verdicts.totals().outcome());
 }
 
@@ -119,6 +135,7 @@ void add_check(CLI::App& app, Action& action) {
       "tocca check arm.urdf room.json --srdf arm.srdf --config home --pad tool0=1cm\n"
       "tocca check arm.urdf room.json path.csv --clearance 1cm --json result.json\n"
       "tocca check arm.urdf room.json path.csv --report path.html\n"
+      "tocca check arm.urdf room.json path.csv --certificate path.proof\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"
       "tocca check arm.urdf room.json path.csv --all --report path.html\n"
       "tocca check problem.json");

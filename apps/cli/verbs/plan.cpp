@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "certificate_output.hpp"
 #include "check_arguments.hpp"
 #include "finished_path.hpp"
 #include "given_configuration.hpp"
@@ -285,7 +286,8 @@ int run_plan(const PlanArguments& arguments) {
   const Ends ends = ends_of(arguments, kept.problem, warnings);
   require_apart({{"--out", "the path", arguments.out},
                  {"--json", "JSON", question.json},
-                 {"--report", "the page", arguments.report}});
+                 {"--report", "the page", arguments.report},
+                 {"--certificate", "the certificate", arguments.finish.certificate}});
   const PathOutput output(arguments.out, kept.problem, question.is_problem() ? question.robot.robot : "");
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   kept.choose(question, ends.start, ends.goal, warnings);
@@ -300,7 +302,11 @@ int run_plan(const PlanArguments& arguments) {
   Planning planning(arguments, kept);
   const bool found = planning.run(ends);
   const FinishedPath& path = planning.finished();
-  if (found) path.write(output);
+  std::string certificate;
+  if (found) {
+    path.write(output);
+    certificate = certify(arguments.finish.certificate, kept.problem, path.judge(), path.steps(), arguments.out);
+  }
   const ClearanceProfile least =
       found ? least_distance(path.judge(), path.steps(), patience_for_distance()) : ClearanceProfile{};
   const bool nothing_checked = kept.checker->model().problem_pairs().checked.empty();
@@ -311,6 +317,7 @@ int run_plan(const PlanArguments& arguments) {
   }
   if (page) {
     fill(*page, arguments, ends, kept, planning, found, least);
+    page->report().certificate = certificate;
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;

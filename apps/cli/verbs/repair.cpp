@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "certificate_output.hpp"
 #include "check_arguments.hpp"
 #include "interrupt.hpp"
 #include "kept_question.hpp"
@@ -29,7 +30,7 @@ namespace {
 
 struct RepairArguments {
   QuestionArguments question;
-  std::string out, report;
+  std::string out, report, certificate;
   double time_limit_s = 60.0;
   std::uint64_t seed = 1;
 
@@ -50,6 +51,7 @@ struct RepairArguments {
         ->type_name("N");
     verb.add_option("--report", report, "Write an HTML page: the path as it was and the repaired one")
         ->type_name("FILE.html");
+    add_certificate_option(verb, certificate);
   }
 
   PlannerSettings settings() const {
@@ -130,7 +132,8 @@ int run_repair(const RepairArguments& arguments) {
   const WaypointMatrix given = load_straight_paths(question, kept.problem, warnings);
   require_apart({{"--out", "the path", arguments.out},
                  {"--json", "JSON", question.json},
-                 {"--report", "the page", arguments.report}});
+                 {"--report", "the page", arguments.report},
+                 {"--certificate", "the certificate", arguments.certificate}});
   const PathOutput output(arguments.out, kept.problem, question.is_problem() ? question.robot.robot : "");
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   kept.choose_for_repair(question, given, warnings);
@@ -145,10 +148,14 @@ int run_repair(const RepairArguments& arguments) {
   const AsGiven as_given(kept.problem, *kept.checker);
   const Repair repaired = as_given.is_free() ? unchanged(given) : search(*kept.checker, given, settings);
   const bool found = repaired.end == PlanEnd::found;
+  std::string certificate;
   if (as_given.is_free()) {
     output.write(std::vector<Path>{*as_given.path});
+    certificate = certify(arguments.certificate, kept.problem, *kept.checker, PathSteps(*as_given.path), arguments.out);
   } else if (found) {
     output.write(repaired.waypoints);
+    certificate = certify(arguments.certificate, kept.problem, *kept.checker,
+                          ConfigurationSteps(kept.checker->model(), repaired.waypoints), arguments.out);
   }
   const ClearanceProfile least = !found ? ClearanceProfile{}
                                  : as_given.is_free()
@@ -160,6 +167,7 @@ int run_repair(const RepairArguments& arguments) {
   }
   if (page) {
     fill(*page, arguments, kept, given, repaired, least);
+    page->report().certificate = certificate;
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "certificate_output.hpp"
 #include "check_arguments.hpp"
 #include "finished_path.hpp"
 #include "interrupt.hpp"
@@ -141,7 +142,8 @@ int run_smooth(const SmoothArguments& arguments) {
   const WaypointMatrix rows = load_straight_paths(question, kept.problem, warnings);
   require_apart({{"--out", "the path", arguments.out},
                  {"--json", "JSON", question.json},
-                 {"--report", "the page", arguments.report}});
+                 {"--report", "the page", arguments.report},
+                 {"--certificate", "the certificate", arguments.finish.certificate}});
   const PathOutput output(arguments.out, kept.problem, question.is_problem() ? question.robot.robot : "");
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   kept.choose(question, rows.row(0), rows.row(rows.rows() - 1), warnings);
@@ -162,7 +164,12 @@ int run_smooth(const SmoothArguments& arguments) {
       found = smoothing.run(rows);
     }
   }
-  if (found) smoothing.finished().write(output);
+  std::string certificate;
+  if (found) {
+    smoothing.finished().write(output);
+    certificate = certify(arguments.finish.certificate, kept.problem, smoothing.finished().judge(),
+                          smoothing.finished().steps(), arguments.out);
+  }
   const ClearanceProfile least =
       found ? least_distance(smoothing.finished().judge(), smoothing.finished().steps(), patience_for_distance())
             : ClearanceProfile{};
@@ -174,6 +181,7 @@ int run_smooth(const SmoothArguments& arguments) {
   }
   if (page) {
     fill(*page, arguments, kept, smoothing, found, rows, least);
+    page->report().certificate = certificate;
     page->finish(warnings);
   }
   if (question.json == "-" || arguments.report == "-") return found ? exit_done : exit_contact;

@@ -192,7 +192,8 @@ class WalkRun {
 void WalkRun::carry_out(const HeldObjects::Change& change) {
   const auto& [step, piece, object, grasps] = change;
   if (grasps) {
-    grasped_.push_back({object, piece, step, {}, world_.distance(piece, object).upper});
+    const BodyDistance apart = world_.distance(piece, object);
+    grasped_.push_back({object, piece, step, {}, apart.lower > 0.0 ? apart.upper : 0.0});
     held_.take(change, pose(piece), pose(object));
     if (ahead_) ahead_->take(object, link_of_[static_cast<std::size_t>(piece)], held_.held().back().X_PO);
   } else {

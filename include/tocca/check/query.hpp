@@ -14,7 +14,7 @@ namespace tocca {
 struct CheckSettings;   // tocca/check/settings.hpp
 class CollisionModel;   // tocca/check/collision_model.hpp
 class DeformableMesh;   // tocca/deformable/deformable_mesh.hpp
-class EvidenceVisitor;  // tocca/verdict/evidence.hpp
+class EvidenceVisitor;  // tocca/verdict/verdict.hpp
 class MotionStep;       // tocca/check/motion_step.hpp
 
 /// A deformable body around the robots: links and movable objects are checked against it, the still scene is not. Its

@@ -100,6 +100,8 @@ struct Report {
   bool running = false;    ///< more will follow: the run has come this far
   std::string clock_unit;  ///< "s" where times are seconds, "segment" where they count segments, "step"
   std::vector<std::pair<std::string, std::string>> parameters;
+  std::string
+      certificate{};  ///< a line about the proof that goes with it: its digest, what it leaves out; empty: there is none
   std::vector<std::string> notes;  ///< what the reader must know: segments left out, warnings
   std::vector<double> times;       ///< ascending; a repeated time is a jump: the second holds from then on
   std::vector<Body> bodies;

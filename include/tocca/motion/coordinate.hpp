@@ -76,6 +76,7 @@ class Coordinate {
   double largest() const noexcept { return largest_; }                    ///< >= |q(t)| on [0, 1]
   double evaluation_error() const noexcept { return evaluation_error_; }  ///< >= at(t).error for each t
   bool constant() const noexcept { return constant_; }
+  double model_error() const noexcept { return model_error_; }  ///< of each control value
   bool finite() const noexcept;
   int degree() const noexcept { return degree_; }
   const std::array<double, max_degree + 1>& control() const noexcept { return control_; }

@@ -27,6 +27,10 @@ class StaticMotion {
   LinearEnclosure linear_enclosure(const Interval& time) const;
 
  private:
+  friend struct Stages;  // motion/stages.hpp: hands the stages to a walk
+  template <class Walk>
+  void walk(Walk& walk) const;
+
   Pose pose_;
 };
 
@@ -49,6 +53,10 @@ class LinearMotion {
   LinearEnclosure linear_enclosure(const Interval& time) const;
 
  private:
+  friend struct Stages;
+  template <class Walk>
+  void walk(Walk& walk) const;
+
   Matrix3 rotation_;
   Coordinate position_[3];
   double speed_;
@@ -87,7 +95,7 @@ class ScrewMotion {
   double translation_m() const { return slide_.at(1.0).value; }
 
  private:
-  friend struct Stages;  // motion/stages.hpp: hands the stages to a walk
+  friend struct Stages;
   template <class Walk>
   void walk(Walk& walk) const;
 

@@ -121,6 +121,7 @@ class TreeMotion {
 
  private:
   friend class LinkMotion;
+  friend struct Stages;  // motion/stages.hpp: passes the stages to a walk
 
   enum class StageKind { place, slide, turn };
   struct Stage {
@@ -173,7 +174,7 @@ class LinkMotion {
 
  private:
   friend class TreeMotion;
-  friend struct Stages;  // motion/stages.hpp: passes the stages to a walk
+  friend struct Stages;
   LinkMotion(const TreeMotion& tree, int ancestor, int link) : tree_(&tree), ancestor_(ancestor), link_(link) {}
   template <class Walk>
   void walk(Walk& walk) const;

@@ -2,8 +2,6 @@
 // its stretch of time, the axis keeps the chords of the two volumes (or triangles) farther apart than clearance, tubes and
 // rounding together. And they are all: every pair of triangles, at every time from 0 to 1, is in some decision.
 // The tubes themselves are held against MPFR in tests/property/motion.
-#include "tocca/verdict/evidence.hpp"
-
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
@@ -17,6 +15,7 @@
 #include "testing/small_worlds.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/motion_step.hpp"
+#include "tocca/verdict/verdict.hpp"
 
 namespace tocca::testing::evidence_tests {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "check/strategy/any_search.hpp"
 #include "check/strategy/inside.hpp"
+#include "tocca/model/problem.hpp"
 
 namespace tocca::moving_pairs_tests {
 namespace {

@@ -1,0 +1,66 @@
+// Which closed surfaces contain a point: parity of the crossings of a ray, decided by enclosed signs (docs/maths/certificate.md, section 5).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "audit/geometry.hpp"
+
+namespace tocca::audit {
+
+/// The surfaces of one mesh of a group, found by its triangles alone.
+class Surface {
+ public:
+  /// What a ray that crosses a triangle learns from it.
+  enum class Kind : std::uint8_t {
+    open,    ///< part of no closed surface: nothing
+    closed,  ///< it enters or leaves the triangle's component
+    doubtful  ///< the component has equal triangles, or triangles that may have no area: whether it is closed is open to reading
+  };
+
+  /// The mesh's vertices are the group's points from `first_point` on.
+  Surface(const Collider& mesh, const Geometry& geometry, std::uint32_t first_point);
+
+  const Collider* mesh;
+  std::vector<Vector> points;  ///< its vertices, in the group's frame
+  std::vector<Vector> boxes;   ///< of each triangle that is not open
+  Vector box;                  ///< of all of them
+  std::vector<Kind> kind;      ///< of each triangle
+  std::vector<std::uint32_t>
+      component;                     ///< of each triangle: connected through edges; fins are components of their own
+  std::vector<std::uint32_t> first;  ///< the first triangle of each component
+  bool closed = false;               ///< some triangle is not `open`
+};
+
+/// All surfaces of a group, and a point or more of each connected piece of it.
+class Solids {
+ public:
+  explicit Solids(const Geometry& geometry);
+
+  /// Points, in the group's frame, of one connected piece: all are inside of another solid or none, if surfaces do not meet.
+  using Piece = std::vector<Vector>;
+  const std::vector<Piece>& pieces() const { return pieces_; }
+  bool any_closed() const;
+
+  enum class Side { outside, inside, unclear };
+  /// Where a point of the group's frame lies.
+  Side side(const Vector& point) const;
+
+ private:
+  Side side(const Surface& surface, const Vector& point) const;
+
+  std::vector<Surface> surfaces_;
+  std::vector<Piece> pieces_;
+};
+
+/// Where a group is at one moment; `defect` as unmapped() asks for.
+struct PlacedSolids {
+  const Solids& solids;
+  Map pose;
+  double defect;
+};
+
+/// The inside rule: at one moment no piece of a lies in a solid of b, nor the other way round. Throws Rejected.
+void require_outside(const PlacedSolids& a, const PlacedSolids& b, const std::string& where);
+
+}  // namespace tocca::audit
