@@ -97,7 +97,7 @@ void ToolForecast::find(const SurfaceStep& still, const BoxedTriangles& near, co
   const auto look_far = [&](std::size_t begin, std::size_t end, std::size_t slot) {
     if (ran_out_ || begin == end) return false;
     const FloatBox later = box_of(begin, end);
-    const BoxedTriangles* triangles = far(begin == first ? nullptr : &later);
+    const BoxedTriangles* triangles = far(slot == 5 ? nullptr : &later);
     ran_out_ = !triangles;
     return triangles && look_among(*triangles, begin, end, slot);
   };

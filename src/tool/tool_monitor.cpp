@@ -250,7 +250,7 @@ void ToolMonitor::State::select(const Step& step, const SurfaceStep& surface, co
     const FloatBox outer = forecast.has_considered() ? inner.joined(forecast.considered_box()) : inner;
     is_seen = selection.select(surface, as_aabb(inner), as_aabb(outer), near, far, is_over);
   }
-  is_seen = is_seen && !deadline.is_within(boxing_s * static_cast<double>(near.size()));
+  is_seen = is_seen && (near.empty() || !deadline.is_within(boxing_s * static_cast<double>(near.size())));
   if (!is_seen) near.clear();
   near_boxed.assign(surface, near);
   report.statistics.near = near.size();

@@ -101,6 +101,9 @@ class Bench(ProgramTest):
         out, done = self.measured("no-such", "good")
         self.assertEqual((done.returncode, [p["end"] for p in out["programs"]]), (2, ["failed", "done"]))
         self.assertIn("tocca: error: no-such: no benchmark program has this name", done.stderr)
+        self.assertIn("path_checking: its program, bench_path_checking, was not built; run ./dev bench", self.bench("path_checking").stderr)
+        self.assertIn("schwarzer-table-3: its program, bench_path_checking, was not built", self.bench("schwarzer-table-3").stderr)
+        self.assertIn("did you mean 'schwarzer-table-3'?", self.bench("schwarzer-tabel-3").stderr)
 
     def test_a_table_of_a_paper_is_its_program_and_where_it_differs(self):
         rows = [results(ROW, title=title)["tables"][0] for title in ("puma-pipes", "puma-pipes, time in each stage", "growth")]
@@ -111,6 +114,7 @@ class Bench(ProgramTest):
         self.assertIn("redon-table-1: not as in the paper: ", done.stdout)
         self.assertEqual([t["title"] for t in out["programs"][0]["tables"]], ["puma-pipes", "puma-pipes, time in each stage"])
         self.assertEqual((out["programs"][0]["name"], out["programs"][0]["program"]), ("redon-table-1", "first_contact"))
+        self.assertRegex(out["programs"][0]["what"], "^redon-2004, Table 1: ")
         self.assertIn("8.02 ms (200 x)", done.stdout)
         self.assertRegex(self.succeed("bench", "--list"), r"(?m)^  redon-table-1 +redon-2004, Table 1: ")
 

@@ -80,7 +80,8 @@ void judge_end(const ChildProcess& child, BenchRun& run) {
 }  // namespace
 
 std::filesystem::path bench_folder(const std::string& asked) {
-  constexpr const char* remedy = "run ./dev bench to build and run them, or give their folder with --programs";
+  constexpr const char* remedy =
+      "run ./dev bench in tocca's source folder, which builds and runs them, or give their folder with --programs";
   if (!asked.empty()) {
     if (!has_programs(asked))
       throw InputError(asked, "--programs", "contains no benchmark programs (bench_NAME)", remedy);

@@ -180,6 +180,7 @@ BenchJson as_json(const BenchRun& run) {
   if (!run.asked.empty()) {
     json["name"] = run.asked;
     json["program"] = run.program;
+    json["what"] = run.what;
     json["differs"] = run.differs;
   }
   if (!run.message.empty()) json["message"] = run.message;

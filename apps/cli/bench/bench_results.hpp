@@ -58,6 +58,7 @@ std::string_view name_of(BenchEnd end);
 struct BenchRun {
   std::string program;
   std::string asked;    ///< the paper's table that was asked for; empty: the whole program
+  std::string what;     ///< and what that is
   std::string differs;  ///< where its problem is not the paper's
   BenchEnd end = BenchEnd::done;
   std::string message;  ///< why, if it is not done

