@@ -93,7 +93,8 @@ void connect(const Prepared& known, const Task* before, Task& now) {
   if (follows) require_meeting(known, *before, now);
   for (std::size_t i = 0; i < now.reason.size(); ++i) {
     const Pair& pair = statement.pairs[i];
-    const bool jumps = may_jump(statement, statement.groups[pair.a].frame) || may_jump(statement, statement.groups[pair.b].frame);
+    const bool jumps =
+        may_jump(statement, statement.groups[pair.a].frame) || may_jump(statement, statement.groups[pair.b].frame);
     now.begins.push_back(now.reason[i] == 0 && !(follows && before->reason[i] == 0 && !jumps));
   }
 }

@@ -17,14 +17,14 @@ class Surface {
     open,    ///< part of no closed surface: nothing
     closed,  ///< it enters or leaves the triangle's component
     doubtful  ///< the component has equal triangles, some that may have no area, or edges with an odd number of them: whether it is
-              ///< closed is open to reading
+    ///< closed is open to reading
   };
 
   /// The mesh's vertices are the group's points from `first_point` on.
   Surface(const Collider& mesh, const Geometry& geometry, std::uint32_t first_item, std::uint32_t first_point);
 
   const Collider* mesh;
-  std::uint32_t first_item;               ///< the number of its first triangle among the group's items
+  std::uint32_t first_item;    ///< the number of its first triangle among the group's items
   std::vector<Vector> points;  ///< its vertices, in the group's frame
   std::vector<Vector> boxes;   ///< of each triangle that is not open
   Vector box;                  ///< of all of them

@@ -113,7 +113,8 @@ std::optional<std::string> CertificateWriter::State::prove(audit::Segment& segme
       if (const auto none = ProofSearch(motion, a, b, pair.clearance_m).run(segment.until, proofs[k])) {
         return who + ": " + none->why + " at t = " + std::to_string(none->time);
       }
-      const bool jumps = audit::may_jump(statement, a.geometry.group().frame) || audit::may_jump(statement, b.geometry.group().frame);
+      const bool jumps =
+          audit::may_jump(statement, a.geometry.group().frame) || audit::may_jump(statement, b.geometry.group().frame);
       if (pair.clearance_m < 0.0 || (follows && checked_before[pairs[k]] && !jumps)) continue;
       const int ancestor = motion.common(a.geometry.group().frame, b.geometry.group().frame);
       try {

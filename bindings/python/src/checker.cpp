@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "certificates.hpp"
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
 #include "checker_docs.hpp"
@@ -159,7 +160,7 @@ AskedVerdict check(const PythonChecker& self, const py::object& q0, const py::ob
 
 std::vector<std::string> bodies(const PythonChecker& self) {
   std::vector<std::string> names;
-  for (const auto& body : self.question->model().bodies()) names.push_back(body.name);
+  for (const auto& body : self.question->model().problem_pairs().bodies) names.push_back(body.name);
   return names;
 }
 
@@ -195,11 +196,18 @@ void add_questions(py::class_<PythonChecker>& type) {
           py::arg("edges"), py::kw_only(), py::arg("any") = false, docs::check_edges)
       .def(
           "check_path",
-          [](const PythonChecker& self, const py::object& path, bool any, bool every) {
-            return check_path(self.question, path, any, every);
+          [](const PythonChecker& self, const py::object& path, bool any, bool every, const py::object& certificate) {
+            if (!certificate.is_none() && (any || every)) {
+              throw InputError("", "certificate",
+                               "proves a path up to its first contact: it does not go with any or every",
+                               "leave one out");
+            }
+            PathAnswer answer = check_path(self.question, path, any, every);
+            if (!certificate.is_none()) write_certificate(answer, py::str(certificate));
+            return answer;
           },
           py::arg("path") = py::none(), py::kw_only(), py::arg("any") = false, py::arg("every") = false,
-          docs::check_path)
+          py::arg("certificate") = py::none(), docs::check_path)
       .def(
           "clearance",
           [](const PythonChecker& self, const py::object& path, double tolerance, const py::object& points) {

@@ -59,11 +59,12 @@ each is free; the contact reported is any one of the edge, which is cheaper. Ret
 True
 )";
 
-inline constexpr const char* check_path = R"(check_path(self, path=None, *, any=False, every=False)
+inline constexpr const char* check_path = R"(check_path(self, path=None, *, any=False, every=False, certificate=None)
 --
 
 A whole path: a Path, or waypoints (N, dof). None: the paths of the problem that the Checker was made with. Ends at the
-first contact; `every`: goes on; `any`: ends at any contact, wherever it is found. Returns a PathResult.
+first contact; `every`: goes on; `any`: ends at any contact, wherever it is found. `certificate`: a file for the proof, which
+audit() checks. Returns a PathResult.
 
 >>> arm = tocca.load_robot('robot.urdf')
 >>> checker = tocca.Checker(arm, tocca.load_scene('scene.json'))

@@ -4,7 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "check/model/model_body.hpp"
+#include "check/model/problem_pairs.hpp"
 #include "errors.hpp"
 #include "module.hpp"
 #include "verdict.hpp"
@@ -60,9 +60,8 @@ class ArrayEdges final : public StepSequence {
 /// Bodies by name, to write answers as numbers.
 std::unordered_map<std::string_view, int> body_numbers(const CollisionModel& model) {
   std::unordered_map<std::string_view, int> numbers;
-  for (std::size_t body = 0; body < model.bodies().size(); ++body) {
-    numbers.emplace(model.bodies()[body].name, static_cast<int>(body));
-  }
+  const std::vector<ProblemPairs::Body>& bodies = model.problem_pairs().bodies;  // those that deform, too
+  for (std::size_t body = 0; body < bodies.size(); ++body) numbers.emplace(bodies[body].name, static_cast<int>(body));
   return numbers;
 }
 

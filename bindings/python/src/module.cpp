@@ -53,6 +53,7 @@ PYBIND11_MODULE(_engine, module) {
   add_verdict(module);
   add_edges(module);
   add_path_result(module);
+  add_certificates(module);
   add_distances(module);
   add_plans(module);
   add_checker(module);

@@ -21,6 +21,7 @@ void add_path(py::module_& module);
 void add_verdict(py::module_& module);
 void add_edges(py::module_& module);
 void add_path_result(py::module_& module);
+void add_certificates(py::module_& module);
 void add_distances(py::module_& module);
 void add_plans(py::module_& module);
 void add_checker(py::module_& module);

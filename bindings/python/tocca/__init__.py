@@ -24,9 +24,10 @@ fix it.
 
 Checking        Checker: check, check_edges, check_path, clearance, distance
 Planning        Checker: plan, smooth, repair
+Proofs          Checker.check_path(certificate=FILE), audit
 Models          load_robot, load_scene, load_path, load_problem, load_mesh; Robot, Scene, Path, Problem
 Shapes          Box, Sphere, Cylinder, Capsule, Mesh
-Answers         Verdict, Contact, EdgeResults, PathResult, Clearance, Profile, Distance, Plan, Smoothed, Repaired;
+Answers         Verdict, Contact, EdgeResults, PathResult, Audit, Clearance, Profile, Distance, Plan, Smoothed, Repaired;
                 FREE, CONTACT, UNDECIDED: what EdgeResults.outcome holds
 Other doors     World (many bodies), ScrewPair (two meshes), DeformableMesh and linear_contacts (moving vertices), ToolMonitor (a live tool)
 The version is ``tocca.__version__``.
@@ -35,6 +36,7 @@ from ._engine import (
     CONTACT,
     FREE,
     UNDECIDED,
+    Audit,
     Box,
     Capsule,
     Checker,
@@ -68,6 +70,7 @@ from ._engine import (
     World,
     WorldContact,
     __version__,
+    audit,
     linear_contacts,
     load_mesh,
     load_path,
@@ -80,6 +83,7 @@ __all__ = [
     "CONTACT",
     "FREE",
     "UNDECIDED",
+    "Audit",
     "Box",
     "Capsule",
     "Checker",
@@ -113,6 +117,7 @@ __all__ = [
     "World",
     "WorldContact",
     "__version__",
+    "audit",
     "linear_contacts",
     "load_mesh",
     "load_path",
