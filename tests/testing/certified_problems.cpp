@@ -72,7 +72,8 @@ Problem two_arms() {
   Problem problem;
   const Capsule limb{0.03, 0.24};
   const Pose lying = Pose::from_rpy({0.15, 0, 0}, {0, 1.5707963267948966, 0});
-  for (const char* name : {"left", "right"}) problem.robots.push_back({arm(name, {{limb, lying}, {limb, lying}}), Pose(), {}});
+  for (const char* name : {"left", "right"})
+    problem.robots.push_back({arm(name, {{limb, lying}, {limb, lying}}), Pose(), {}});
   problem.robots[0].path = path({{-0.6, 0.1}, {0.35, 0.5}});
   problem.robots[1].base = Pose::from_rpy({0.95, 0.1, 0}, {0, 0, 3.141592653589793});
   problem.robots[1].path = path({{0.5, -0.6}, {-0.3, 0.4}});
@@ -126,14 +127,16 @@ Problem round_bodies() {
   Problem problem;
   const Pose lying = Pose::from_rpy({0.15, 0, 0}, {0, 1.5707963267948966, 0});
   problem.robots.push_back(
-      {arm("arm", {{Cylinder{0.03, 0.24}, lying}, {Cone{0.04, 0.24}, lying}, {Sphere{0.06}, at(0.1, 0, 0)}}), Pose(), {}});
+      {arm("arm", {{Cylinder{0.03, 0.24}, lying}, {Cone{0.04, 0.24}, lying}, {Sphere{0.06}, at(0.1, 0, 0)}}),
+       Pose(),
+       {}});
   problem.robots[0].path = path({{-0.4, 0.3, 0.0}, {0.5, -0.4, 0.8}});
   const std::vector<Vector3> corners{{0.1, 0, 0}, {-0.1, 0.02, 0}, {0, 0.12, 0}, {0.02, 0.03, 0.2}, {0, -0.1, 0.1}};
-  problem.scene.objects = {
-      object("cylinder", Pose::from_rpy({0.5, 0.1, 0.42}, {0.3, 0.2, 0}), Cylinder{0.1, 0.3}),
-      object("cone", Pose::from_rpy({0.75, -0.4, 0.1}, {0.2, -0.1, 0}), Cone{0.08, 0.3}),
-      object("capsule", at(0.3, 0.45, 0.0), Capsule{0.05, 0.4}), object("sphere", at(0.4, -0.2, -0.4), Sphere{0.15}),
-      object("hull", at(0.35, -0.45, 0.0), std::make_shared<const ConvexHull>(corners))};
+  problem.scene.objects = {object("cylinder", Pose::from_rpy({0.5, 0.1, 0.42}, {0.3, 0.2, 0}), Cylinder{0.1, 0.3}),
+                           object("cone", Pose::from_rpy({0.75, -0.4, 0.1}, {0.2, -0.1, 0}), Cone{0.08, 0.3}),
+                           object("capsule", at(0.3, 0.45, 0.0), Capsule{0.05, 0.4}),
+                           object("sphere", at(0.4, -0.2, -0.4), Sphere{0.15}),
+                           object("hull", at(0.35, -0.45, 0.0), std::make_shared<const ConvexHull>(corners))};
   return problem;
 }
 

@@ -44,9 +44,9 @@ const std::vector<Certified>& certified() {
 /// What became of the forgeries of one kind.
 struct Tally {
   int rejected = 0, unreadable = 0;
-  int unchanged = 0;     ///< accepted, and claims what the original claims
-  int true_claims = 0;   ///< accepted, claims something else, which the judge could not refute
-  int false_claims = 0;  ///< accepted and refuted: must not happen
+  int unchanged = 0;            ///< accepted, and claims what the original claims
+  int true_claims = 0;          ///< accepted, claims something else, which the judge could not refute
+  int false_claims = 0;         ///< accepted and refuted: must not happen
   int refuted = 0, judged = 0;  ///< of those that were not accepted, a part is judged: does the judge see anything?
 
   int all() const { return rejected + unreadable + unchanged + true_claims + false_claims; }
@@ -105,7 +105,8 @@ void campaign_of(std::span<const Mutation> mutations, int count, double least_re
   Draw draw;
   std::map<std::string, Tally> tallies;
   for (int i = 0; i < count;) {
-    const Mutation& mutation = mutations[static_cast<std::size_t>(draw.integer(0, static_cast<int>(mutations.size()) - 1))];
+    const Mutation& mutation =
+        mutations[static_cast<std::size_t>(draw.integer(0, static_cast<int>(mutations.size()) - 1))];
     const auto& bases = certified();
     const Certified& base = bases[static_cast<std::size_t>(draw.integer(0, static_cast<int>(bases.size()) - 1))];
     const std::uint64_t seed = draw.bits();
@@ -136,7 +137,8 @@ TEST(Attacks, OriginalsAreTrue) {
   for (const Certified& base : certified()) {
     EXPECT_EQ(refuted(base.file, {512}), "") << base.name;
     int changed = 0;
-    for (const audit::Segment& segment : base.file.segments) changed += static_cast<int>(nodes_of(segment.proof).size());
+    for (const audit::Segment& segment : base.file.segments)
+      changed += static_cast<int>(nodes_of(segment.proof).size());
     std::printf("%-16s %8zu bytes, %2zu segments, %5d nodes, %d pairs\n", base.name.c_str(), base.file.bytes().size(),
                 base.file.segments.size(), changed, static_cast<int>(base.audited.checked_pairs));
   }
@@ -159,7 +161,8 @@ TEST(Attacks, OnBytes) {
     const std::uint64_t seed = draw.bits();
     for (int k = draw.integer(1, 3); k > 0; --k) {
       char& byte = bytes[static_cast<std::size_t>(draw.integer(0, static_cast<int>(bytes.size()) - 1))];
-      byte = draw.coin() ? static_cast<char>(byte ^ (1 << draw.integer(0, 7))) : static_cast<char>(draw.integer(0, 255));
+      byte =
+          draw.coin() ? static_cast<char>(byte ^ (1 << draw.integer(0, 7))) : static_cast<char>(draw.integer(0, 255));
     }
     attack(certified()[number], bytes, "bytes changed", seed, tally);
   }

@@ -17,10 +17,10 @@ struct Mutation {
   bool (*apply)(CertificateFile& file, Draw& draw, double size);
 };
 
-std::span<const Mutation> mutations_of_proofs();      ///< axes, windows, nodes, subtrees
-std::span<const Mutation> mutations_of_bodies();      ///< items, partitions, boxes
-std::span<const Mutation> mutations_of_motions();     ///< frames, laws, segments
-std::span<const Mutation> mutations_of_claims();      ///< pairs, clearances, exemptions, contacts
+std::span<const Mutation> mutations_of_proofs();   ///< axes, windows, nodes, subtrees
+std::span<const Mutation> mutations_of_bodies();   ///< items, partitions, boxes
+std::span<const Mutation> mutations_of_motions();  ///< frames, laws, segments
+std::span<const Mutation> mutations_of_claims();   ///< pairs, clearances, exemptions, contacts
 
 // What several of them need.
 template <class T>

@@ -21,7 +21,9 @@ namespace {
 
 audit::Group& any_group(CertificateFile& file, Draw& draw) { return *any_of(file.statement.groups, draw); }
 audit::Body& any_body(CertificateFile& file, Draw& draw) { return *any_of(any_group(file, draw).bodies, draw); }
-audit::Collider& any_collider(CertificateFile& file, Draw& draw) { return *any_of(any_body(file, draw).colliders, draw); }
+audit::Collider& any_collider(CertificateFile& file, Draw& draw) {
+  return *any_of(any_body(file, draw).colliders, draw);
+}
 
 bool body_moved(CertificateFile& file, Draw& draw, double size) {
   shift(any_body(file, draw).placement.translation, draw, size);
@@ -85,7 +87,8 @@ bool triangle_of_other_corners(CertificateFile& file, Draw& draw, double) {
 bool triangle_dropped(CertificateFile& file, Draw& draw, double) {
   audit::Collider& collider = any_collider(file, draw);
   if (collider.triangles.empty()) return false;
-  collider.triangles.erase(collider.triangles.begin() + draw.integer(0, static_cast<int>(collider.triangles.size()) - 1));
+  collider.triangles.erase(collider.triangles.begin() +
+                           draw.integer(0, static_cast<int>(collider.triangles.size()) - 1));
   return true;
 }
 bool other_shape(CertificateFile& file, Draw& draw, double) {

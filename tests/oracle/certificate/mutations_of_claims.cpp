@@ -49,7 +49,8 @@ bool pair_left_out(CertificateFile& file, Draw& draw, double) {
   for (audit::Segment& segment : file.segments) remove_proof(file, segment, pair);
   for (audit::Segment& segment : file.segments)
     std::erase_if(segment.exempt, [&](const audit::Exemption& e) { return e.pair == pair; });
-  file.statement.pairs[pair].reason = static_cast<std::uint32_t>(draw.integer(1, static_cast<int>(file.statement.reasons.size())));
+  file.statement.pairs[pair].reason =
+      static_cast<std::uint32_t>(draw.integer(1, static_cast<int>(file.statement.reasons.size())));
   return true;
 }
 bool pair_left_out_alone(CertificateFile& file, Draw& draw, double) {
@@ -77,7 +78,8 @@ bool exemption_added(CertificateFile& file, Draw& draw, double) {
   const std::size_t pair = any_checked(file, draw);
   if (!is_checked(file, segment, pair)) return false;
   if (draw.coin()) remove_proof(file, segment, pair);
-  const auto place = std::find_if(segment.exempt.begin(), segment.exempt.end(), [&](const auto& e) { return e.pair > pair; });
+  const auto place =
+      std::find_if(segment.exempt.begin(), segment.exempt.end(), [&](const auto& e) { return e.pair > pair; });
   const auto reason = static_cast<std::uint32_t>(draw.integer(0, static_cast<int>(file.statement.reasons.size())));
   segment.exempt.insert(place, {static_cast<std::uint32_t>(pair), reason});
   return true;
@@ -155,9 +157,10 @@ bool witness_moved(CertificateFile& file, Draw& draw, double size) {
 bool witness_of_other_item(CertificateFile& file, Draw& draw, double) {
   if (file.claim.free) return false;
   audit::Witness& witness = draw.coin() ? file.claim.contact.a : file.claim.contact.b;
-  if (draw.coin()) witness.group = static_cast<std::uint32_t>(draw.integer(0, static_cast<int>(file.statement.groups.size()) - 1));
-  witness.item = static_cast<std::uint32_t>(
-      draw.integer(0, static_cast<int>(file.statement.groups[witness.group].order.size())));
+  if (draw.coin())
+    witness.group = static_cast<std::uint32_t>(draw.integer(0, static_cast<int>(file.statement.groups.size()) - 1));
+  witness.item =
+      static_cast<std::uint32_t>(draw.integer(0, static_cast<int>(file.statement.groups[witness.group].order.size())));
   return true;
 }
 bool witness_with_odd_weights(CertificateFile& file, Draw& draw, double) {

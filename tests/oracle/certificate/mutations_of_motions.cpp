@@ -30,7 +30,8 @@ bool frame_turned(CertificateFile& file, Draw& draw, double size) {
 bool frame_skewed(CertificateFile& file, Draw& draw, double size) {
   audit::Frame* frame = any_joint(file, draw);
   if (frame == nullptr) return false;
-  frame->placement.rotation[static_cast<std::size_t>(draw.integer(0, 2))][static_cast<std::size_t>(draw.integer(0, 2))] +=
+  frame->placement
+      .rotation[static_cast<std::size_t>(draw.integer(0, 2))][static_cast<std::size_t>(draw.integer(0, 2))] +=
       draw.sign() * size;
   return true;
 }
@@ -178,7 +179,13 @@ bool separate_edges(CertificateFile& file, Draw&, double) {
   return true;
 }
 bool odd_number(CertificateFile& file, Draw& draw, double) {
-  const double odd[] = {1e30, -1e30, 2e30, 1e308, 5e-324, -0.0, std::numeric_limits<double>::quiet_NaN(),
+  const double odd[] = {1e30,
+                        -1e30,
+                        2e30,
+                        1e308,
+                        5e-324,
+                        -0.0,
+                        std::numeric_limits<double>::quiet_NaN(),
                         std::numeric_limits<double>::infinity()};
   const double x = odd[draw.integer(0, 7)];
   audit::Segment& segment = *any_of(file.segments, draw);

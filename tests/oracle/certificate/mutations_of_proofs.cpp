@@ -12,7 +12,9 @@ using audit::Node;
 struct Opened {
   Opened(CertificateFile& file, Draw& draw) : segment(any_of(file.segments, draw)), nodes(nodes_of(segment->proof)) {}
   void close() { segment->proof = proof_of(nodes); }
-  std::size_t any(Draw& draw) const { return static_cast<std::size_t>(draw.integer(0, static_cast<int>(nodes.size()) - 1)); }
+  std::size_t any(Draw& draw) const {
+    return static_cast<std::size_t>(draw.integer(0, static_cast<int>(nodes.size()) - 1));
+  }
   /// One of the nodes that `fits`; the number of nodes if there is none.
   template <class Fits>
   std::size_t any(Draw& draw, const Fits& fits) const {

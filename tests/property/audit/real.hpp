@@ -53,8 +53,12 @@ class Real {
 using RealVector = std::array<Real, 3>;
 
 inline RealVector real(const audit::Point& p) { return {p[0], p[1], p[2]}; }
-inline RealVector operator+(const RealVector& x, const RealVector& y) { return {x[0] + y[0], x[1] + y[1], x[2] + y[2]}; }
-inline RealVector operator-(const RealVector& x, const RealVector& y) { return {x[0] - y[0], x[1] - y[1], x[2] - y[2]}; }
+inline RealVector operator+(const RealVector& x, const RealVector& y) {
+  return {x[0] + y[0], x[1] + y[1], x[2] + y[2]};
+}
+inline RealVector operator-(const RealVector& x, const RealVector& y) {
+  return {x[0] - y[0], x[1] - y[1], x[2] - y[2]};
+}
 inline RealVector operator*(const Real& s, const RealVector& x) { return {s * x[0], s * x[1], s * x[2]}; }
 inline Real dot(const RealVector& x, const RealVector& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
 inline RealVector cross(const RealVector& x, const RealVector& y) {

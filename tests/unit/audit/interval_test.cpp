@@ -1,11 +1,12 @@
 // The auditor's own arithmetic against MPFR: every result is enclosed, and not by much more than it must be.
+#include "audit/interval.hpp"
+
 #include <gtest/gtest.h>
 #include <mpfr.h>
 
 #include <cmath>
 #include <vector>
 
-#include "audit/interval.hpp"
 #include "testing/draw.hpp"
 
 namespace tocca::audit {
@@ -14,11 +15,11 @@ namespace {
 using tocca::testing::cases;
 using tocca::testing::Draw;
 
-/// A number of 2,200 bits: sums and products of doubles are exact in it.
+/// A number of 2,200 bits, unless told otherwise: sums and products of doubles are exact in it.
 class Exact {
  public:
-  explicit Exact(double x = 0.0) {
-    mpfr_init2(value, 2200);
+  explicit Exact(double x = 0.0, mpfr_prec_t bits = 2200) {
+    mpfr_init2(value, bits);
     mpfr_set_d(value, x, MPFR_RNDN);
   }
   ~Exact() { mpfr_clear(value); }
@@ -50,7 +51,7 @@ Interval around(double x, Draw& draw) {
 
 TEST(AuditInterval, EnclosesEveryOperation) {
   Draw draw;
-  for (int i = 0; i < cases(50'000, 2'000'000); ++i) {
+  for (int i = 0; i < cases(20'000, 2'000'000); ++i) {
     const double x = drawn(draw), y = drawn(draw);
     const Interval a = around(x, draw), b = around(y, draw);
     Exact p(x), q(y), r;
@@ -70,7 +71,6 @@ TEST(AuditInterval, EnclosesEveryOperation) {
     if (y != 0.0) {
       mpfr_div(r.value, p.value, q.value, MPFR_RNDN);
       is_in(Interval(x) / Interval(y), "quotient");
-      ASSERT_LE(std::fabs(r.rounded()), (Interval(x) / Interval(y)).most());
     }
   }
 }
@@ -87,8 +87,8 @@ TEST(AuditInterval, IsTight) {
 TEST(AuditInterval, DoubtStaysDoubt) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
   for (const Interval& odd : {Interval(nan), Interval(nan, 1.0), Interval(1.0, nan), Interval(0.0, nan)}) {
-    for (const Interval& result :
-         {odd + Interval(1.0), odd * Interval(2.0), Interval(1.0) - odd, hull(odd, 1.0), odd / Interval(2.0), square(odd), root(odd)}) {
+    for (const Interval& result : {odd + Interval(1.0), odd * Interval(2.0), Interval(1.0) - odd, hull(odd, 1.0),
+                                   odd / Interval(2.0), square(odd), root(odd)}) {
       EXPECT_FALSE(result.lo > 1e-3 && result.hi < 1e300) << result.lo << ' ' << result.hi;
     }
     EXPECT_TRUE(std::isnan(odd.most()));
@@ -104,7 +104,8 @@ TEST(AuditInterval, DoubtStaysDoubt) {
 
 /// Sine and cosine of a double, by MPFR.
 void expect_enclosed(const SineCosine& said, double x, const std::string& story) {
-  Exact at(x), s, c;
+  const mpfr_prec_t bits = std::fabs(x) > 1e-30 && std::fabs(x) < 1e9 ? 256 : 2200;
+  Exact at(x, bits), s(0.0, bits), c(0.0, bits);
   mpfr_sin_cos(s.value, c.value, at.value, MPFR_RNDN);
   EXPECT_TRUE(s.within(said.sine)) << "sine " << story;
   EXPECT_TRUE(c.within(said.cosine)) << "cosine " << story;
@@ -119,7 +120,8 @@ double quarter_turns(int k) {
 }
 
 TEST(AuditSineCosine, HardArguments) {
-  std::vector<double> hard{0.0, -0.0, 5e-324, 0x1p-1022, 1e-300, 1e-20, 1e-8, 999999.99999999988, 1e6, 1.5e6, 1e22, 1e300};
+  std::vector<double> hard{0.0, -0.0,  5e-324, 0x1p-1022, 1e-300, 1e-20, 1e-8, 999999.99999999988,
+                           1e6, 1.5e6, 1e22,   1e300};
   for (const int k : {1, 2, 3, 4, 5, 7, 100, 1001, 12345, 100000, 524287, 524288, 524289, 636619, 636620}) {
     double x = quarter_turns(k);
     for (int n = 0; n < 4; ++n, x = std::nextafter(x, 1e9)) hard.push_back(x);
@@ -153,8 +155,9 @@ TEST(AuditSineCosine, Intervals) {
   Draw draw;
   int narrow = 0;
   for (int i = 0; i < cases(5'000, 100'000); ++i) {
-    const double middle = draw.coin() ? quarter_turns(draw.integer(-9, 9)) + draw.normal() * draw.log_uniform(1e-12, 1.0)
-                                      : draw.uniform(-1e5, 1e5);
+    const double middle = draw.coin()
+                              ? quarter_turns(draw.integer(-9, 9)) + draw.normal() * draw.log_uniform(1e-12, 1.0)
+                              : draw.uniform(-1e5, 1e5);
     const double wide = draw.log_uniform(1e-14, 1.0);
     const Interval x(middle - wide, middle + wide);
     const SineCosine said = sine_cosine(x);
