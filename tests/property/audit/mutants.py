@@ -25,8 +25,6 @@ MUTANTS = [
     ("half the coupling of joints", "motion.cpp", "up(2.0 * speeds)", "up(0.5 * speeds)"),
     ("no acceleration of joints", "motion.cpp", "sum = up(sum + up(w * s));", ""),
     ("the body is its centre", "motion.cpp", "up(up(away + radius) + travelled)", "up(away + travelled)"),
-    ("the distance at one end", "motion.cpp", "greatest(norm(cross(axis, at_a)).hi, norm(cross(axis, at_b)).hi)",
-     "norm(cross(axis, at_a)).hi"),
     ("a cone without its disc", "geometry.cpp", "collider.shape == Shape::cylinder ? 2 : 1;\n    item.points",
      "collider.shape == Shape::cylinder ? 2 : 0;\n    item.points"),
     ("a ball without its radius", "geometry.cpp", "up(item.ball + spread_)", "up(spread_)"),
