@@ -76,8 +76,9 @@ void require_contact(const Motion& motion, const Geometry& a, const Geometry& b,
   const Map pose_b = motion.pose(ancestor, b.group().frame, contact.time);
   const Vector p = mapped(pose_a, witness_point(a, contact.a, where));
   if (contact.inside) {
-    const auto around = solids_b.container(unmapped(pose_b, p, motion.defect(ancestor, b.group().frame)));
-    if (around != contact.b.item) throw Rejected(where + ": the witness is not inside the component that is named");
+    const Vector own = unmapped(pose_b, p, motion.defect(ancestor, b.group().frame));
+    if (!solids_b.surely_inside(own, contact.b.item))
+      throw Rejected(where + ": the witness is not inside the mesh that is named");
     return;
   }
   const double apart = norm(p - mapped(pose_b, witness_point(b, contact.b, where))).hi;

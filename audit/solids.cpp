@@ -241,12 +241,18 @@ Solids::Side Solids::side(const Vector& p) const {
   return result;
 }
 
+bool Solids::surely_inside(const Vector& p, std::uint32_t item) const {
+  for (const Surface& surface : surfaces_) {
+    if (item < surface.first_item || item - surface.first_item >= surface.kind.size()) continue;
+    const auto found = around(surface, p);
+    return found && found->size() == 1;
+  }
+  return false;
+}
+
 std::optional<std::uint32_t> Solids::container(const Vector& p) const {
   for (const Surface& surface : surfaces_) {
-    const auto found = around(surface, p);
-    if (!found || found->size() != 1) continue;
-    const auto first = std::find(surface.component.begin(), surface.component.end(), found->front());
-    return surface.first_item + static_cast<std::uint32_t>(first - surface.component.begin());
+    if (surely_inside(p, surface.first_item)) return surface.first_item;
   }
   return std::nullopt;
 }

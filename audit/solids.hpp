@@ -48,8 +48,10 @@ class Solids {
   enum class Side { outside, inside, unclear };
   /// Where a point of the group's frame lies.
   Side side(const Vector& point) const;
-  /// For contacts, where doubt goes the other way: the first triangle, among the group's items, of a component that surely contains the
-  /// point: the only one of its mesh that does, so that no cavity can be meant. None: there is no such component.
+  /// For contacts, where doubt goes the other way: is the point surely inside the mesh that an item belongs to? Exactly one of its
+  /// components contains it, so that no cavity can be meant.
+  bool surely_inside(const Vector& point, std::uint32_t item) const;
+  /// The first item of a mesh that surely contains the point.
   std::optional<std::uint32_t> container(const Vector& point) const;
 
  private:

@@ -123,7 +123,7 @@ struct Witness {
 struct Contact {
   double time = 0.0;  ///< in the last segment
   bool inside =
-      false;  ///< a's point lies in the closed component that begins with b's item; else both points are within clearance + tolerance
+      false;  ///< a's point lies in the mesh that b's item belongs to; else both points are within clearance + tolerance
   Witness a, b;
 };
 

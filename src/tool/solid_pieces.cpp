@@ -1,5 +1,6 @@
 #include "tool/solid_pieces.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 
 #include "core/exact_sign.hpp"

@@ -303,8 +303,6 @@ class Inside(ReadCertificate):
 class Readings(ReadCertificate):
     """Where a mesh or a meeting may be read in two ways, the reader takes the one that claims less."""
 
-    auditor = None  # the reader by itself: the auditor is not yet as strict
-
     def test_a_sliver_that_opens_two_solids(self):
         """A cube and a tent, joined by a triangle of nearly no area at three edges that are closed without it."""
         vertices = CUBE + [(0, 1 + 1e-9, 1), (0, 3, 3), (0, 3, 1.5)]

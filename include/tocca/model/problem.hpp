@@ -49,6 +49,7 @@ struct MovingObject {
 
 /// A mesh whose vertices move. Each is where the frames have it, and on a straight line at constant speed between two of them.
 struct DeformingMesh {
+  /// Where the vertices are at one time.
   struct Frame {
     double time;                    ///< on the problem's clock
     std::vector<Vector3> vertices;  ///< in the world
