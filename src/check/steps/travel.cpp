@@ -1,5 +1,6 @@
 #include "check/steps/travel.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>

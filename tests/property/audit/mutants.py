@@ -30,7 +30,7 @@ MUTANTS = [
     ("a ball without its radius", "geometry.cpp", "up(item.ball + spread_)", "up(spread_)"),
     ("inside one way only", "solids.cpp", "  require_pieces_outside(b, a, where);\n", ""),
     ("inside the other way only", "solids.cpp", "  require_pieces_outside(a, b, where);\n", ""),
-    ("rays that see nothing", "solids.cpp", "if (entry.second) return Side::inside;", "if (false) return Side::inside;"),
+    ("rays that see nothing", "solids.cpp", "if (entry.second) found.push_back(entry.first);", ""),
 ]
 
 
