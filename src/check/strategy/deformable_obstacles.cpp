@@ -118,31 +118,31 @@ void DeformableObstacles::append_touches(const MotionStep& step, double t, std::
 void DeformableObstacles::touches_of(const MotionStep& step, const Pair& pair, double t,
                                      std::vector<Answer::Touch>& touches, Statistics& statistics) {
   const Part& part = model_.bodies()[at(pair.body)].part;
-  const auto& [mesh, rounding_m, box] = placed_soft(pair.soft);
+  const auto& soft = placed_soft(pair.soft);  // clang 14 captures no structured bindings
   const Mover moves = mover(step, pair.body);
   const double reach = pair.clearance_m + tolerance_m_;
   const int other = number(pair);
   const std::size_t before = touches.size();
-  ChordContactSearch chords(part, moves, pair.clearance_m, tolerance_m_, rounding_m);
+  ChordContactSearch chords(part, moves, pair.clearance_m, tolerance_m_, soft.rounding_m);
   const Pose X = chords.at(t).X;
   const auto list = [&](Index item, Index index) {
-    const std::array<Vector3, 3> corners = mesh->triangle(index).at(t);
+    const std::array<Vector3, 3> corners = soft.mesh->triangle(index).at(t);
     places_.clear();
     append_touching(placed(part, item, X), part.owned_features(item),
-                    ConvexPiece::triangle(corners[0], corners[1], corners[2]), mesh->topology().owned_features(index),
-                    reach, places_);
+                    ConvexPiece::triangle(corners[0], corners[1], corners[2]),
+                    soft.mesh->topology().owned_features(index), reach, places_);
     for (const Contact& place : places_) {
       Answer::Touch& touch = touches.emplace_back(Answer::Touch{place, pair.body, other});
       touch.triangles = {part.triangle_in_mesh(item), index};
     }
   };
   constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();  // what touches is listed whatever it costs
-  static_cast<void>(NearTriangles(chords, *mesh, {t, t}, reach).run(list, statistics, all));
+  static_cast<void>(NearTriangles(chords, *soft.mesh, {t, t}, reach).run(list, statistics, all));
   if (touches.size() > before) return;
   // Nothing is listed where rounding hides which features touch, or where one is inside the other: one place stands for it.
   DeformableContact found;
   search_.set_budget(all);
-  if (search_.rigid(part, moves, rounding_m, *mesh, pair.clearance_m, {t, t}, found) == Outcome::free) return;
+  if (search_.rigid(part, moves, soft.rounding_m, *soft.mesh, pair.clearance_m, {t, t}, found) == Outcome::free) return;
   touches.push_back({found, pair.body, other});
 }
 

@@ -96,11 +96,11 @@ double size_of(const Obb& box) { return static_cast<double>(box.half.maxCoeff())
 /// are not worth testing.
 template <class RegionA, class RegionB>
 OutOfReach::Walked OutOfReach::walk(const Part& a, const RegionA& region_a, const Part& b, const RegionB& region_b,
-                                    double distance_m, int most_tests) {
+                                    double distance_m, int most) {
   stack_.clear();
   stack_.push_back({0, 0});
   for (int tests = 0; !stack_.empty(); ++tests) {
-    if (tests > most_tests) return Walked::not_to_the_end;
+    if (tests > most) return Walked::not_to_the_end;
     const Entry entry = stack_.back();
     stack_.pop_back();
     const Part::Node &node_a = a.nodes()[entry.a], &node_b = b.nodes()[entry.b];
