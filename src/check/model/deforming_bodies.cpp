@@ -149,8 +149,8 @@ double DeformingMotion::place(const Interval& clock, std::vector<Vector3>& from,
     return 0.0;
   }
   const Stretch part = Stretch::of(clock.lo, clock.hi, times_[first], times_[second]);
+  const std::vector<Vector3>&p = frames_[first], &q = frames_[second];
   const auto put = [&](double share, std::vector<Vector3>& places) {
-    const std::vector<Vector3>&p = frames_[first], &q = frames_[second];
     places.resize(p.size());
     const double rest = 1.0 - share;
     for (std::size_t k = 0; k < p.size(); ++k) places[k] = rest * p[k] + share * q[k];
