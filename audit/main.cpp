@@ -161,8 +161,10 @@ void print(const AuditResult& result, const std::string& file) {
               << ", contact at " << exact(result.contact_time[1]) << ": " << result.contact_a << " and "
               << result.contact_b << '\n';
   }
-  std::cout << "  " << counted(result.checked_pairs, "pair of bodies", "pairs of bodies") << " proven apart by "
-            << counted(result.leaves, "leaf", "leaves") << "; " << result.left_out_pairs << " left out\n";
+  if (result.leaves == 0) std::cout << "  nothing is proven apart: no pair is checked, or it touches from the start\n";
+  std::cout << "  " << counted(result.checked_pairs, "pair of bodies", "pairs of bodies")
+            << (result.leaves == 0 ? " checked, by " : " proven apart by ") << counted(result.leaves, "leaf", "leaves")
+            << "; " << result.left_out_pairs << " left out\n";
   for (const auto& [why, count] : result.why_left_out) std::cout << "    " << count << ": " << why << '\n';
 }
 

@@ -17,7 +17,7 @@
 
 namespace tocca {
 
-/// What was said about the pairs of one step, for the inside rule of the next.
+/// What is searched, and what was written so far.
 struct CertificateWriter::State {
   State(const Problem& problem, const Checker& checker_of, std::ostream& to, std::vector<CertifiedInput> inputs,
         bool one_path)
@@ -90,7 +90,7 @@ void CertificateWriter::State::count_pairs() {
   }
 }
 
-/// The proofs of all pairs that are checked, side by side: pairs know nothing of each other.
+/// The proofs of all pairs that are checked, one after the other.
 std::optional<std::string> CertificateWriter::State::prove(audit::Segment& segment) {
   const audit::Statement& statement = builder.statement();
   std::vector<char> checked(statement.pairs.size());
@@ -103,7 +103,6 @@ std::optional<std::string> CertificateWriter::State::prove(audit::Segment& segme
   }
   const bool follows = !checked_before.empty() && statement.continuous;
   std::vector<std::vector<std::uint8_t>> proofs(pairs.size());
-  std::vector<std::string> failed(pairs.size());
   const audit::Motion motion(statement, *gains, segment);
   if (segment.until > 0.0) {
     for (std::size_t k = 0; k < pairs.size(); ++k) {
