@@ -18,6 +18,7 @@ ROOMS = {  # what each sees besides the chain
     "plan": ["check", "deformable"],
     "certificate": ["check", "audit"],
     "io": ["check", "world", "deformable", "screw", "tool", "plan"],
+    "batch": ["check", "io", "audit"],
     "scenes": ["check", "deformable", "io"],
     "report": ["check", "world", "deformable", "screw", "tool", "io"],
 }

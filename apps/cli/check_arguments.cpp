@@ -152,22 +152,12 @@ void QuestionArguments::require_pairs(const Checker& checker, const Problem& pro
 
 void CheckArguments::add_to(CLI::App& verb) {
   question.add_to(verb);
-  verb.add_option("--tolerance", tolerance_m,
-                  "A pair within the clearance plus this distance may be reported as contact (default: 1e-6)")
-      ->type_name("METRES");
-  CLI::Option* of_any =
-      verb.add_flag("--any", any,
-                    "Stop at any contact, wherever it is found, and report the first of its segment; with edges: only "
-                    "answer whether each is free, and report any contact of it, as planners ask");
-  verb.add_flag("--first", first, "Stop at the first segment with a contact (default)")->excludes(of_any);
+  add_search(verb);
+  verb.add_flag("--first", first, "Stop at the first segment with a contact (default)")
+      ->excludes(verb.get_option("--any"));
   verb.add_flag("--edges", edges, "Check every segment, each on its own; edge lists (a.*, b.*) imply it");
   verb.add_flag("--all", all, "List every stretch of contact along the path: when it begins and ends");
-  verb.add_option("--strategy", strategy, "How first contacts are found: tube (default), interval or bisect")
-      ->type_name("STRATEGY");
-  verb.add_option("--stages", stages, "Stages of the interval strategy: 1+2+3 (default), 1+3, 2+3 or 3")
-      ->type_name("STAGES");
   verb.add_flag("--gpu", gpu, "Run stage 2 of the interval strategy in OpenGL; its verdicts are not proven");
-  budget.add_to(verb);
   verb.add_option("--report", report, "Write an HTML page: the motion, its contacts, the distance over time")
       ->type_name("FILE.html");
   verb.add_option("--certificate", certificate,
@@ -175,6 +165,20 @@ void CheckArguments::add_to(CLI::App& verb) {
       ->type_name("FILE");
   verb.add_flag("--no-times", no_times, "Leave times out of the JSON, so that the same question gives the same bytes");
   verb.add_flag("--verbose", verbose, "List every pair that is not checked, with the reason");
+}
+
+void CheckArguments::add_search(CLI::App& verb) {
+  verb.add_option("--tolerance", tolerance_m,
+                  "A pair within the clearance plus this distance may be reported as contact (default: 1e-6)")
+      ->type_name("METRES");
+  verb.add_flag("--any", any,
+                "Stop at any contact, wherever it is found, and report the first of its segment; with edges: only "
+                "answer whether each is free, and report any contact of it, as planners ask");
+  verb.add_option("--strategy", strategy, "How first contacts are found: tube (default), interval or bisect")
+      ->type_name("STRATEGY");
+  verb.add_option("--stages", stages, "Stages of the interval strategy: 1+2+3 (default), 1+3, 2+3 or 3")
+      ->type_name("STAGES");
+  budget.add_to(verb);
 }
 
 CheckSettings CheckArguments::settings() const {

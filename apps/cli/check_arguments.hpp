@@ -67,6 +67,8 @@ struct CheckArguments {
   std::string certificate;  ///< likewise
 
   void add_to(CLI::App& verb);
+  /// What is found and how, without where it is written.
+  void add_search(CLI::App& verb);
   /// Throws InputError if a number or a name makes no sense.
   CheckSettings settings() const;
 };

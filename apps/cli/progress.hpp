@@ -16,7 +16,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void show(std::int64_t done);
+  /// `before`: how many were there when it began, which say nothing about the rate.
+  void show(std::int64_t done, std::int64_t before = 0);
 
  private:
   using Clock = std::chrono::steady_clock;

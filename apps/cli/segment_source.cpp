@@ -28,9 +28,17 @@ void keep_last_row(Path& path) {
   if (path.time_s.size() > 1) path.time_s = {path.time_s.back()};
 }
 
-class PathFileSource final : public SegmentSource {
+class PathFileSource final : public SeekableSource {
  public:
   explicit PathFileSource(PathReader reader) : reader_(std::move(reader)) {}
+
+  /// The last row read begins the next segment.
+  PathPlace here() const override { return path_.waypoints.rows() == 0 ? reader_.here() : reader_.last(); }
+  void go_to(const PathPlace& place, std::int64_t first) override {
+    reader_.go_to(place);
+    path_ = {};
+    end_ = first;
+  }
 
   const StepSequence& batch() const override { return *batch_; }
   std::array<double, 2> clock(int segment) const override {
@@ -44,26 +52,34 @@ class PathFileSource final : public SegmentSource {
  protected:
   std::size_t next(std::size_t most) override {
     const bool first = path_.waypoints.rows() == 0;
-    first_ += static_cast<std::int64_t>(size());
+    first_ = end_;
     keep_last_row(path_);
     // The first row begins a segment and ends none; where it is the only one, it is a segment at rest.
     const std::size_t rows = reader_.append(first ? most + 1 : most, path_);
     moves_ = moves_ || moves(path_);
     batch_.emplace(path_, first_);
-    return first ? std::max<std::size_t>(rows - 1, 1) : rows;
+    const std::size_t segments = first ? std::max<std::size_t>(rows - 1, 1) : rows;
+    end_ += static_cast<std::int64_t>(segments);
+    return segments;
   }
 
  private:
   PathReader reader_;
   Path path_;
   std::optional<PathSteps> batch_;
-  std::int64_t first_ = 0;
+  std::int64_t first_ = 0, end_ = 0;  // of the batch
   bool moves_ = false;
 };
 
-class EdgeFileSource final : public SegmentSource {
+class EdgeFileSource final : public SeekableSource {
  public:
   EdgeFileSource(PathReader reader, const CollisionModel& model) : reader_(std::move(reader)), model_(model) {}
+
+  PathPlace here() const override { return reader_.here(); }
+  void go_to(const PathPlace& place, std::int64_t first) override {
+    reader_.go_to(place);
+    end_ = first;
+  }
 
   const StepSequence& batch() const override { return *batch_; }
   bool at_rest() const override { return false; }
@@ -71,11 +87,12 @@ class EdgeFileSource final : public SegmentSource {
 
  protected:
   std::size_t next(std::size_t most) override {
-    first_ += static_cast<std::int64_t>(size());
+    first_ = end_;
     a_.resize(0, a_.cols());
     b_.resize(0, b_.cols());
     const std::size_t edges = reader_.append(most, a_, b_);
     batch_.emplace(model_, a_, b_, first_);
+    end_ += static_cast<std::int64_t>(edges);
     return edges;
   }
 
@@ -84,22 +101,57 @@ class EdgeFileSource final : public SegmentSource {
   const CollisionModel& model_;
   WaypointMatrix a_, b_;
   std::optional<EdgeSteps> batch_;
-  std::int64_t first_ = 0;
+  std::int64_t first_ = 0, end_ = 0;  // of the batch
+};
+
+/// The path of a problem, which is in memory.
+class ProblemSource final : public SeekableSource {
+ public:
+  explicit ProblemSource(std::unique_ptr<const StepSequence> whole) : whole_(std::move(whole)) {}
+
+  const StepSequence& batch() const override { return *batch_; }
+  bool at_rest() const override { return whole_->at_rest(); }
+  std::optional<std::int64_t> total() const override { return whole_->segment_count(); }
+  PathPlace here() const override { return {static_cast<std::uint64_t>(end_), 0, 0}; }
+  void go_to(const PathPlace&, std::int64_t first) override {
+    end_ = static_cast<int>(std::min<std::int64_t>(first, whole_->segment_count()));
+  }
+
+ protected:
+  std::size_t next(std::size_t most) override {
+    const int count = static_cast<int>(std::min(most, static_cast<std::size_t>(whole_->segment_count() - end_)));
+    batch_.emplace(*whole_, end_, count);
+    end_ += count;
+    return static_cast<std::size_t>(count);
+  }
+
+ private:
+  std::unique_ptr<const StepSequence> whole_;
+  std::optional<SegmentSlice> batch_;
+  int end_ = 0;  // of the batch
 };
 
 }  // namespace
 
 PathReader open_path(const QuestionArguments& arguments, const Problem& problem, Warnings& warnings) {
+  return open_path(arguments, arguments.path, problem, warnings);
+}
+
+PathReader open_path(const QuestionArguments& arguments, const std::string& path, const Problem& problem,
+                     Warnings& warnings) {
   const RobotTask& task = problem.robots[0];
-  return {arguments.path, task.robot.tree, task.start(), warnings, arguments.robot.path_options()};
+  return {path, task.robot.tree, task.start(), warnings, arguments.robot.path_options()};
 }
 
 std::unique_ptr<SegmentSource> segments_of(const QuestionArguments& arguments, const Problem& problem,
                                            const Checker& checker, Warnings& warnings) {
-  if (arguments.path.empty()) {
-    return std::make_unique<SequenceSource>(steps_of(problem, checker.model()));
-  }
-  PathReader reader = open_path(arguments, problem, warnings);
+  return segments_of(arguments, arguments.path, problem, checker, warnings);
+}
+
+std::unique_ptr<SeekableSource> segments_of(const QuestionArguments& arguments, const std::string& path,
+                                            const Problem& problem, const Checker& checker, Warnings& warnings) {
+  if (path.empty()) return std::make_unique<ProblemSource>(steps_of(problem, checker.model()));
+  PathReader reader = open_path(arguments, path, problem, warnings);
   if (reader.is_edge_list()) return std::make_unique<EdgeFileSource>(std::move(reader), checker.model());
   return std::make_unique<PathFileSource>(std::move(reader));
 }

@@ -112,10 +112,14 @@ PathChecker::PathChecker(PathChecker&&) noexcept = default;
 
 const CollisionModel& PathChecker::model() const noexcept { return state_->checker.model(); }
 
-void PathChecker::run(SegmentSource& source, PathSearch search, PathListener& listener) {
+std::size_t PathChecker::batch_size(std::int64_t segment) {
+  return std::min(static_cast<std::size_t>(segment) + first_batch, largest_batch);  // 64, 128, 256, ... 8192
+}
+
+void PathChecker::run(SegmentSource& source, PathSearch search, PathListener& listener, std::int64_t first_segment) {
   std::int64_t done = 0;
   if (search == PathSearch::any && !state_->knows_all_bodies()) search = PathSearch::first;
-  for (std::size_t most = first_batch; source.fetch(most) > 0; most = std::min(2 * most, largest_batch)) {
+  while (source.fetch(batch_size(first_segment + done)) > 0) {
     const bool ended =
         search == PathSearch::any ? run_any(source, listener) : run_in_order(source, search, done, listener);
     if (ended) return;

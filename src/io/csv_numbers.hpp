@@ -27,6 +27,13 @@ class CsvNumbers {
   /// Reads a row into `targets`, one per name; false at the end of the file.
   bool next(std::span<double* const> targets);
   std::uint64_t rows() const noexcept { return rows_; }
+  LinePlace here() const noexcept { return csv_.here(); }  ///< behind the row read last
+  LinePlace last() const noexcept { return csv_.last(); }  ///< where the row read last begins
+  /// Goes on at a place told by here() or last(), before which there are so many rows.
+  void go_to(const LinePlace& place, std::uint64_t rows) {
+    csv_.go_to(place);
+    rows_ = rows;
+  }
   char separator() const noexcept { return csv_.separator(); }
 
   std::string line() const { return csv_.line(); }

@@ -11,7 +11,7 @@ bool CsvRows::next() {
 }
 
 std::optional<std::string_view> CsvRows::next_line() {
-  while (const auto line = lines_.next()) {
+  for (last_ = lines_.here(); const auto line = lines_.next(); last_ = lines_.here()) {
     std::size_t begin = 0;
     while (begin < line->size() && is_blank((*line)[begin])) ++begin;
     if (begin == line->size() || (*line)[begin] == '#') continue;

@@ -33,6 +33,10 @@ class CsvRows {
   const std::vector<std::string_view>& fields() const noexcept { return splitter_.fields(); }
   char separator() const noexcept { return splitter_.separator(); }
 
+  LinePlace here() const noexcept { return lines_.here(); }    ///< behind the row read last
+  LinePlace last() const noexcept { return last_; }            ///< where the row read last begins
+  void go_to(const LinePlace& place) { lines_.go_to(place); }  ///< a place told by here() or last()
+
   std::string line() const;  ///< "line 12": of the row read last
   const std::string& file() const noexcept { return lines_.name(); }
   /// An InputError at the row read last.
@@ -44,6 +48,7 @@ class CsvRows {
   void split(std::string_view line);
 
   LineReader lines_;
+  LinePlace last_;
   CsvSplitter splitter_;
 };
 

@@ -65,6 +65,17 @@ std::optional<std::string_view> LineReader::next() {
   return line;
 }
 
+void LineReader::go_to(const LinePlace& place) {
+  if (::lseek(fileno(handle_.get()), static_cast<off_t>(place.byte), SEEK_SET) < 0) {
+    throw InputError(name_, "", std::string("cannot be read from its middle (") + std::strerror(errno) + ")",
+                     "give a file, not a pipe");
+  }
+  begin_ = end_ = 0;
+  read_ = place.byte;
+  line_ = place.line;
+  at_end_ = false;
+}
+
 bool LineReader::look_further() {
   if (at_end_ || end_ - begin_ >= max_line_bytes) return false;
   at_end_ = !fill();
@@ -102,6 +113,7 @@ bool LineReader::fill() {
     throw InputError(name_, "", std::string("cannot be read (") + std::strerror(errno) + ")", "check the disk");
   }
   end_ += static_cast<std::size_t>(count);
+  read_ += static_cast<std::uint64_t>(count);
   return count > 0;
 }
 

@@ -39,6 +39,9 @@ class PieceRows final : public PathRows {
     return true;
   }
   std::uint64_t rows() const override { return row_; }
+  PathPlace here() const override { return {row_, 0, 0}; }
+  PathPlace last() const override { return {row_ - 1, 0, 0}; }
+  void go_to(const PathPlace& place) override { row_ = std::min<std::size_t>(place.row, points_.size()); }
 
   const std::string& file() const override { return file_; }
   std::string place() const override { return place_of_point(points_[row_ > 0 ? row_ - 1 : 0]); }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "io/degree_watch.hpp"
@@ -176,6 +177,14 @@ std::size_t PathReader::append(std::size_t most, WaypointMatrix& a, WaypointMatr
     b.conservativeResize(rows, size);
   }
   return static_cast<std::size_t>(rows - had);
+}
+
+PathPlace PathReader::here() const { return state_->rows->here(); }
+PathPlace PathReader::last() const { return state_->rows->last(); }
+
+void PathReader::go_to(const PathPlace& place) {
+  state_->rows->go_to(place);
+  state_->last_time_s = -std::numeric_limits<double>::infinity();  // whoever read up to there has seen to the order
 }
 
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,

@@ -24,6 +24,9 @@ class PathRows {
   /// Reads a row into `targets`, one per column; false at the end of the file.
   virtual bool next(std::span<double* const> targets) = 0;
   virtual std::uint64_t rows() const = 0;  ///< read so far
+  virtual PathPlace here() const = 0;      ///< of the row that next() reads next
+  virtual PathPlace last() const = 0;      ///< of the row read last
+  virtual void go_to(const PathPlace& place) = 0;
 
   virtual const std::string& file() const = 0;
   virtual std::string place() const = 0;  ///< of the row read last: "line 12", "points[3]"

@@ -30,6 +30,9 @@ class PathTable final : public PathRows {
     return true;
   }
   std::uint64_t rows() const override { return table_.rows(); }
+  PathPlace here() const override { return place_at(table_.here(), table_.rows()); }
+  PathPlace last() const override { return place_at(table_.last(), table_.rows() - 1); }
+  void go_to(const PathPlace& place) override { table_.go_to({place.byte, place.line}, place.row); }
 
   const std::string& file() const override { return table_.file(); }
   std::string place() const override { return table_.line(); }
@@ -37,6 +40,8 @@ class PathTable final : public PathRows {
   std::string_view naming() const override { return "a column"; }
 
  private:
+  static PathPlace place_at(const LinePlace& line, std::uint64_t row) { return {row, line.byte, line.line}; }
+
   void read_header(const CoordinateNames& names) {
     const std::vector<std::string_view> header(table_.names().begin(), table_.names().end());
     try {

@@ -103,6 +103,13 @@ void ResultWriter::segment(const SegmentVerdict& segment) {
   if (text_.size() >= write_bytes) write_out();
 }
 
+void ResultWriter::segment_text(std::string_view text) {
+  text_ += first_segment_ ? "\n" : ",\n";
+  first_segment_ = false;
+  text_ += text;
+  if (text_.size() >= write_bytes) write_out();
+}
+
 void ResultWriter::finish(const Headline& headline, const ResultStats& stats, const ContactList* contacts) {
   text_ += first_segment_ ? "]," : "\n],";
   if (!headline_written_) append_headline(headline);
@@ -117,6 +124,12 @@ void ResultWriter::finish(const Headline& headline, const ResultStats& stats, co
 void ResultWriter::write_out() {
   out_.write(text_.data(), static_cast<std::streamsize>(text_.size()));
   text_.clear();
+}
+
+std::string segment_json(const SegmentVerdict& segment, bool times) {
+  std::string text;
+  append_segment(text, segment, times);
+  return text;
 }
 
 std::string to_json(const Verdict& verdict) {

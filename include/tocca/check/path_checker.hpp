@@ -53,7 +53,11 @@ class PathChecker {
   /// PathSearch::any   As any() for each batch, but the contact is then bracketed like every other: the first of its
   ///                   segment. If that search gives up early or finds the gap on the other side of the tolerance, the
   ///                   contact stands, and its bracket begins where the proof that the segment is free ends.
-  void run(SegmentSource& source, PathSearch search, PathListener& listener);
+  /// `first_segment`: how many segments of the path come before the source's first. A path that is checked in parts, each of which
+  /// begins where a batch of the whole begins, gives the very answers, and counts of work, of the whole.
+  void run(SegmentSource& source, PathSearch search, PathListener& listener, std::int64_t first_segment = 0);
+  /// The length of the batch that begins with this segment of a path.
+  static std::size_t batch_size(std::int64_t segment);
 
   /// The first contact along the path: the verdicts of all segments up to it.
   Verdict first(const StepSequence& path);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -19,6 +20,12 @@ struct Waypoint {
 struct PathOptions {
   /// Revolute and continuous joints and planar joints' theta, with their velocities and accelerations, are in degrees.
   bool degrees = false;
+};
+
+/// A row of a path file, by which a reader of the same file gets there without reading what comes before.
+struct PathPlace {
+  std::uint64_t row = 0;             ///< counts from 0
+  std::uint64_t byte = 0, line = 0;  ///< of a table
 };
 
 /// Reads a path or an edge list, row by row; what kind of file it is shows in what it holds. "-" is the standard input.
@@ -52,6 +59,12 @@ class PathReader {
   /// of the file.
   std::size_t append(std::size_t most, Path& path);                            ///< requires a path
   std::size_t append(std::size_t most, WaypointMatrix& a, WaypointMatrix& b);  ///< requires an edge list
+
+  PathPlace here() const;  ///< of the row that is read next
+  PathPlace last() const;  ///< of the row read last; requires one
+  /// Reads on at a place told by a reader of the same file, from which rows before it have been read without an error.
+  /// Fails: InputError if the file is a pipe.
+  void go_to(const PathPlace& place);
 
  private:
   struct State;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -51,6 +52,9 @@ const char* name_of(Undecided why);
 /// The verdict of `tocca check`, one segment per line. A free segment has no contact time: its "time" is null.
 std::string to_json(const Verdict& verdict);
 
+/// One segment of it, in one line without its end; `times` as for ResultWriter.
+std::string segment_json(const SegmentVerdict& segment, bool times);
+
 /// What a result says about the work behind it.
 struct ResultStats {
   std::size_t segments = 0;               ///< answered
@@ -76,6 +80,8 @@ class ResultWriter {
   explicit ResultWriter(std::ostream& out, const std::optional<Headline>& headline = std::nullopt, bool times = true);
 
   void segment(const SegmentVerdict& segment);
+  /// A segment whose text is there already, as segment_json() gives it.
+  void segment_text(std::string_view text);
   /// Requires a headline here or in the constructor; this one counts only if the other is missing. If all contacts of
   /// the path were asked for, they become "intervals", and what remains open becomes "undecided".
   void finish(const Headline& headline, const ResultStats& stats, const ContactList* contacts = nullptr);

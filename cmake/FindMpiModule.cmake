@@ -1,0 +1,10 @@
+# Open MPI's C library: sets MpiModule_FOUND, and MPI::MPI_C. C's own search needs a C compiler, which this project does not ask for otherwise.
+set(MpiModule_FOUND OFF)
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(OmpiC QUIET IMPORTED_TARGET ompi-c)
+  if(OmpiC_FOUND)
+    add_library(MPI::MPI_C ALIAS PkgConfig::OmpiC)
+    set(MpiModule_FOUND ON)
+  endif()
+endif()
