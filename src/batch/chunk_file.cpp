@@ -29,16 +29,32 @@ std::string header_of(const Chunk& chunk) {
                      chunk.segments);
 }
 
-std::string totals_text(const ChunkTotals& totals) {
+}  // namespace
+
+ChunkTotals& ChunkTotals::operator+=(const ChunkTotals& other) {
+  free += other.free;
+  contact += other.contact;
+  undecided += other.undecided;
+  proven = proven && other.proven;
+  pairs = other.pairs;  // the same in all chunks of a question
+  work += other.work;
+  return *this;
+}
+
+Outcome ChunkTotals::outcome() const {
+  if (contact > 0) return Outcome::contact;
+  return undecided > 0 ? Outcome::undecided : Outcome::free;
+}
+
+std::string to_json(const ChunkTotals& totals) {
   const Statistics& work = totals.work;
   return fmt::format(
       "{{\"free\":{},\"contact\":{},\"undecided\":{},\"proven\":{},\"pairs\":{},\"volumes\":{},\"triangle_pairs\":{},"
-      "\"solver_calls\":{},\"windows\":{},\"static_tests\":{}}}\n",
+      "\"solver_calls\":{},\"windows\":{},\"static_tests\":{}}}",
       totals.free, totals.contact, totals.undecided, totals.proven, totals.pairs, work.volumes, work.triangle_pairs,
       work.solver_calls, work.windows, work.static_tests);
 }
 
-/// Nothing if it is not what totals_text() writes.
 std::optional<ChunkTotals> parse_totals(std::string_view line) {
   const Json json = Json::parse(line, nullptr, false);
   ChunkTotals totals;
@@ -57,23 +73,6 @@ std::optional<ChunkTotals> parse_totals(std::string_view line) {
     return std::nullopt;
   }
   return totals;
-}
-
-}  // namespace
-
-ChunkTotals& ChunkTotals::operator+=(const ChunkTotals& other) {
-  free += other.free;
-  contact += other.contact;
-  undecided += other.undecided;
-  proven = proven && other.proven;
-  pairs = other.pairs;  // the same in all chunks of a question
-  work += other.work;
-  return *this;
-}
-
-Outcome ChunkTotals::outcome() const {
-  if (contact > 0) return Outcome::contact;
-  return undecided > 0 ? Outcome::undecided : Outcome::free;
 }
 
 fs::path chunk_path(const fs::path& folder, const std::string& name) { return folder / (name + ".chunk"); }
@@ -127,7 +126,7 @@ void ChunkWriter::write_out() {
 
 ChunkTotals ChunkWriter::finish() {
   TOCCA_REQUIRE(left_ == 0, "a chunk has as many verdicts as segments");
-  text_ += totals_text(totals_);
+  text_ += to_json(totals_) + "\n";
   write_out();
   text_ = fmt::format("{}{}\n", checksum_word, audit::text_of(sum_.digest()));
   sum_ = {};

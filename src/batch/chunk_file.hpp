@@ -26,6 +26,10 @@ struct ChunkTotals {
   Outcome outcome() const;
 };
 
+/// As a line of JSON without its end, and back; nothing if it is not one.
+std::string to_json(const ChunkTotals& totals);
+std::optional<ChunkTotals> parse_totals(std::string_view line);
+
 enum class ChunkState { missing, damaged, done };
 
 /// Where the result of a chunk is, or will be.

@@ -72,7 +72,7 @@ ChunkRunner::Outcome ChunkRunner::run(const Chunk& chunk) {
   ChunkListener listener(writer, mark);
   PathChecker(checker_).run(segments, search_, listener, chunk.first);
   if (!segments.is_complete() || segments.digest().name(question_, chunk) != chunk.name) return Outcome::differs;
-  writer.finish();
+  totals_ = writer.finish();
   note_failure(folder_, chunk.name, "");
   return Outcome::done;
 }

@@ -29,6 +29,8 @@ class ChunkRunner {
   /// Requires a path that exists. Fails: InputError if the path cannot be read or the result not be written; nothing is left behind
   /// then.
   Outcome run(const Chunk& chunk);
+  /// Of the chunk that was done last.
+  const ChunkTotals& totals() const { return totals_; }
 
  private:
   const Checker& checker_;
@@ -37,6 +39,7 @@ class ChunkRunner {
   std::string question_;
   PathSearch search_;
   std::filesystem::path folder_;
+  ChunkTotals totals_;
 };
 
 }  // namespace tocca

@@ -8,7 +8,7 @@
 namespace tocca {
 
 const std::string& host_name();
-/// Is there a process of this number on this machine?
+/// Is there a process of this number at work on this machine?
 bool is_running(pid_t process);
 
 }  // namespace tocca

@@ -42,13 +42,11 @@ std::optional<std::string> RunningMark::other(const fs::path& folder, const std:
   std::string host;
   pid_t process = 0;
   if (!(stream >> host >> process)) return std::nullopt;
-  if (host == host_name()) {
-    if (process == ::getpid() || !is_running(process)) return std::nullopt;
-  } else {
-    std::error_code error;
-    const auto written = fs::last_write_time(mark_of(folder, name), error);
-    if (error || fs::file_time_type::clock::now() - written > longest_silence) return std::nullopt;
-  }
+  if (host == host_name() && (process == ::getpid() || !is_running(process))) return std::nullopt;
+  // Another process may have the number by now; and of another machine nothing else is known.
+  std::error_code error;
+  const auto written = fs::last_write_time(mark_of(folder, name), error);
+  if (error || fs::file_time_type::clock::now() - written > longest_silence) return std::nullopt;
   return fmt::format("{}, process {}", host, process);
 }
 

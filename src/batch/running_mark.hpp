@@ -21,8 +21,8 @@ class RunningMark {
   /// Says that the work goes on; call it every now and then.
   void refresh();
 
-  /// "HOST, process 12", of somebody else who works on it as far as can be told: a process of this machine that lives, or one of
-  /// another machine that was heard of within the last minute.
+  /// "HOST, process 12", of somebody else who works on it as far as can be told: a process that was heard of within the last minute and, on this
+  /// machine, lives.
   static std::optional<std::string> other(const std::filesystem::path& folder, const std::string& name);
 
  private:

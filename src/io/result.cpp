@@ -97,17 +97,19 @@ void ResultWriter::append_headline(const Headline& headline) {
 }
 
 void ResultWriter::segment(const SegmentVerdict& segment) {
+  begin_segment();
+  append_segment(text_, segment, times_);
+}
+
+void ResultWriter::begin_segment() {
+  if (text_.size() >= write_bytes) write_out();
   text_ += first_segment_ ? "\n" : ",\n";
   first_segment_ = false;
-  append_segment(text_, segment, times_);
-  if (text_.size() >= write_bytes) write_out();
 }
 
 void ResultWriter::segment_text(std::string_view text) {
-  text_ += first_segment_ ? "\n" : ",\n";
-  first_segment_ = false;
+  begin_segment();
   text_ += text;
-  if (text_.size() >= write_bytes) write_out();
 }
 
 void ResultWriter::finish(const Headline& headline, const ResultStats& stats, const ContactList* contacts) {

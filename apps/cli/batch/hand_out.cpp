@@ -71,8 +71,7 @@ class HandOut {
     }
     ChunkTotals totals;
     if (read_chunk(folder_, *chunk, totals, [](std::string_view) {}) == ChunkState::done) {
-      ++result_.kept;
-      segments_kept_ += chunk->segments;
+      count_kept(chunk->segments, totals);
     } else {
       waiting_.push_back(result_.manifest.chunks.size());
     }
@@ -100,14 +99,13 @@ class HandOut {
       return;
     }
     const auto answer = answer_of(message.line);
-    if (!answer || !seat.chunk || answer->number != *seat.chunk)
-      throw InputError("", "a worker", "says what it was not asked: '" + printable(message.line) + "'",
-                       "use the same version of tocca everywhere");
+    if (!answer || !seat.chunk || answer->number != *seat.chunk) refuse_words(message.line);
     seat.chunk.reset();
     const std::size_t number = answer->number;
     if (answer->word == "done") {
-      ++result_.done;
-      segments_done_ += result_.manifest.chunks[number].segments;
+      const auto totals = parse_totals(answer->why);
+      if (!totals) refuse_words(message.line);
+      count_done(number, *totals);
     } else if (answer->word == "busy") {
       busy_elsewhere_.push_back(number);
     } else if (answer->word == "differs") {
@@ -117,6 +115,21 @@ class HandOut {
     }
   }
 
+  void count_done(std::size_t number, const ChunkTotals& totals) {
+    ++result_.done;
+    result_.totals += totals;
+    segments_done_ += result_.manifest.chunks[number].segments;
+  }
+  void count_kept(std::int64_t segments, const ChunkTotals& totals) {
+    ++result_.kept;
+    result_.totals += totals;
+    segments_kept_ += segments;
+  }
+
+  [[noreturn]] static void refuse_words(const std::string& line) {
+    throw InputError("", "a worker", "says what it was not asked: '" + printable(line) + "'",
+                     "use the same version of tocca everywhere");
+  }
   [[noreturn]] static void refuse_inputs() {
     throw InputError("", "a worker", "has other inputs than those that the work was cut from",
                      "give all machines the same files and the same version of tocca, and leave the files alone");
@@ -134,8 +147,7 @@ class HandOut {
     const Chunk& chunk = result_.manifest.chunks[number];
     ChunkTotals totals;
     if (read_chunk(folder_, chunk, totals, [](std::string_view) {}) == ChunkState::done) {  // its last words were lost
-      ++result_.done;
-      segments_done_ += chunk.segments;
+      count_done(number, totals);
     } else if (++deaths_[number] < most_deaths) {
       waiting_.push_front(number);
     } else {
@@ -153,8 +165,7 @@ class HandOut {
       const Chunk& chunk = result_.manifest.chunks[number];
       ChunkTotals totals;
       if (read_chunk(folder_, chunk, totals, [](std::string_view) {}) == ChunkState::done) {
-        ++result_.kept;
-        segments_kept_ += chunk.segments;
+        count_kept(chunk.segments, totals);
       } else if (RunningMark::other(folder_, chunk.name)) {
         busy_elsewhere_.push_back(number);
       } else {
@@ -189,7 +200,7 @@ std::string answer_to(ChunkRunner& runner, const std::string& line, std::size_t 
   try {
     switch (runner.run(asked->chunk)) {
       case ChunkRunner::Outcome::done:
-        return fmt::format("{} done", asked->number);
+        return fmt::format("{} done {}", asked->number, to_json(runner.totals()));
       case ChunkRunner::Outcome::busy:
         return fmt::format("{} busy", asked->number);
       case ChunkRunner::Outcome::differs:

@@ -12,6 +12,7 @@ struct HandedOut {
   std::size_t kept = 0;    ///< chunks whose results were there already
   std::size_t done = 0;    ///< chunks done now
   std::size_t deaths = 0;  ///< of workers
+  ChunkTotals totals;      ///< of all that is done
   bool interrupted = false;
   std::vector<std::string> failures;  ///< "chunk 3: ..."
 };

@@ -43,11 +43,11 @@ std::string status_text(const BatchManifest& manifest, const BatchStatus& status
   return text + "checked: " + verdicts_text(status.totals) + "\n";
 }
 
-std::string run_text(const std::string& folder, const HandedOut& result, const BatchStatus& status) {
+std::string run_text(const std::string& folder, const HandedOut& result) {
   std::string text = fmt::format("{}: {} done now, {} were there\n", chunks_text(result.manifest.chunks.size()),
                                  grouped(result.done), grouped(result.kept));
   if (result.deaths > 0) text += fmt::format("{} died; others did their chunks\n", counted(result.deaths, "worker"));
-  text += "checked: " + verdicts_text(status.totals) + "\n";
+  text += "checked: " + verdicts_text(result.totals) + "\n";
   return text + fmt::format("join the results with: tocca batch --results {} --merge OUT.json\n", folder);
 }
 

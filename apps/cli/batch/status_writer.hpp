@@ -10,7 +10,7 @@ namespace tocca::cli {
 /// "130 chunks (0 to 129) of 16,384 segments: ..."
 std::string cut_text(const BatchManifest& manifest);
 std::string status_text(const BatchManifest& manifest, const BatchStatus& status);
-std::string run_text(const std::string& folder, const HandedOut& result, const BatchStatus& status);
+std::string run_text(const std::string& folder, const HandedOut& result);
 std::string merged_text(const std::string& target, const BatchStatus& status);
 std::string status_json(const BatchManifest& manifest, const BatchStatus& status);
 

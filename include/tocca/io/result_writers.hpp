@@ -88,6 +88,7 @@ class ResultWriter {
 
  private:
   void append_headline(const Headline& headline);
+  void begin_segment();
   void write_out();
 
   std::ostream& out_;
