@@ -13,6 +13,10 @@ using Digest = std::array<std::uint8_t, 32>;
 /// Piece by piece.
 class Sha256 {
  public:
+  /// `plain`: without the processor's instructions for it, for tests; they are used where there are some.
+  explicit Sha256(bool plain = false) : fast_(!plain && has_instructions()) {}
+  static bool has_instructions();
+
   void add(const void* bytes, std::size_t count);
   /// Ends it; nothing may be added afterwards.
   Digest digest();
@@ -25,6 +29,7 @@ class Sha256 {
   std::array<std::uint8_t, 64> pending_{};
   std::size_t held_ = 0;
   std::uint64_t total_ = 0;
+  bool fast_;
 };
 
 /// Of what is left of a stream.

@@ -129,7 +129,7 @@ ChunkTotals ChunkWriter::finish() {
   text_ += to_json(totals_) + "\n";
   write_out();
   text_ = fmt::format("{}{}\n", checksum_word, audit::text_of(sum_.digest()));
-  sum_ = {};
+  sum_ = audit::Sha256();
   write_out();
   if (::fsync(handle_) != 0) fail();
   if (::rename(unfinished_.c_str(), file_.c_str()) != 0) fail();

@@ -105,7 +105,7 @@ std::int64_t BatchQuestion::measured_chunk_size(int workers) const {
   };
   std::size_t segments = 0;
   double seconds = 0.0;
-  for (int round = 0; round < 4 && seconds < 0.2; ++round) {  // the first fills what later ones find
+  for (int round = 0; round < 4 && seconds < 0.02; ++round) {  // the first fills what later ones find
     FewSegments few(*source);
     const Stopwatch watch;
     checker.run(few, arguments_.search(), nobody);

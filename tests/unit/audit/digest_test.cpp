@@ -35,6 +35,18 @@ TEST(AuditDigest, PiecesOfAnyLength) {
   }
 }
 
+TEST(AuditDigest, TheSameWithAndWithoutTheProcessorsInstructions) {
+  if (!Sha256::has_instructions()) GTEST_SKIP() << "this processor has none: the plain code alone is at work";
+  std::string text;
+  for (int k = 0; k < 5000; ++k) {
+    Sha256 fast, plain(true);
+    fast.add(text.data(), text.size());
+    plain.add(text.data(), text.size());
+    ASSERT_EQ(text_of(fast.digest()), text_of(plain.digest())) << k;
+    text += static_cast<char>(k * 131 + k / 7);
+  }
+}
+
 TEST(AuditDigest, Checksum) {
   const std::string text = "123456789";
   EXPECT_EQ(crc32(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()), 0xcbf43926u);
