@@ -4,8 +4,7 @@
 // A cylindrical tool (8 mm, 150 mm) glides over and presses into a hull (0.4 x 0.3 x 0.2 m), one sample a millisecond.
 // "polyhedral tool" is the scene tool-hull-N: the paper's tool as a mesh, its log, and the hull pressed. Run it with real-time priority:
 //   chrt -f 50 bench_tool_monitor --benchmark_filter=polyhedral
-// Instructions of the slowest sample: valgrind --tool=callgrind with --dump-after='tocca::ToolMonitor::sample(double, tocca::Pose const&,
-// tocca::SurfaceStep const&)' and the same --toggle-collect writes one file a sample, its count in the line "totals" (minutes).
+// Instructions of each sample, over the whole log: bench/sample_instructions.py.
 #include "tocca/tool/tool_monitor.hpp"
 
 #include <benchmark/benchmark.h>

@@ -42,6 +42,11 @@ class ChordWalk {
     f1_ = gap_at_end() - dilation;
     return step(tube, rounding_tube);
   }
+  /// The two are proven apart, in another way, up to a time of the chord, later than from(). Chords after a whole one are twice as long.
+  void proven(double to) {
+    length_ = to < end_ ? end_ - from_ : 2.0 * (end_ - from_);
+    from_ = to;
+  }
   /// Starts as if at the start of a window: for when the level has been lowered.
   void start_again() { length_ = to_ - from_; }
 

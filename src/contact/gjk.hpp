@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "contact/simplex.hpp"
 
 namespace tocca {
@@ -21,11 +23,13 @@ inline double length_of(const Vector3& n) {
 
 /// Distance of two convex sets (Gilbert, Johnson and Keerthi 1988). A and B have `Vector3 farthest(direction)`.
 ///
-/// Ends when upper and gap agree to `tolerance`, when gap > enough, when the sets overlap to rounding, or when a step
-/// brings v no nearer to the origin: rounding then hides what is left.
+/// Ends when upper and gap agree to `tolerance`, when gap > enough, when upper <= near_enough, when the sets overlap to rounding, or
+/// when a step brings v no nearer to the origin: rounding then hides what is left.
 template <class A, class B>
-GjkResult gjk(const A& a, const B& b, const Vector3& first_direction, double tolerance, double enough) {
+GjkResult gjk(const A& a, const B& b, const Vector3& first_direction, double tolerance, double enough,
+              double near_enough = 0.0) {
   constexpr int most_steps = 128;
+  const double little = std::max(tolerance, near_enough);
   GjkResult result;
   const auto corner = [&](const Vector3& n) {
     Simplex::Corner c;
@@ -43,7 +47,7 @@ GjkResult gjk(const A& a, const B& b, const Vector3& first_direction, double tol
   bool plain = false;  // along v itself, after a step along simplex.normal() that led nowhere
   for (int step = 0; step < most_steps; ++step) {
     const double distance = std::sqrt(simplex.distance_sq());
-    if (distance - result.gap <= tolerance || result.gap > enough || distance <= tolerance) break;
+    if (distance - result.gap <= tolerance || result.gap > enough || distance <= little) break;
     const Vector3 n = plain ? simplex.nearest() : simplex.normal();
     const double length = length_of(n);
     if (!(length > 0.0)) break;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/chord_walk.hpp"
 #include "core/rounding.hpp"
 
 namespace tocca {
@@ -295,111 +294,6 @@ double ToolSearch::way(const Window& window) const {
   const ToolOutline& whole = shapes_.outline(0);
   return (window.end * whole.centre - window.start * whole.centre).norm() +
          ((window.end.rotation - window.start.rotation) * whole.axes).norm();
-}
-
-/// True: found_.place has a direction that may keep other triangles apart.
-bool ToolSearch::visit(Index item, const Window& window, Index triangle) {
-  if (is_found_ && (aim_ == Aim::any || (aim_ == Aim::first && window.from >= found_.time.hi))) return false;
-  if (aim_ != Aim::first) {
-    if (!touches(item, triangle, window.from, found_)) return found_.place.lower > dilation_m_;
-    if (aim_ == Aim::all) all_->push_back(found_);
-    is_found_ = true;
-    return false;
-  }
-  const double latest = is_found_ ? std::min(window.to, found_.time.hi) : window.to;
-  const ChordContact contact = first_contact(item, triangle_of(triangle), {window.from, latest});
-  if (contact.outcome == Outcome::free) return false;
-  // No pair touches before the least of all lower ends; the earliest witness is never later than the one that end came with.
-  const double lo = is_found_ ? std::min(found_.time.lo, contact.time.lo) : contact.time.lo;
-  const bool is_earlier = !is_found_ || contact.time.hi < found_.time.hi;
-  if (is_earlier) found_ = {{lo, contact.time.hi}, item, triangle, contact.near};
-  found_.time.lo = lo;
-  is_found_ = true;
-  return is_earlier;
-}
-
-ChordContact ToolSearch::first_contact(Index item, const DeformingTriangle& triangle, const Interval& window) {
-  const Index node = leaves_[item];
-  return node == no_index ? contacts_->first(item, triangle, window) : walk(node, triangle, window);
-}
-
-/// ChordContactSearch::first for a polytope, with its proof: the gaps are those of planes across directions that need not be the best, and
-/// each search for one begins with the last. 2^-40 is far above the rounding of sums of positive numbers.
-ChordContact ToolSearch::walk(Index node, const DeformingTriangle& triangle, const Interval& window) {
-  const double level = clearance_m_ + 0.5 * tolerance_m_, fine = 0.05 * tolerance_m_;
-  const double error = tool_.rounding_m() + triangle.rounding_m();
-  Vector3 direction = Vector3::Zero();
-  double known_at = -1.0;
-  Distance near;
-  ChordWalk walk(window.lo, window.hi);
-  while (walk.place(window.hi)) {
-    const Window chord = this->window(walk.from(), walk.end());
-    const auto first = triangle.at(chord.from);
-    if (known_at != chord.from) {
-      near =
-          distance_between(shapes_, node, chord.start, first, direction, fine, std::numeric_limits<double>::infinity());
-      known_at = chord.from, direction = near.normal;
-      const double instant = motion_->tube ? motion_->tube->over(0.0) : contacts_->tube(chord.from, chord.from);
-      if ((near.upper + error + instant) * (1.0 + 0x1p-40) <= clearance_m_ + tolerance_m_) {
-        return {Outcome::contact, {chord.from, chord.from}, near};
-      }
-    }
-    const auto gap_at_end = [&] {
-      SeparatingPlane plane(shapes_, node, direction, 0.0);
-      plane.include(chord.end);
-      return plane.margin(triangle.at(chord.to));
-    };
-    const double dilation = (level + error + chord.tube) * (1.0 + 0x1p-40);
-    const ChordWalk::Move move = walk.advance(near.lower, gap_at_end, dilation, chord.tube, 0.125 * tolerance_m_);
-    if (move == ChordWalk::Move::apart) break;
-    if (move == ChordWalk::Move::stuck) return {Outcome::contact, {chord.from, chord.from}, near};
-  }
-  return {Outcome::free, {window.hi, window.hi}, {}};
-}
-
-DeformingTriangle ToolSearch::triangle_of(Index triangle) const {
-  const SurfaceStep& surface = near_->surface;
-  const Triangle& v = surface.triangles[triangle];
-  const auto &from = surface.from, &to = surface.to;
-  return {{from[v[0]], from[v[1]], from[v[2]]}, {to[v[0]], to[v[1]], to[v[2]]}};
-}
-
-/// A corner well inside of a cylinder needs no search: 2^-20 of the sizes is far above the rounding of a difference, of dot products
-/// and of their quotient, and what the coordinates lose in the difference is compared with the sizes.
-bool ToolSearch::is_well_inside(const ConvexPiece& piece, const Vector3& p) {
-  if (piece.kind != ConvexPiece::Kind::cylinder) return false;
-  constexpr double share = 1.0 - 0x1p-20;
-  const double length_sq = piece.axis[2].squaredNorm(), radius_sq = piece.radius * piece.radius;
-  const Vector3 away = p - piece.centre;
-  if (!(p.squaredNorm() + piece.centre.squaredNorm() < 0x1p40 * std::min(length_sq, radius_sq))) return false;
-  const double along = away.dot(piece.axis[2]);
-  return std::abs(along) < share * length_sq &&
-         away.squaredNorm() * length_sq - along * along < share * radius_sq * length_sq;
-}
-
-/// 2^-40 is far above the rounding of these sums of positive numbers. The distance may stop where the pieces are farther apart.
-bool ToolSearch::touches(Index item, Index triangle, double t, ToolTouch& touch) {
-  const DeformingTriangle corners = triangle_of(triangle);
-  const auto p = corners.at(t);
-  const double level = clearance_m_ + tolerance_m_;
-  touch.time.lo = touch.time.hi = t;
-  touch.item = item, touch.triangle = triangle;
-  if (const Index node = leaves_[item]; node != no_index) {
-    const double instant = motion_->tube ? motion_->tube->over(0.0) : contacts_->tube(t, t);
-    touch.place = distance_between(shapes_, node, pose(t), p, axes_[node], 0.05 * tolerance_m_,
-                                   std::numeric_limits<double>::infinity());
-    return (touch.place.upper + tool_.rounding_m() + corners.rounding_m() + instant) * (1.0 + 0x1p-40) <= level;
-  }
-  const ChordContactSearch::Placed& here = contacts_->at(t);
-  const double error = here.placing_m + here.instant_m + corners.rounding_m();
-  const ConvexPiece piece = placed(tool_, item, here.X);
-  if (aim_ != Aim::first && error * (1.0 + 0x1p-40) <= level) {
-    for (const Vector3& corner : p) {
-      if (is_well_inside(piece, corner)) return true;
-    }
-  }
-  touch.place = closest(piece, ConvexPiece::triangle(p[0], p[1], p[2]), level);
-  return (touch.place.upper + error) * (1.0 + 0x1p-40) <= level;
 }
 
 std::size_t take_below(const SeparatingPlane& plane, const Surroundings& still, std::vector<Index>& places,

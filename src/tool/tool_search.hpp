@@ -146,6 +146,14 @@ class ToolSearch {
   void visit_leaf(Index node, const Window& window, std::size_t kept);
   bool visit(Index item, const Window& window, Index triangle);
   ChordContact first_contact(Index item, const DeformingTriangle& triangle, const Interval& window);
+  /// What a chord's gaps have to exceed: a distance, what is off by rounding, and the tube.
+  struct ChordLevel {
+    double level_m, error_m;
+    double dilation(double tube) const { return (level_m + error_m + tube) * (1.0 + 0x1p-40); }
+  };
+  double gap(Index node, const Vector3& direction, const Pose& X, const std::array<Vector3, 3>& corners) const;
+  double slide(Index node, const DeformingTriangle& triangle, const Window& chord, const ChordLevel& level,
+               const Distance& near, double rate);
   ChordContact walk(Index node, const DeformingTriangle& triangle, const Interval& window);
   static bool is_well_inside(const ConvexPiece& piece, const Vector3& p);
   bool touches(Index item, Index triangle, double t, ToolTouch& touch);

@@ -179,13 +179,14 @@ struct Points {
 }  // namespace
 
 Vector3 direction_between(const ToolShapes& shapes, Index node, std::span<const Pose> positions,
-                          std::span<const Vector3> points, double enough_m) {
+                          std::span<const Vector3> points, double enough_m, const Vector3& first) {
   const ToolOutline& outline = shapes.outline(node);
   const Vector3 middle = 0.5 * (positions.front() * outline.centre + positions.back() * outline.centre);
   const double fine_m = std::max(0.25 * enough_m, 1e-6 * outline.axes.norm());
   Index start = 0;
-  const GjkResult result = gjk(Positions{shapes, node, positions, start}, Points{points}, Vector3(middle - points[0]),
-                               fine_m, std::numeric_limits<double>::infinity());
+  const Vector3 begin = first.squaredNorm() > 0.0 ? first : Vector3(middle - points[0]);
+  const GjkResult result = gjk(Positions{shapes, node, positions, start}, Points{points}, begin, fine_m,
+                               std::numeric_limits<double>::infinity(), enough_m);
   const double length = length_of(result.normal);
   if (!(result.gap > enough_m) || !(length > 0.0)) return Vector3::Zero();
   return result.normal / length;
@@ -194,12 +195,12 @@ Vector3 direction_between(const ToolShapes& shapes, Index node, std::span<const 
 /// The nearest points are means of corners with weights that sum to 1, each to 16 u of the numbers that occur, and so is their
 /// distance (docs/maths/closest.md, whose 128 u is used). What is lower is proven by a plane across the direction.
 Distance distance_between(const ToolShapes& shapes, Index node, const Pose& X, const std::array<Vector3, 3>& triangle,
-                          const Vector3& towards_tool, double fine_m, double enough_m) {
+                          const Vector3& towards_tool, double fine_m, double enough_m, double near_m) {
   Index start = 0;
   const Vector3 first =
       towards_tool.squaredNorm() > 0.0 ? towards_tool : Vector3(X * shapes.outline(node).centre - triangle[0]);
   const GjkResult result =
-      gjk(Positions{shapes, node, std::span(&X, 1), start}, Points{triangle}, first, fine_m, enough_m);
+      gjk(Positions{shapes, node, std::span(&X, 1), start}, Points{triangle}, first, fine_m, enough_m, near_m);
   double size = shapes.size(node, X);
   for (const Vector3& p : triangle) size = std::max(size, p.lpNorm<1>());
   Distance distance;

@@ -57,14 +57,14 @@ class ToolShapes {
 
 /// The distance of a polytope at a position from a triangle, enclosed (Distance's promise, real arithmetic, the stored shape and the given
 /// corners taken as exact). `towards_tool`: a direction to begin with, zero: any. Upper and lower differ by more than `fine_m` only where
-/// rounding prevents it, or lower exceeds `enough_m`.
+/// rounding prevents it, or lower exceeds `enough_m`, or upper is at most `near_m`, to rounding.
 Distance distance_between(const ToolShapes& shapes, Index node, const Pose& X, const std::array<Vector3, 3>& triangle,
-                          const Vector3& towards_tool, double fine_m, double enough_m);
+                          const Vector3& towards_tool, double fine_m, double enough_m, double near_m = 0.0);
 
 /// A direction, towards the tool, that may separate its shape at all of these positions from the hull of some points; zero: none was
-/// found. Nothing is proven.
+/// found. Nothing is proven. `first`: a direction to begin with, zero: any.
 Vector3 direction_between(const ToolShapes& shapes, Index node, std::span<const Pose> positions,
-                          std::span<const Vector3> points, double enough_m);
+                          std::span<const Vector3> points, double enough_m, const Vector3& first = Vector3::Zero());
 
 /// A plane that has the tool on one side: at each of some positions, on the chords between them, and whatever is near.
 ///

@@ -73,12 +73,16 @@ TEST(SeparatingPlane, WhatIsBelowIsFartherThanSaid) {
     for (const Vector3& v : tool.corners) {
       least = std::min({least, dot(n, placed(start, v)), dot(n, placed(end, v))});
     }
-    const double depth = reach * n.norm() + draw.uniform(-1, 6) * 0x1p-48 * (away + size) * n.norm();
+    // Nearly half of the points are deeper than rounding can hide, and must be below; of the others, those that are called so.
+    const double size_of_all = tool.shapes.size(0, start) + tool.shapes.size(0, end) + reach;
+    const double hidden = 128.0 * unit_roundoff * size_of_all * n.lpNorm<1>(), share = draw.uniform(-0.2, 2.0);
+    const double depth = reach * n.norm() + share * hidden;
     const Vector3 across = draw.vector(size);
     Vector3 p = across + start.translation;
     p -= n * ((n.dot(p) - least.get_d() + depth) / n.squaredNorm());
     const bool is_below = plane.has_below(p, plane.along(p));
     ++(is_below ? below : above);
+    EXPECT_TRUE(is_below || share < 1.0) << share;
     if (!is_below) continue;
     Exact exact;
     for (int i = 0; i < 3; ++i) exact[static_cast<std::size_t>(i)] = mpq_class(p[i]);
@@ -90,7 +94,7 @@ TEST(SeparatingPlane, WhatIsBelowIsFartherThanSaid) {
     const std::array<Vector3, 1> points{p};
     EXPECT_TRUE(mpq_class(plane.margin(points)) <= gap - mpq_class(reach) * mpq_class(n.norm() * (1.0 - 0x1p-50)));
   }
-  EXPECT_GT(below, testing::cases(400, 20'000) / 8);
+  EXPECT_GT(below, testing::cases(400, 20'000) / 4);
   EXPECT_GT(above, testing::cases(400, 20'000) / 10);
 }
 
