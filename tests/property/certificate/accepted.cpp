@@ -161,8 +161,8 @@ void draw_edges(Draw& draw, const Problem& problem, WaypointMatrix& from, Waypoi
           path.row(leg) + draw.uniform(0.0, 1.0) * (path.row(leg + 1) - path.row(leg));
       column += path.cols();
     }
-    from.row(i) += anywhere(draw.log_uniform(0.001, 0.1));
-    to.row(i) = from.row(i) + anywhere(draw.log_uniform(0.01, 1.0));
+    from.row(i) += anywhere(draw.log_uniform(1e-4, 0.1));
+    to.row(i) = from.row(i) + anywhere(draw.log_uniform(1e-3, 1.0));
   }
 }
 
