@@ -10,22 +10,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "certificates are little-endian and read as they are");
 
-/// How many bytes the first character of a text has, by its well-formed UTF-8 (Unicode 15, table 3-7); 0 if it has none or is a control
-/// character: whoever prints a name prints what a person sees.
-std::size_t character_size(const unsigned char* text, std::size_t length) {
-  const unsigned char first = text[0], second = length > 1 ? text[1] : 0;
-  if (first < 0x80) return first < 0x20 || first == 0x7f ? 0 : 1;
-  const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || size > length) return 0;
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((text[i] & 0xc0) != 0x80) return 0;
-  }
-  const bool control = first == 0xc2 && second < 0xa0,
-             overlong = first == 0xe0 ? second < 0xa0 : first == 0xf0 && second < 0x90;
-  const bool surrogate = first == 0xed && second >= 0xa0, beyond = first == 0xf4 && second >= 0x90;
-  return control || overlong || surrogate || beyond ? 0 : size;
-}
-
 /// Takes numbers out of a block. Counts are held against the bytes that are left, so that no absurd length allocates.
 class Cursor {
  public:
@@ -80,11 +64,11 @@ class Cursor {
   }
   std::string text() {
     const std::uint32_t length = count(1);
+    std::string result(reinterpret_cast<const char*>(bytes_.data()) + place_, length);
     for (std::size_t done = 0, size = 0; done < length; done += size) {
-      size = character_size(bytes_.data() + place_ + done, length - done);
+      size = character_size(std::string_view(result).substr(done));
       if (size == 0) fail("a text has a control character, or is not UTF-8");
     }
-    std::string result(reinterpret_cast<const char*>(bytes_.data()) + place_, length);
     place_ += length;
     return result;
   }
@@ -219,6 +203,21 @@ Witness read_witness(Cursor& cursor, const Statement& statement) {
 }
 
 }  // namespace
+
+std::size_t character_size(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
+  const unsigned char first = byte(0), second = byte(1);
+  if (first < 0x80) return first < 0x20 || first == 0x7f ? 0 : 1;
+  const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;  // also where the text ends
+  }
+  const bool control = first == 0xc2 && second < 0xa0;
+  const bool overlong = first == 0xe0 ? second < 0xa0 : first == 0xf0 && second < 0x90;
+  const bool surrogate = first == 0xed && second >= 0xa0, beyond = first == 0xf4 && second >= 0x90;
+  return control || overlong || surrogate || beyond ? 0 : size;
+}
 
 std::uint32_t item_count(const Collider& collider) {
   return collider.shape == Shape::mesh ? static_cast<std::uint32_t>(collider.triangles.size()) : 1;
