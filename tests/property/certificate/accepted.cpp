@@ -154,11 +154,13 @@ void draw_edges(Draw& draw, const Problem& problem, WaypointMatrix& from, Waypoi
   };
   for (Eigen::Index i = 0; i < from.rows(); ++i) {
     Eigen::Index column = 0;
+    const double when = draw.uniform(0.0, 1.0);  // the same for all: together they are free more often
     for (const RobotTask& task : problem.robots) {
       const WaypointMatrix& path = task.path.waypoints;
-      const Eigen::Index leg = draw.integer(0, static_cast<int>(path.rows()) - 2);
+      const double place = when * static_cast<double>(path.rows() - 1);
+      const auto leg = std::min(static_cast<Eigen::Index>(place), path.rows() - 2);
       from.row(i).segment(column, path.cols()) =
-          path.row(leg) + draw.uniform(0.0, 1.0) * (path.row(leg + 1) - path.row(leg));
+          path.row(leg) + (place - static_cast<double>(leg)) * (path.row(leg + 1) - path.row(leg));
       column += path.cols();
     }
     from.row(i) += anywhere(draw.log_uniform(1e-4, 0.1));
