@@ -2,10 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "audit/reader.hpp"
 #include "audit/sha256.hpp"
 #include "check/model/problem_pairs.hpp"
 #include "tocca/check/checker.hpp"
+#include "tocca/check/collision_model.hpp"
 #include "tocca/check/step_sequence.hpp"
 #include "tocca/core/error.hpp"
 

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <urdf_parser/urdf_parser.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
 #include <sstream>
 
 #include "plain_frames.hpp"
@@ -15,6 +18,7 @@
 #include "tocca/check/step_sequence.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/io/scene.hpp"
+#include "tocca/model/problem.hpp"
 #include "unit/io/files.hpp"
 
 namespace tocca::statement_tests {
