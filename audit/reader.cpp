@@ -65,10 +65,11 @@ class Cursor {
   std::string text() {
     const std::uint32_t length = count(1);
     std::string result(reinterpret_cast<const char*>(bytes_.data()) + place_, length);
-    place_ += length;
-    for (const char c : result) {
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) fail("a text has a control character");
+    for (std::size_t done = 0, size = 0; done < length; done += size) {
+      size = character_size(std::string_view(result).substr(done));
+      if (size == 0) fail("a text has a control character, or is not UTF-8");
     }
+    place_ += length;
     return result;
   }
   std::vector<std::uint8_t> rest() {
@@ -202,6 +203,21 @@ Witness read_witness(Cursor& cursor, const Statement& statement) {
 }
 
 }  // namespace
+
+std::size_t character_size(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
+  const unsigned char first = byte(0), second = byte(1);
+  if (first < 0x80) return first < 0x20 || first == 0x7f ? 0 : 1;
+  const std::size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;  // also where the text ends
+  }
+  const bool control = first == 0xc2 && second < 0xa0;
+  const bool overlong = first == 0xe0 ? second < 0xa0 : first == 0xf0 && second < 0x90;
+  const bool surrogate = first == 0xed && second >= 0xa0, beyond = first == 0xf4 && second >= 0x90;
+  return control || overlong || surrogate || beyond ? 0 : size;
+}
 
 std::uint32_t item_count(const Collider& collider) {
   return collider.shape == Shape::mesh ? static_cast<std::uint32_t>(collider.triangles.size()) : 1;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "audit/statement.hpp"
@@ -47,6 +48,10 @@ class BlockReader {
 Statement read_statement(const std::vector<std::uint8_t>& bytes);
 Segment read_segment(const Statement& statement, const std::vector<std::uint8_t>& bytes);
 Claim read_claim(const Statement& statement, const std::vector<std::uint8_t>& bytes);
+
+/// How many bytes the first character of a text has, in well-formed UTF-8 (Unicode 15, table 3-7); 0 if there is none, or a control
+/// character: who prints a text must see what others see.
+std::size_t character_size(std::string_view text);
 
 /// How many items a collider has.
 std::uint32_t item_count(const Collider& collider);

@@ -1,5 +1,5 @@
 // A statement on a page that a person can read. Proves nothing.
-#include <cinttypes>
+#include <algorithm>
 #include <cstdio>
 #include <iomanip>
 #include <map>
@@ -34,6 +34,31 @@ std::string number(double x) {
   return text;
 }
 
+std::string numbers(const Point& p) { return number(p[0]) + ' ' + number(p[1]) + ' ' + number(p[2]); }
+
+/// Nothing for the identity; the matrix by rows.
+std::string placed_text(const Placement& placement) {
+  const Placement none;
+  std::string text;
+  if (placement.translation != none.translation) text.append(" at ").append(numbers(placement.translation));
+  if (placement.rotation == none.rotation) return text;
+  const char* between = " turned [";
+  for (const Point& row : placement.rotation) {
+    text.append(between).append(numbers(row));
+    between = "; ";
+  }
+  return text + ']';
+}
+
+std::string extent_text(const std::vector<Point>& vertices) {
+  std::string text = ", from";
+  Point low = vertices.front(), high = low;
+  for (const Point& v : vertices) {
+    for (std::size_t i = 0; i < 3; ++i) low[i] = std::min(low[i], v[i]), high[i] = std::max(high[i], v[i]);
+  }
+  return text.append(" ").append(numbers(low)).append(" to ").append(numbers(high));
+}
+
 std::string shape_text(const Collider& collider) {
   std::string text = name_of(collider.shape);
   const auto sizes = [&](std::size_t count) {
@@ -41,9 +66,9 @@ std::string shape_text(const Collider& collider) {
   };
   switch (collider.shape) {
     case Shape::mesh:
-      return text + " of " + std::to_string(collider.triangles.size()) + " triangles";
+      return text + " of " + std::to_string(collider.triangles.size()) + " triangles" + extent_text(collider.vertices);
     case Shape::hull:
-      return text + " of " + std::to_string(collider.vertices.size()) + " points";
+      return text + " of " + std::to_string(collider.vertices.size()) + " points" + extent_text(collider.vertices);
     case Shape::sphere:
       sizes(1);
       break;
@@ -65,37 +90,36 @@ void write_bodies(const Statement& statement, std::ostream& to) {
     const Group& group = statement.groups[g];
     to << "  in " << (group.frame < 0 ? "the world" : "frame " + std::to_string(group.frame)) << '\n';
     for (const Body& body : group.bodies) {
-      to << "    " << body.name << ": ";
-      std::map<std::string, std::size_t> pieces;
-      for (const Collider& collider : body.colliders) ++pieces[shape_text(collider)];
-      const char* between = "";
-      for (const auto& [text, count] : pieces) {
-        to << between << (count > 1 ? std::to_string(count) + " times " : "") << text;
-        between = ", ";
-      }
+      to << "    " << body.name << placed_text(body.placement) << ':';
+      for (const Collider& collider : body.colliders)
+        to << (body.colliders.size() == 1 ? " " : "\n      ") << shape_text(collider)
+           << placed_text(collider.placement);
       to << '\n';
     }
   }
 }
 
+std::string frame_text(const Statement& statement, std::size_t number_of_it, const Frame& frame) {
+  std::string text = std::to_string(number_of_it) + " in " +
+                     (frame.parent < 0 ? "the world" : std::to_string(frame.parent)) + ": " + name_of(frame.kind);
+  if (frame.kind != FrameKind::fixed) {
+    text.append(" by ").append(statement.coordinate_names[frame.coordinate]);
+    if (frame.multiplier != 1.0) text.append(" times ").append(number(frame.multiplier));
+    if (frame.offset != 0.0) text.append(" plus ").append(number(frame.offset));
+    text.append(", axis ").append(numbers(frame.axis)).append(",");
+  }
+  const std::string placed = placed_text(frame.placement);
+  return text + (placed.empty() ? " at 0 0 0" : placed) + '\n';
+}
+
 void write_frames(const Statement& statement, std::ostream& to) {
   to << "Frames\n";
   for (std::size_t i = 0; i < statement.frames.size(); ++i) {
-    const Frame& frame = statement.frames[i];
-    to << "  " << i << " in " << (frame.parent < 0 ? "the world" : std::to_string(frame.parent)) << ": "
-       << name_of(frame.kind);
-    if (frame.kind == FrameKind::free) {
-      to << " (given in each segment)\n";
-      continue;
+    if (statement.frames[i].kind == FrameKind::free) {
+      to << "  " << i << ": free (given in each segment)\n";
+    } else {
+      to << "  " << frame_text(statement, i, statement.frames[i]);
     }
-    const Point& p = frame.placement.translation;
-    if (frame.kind != FrameKind::fixed) {
-      to << " by " << statement.coordinate_names[frame.coordinate];
-      if (frame.multiplier != 1.0) to << " times " << number(frame.multiplier);
-      if (frame.offset != 0.0) to << " plus " << number(frame.offset);
-      to << ", axis " << number(frame.axis[0]) << ' ' << number(frame.axis[1]) << ' ' << number(frame.axis[2]);
-    }
-    to << ", at " << number(p[0]) << ' ' << number(p[1]) << ' ' << number(p[2]) << '\n';
   }
 }
 
@@ -117,22 +141,33 @@ void write_pairs(const Statement& statement, std::ostream& to) {
   }
 }
 
+/// All control values, or one if they are the same; then what they may be off by.
+std::string law_text(const Law& law) {
+  std::string text = number(law.control[0]);
+  bool rests = true;
+  for (std::size_t i = 1; i <= law.degree; ++i) rests = rests && law.control[i] == law.control[0];
+  for (std::size_t i = 1; i <= law.degree && !rests; ++i) text.append("..").append(number(law.control[i]));
+  return law.radius > 0.0 ? text.append(" +- ").append(number(law.radius)) : text;
+}
+
 void write_segment(const Statement& statement, const Segment& segment, std::ostream& to) {
   to << "  segment " << segment.index;
   if (segment.from > 0.0 || segment.to < 1.0) to << " from " << number(segment.from) << " to " << number(segment.to);
   if (segment.until < 1.0) to << ", free until " << number(segment.until);
   to << ':';
-  for (std::size_t i = 0; i < segment.laws.size(); ++i) {
-    const Law& law = segment.laws[i];
-    to << ' ' << statement.coordinate_names[i] << '=' << number(law.control[0]);
-    if (law.control[law.degree] != law.control[0]) to << ".." << number(law.control[law.degree]);
-  }
+  for (std::size_t i = 0; i < segment.laws.size(); ++i)
+    to << ' ' << statement.coordinate_names[i] << '=' << law_text(segment.laws[i]);
   for (const Exemption& exempt : segment.exempt) {
     const Pair& pair = statement.pairs[exempt.pair];
     to << "; not checked: " << statement.groups[pair.a].bodies.front().name << " - "
        << statement.groups[pair.b].bodies.front().name << " (" << statement.reasons[exempt.reason - 1] << ')';
   }
   to << '\n';
+  std::size_t given = 0;
+  for (std::size_t i = 0; i < statement.frames.size(); ++i) {
+    if (statement.frames[i].kind == FrameKind::free)
+      to << "    frame " << frame_text(statement, i, segment.free_frames[given++]);
+  }
 }
 
 }  // namespace
@@ -150,7 +185,8 @@ std::string statement_text(std::istream& certificate) {
   write_bodies(statement, to);
   write_frames(statement, to);
   write_pairs(statement, to);
-  to << "Path (angles in radians, lengths in metres)\n";
+  to << "Path (angles in radians, lengths in metres; each coordinate by the control values of its polynomial)\n"
+        "  numbers of segments, from and to are labels of the producer: no rule checks them\n";
   while ((block = blocks.next()) && block->kind == BlockKind::segment)
     write_segment(statement, read_segment(statement, block->bytes), to);
   if (!block) throw Unreadable("the claim is missing: the file ends too early");

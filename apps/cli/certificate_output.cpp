@@ -1,7 +1,6 @@
 #include "certificate_output.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 
@@ -14,18 +13,17 @@
 namespace tocca::cli {
 namespace {
 
-std::vector<CertifiedInput> inputs(const std::string& result) {
+std::vector<std::filesystem::path> inputs(const std::string& result) {
   std::vector<std::filesystem::path> files = FilesRead::names();
   if (std::filesystem::is_regular_file(result)) files.emplace_back(result);
-  std::vector<CertifiedInput> listed;
-  for (const std::filesystem::path& file : files) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) continue;
-    std::string role = file.extension().string();
-    if (!role.empty()) role.erase(0, 1);
-    listed.push_back({role.empty() ? "file" : role, file.filename().string(), audit::digest_of(stream)});
-  }
-  return listed;
+  return files;
+}
+
+CertificateTarget place_of(const std::string& target) {
+  if (target == "-")
+    throw InputError("", "--certificate", "is a binary file, which does not go to the standard output",
+                     "give the name of a file");
+  return {target, "--certificate", "the verdict above stands, without a certificate"};
 }
 
 }  // namespace
@@ -36,48 +34,16 @@ void add_certificate_option(CLI::App& verb, std::string& target) {
       ->type_name("FILE");
 }
 
-CertificateOutput::CertificateOutput(std::string target, const Problem& problem, const Checker& checker,
+CertificateOutput::CertificateOutput(const std::string& target, const Problem& problem, const Checker& checker,
                                      const SegmentSource& source, const std::string& result)
-    : target_(std::move(target)), unfinished_(fmt::format("{}.{}.unfinished", target_, ::getpid())) {
-  if (target_ == "-")
-    throw InputError("", "--certificate", "is a binary file, which does not go to the standard output",
-                     "give the name of a file");
-  stream_.open(unfinished_, std::ios::binary | std::ios::trunc);
-  if (!stream_)
-    throw InputError(target_, "--certificate", "cannot be written",
-                     "give a file in a folder that exists and may be written");
-  writer_.emplace(problem, checker, stream_, inputs(result), !source.independent());
-}
-
-CertificateOutput::~CertificateOutput() {
-  stream_.close();
-  std::error_code ignored;
-  std::filesystem::remove(unfinished_, ignored);
-}
+    : target_(target), certificate_(place_of(target), problem, checker, inputs(result), !source.independent()) {}
 
 void CertificateOutput::add(const SegmentSource& source, const SegmentVerdict& verdict) {
-  if (!failure_.empty()) return;
-  if (source.independent() && verdict.outcome == Outcome::contact) {
-    failure_ = fmt::format("edge {} has a contact; give the free edges alone", verdict.index);
-    return;
-  }
-  const auto segment = static_cast<int>(verdict.index - source.batch().index(0));
-  if (const auto why = writer_->add(source.batch(), segment, verdict))
-    failure_ = fmt::format("segment {}: {}", verdict.index, *why);
-  ++segments_;
+  certificate_.add(source.batch(), static_cast<int>(verdict.index - source.batch().index(0)), verdict);
 }
 
 std::string CertificateOutput::finish() {
-  if (segments_ == 0) failure_ = "there is no segment";
-  if (!failure_.empty())
-    throw InputError(target_, "--certificate", "is not written: " + failure_,
-                     "the verdict above stands, without a certificate");
-  const CertificateWriter::Written written = writer_->finish();
-  stream_.close();
-  std::error_code error;
-  if (stream_) std::filesystem::rename(unfinished_, target_, error);
-  if (!stream_ || error)
-    throw InputError(target_, "--certificate", "cannot be written to its end", "is the disk full?");
+  const CertificateWriter::Written written = certificate_.finish();
   const std::string digest = audit::text_of(written.digest);
   tell_last(fmt::format(
       "Certificate: {} ({:.1f} kB: statement {:.1f} kB, {:.1f} kB per segment), SHA-256 {}; check it with tocca-audit "

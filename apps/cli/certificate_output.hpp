@@ -2,11 +2,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <fstream>
-#include <optional>
 #include <string>
 
-#include "tocca/certificate/certificate_writer.hpp"
+#include "certificate/whole_certificate.hpp"
 #include "tocca/check/segment_source.hpp"
 #include "tocca/model/problem.hpp"
 
@@ -19,9 +17,8 @@ class CertificateOutput {
  public:
   /// Checks at once whether `target` can be written. Everything that was read so far counts as an input. Throws InputError.
   /// `result`: a file that was written, which the claim rests on too; empty if there is none.
-  CertificateOutput(std::string target, const Problem& problem, const Checker& checker, const SegmentSource& source,
-                    const std::string& result = {});
-  ~CertificateOutput();
+  CertificateOutput(const std::string& target, const Problem& problem, const Checker& checker,
+                    const SegmentSource& source, const std::string& result = {});
 
   /// The next verdict, of the source's current batch. After one that cannot be proven, nothing more is done.
   void add(const SegmentSource& source, const SegmentVerdict& verdict);
@@ -30,11 +27,8 @@ class CertificateOutput {
   std::string finish();
 
  private:
-  std::string target_, unfinished_;
-  std::ofstream stream_;
-  std::optional<CertificateWriter> writer_;
-  std::string failure_;
-  std::int64_t segments_ = 0;
+  std::string target_;
+  WholeCertificate certificate_;
 };
 
 /// The certificate of a path that is proven already: of `steps`, as they are written to `path_file`. Nothing if `target` is empty. Throws

@@ -22,7 +22,7 @@ def doubles(*values):
 
 
 def text(words):
-    data = words.encode()
+    data = words if isinstance(words, bytes) else words.encode()
     return u32(len(data)) + data
 
 

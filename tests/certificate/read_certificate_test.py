@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import unicodedata
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -106,6 +107,25 @@ class Arm(ReadCertificate):
     def test_a_true_one_is_accepted_and_counted(self):
         found = self.accepted(arm())
         self.assertEqual((found.segments, found.leaves, found.checked, found.left_out), (2, 10, 2, 1))
+
+    def test_texts_are_utf_8_without_control_characters(self):
+        draw, allowed = random.Random(23), 0
+        odd = [b"\x80", b"\xc0\xaf", b"\xc1\xbf", b"\xe0\x9f\xbf", b"\xed\xa0\x80", b"\xf0\x8f\xbf\xbf", b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80",
+               b"\xff", b"\xe2\x82", b"\xc3", b"\xf0\x9f\xa6", b"a\nb", b"\x1b[2J", b"\x7f", "\x80".encode(), "\x9f".encode()]
+        good = ["", "ä", "\xa0", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff", "関節", "🦾 arm"]
+        drawn = [bytes(draw.choice([0x20, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF1, 0xF4, draw.randrange(256)])
+                       for _ in range(draw.randrange(1, 5))) for _ in range(300)]
+        for name in odd + [word.encode() for word in good] + drawn:
+            forged = arm()
+            forged.coordinates[0] = name
+            try:
+                fine = not any(unicodedata.category(character) == "Cc" for character in name.decode())
+            except UnicodeDecodeError:
+                fine = False
+            self.assertEqual(self.outcome(forged)[0], VALID if fine else UNREADABLE, name)
+            self.assertFalse(fine and name in odd, name)
+            allowed += fine
+        self.assertGreater(allowed, len(good) + 20)
 
     def test_leaves(self):
         forged = arm()

@@ -109,6 +109,29 @@ class CertificateTest(ProgramTest):
         self.assertEqual(json.loads((self.folder / "result.json").read_text())["result"], "valid")
         self.audit("it.proof", "--json", "nowhere/result.json", code=2)
 
+    def test_names_that_are_no_text(self):
+        odd = os.fsdecode(b"fr\xe9e\n.csv")  # a name of Latin-1, with a line break
+        (self.folder / odd).write_bytes((self.folder / "free.csv").read_bytes())
+        question = ["check", "slider.urdf", "scene.json"]
+        done = subprocess.run([PROGRAM, *question, odd, "--certificate", "it.proof"], cwd=self.folder, capture_output=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        names = [entry["name"] for entry in json.loads(self.audit("it.proof", "--json", "-").stdout)["inputs"]]
+        self.assertIn("fr\ufffde\ufffd.csv", names)
+        self.assertIn("fr\ufffde\ufffd.csv", self.audit("it.proof", "--statement").stdout)
+        self.audit("it.proof", "--inputs", odd)
+
+        (self.folder / "it.proof").unlink()
+        for name in (b"h\xe4nd", b"ha\x01nd", "h\x85nd".encode(), b"\xed\xa0\x80"):
+            (self.folder / "odd.urdf").write_bytes(SLIDER.encode().replace(b'"hand"', b'"' + name + b'"'))
+            done = subprocess.run([PROGRAM, "check", "odd.urdf", "scene.json", "free.csv", "--certificate", "it.proof"], cwd=self.folder,
+                                  capture_output=True, timeout=300)
+            self.assertEqual(done.returncode, 2, (name, done.stdout))
+            self.assertIn(b"rename it", done.stderr)
+            self.assertEqual([entry.name for entry in self.folder.iterdir() if "proof" in entry.name], [])
+        (self.folder / "odd.urdf").write_bytes(SLIDER.encode().replace(b'"hand"', '"Hände 手"'.encode()))
+        self.assertEqual(self.run_program("check", "odd.urdf", "scene.json", "free.csv", "--certificate", "it.proof").returncode, 0)
+        self.assertIn("Hände 手", self.audit("it.proof", "--statement").stdout)
+
     def test_damaged_files(self):
         self.certify()
         whole = self.bytes()

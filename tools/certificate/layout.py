@@ -190,9 +190,13 @@ class Cursor:
         length = self.count(1)
         data = bytes(self.data[self.place : self.place + length])
         self.place += length
-        if any(byte < 0x20 or byte == 0x7F for byte in data):
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            self.fail("a text is not UTF-8")
+        if any(character < " " or "\x7f" <= character <= "\x9f" for character in text):
             self.fail("a text has a control character")
-        return data.decode("utf-8", errors="replace")
+        return text
 
     def end(self):
         if self.left():

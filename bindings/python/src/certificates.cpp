@@ -5,10 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "audit/sha256.hpp"
+#include "certificate/whole_certificate.hpp"
 #include "module.hpp"
 #include "tocca/audit/audit.hpp"
-#include "tocca/certificate/certificate_writer.hpp"
 
 namespace tocca::python {
 namespace {
@@ -65,40 +64,13 @@ std::string text(const AuditResult& result) {
 
 void write_certificate(const PathAnswer& answer, const std::string& file) {
   const Question& question = *answer.question;
-  std::vector<CertifiedInput> inputs;
-  for (const std::string& name : question.asked().files) {
-    std::ifstream stream(name, std::ios::binary);
-    if (!stream || std::filesystem::is_directory(name)) continue;
-    std::string role = std::filesystem::path(name).extension().string();
-    inputs.push_back({role.empty() ? "file" : role.substr(1), std::filesystem::path(name).filename().string(),
-                      audit::digest_of(stream)});
-  }
-  const std::string unfinished = file + ".unfinished";
-  std::ofstream stream(unfinished, std::ios::binary | std::ios::trunc);
-  if (!stream)
-    throw InputError(file, "certificate", "cannot be written",
-                     "give a file in a folder that exists and may be written");
-  std::optional<std::string> why;
-  {
-    const py::gil_scoped_release released;
-    try {
-      CertificateWriter writer(question.problem(), question.checker(), stream, std::move(inputs));
-      for (const SegmentVerdict& segment : answer.verdict.segments) {
-        if (!why) why = writer.add(*answer.steps, static_cast<int>(segment.index), segment);
-      }
-      if (!why) writer.finish();
-    } catch (...) {
-      std::filesystem::remove(unfinished);
-      throw;
-    }
-  }
-  stream.close();
-  std::error_code error;
-  if (!why && stream) std::filesystem::rename(unfinished, file, error);
-  if (!why && stream && !error) return;
-  std::filesystem::remove(unfinished, error);
-  throw InputError(file, "certificate", why ? "is not written: " + *why : "cannot be written to its end",
-                   "check without a certificate");
+  const std::vector<std::string>& files = question.asked().files;
+  const py::gil_scoped_release released;
+  WholeCertificate certificate({file, "certificate", "check without a certificate"}, question.problem(),
+                               question.checker(), {files.begin(), files.end()}, true);
+  for (const SegmentVerdict& segment : answer.verdict.segments)
+    certificate.add(*answer.steps, static_cast<int>(segment.index), segment);
+  certificate.finish();
 }
 
 void add_certificates(py::module_& module) {

@@ -1,15 +1,12 @@
 // What is proven here: every mesh file gives the triangles, in number and place, that assimp reads out of it.
 // Oracle: assimp, which shares no code with our readers. It stores floats, so places agree to float precision.
-#include <assimp/config.h>
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <assimp/Importer.hpp>
 #include <cmath>
 #include <filesystem>
 
+#include "testing/assimp_triangles.hpp"
 #include "testing/draw.hpp"
 #include "tocca/io/mesh.hpp"
 #include "unit/io/files.hpp"
@@ -18,35 +15,8 @@
 namespace tocca::mesh_oracle_tests {
 namespace {
 
-using Corners = std::array<Vector3, 3>;
-
-void collect(const aiScene& scene, const aiNode& node, const aiMatrix4x4& parent, std::vector<Corners>& triangles) {
-  const aiMatrix4x4 placement = parent * node.mTransformation;
-  for (unsigned m = 0; m < node.mNumMeshes; ++m) {
-    const aiMesh& mesh = *scene.mMeshes[node.mMeshes[m]];
-    for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
-      const aiFace& face = mesh.mFaces[f];
-      if (face.mNumIndices != 3) continue;
-      Corners corners;
-      for (unsigned k = 0; k < 3; ++k) {
-        const aiVector3D p = placement * mesh.mVertices[face.mIndices[k]];
-        corners[k] = {p.x, p.y, p.z};
-      }
-      triangles.push_back(corners);
-    }
-  }
-  for (unsigned k = 0; k < node.mNumChildren; ++k) collect(scene, *node.mChildren[k], placement, triangles);
-}
-
-/// assimp turns COLLADA by its up axis and we do not, so the root's own transformation is left out for it.
-std::vector<Corners> assimp_triangles(const std::filesystem::path& file) {
-  Assimp::Importer importer;
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
-  const aiScene* scene = importer.ReadFile(file.string(), aiProcess_Triangulate);
-  std::vector<Corners> triangles;
-  if (scene) collect(*scene, *scene->mRootNode, aiMatrix4x4(), triangles);
-  return triangles;
-}
+using testing::assimp_triangles;
+using testing::Corners;
 
 std::vector<Corners> our_triangles(const std::filesystem::path& file) {
   Warnings warnings;
