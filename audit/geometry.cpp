@@ -124,14 +124,15 @@ Vector Geometry::point(std::uint32_t number) const {
   return {stored[0] + off, stored[1] + off, stored[2] + off};
 }
 
+/// Where n is not finite, neither is `length`, nor the result; so std::max may drop a NaN.
 double Geometry::reach(const Item& item, const Point& n, double length) const {
   double most = -std::numeric_limits<double>::infinity();
   for (std::uint32_t i = item.first; i < item.first + item.points; ++i) {
-    most = greatest(most, dot(n, points_[index_[i]]));
+    most = std::max(most, dot(n, points_[index_[i]]));
   }
   for (std::uint32_t k = item.disc; k < item.disc + item.discs; ++k) {
     const double along_u = dot(n, discs_[k].u), along_v = dot(n, discs_[k].v);
-    most = greatest(most, dot(n, points_[discs_[k].centre]) + std::sqrt(along_u * along_u + along_v * along_v));
+    most = std::max(most, dot(n, points_[discs_[k].centre]) + std::sqrt(along_u * along_u + along_v * along_v));
   }
   return most + grown(length * (item.ball + slack_));
 }

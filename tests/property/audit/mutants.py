@@ -25,7 +25,7 @@ MUTANTS = [
     ("half the coupling of joints", "motion.cpp", "up(2.0 * speeds)", "up(0.5 * speeds)"),
     ("no acceleration of joints", "motion.cpp", "sum = up(sum + up(w * s));", ""),
     ("the body is its centre", "motion.cpp", "up(up(away + radius) + travelled)", "up(away + travelled)"),
-    ("sines without their error", "motion.cpp", "radius(turned.sine) + radius(turned.cosine)", "radius(turned.cosine)"),
+    ("sines without their error", "motion.cpp", "radius(turned.sine) + radius(turned.cosine)", "0.0"),
     ("slides without their error", "motion.cpp", "radius(q) + 0x1p-52", "0x1p-52"),
     ("a cone without its disc", "geometry.cpp", "collider.shape == Shape::cylinder ? 2 : 1;\n    item.points",
      "collider.shape == Shape::cylinder ? 2 : 0;\n    item.points"),
