@@ -71,7 +71,7 @@ void require_meeting(const Prepared& known, const Task& before, const Task& now)
   for (std::size_t i = 0; i < known.statement.groups.size(); ++i) {
     const int frame = known.statement.groups[i].frame;
     if (frame < 0) continue;
-    const Map end = old.pose(-1, frame, 1.0), start = next.pose(-1, frame, 0.0);
+    const Map end = enclose(old.pose(-1, frame, 1.0)), start = enclose(next.pose(-1, frame, 0.0));
     double jump = norm(end.translation - start.translation).hi;
     for (std::size_t row = 0; row < 3; ++row) jump = greatest(jump, norm(end.rotation[row] - start.rotation[row]).hi);
     if (!(jump <= largest_jump))

@@ -72,16 +72,16 @@ void require_contact(const Motion& motion, const Geometry& a, const Geometry& b,
                      const Contact& contact, const Interval& reach) {
   const std::string where = "contact";
   const int ancestor = motion.common(a.group().frame, b.group().frame);
-  const Map pose_a = motion.pose(ancestor, a.group().frame, contact.time);
-  const Map pose_b = motion.pose(ancestor, b.group().frame, contact.time);
+  const Map pose_a = enclose(motion.pose(ancestor, a.group().frame, contact.time));
+  const Pose pose_b = motion.pose(ancestor, b.group().frame, contact.time);
   const Vector p = mapped(pose_a, witness_point(a, contact.a, where));
   if (contact.inside) {
-    const Vector own = unmapped(pose_b, p, motion.defect(ancestor, b.group().frame));
-    if (!solids_b.surely_inside(own, contact.b.item))
+    const Pose back = inverse(pose_b, motion.defect(ancestor, b.group().frame));
+    if (!solids_b.surely_inside(mapped(enclose(back), p), contact.b.item))
       throw Rejected(where + ": the witness is not inside the mesh that is named");
     return;
   }
-  const double apart = norm(p - mapped(pose_b, witness_point(b, contact.b, where))).hi;
+  const double apart = norm(p - mapped(enclose(pose_b), witness_point(b, contact.b, where))).hi;
   if (!(apart <= reach.lo)) {
     throw Rejected(where + ": the witnesses are " + std::to_string(apart) +
                    " m apart, more than the clearance and the tolerance");

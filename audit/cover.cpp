@@ -10,14 +10,19 @@ namespace {
 
 constexpr std::size_t deepest = 4096;  // open nodes of a proof: what is deeper is an attack, not a proof
 
-/// The least n . p of A minus the greatest n . q of B, from below.
-double gap(const Map& pose_a, const Geometry& a, std::uint32_t range_a, const Map& pose_b, const Geometry& b,
-           std::uint32_t range_b, const Vector& n) {
-  const Vector back = turn_back(pose_a, n);
-  const double reach_a = a.reach(range_a, {-back[0], -back[1], -back[2]});
-  const double reach_b = b.reach(range_b, turn_back(pose_b, n));
-  const double apart = dot(n, pose_a.translation - pose_b.translation).lo;
-  return down(down(apart - reach_a) - reach_b);
+/// The least n . p of A minus the greatest n . q of B, as far as it is known: Window::lost is still to be taken from it.
+double gap(const Pose& pose_a, const Geometry& a, std::uint32_t range_a, const Pose& pose_b, const Geometry& b,
+           std::uint32_t range_b, const Point& n, double length) {
+  const Point back = turn_back(pose_a, n), &x = pose_a.translation, &y = pose_b.translation;
+  const double reach_a = a.reach(range_a, {-back[0], -back[1], -back[2]}, grown(pose_a.stretch * length));
+  const double reach_b = b.reach(range_b, turn_back(pose_b, n), grown(pose_b.stretch * length));
+  return dot(n, {x[0] - y[0], x[1] - y[1], x[2] - y[2]}) - reach_a - reach_b;
+}
+
+/// What a gap may be off because of a pose, and the rounding of what is computed with it, per unit of the axis's length.
+double lost_by(const Pose& pose, double farthest) {
+  return grown(pose.turned * farthest + pose.shifted + 0x1p-49 * (pose.stretch * farthest + about(pose.translation))) +
+         0x1p-380;
 }
 
 /// A node of the proof that is still to be read.
@@ -36,15 +41,18 @@ Window::Window(const Motion& motion, int ancestor, const Geometry& group_a, cons
   first_b = motion.pose(ancestor, frame_b, a);
   last_b = motion.pose(ancestor, frame_b, b);
   tubes = up(motion.tube(ancestor, frame_a, group_a, a, b) + motion.tube(ancestor, frame_b, group_b, a, b));
+  const double far_a = group_a.farthest(), far_b = group_b.farthest();
+  lost = up(greatest(lost_by(first_a, far_a), lost_by(last_a, far_a)) +
+            greatest(lost_by(first_b, far_b), lost_by(last_b, far_b)));
 }
 
 double margin(const Window& window, const Geometry& a, std::uint32_t range_a, const Geometry& b, std::uint32_t range_b,
               const Point& axis, double clearance_m) {
-  const Vector n = enclose(axis);
-  const Interval needed = norm(n) * (Interval(clearance_m) + Interval(window.tubes));
-  const double first = gap(window.first_a, a, range_a, window.first_b, b, range_b, n);
-  const double last = gap(window.last_a, a, range_a, window.last_b, b, range_b, n);
-  return down(least(first, last) - needed.hi);
+  const double length = length_of(axis), needed = up(up(clearance_m + window.tubes) + window.lost);
+  const double first = gap(window.first_a, a, range_a, window.first_b, b, range_b, axis, length);
+  const double last = gap(window.last_a, a, range_a, window.last_b, b, range_b, axis, length);
+  const double shortest = length * (1.0 - 0x1p-46) - 0x1p-499;  // <= |axis|, for a clearance below 0
+  return down(least(first, last) - up((needed < 0.0 ? shortest : length) * needed));
 }
 
 void require_apart(const Motion& motion, const Geometry& a, const Geometry& b, double clearance_m, double until,

@@ -22,8 +22,9 @@ enum class Node : std::uint8_t {
 /// Two groups in a window of time, seen from their common ancestor: chords and tubes.
 struct Window {
   double a, b;
-  Map first_a, last_a, first_b, last_b;
+  Pose first_a, last_a, first_b, last_b;
   double tubes;  ///< of both
+  double lost;   ///< what gaps may be off by rounding, per unit of the axis's length
 
   Window(const Motion& motion, int ancestor, const Geometry& group_a, const Geometry& group_b, double from, double to);
 };

@@ -5,11 +5,6 @@
 namespace tocca::audit {
 namespace {
 
-/// |n| from above.
-double length_of(const Vector& n) { return norm(n).hi; }
-
-double middle(const Interval& x) { return x.lo + 0.5 * (x.hi - x.lo); }
-
 /// The corners of a primitive that has any, or the points that its ball or discs sit on.
 std::vector<Point> corners(const Collider& collider) {
   const Point& s = collider.size;
@@ -70,10 +65,9 @@ Geometry::Geometry(const Group& group, const std::string& name) : group_(group) 
 
 void Geometry::add_points(const Collider& collider, const Map& map) {
   for (const Point& corner : corners(collider)) {
-    const Vector place = mapped(map, enclose(corner));
-    const Point stored{middle(place[0]), middle(place[1]), middle(place[2])};
-    spread_ = greatest(spread_, norm(place - enclose(stored)).hi);
-    points_.push_back(stored);
+    const Place place = place_of(mapped(map, enclose(corner)));
+    spread_ = greatest(spread_, place.off);
+    points_.push_back(place.at);
   }
 }
 
@@ -97,8 +91,9 @@ void Geometry::add(const Body& body, const Collider& collider) {
     item.discs = collider.shape == Shape::cylinder ? 2 : 1;
     item.points = collider.shape == Shape::cylinder ? 0 : 1;
     const Interval radius = collider.size[0];
-    const Vector u = turn(map, {radius, 0.0, 0.0}), v = turn(map, {0.0, radius, 0.0});
-    for (std::uint32_t k = 2 - item.discs; k < 2; ++k) discs_.push_back({first_point + k, u, v});
+    const Place u = place_of(turn(map, {radius, 0.0, 0.0})), v = place_of(turn(map, {0.0, radius, 0.0}));
+    for (std::uint32_t k = 2 - item.discs; k < 2; ++k) discs_.push_back({first_point + k, u.at, v.at});
+    item.ball = up(u.off + v.off);
   }
   for (std::uint32_t i = 0; i < item.points; ++i) index_.push_back(first_point + i);
   items_.push_back(item);
@@ -114,12 +109,13 @@ void Geometry::measure() {
     }
   }
   for (std::size_t i = 0; i < 3; ++i) centre_[i] = low[i] + 0.5 * (high[i] - low[i]);
-  double around = 0.0, grown = 0.0;
+  double around = 0.0, ball = 0.0, wide = 0.0;
   for (const Point& p : points_) around = greatest(around, norm(enclose(p) - enclose(centre_)).hi);
-  for (const Item& item : items_) grown = greatest(grown, item.ball);
-  for (const Disc& disc : discs_) grown = greatest(grown, up(length_of(disc.u) + length_of(disc.v)));
-  radius_ = up(up(around + grown) + spread_);
+  for (const Item& item : items_) ball = greatest(ball, item.ball);
+  for (const Disc& disc : discs_) wide = greatest(wide, up(length_of(disc.u) + length_of(disc.v)));
+  radius_ = up(up(up(around + ball) + wide) + spread_);
   farthest_ = up(radius_ + norm(enclose(centre_)).hi);
+  slack_ = up(spread_ + up(farthest_ * 0x1p-49)) + 0x1p-380;
 }
 
 Vector Geometry::point(std::uint32_t number) const {
@@ -128,24 +124,22 @@ Vector Geometry::point(std::uint32_t number) const {
   return {stored[0] + off, stored[1] + off, stored[2] + off};
 }
 
-double Geometry::reach(const Item& item, const Vector& n, double length) const {
+/// Where n is not finite, neither is `length`, nor the result; so std::max may drop a NaN.
+double Geometry::reach(const Item& item, const Point& n, double length) const {
   double most = -std::numeric_limits<double>::infinity();
   for (std::uint32_t i = item.first; i < item.first + item.points; ++i) {
-    most = greatest(most, dot(n, enclose(points_[index_[i]])).hi);
+    most = std::max(most, dot(n, points_[index_[i]]));
   }
   for (std::uint32_t k = item.disc; k < item.disc + item.discs; ++k) {
-    const Disc& disc = discs_[k];
-    const Interval across = root(square(dot(n, disc.u)) + square(dot(n, disc.v)));
-    most = greatest(most, (dot(n, enclose(points_[disc.centre])) + across).hi);
+    const double along_u = dot(n, discs_[k].u), along_v = dot(n, discs_[k].v);
+    most = std::max(most, dot(n, points_[discs_[k].centre]) + std::sqrt(along_u * along_u + along_v * along_v));
   }
-  return up(most + up(length * up(item.ball + spread_)));
+  return most + grown(length * (item.ball + slack_));
 }
 
-/// n = sum of (n . axis) axis + rest: along the axes the box bounds p, along the rest its distance from the origin does. So nothing is
-/// assumed about the axes; unless they are nearly orthonormal the rest is large and the leaf fails.
-double Geometry::reach(std::uint32_t number, const Vector& n) const {
+/// n = sum of along axis + rest, whatever `along` is: along the axes the box bounds p, along the rest its distance from the origin does.
+double Geometry::reach(std::uint32_t number, const Point& n, double length) const {
   const Range& range = group_.ranges[number];
-  const double length = length_of(n);
   if (!range.boxed) {
     double most = -std::numeric_limits<double>::infinity();
     for (std::uint32_t i = range.begin; i < range.begin + range.count; ++i) {
@@ -153,35 +147,40 @@ double Geometry::reach(std::uint32_t number, const Vector& n) const {
     }
     return most;
   }
-  Vector rest = n;
-  Interval sum = 0.0;
+  double sum = 0.0;
   for (std::size_t i = 0; i < 3; ++i) {
-    const Vector axis = enclose(range.axes[i]);
-    const Interval along = dot(n, axis);
-    rest = rest - along * axis;
-    sum = sum + along * Interval(range.low[i], range.high[i]);
+    const ShortPoint& axis = range.axes[i];
+    const double along = n[0] * axis[0] + n[1] * axis[1] + n[2] * axis[2];
+    sum += along * (along > 0.0 ? range.high[i] : range.low[i]);
   }
-  return up(sum.hi + up(length_of(rest) * farthest_));
+  return sum + grown(length * box_slack_[number]);
 }
 
-/// In doubles: a product of three terms is off by at most 2^-51 |axis| |p|. Discs are left to reach().
-void Geometry::require_boxes(const std::string& name) const {
+/// Nothing is assumed about the axes of a box: unless they are nearly orthonormal the slack is infinite, and every leaf with it fails.
+double Geometry::slack_of(const Range& range) const {
+  double off = 0.0, extent = 0.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    extent += std::max(std::fabs(range.low[i]), std::fabs(range.high[i]));
+    for (std::size_t j = 0; j < 3; ++j) {
+      double entry = i == j ? -1.0 : 0.0;
+      for (const ShortPoint& axis : range.axes) entry += static_cast<double>(axis[i]) * axis[j];
+      off += entry * entry;
+    }
+  }
+  const double defect = grown(std::sqrt(off)) + 0x1p-47;
+  if (!(defect < 0.01)) return std::numeric_limits<double>::infinity();
+  return grown(defect * farthest_ + 0x1p-49 * (farthest_ + extent)) + 0x1p-380;
+}
+
+void Geometry::require_boxes(const std::string& name) {
   for (const Range& range : group_.ranges) {
+    box_slack_.push_back(range.boxed ? slack_of(range) : 0.0);
     for (std::size_t i = 0; i < 3 && range.boxed; ++i) {
-      const Vector axis = enclose(range.axes[i]), back{-axis[0], -axis[1], -axis[2]};
-      const double x = axis[0].lo, y = axis[1].lo, z = axis[2].lo, length = length_of(axis);
-      const double off = up(length * up(up(farthest_ * 0x1p-51) + spread_));
+      const Point axis{range.axes[i][0], range.axes[i][1], range.axes[i][2]}, back{-axis[0], -axis[1], -axis[2]};
+      const double length = length_of(axis);
       for (std::uint32_t k = range.begin; k < range.begin + range.count; ++k) {
         const Item& item = items_[group_.order[k]];
-        const double around = up(off + up(length * item.ball));
-        bool within = item.discs == 0 ||
-                      (reach(item, axis, length) <= range.high[i] && -reach(item, back, length) >= range.low[i]);
-        for (std::uint32_t p = item.first; p < item.first + item.points && within; ++p) {
-          const Point& at = points_[index_[p]];
-          const double along = x * at[0] + y * at[1] + z * at[2];
-          within = up(along + around) <= range.high[i] && down(along - around) >= range.low[i];
-        }
-        if (!within) {
+        if (!(reach(item, axis, length) <= range.high[i] && -reach(item, back, length) >= range.low[i])) {
           throw Rejected(name + ": the box of range " + std::to_string(&range - group_.ranges.data()) +
                          " does not contain item " + std::to_string(group_.order[k]));
         }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "audit/pose.hpp"
 #include "audit/statement.hpp"
 
 namespace tocca::audit {
@@ -19,14 +20,14 @@ std::size_t point_count(const Collider& collider);
 /// A disc: centre + cos u + sin v, the two half axes as the placement leaves them.
 struct Disc {
   std::uint32_t centre;
-  Vector u, v;
+  Point u, v;
 };
 
 /// The convex hull of points and discs, grown by a ball.
 struct Item {
   std::uint32_t first = 0, points = 0;  ///< in Geometry::index
   std::uint32_t disc = 0, discs = 0;    ///< in Geometry::discs
-  double ball = 0.0;
+  double ball = 0.0;                    ///< what discs' half axes may be off counts, too
 };
 
 class Geometry {
@@ -34,10 +35,10 @@ class Geometry {
   /// Throws Rejected where a placement is no rotation or a box does not contain its items.
   explicit Geometry(const Group& group, const std::string& name);
 
-  /// At least the greatest n . p of the points p of all items in a range.
-  double reach(std::uint32_t range, const Vector& n) const;
+  /// At least the greatest n . p of the points p of all items in a range; length >= |n|.
+  double reach(std::uint32_t range, const Point& n, double length) const;
   /// The same for one item.
-  double reach(const Item& item, const Vector& n, double length) const;
+  double reach(const Item& item, const Point& n, double length) const;
 
   const std::vector<Item>& items() const { return items_; }
   Vector point(std::uint32_t number) const;
@@ -51,7 +52,8 @@ class Geometry {
   void add(const Body& body, const Collider& collider);
   void add_points(const Collider& collider, const Map& map);
   void measure();
-  void require_boxes(const std::string& name) const;
+  double slack_of(const Range& range) const;
+  void require_boxes(const std::string& name);
 
   const Group& group_;
   std::vector<Point> points_;
@@ -61,6 +63,8 @@ class Geometry {
   std::vector<Item> items_;
   Point centre_{};
   double radius_ = 0.0, farthest_ = 0.0;
+  double slack_ = 0.0;  ///< what rounding takes from the reach of an item, per unit of the direction's length
+  std::vector<double> box_slack_{};  ///< of each range with a box: rounding, and axes that are not quite orthonormal
 };
 
 }  // namespace tocca::audit

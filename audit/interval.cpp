@@ -10,18 +10,24 @@ const Interval quarter_second(0x1.0b4611a626330p-34, 0x1.0b4611a626332p-34);
 
 Interval within_one(const Interval& x) { return {std::max(-1.0, x.lo), std::min(1.0, x.hi)}; }
 
-/// Taylor series for |r| <= 0.9; the first term left out bounds the rest, because terms alternate and shrink. `first` is 1 for the cosine
-/// and r for the sine; term k is the one before it times -r^2 / ((2k - 1 + odd) (2k + odd)).
-Interval series(const Interval& r, bool odd) {
-  constexpr int terms = 11;
-  const Interval minus_square = -square(r);
-  Interval term = odd ? r : Interval(1.0), sum = term;
-  for (int k = 1; k <= terms; ++k) {
-    const double n = 2.0 * k + (odd ? 1.0 : 0.0);
-    term = term * minus_square / Interval(n * (n - 1.0));
-    if (k < terms) sum = sum + term;
+/// 1 / n! for n = 0, ..., 21, off by an ulp at most: factorials up to 22! are doubles.
+constexpr auto one_by_factorial = [] {
+  std::array<double, 22> result{};
+  double factorial = 1.0;
+  for (std::size_t n = 0; n < result.size(); factorial *= static_cast<double>(++n)) result[n] = 1.0 / factorial;
+  return result;
+}();
+
+/// Taylor series of a number near r, |r| <= 0.9: in doubles they are off by at most 2^-50.
+SineCosine series(const Interval& r) {
+  const double x = middle(r), minus_square = -(x * x), off = up(radius(r) + 0x1p-50);
+  double sine = 0.0, cosine = 0.0;
+  for (std::size_t n = one_by_factorial.size(); n > 0; n -= 2) {
+    sine = sine * minus_square + one_by_factorial[n - 1];
+    cosine = cosine * minus_square + one_by_factorial[n - 2];
   }
-  return within_one(sum + Interval(-term.most(), term.most()));
+  sine *= x;
+  return {within_one({down(sine - off), up(sine + off)}), within_one({down(cosine - off), up(cosine + off)})};
 }
 
 /// Of one double.
@@ -29,7 +35,7 @@ SineCosine at(double x) {
   const double k = std::round(x / 1.5707963267948966);
   if (!(std::fabs(k) < 0x1p20)) return {{-1.0, 1.0}, {-1.0, 1.0}};
   const Interval r = (Interval(x) - Interval(k * quarter_first)) - Interval(k) * quarter_second;
-  const Interval s = series(r, true), c = series(r, false);
+  const auto [s, c] = series(r);
   switch (((static_cast<long long>(k) % 4) + 4) % 4) {
     case 0:
       return {s, c};
@@ -46,12 +52,11 @@ SineCosine at(double x) {
 
 /// From the middle: sine and cosine change by no more than their argument.
 SineCosine sine_cosine(const Interval& x) {
-  const double middle = x.lo + 0.5 * (x.hi - x.lo);
-  const double radius = std::max(up(x.hi - middle), up(middle - x.lo));
-  if (!(radius < 0.1) || !(std::fabs(middle) < 1e6)) return {{-1.0, 1.0}, {-1.0, 1.0}};
-  const SineCosine centre = at(middle);
+  const double off = radius(x);
+  if (!(off < 0.1) || !(std::fabs(middle(x)) < 1e6)) return {{-1.0, 1.0}, {-1.0, 1.0}};
+  const SineCosine centre = at(middle(x));
   if (x.lo == x.hi) return centre;
-  const Interval change(-radius, radius);
+  const Interval change(-off, off);
   return {within_one(centre.sine + change), within_one(centre.cosine + change)};
 }
 

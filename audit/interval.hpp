@@ -56,6 +56,10 @@ inline Interval root(const Interval& x) {
 }
 inline Interval hull(const Interval& x, const Interval& y) { return {least(x.lo, y.lo), greatest(x.hi, y.hi)}; }
 
+inline double middle(const Interval& x) { return x.lo + 0.5 * (x.hi - x.lo); }
+/// How far the interval's numbers are from its middle.
+inline double radius(const Interval& x) { return greatest(up(x.hi - middle(x)), up(middle(x) - x.lo)); }
+
 using Vector = std::array<Interval, 3>;
 using Point = std::array<double, 3>;
 
@@ -84,18 +88,6 @@ inline Vector turn(const Map& map, const Vector& p) {
   return {dot(map.rotation[0], p), dot(map.rotation[1], p), dot(map.rotation[2], p)};
 }
 inline Vector mapped(const Map& map, const Vector& p) { return turn(map, p) + map.translation; }
-/// The transpose of the rotation: n . (R p) = (turn_back(n)) . p.
-inline Vector turn_back(const Map& map, const Vector& n) {
-  return n[0] * map.rotation[0] + n[1] * map.rotation[1] + n[2] * map.rotation[2];
-}
-/// What the map sends to p. `defect` >= |R^T R - I| < 1/2: R^T (p - t) = y + (R^T R - I) y for the y asked for, so y is no farther from it
-/// than 2 defect times its length.
-inline Vector unmapped(const Map& map, const Vector& p, double defect) {
-  const Vector near = turn_back(map, p - map.translation);
-  const double off = up(up(2.0 * defect) * norm(near).hi);
-  const Interval around(-off, off);
-  return {near[0] + around, near[1] + around, near[2] + around};
-}
 inline Map operator*(const Map& outer, const Map& inner) {
   Map result;
   for (int i = 0; i < 3; ++i) {

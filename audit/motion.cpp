@@ -23,6 +23,13 @@ double frame_gain(const Frame& frame, std::size_t number) {
   return frame.kind == FrameKind::turn ? up(stretch * turn_gain(frame.axis, where)) : stretch;
 }
 
+/// At least |a x p|, a nearly of unit length.
+double distance(const Point& a, const Place& p) {
+  const Point& x = p.at;
+  const Point out{a[1] * x[2] - a[2] * x[1], a[2] * x[0] - a[0] * x[2], a[0] * x[1] - a[1] * x[0]};
+  return grown(length_of(out) + 1.0001 * (p.off + 0x1p-50 * about(x)));
+}
+
 }  // namespace
 
 bool may_jump(const Statement& statement, int frame) {
@@ -42,7 +49,7 @@ Motion::Motion(const Statement& statement, const FrameGains& gains, const Segmen
     const bool free = statement.frames[i].kind == FrameKind::free;
     frames_.push_back(free ? segment.free_frames[next++] : statement.frames[i]);
     gains_.push_back(free ? frame_gain(frames_.back(), i) : gains.of(i));
-    resting_.push_back(constant(frames_.back()) ? local(frames_.back(), 0.0) : Map{});
+    resting_.push_back(constant(frames_.back()) ? local(frames_.back(), gains_.back(), 0.0) : Pose{});
   }
 }
 
@@ -110,26 +117,33 @@ std::pair<double, double> Motion::rates(const Frame& frame, const Interval& wind
   return {up(scale * derivative(law, 1, window).most()), up(scale * derivative(law, 2, window).most())};
 }
 
-Map Motion::local(const Frame& frame, double t) const {
-  Map map = enclose(frame.placement);
-  if (frame.kind == FrameKind::fixed) return map;
+/// `gain` is at least the stretch of the placement and of the turn.
+Pose Motion::local(const Frame& frame, double gain, double t) const {
+  Pose pose{frame.placement.rotation, frame.placement.translation, gain, 0.0, 0.0};
+  if (frame.kind == FrameKind::fixed) return pose;
   const Interval q = value(frame, t);
-  const Vector a = enclose(frame.axis);
+  const Point& a = frame.axis;
   if (frame.kind == FrameKind::slide) {
-    map.translation = mapped(map, q * a);
-    return map;
+    const double way = middle(q);
+    const Place end =
+        mapped(pose, {{way * a[0], way * a[1], way * a[2]}, grown(about(a) * (radius(q) + 0x1p-52 * std::fabs(way)))});
+    pose.translation = end.at;
+    pose.shifted = end.off;
+    return pose;
   }
   const SineCosine turned = sine_cosine(q);
-  const Interval rest = Interval(1.0) - turned.cosine;
-  Map rotation;
+  const double sine = middle(turned.sine), rest = 1.0 - middle(turned.cosine);
+  Pose rotation;
   for (std::size_t i = 0; i < 3; ++i) {  // I + sin K + (1 - cos) K^2, where K^2 = a a^T - |a|^2 I
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-    rotation.rotation[i][i] = Interval(1.0) - rest * (square(a[j]) + square(a[k]));
-    const Interval both = rest * (a[i] * a[j]), along = turned.sine * a[k];
+    rotation.rotation[i][i] = 1.0 - rest * (a[j] * a[j] + a[k] * a[k]);
+    const double both = rest * (a[i] * a[j]), along = sine * a[k];
     rotation.rotation[i][j] = both - along;
     rotation.rotation[j][i] = both + along;
   }
-  return map * rotation;
+  rotation.turned = grown(1.0001 * (radius(turned.sine) + radius(turned.cosine)) + 0x1p-48);
+  rotation.stretch = up(gain + rotation.turned);
+  return pose * rotation;
 }
 
 Motion::Instant& Motion::instant(double t) const {
@@ -138,21 +152,21 @@ Motion::Instant& Motion::instant(double t) const {
   if (!is_new) return now;
   now.local = resting_;
   for (std::size_t i = 0; i < frames_.size(); ++i) {
-    if (!constant(frames_[i])) now.local[i] = local(frames_[i], t);
+    if (!constant(frames_[i])) now.local[i] = local(frames_[i], gains_[i], t);
     const int parent = frames_[i].parent;
     now.world.push_back(parent < 0 ? now.local[i] : now.world[static_cast<std::size_t>(parent)] * now.local[i]);
   }
   return now;
 }
 
-Map Motion::pose(int ancestor, int frame, double t) const {
+Pose Motion::pose(int ancestor, int frame, double t) const {
   if (frame == ancestor) return {};
   if (instants_.size() * frames_.size() > most_remembered) instants_.clear();
   Instant& now = instant(t);
   if (ancestor < 0) return now.world[static_cast<std::size_t>(frame)];
   const auto [place, is_new] = now.chains.try_emplace({ancestor, frame});
   for (int f = frame; is_new && f != ancestor; f = frames_[static_cast<std::size_t>(f)].parent) {
-    const Map& next = now.local[static_cast<std::size_t>(f)];
+    const Pose& next = now.local[static_cast<std::size_t>(f)];
     place->second = f == frame ? next : next * place->second;
   }
   return place->second;
@@ -185,8 +199,8 @@ double Motion::tube(int ancestor, int frame, const Geometry& geometry, double a,
   const double h = up(b - a), radius = up(gain * geometry.radius());
   const Interval window(a, b);
   if (instants_.size() * frames_.size() > most_remembered) instants_.clear();
-  const std::vector<Map>&first = instant(a).local, &last = instant(b).local;
-  Vector at_a = enclose(geometry.centre()), at_b = at_a;
+  const std::vector<Pose>&first = instant(a).local, &last = instant(b).local;
+  Place at_a{geometry.centre()}, at_b = at_a;
   double travelled = 0.0;  // at least how far a point moves in this frame within half the window
   double speeds = 0.0;     // sum of v s of the joints so far
   double sum = 0.0;
@@ -194,10 +208,9 @@ double Motion::tube(int ancestor, int frame, const Geometry& geometry, double a,
     const Frame& joint = frames_[static_cast<std::size_t>(f)];
     if (!constant(joint)) {
       const auto [v, w] = rates(joint, window);
-      const Vector axis = enclose(joint.axis);
-      double s = up(norm(axis).hi * gain);
+      double s = up(length_of(joint.axis) * gain);
       if (joint.kind == FrameKind::turn) {
-        const double away = greatest(norm(cross(axis, at_a)).hi, norm(cross(axis, at_b)).hi);
+        const double away = greatest(distance(joint.axis, at_a), distance(joint.axis, at_b));
         s = up(gain * up(up(away + radius) + travelled));
         sum = up(sum + up(v * up(up(v * s) + up(2.0 * speeds))));
       }

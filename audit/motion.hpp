@@ -33,7 +33,7 @@ class Motion {
   /// The lowest common ancestor of two frames; -1: the world.
   int common(int a, int b) const;
   /// Maps coordinates in `frame` to coordinates in its ancestor, at time t.
-  Map pose(int ancestor, int frame, double t) const;
+  Pose pose(int ancestor, int frame, double t) const;
   /// At least how far any point of the geometry strays from its chord between times a and b, as seen from the ancestor.
   double tube(int ancestor, int frame, const Geometry& geometry, double a, double b) const;
   /// At least |R^T R - I| of such a pose, at any time.
@@ -48,11 +48,11 @@ class Motion {
   Interval value(const Frame& frame, const Interval& t) const;
   /// At least |q'| and |q''| on the window.
   std::pair<double, double> rates(const Frame& frame, const Interval& window) const;
-  Map local(const Frame& frame, double t) const;
+  Pose local(const Frame& frame, double gain, double t) const;
   /// One moment: where each frame is in its parent and in the world, and other pairs of frames that were asked for.
   struct Instant {
-    std::vector<Map> local, world;
-    std::map<std::pair<int, int>, Map> chains;
+    std::vector<Pose> local, world;
+    std::map<std::pair<int, int>, Pose> chains;
   };
   /// Computed when first asked for.
   Instant& instant(double t) const;
@@ -61,7 +61,7 @@ class Motion {
   const Segment& segment_;
   std::vector<Frame> frames_;
   std::vector<double> gains_;
-  std::vector<Map> resting_;  ///< the maps of frames that do not move
+  std::vector<Pose> resting_;  ///< the maps of frames that do not move
   mutable std::map<double, Instant> instants_;
   mutable std::map<std::tuple<const Geometry*, int, double, double>, double> tubes_;
 };

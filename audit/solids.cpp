@@ -96,6 +96,12 @@ int sign(const Interval& x) { return x.lo > 0.0 ? 1 : x.hi < 0.0 ? -1 : 0; }
 bool before(const Interval& box, const Interval& p) { return box.hi < p.lo; }
 bool beyond(const Interval& box, const Interval& p) { return box.lo > p.hi; }
 
+/// Is p surely not in the box?
+bool is_off(const Vector& box, const Vector& p) {
+  return before(box[0], p[0]) || beyond(box[0], p[0]) || before(box[1], p[1]) || beyond(box[1], p[1]) ||
+         before(box[2], p[2]) || beyond(box[2], p[2]);
+}
+
 /// Can no ray from p along an axis meet the box?
 bool misses(const Vector& box, const Vector& p, std::size_t axis, int way) {
   for (const std::size_t i : {(axis + 1) % 3, (axis + 2) % 3}) {
@@ -139,12 +145,12 @@ Surface::Surface(const Collider& collider, const Geometry& geometry, std::uint32
   std::vector<bool> odd(count), none(count);  // `odd`: equal to another one, or perhaps without area
   for (std::size_t i = 0; i < count; ++i) odd[i] = copies[equal[i]] > 1 || may_be_flat(collider, collider.triangles[i]);
   // A whole connected set with an odd triangle in it is doubtful, its fins included.
-  component = connected(edges, none);
+  const std::vector<std::uint32_t> set = connected(edges, none);
   std::vector<bool> doubtful_set(count), doubtful(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (odd[i]) doubtful_set[component[i]] = true;
+    if (odd[i]) doubtful_set[set[i]] = true;
   }
-  for (std::uint32_t i = 0; i < count; ++i) doubtful[i] = doubtful_set[component[i]];
+  for (std::uint32_t i = 0; i < count; ++i) doubtful[i] = doubtful_set[set[i]];
   const std::vector<bool> fin = fins(edges, doubtful);
   std::vector<bool> apart(count);
   for (std::size_t i = 0; i < count; ++i) apart[i] = fin[i] || doubtful[i];
@@ -155,20 +161,23 @@ Surface::Surface(const Collider& collider, const Geometry& geometry, std::uint32
   for (std::size_t i = 0; i < edges.size(); ++i) {
     if (!apart[i / 3] && uses[edges[i]] % 2 == 1) uneven[rest[i / 3]] = true;
   }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (component[i] == i) first.push_back(i);
-    if (!apart[i]) component[i] = rest[i];
-    kind.push_back(fin[i] ? Kind::open : doubtful[i] || uneven[rest[i]] ? Kind::doubtful : Kind::closed);
-    closed = closed || kind.back() != Kind::open;
-  }
   for (std::uint32_t i = 0; i < collider.vertices.size(); ++i) points.push_back(geometry.point(first_point + i));
   box = points.front();
-  for (const Corners& t : collider.triangles) {
+  std::map<std::uint32_t, std::size_t> number;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Corners& t = collider.triangles[i];
     Vector& around = boxes.emplace_back();
     for (std::size_t k = 0; k < 3; ++k) {
       around[k] = hull(hull(points[t[0]][k], points[t[1]][k]), points[t[2]][k]);
       box[k] = hull(box[k], around[k]);
     }
+    if (set[i] == i) first.push_back(i);
+    if (fin[i]) continue;
+    const auto [place, is_new] = number.try_emplace(doubtful[i] ? set[i] : rest[i], components.size());
+    if (is_new) components.push_back({doubtful[i] || uneven[rest[i]], around, {}});
+    Component& own = components[place->second];
+    for (std::size_t k = 0; k < 3; ++k) own.box[k] = hull(own.box[k], around[k]);
+    own.triangles.push_back(i);
   }
 }
 
@@ -177,7 +186,7 @@ Solids::Solids(const Geometry& geometry) {
   for (const Body& body : geometry.group().bodies) {
     for (const Collider& collider : body.colliders) {
       if (collider.shape != Shape::mesh) {
-        pieces_.push_back({geometry.point(point)});
+        pieces_.push_back({place_of(geometry.point(point))});
       } else {
         const Surface& surface = surfaces_.emplace_back(collider, geometry, item, point);
         for (const std::uint32_t first : surface.first) {
@@ -186,9 +195,9 @@ Solids::Solids(const Geometry& geometry) {
           const Vector a = geometry.point(point + t[0]), b = geometry.point(point + t[1]),
                        c = geometry.point(point + t[2]);
           // Points that lie on no grid that a mesh may have, so that rays from them seldom meet edges.
-          piece.push_back(Interval(0.28125) * a + Interval(0.34375) * b + Interval(0.375) * c);
-          piece.push_back(Interval(0.609375) * a + Interval(0.296875) * b + Interval(0.09375) * c);
-          piece.push_back(a);
+          piece.push_back(place_of(Interval(0.28125) * a + Interval(0.34375) * b + Interval(0.375) * c));
+          piece.push_back(place_of(Interval(0.609375) * a + Interval(0.296875) * b + Interval(0.09375) * c));
+          piece.push_back(place_of(a));
         }
       }
       item += item_count(collider);
@@ -199,53 +208,53 @@ Solids::Solids(const Geometry& geometry) {
 
 bool Solids::any_closed() const {
   for (const Surface& surface : surfaces_) {
-    if (surface.closed) return true;
+    if (!surface.components.empty()) return true;
   }
   return false;
 }
 
-std::optional<std::vector<std::uint32_t>> Solids::around(const Surface& surface, const Vector& p) {
-  std::vector<std::uint32_t> found;
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (before(surface.box[k], p[k]) || beyond(surface.box[k], p[k])) return found;
-  }
+Solids::Side Solids::side(const Surface& surface, const Component& component, const Vector& p) {
+  if (is_off(component.box, p)) return Side::outside;
   for (int direction = 0; direction < 6; ++direction) {
     const auto axis = static_cast<std::size_t>(direction / 2);
     const int way = direction % 2 == 0 ? 1 : -1;
-    std::map<std::uint32_t, bool> odd;
-    bool known = true;
-    for (std::size_t i = 0; i < surface.kind.size() && known; ++i) {
-      if (surface.kind[i] == Surface::Kind::open || misses(surface.boxes[i], p, axis, way)) continue;
+    bool known = true, odd = false;
+    for (std::size_t k = 0; k < component.triangles.size() && known; ++k) {
+      const std::uint32_t i = component.triangles[k];
+      if (misses(surface.boxes[i], p, axis, way)) continue;
       const Corners& t = surface.mesh->triangles[i];
       const int hit = crosses(p, axis, way, surface.points[t[0]], surface.points[t[1]], surface.points[t[2]]);
-      known = hit == 0 || (hit == 1 && surface.kind[i] == Surface::Kind::closed);
-      if (hit == 1) odd[surface.component[i]] = !odd[surface.component[i]];
+      known = hit == 0 || (hit == 1 && !component.doubtful);
+      if (hit == 1) odd = !odd;
     }
-    if (!known) continue;
-    for (const auto& entry : odd) {
-      if (entry.second) found.push_back(entry.first);
-    }
-    return found;
+    if (known) return odd ? Side::inside : Side::outside;
   }
-  return std::nullopt;
+  return Side::unclear;
 }
 
 Solids::Side Solids::side(const Vector& p) const {
   Side result = Side::outside;
   for (const Surface& surface : surfaces_) {
-    if (!surface.closed) continue;
-    const auto found = around(surface, p);
-    if (found && !found->empty()) return Side::inside;
-    if (!found) result = Side::unclear;
+    if (is_off(surface.box, p)) continue;
+    for (const Component& component : surface.components) {
+      const Side found = side(surface, component, p);
+      if (found == Side::inside) return found;
+      if (found == Side::unclear) result = found;
+    }
   }
   return result;
 }
 
 bool Solids::surely_inside(const Vector& p, std::uint32_t item) const {
   for (const Surface& surface : surfaces_) {
-    if (item < surface.first_item || item - surface.first_item >= surface.kind.size()) continue;
-    const auto found = around(surface, p);
-    return found && found->size() == 1;
+    if (item < surface.first_item || item - surface.first_item >= surface.boxes.size()) continue;
+    int inside = 0;
+    for (const Component& component : surface.components) {
+      const Side found = side(surface, component, p);
+      if (found == Side::unclear) return false;
+      inside += found == Side::inside ? 1 : 0;
+    }
+    return inside == 1;
   }
   return false;
 }
@@ -261,10 +270,11 @@ namespace {
 
 void require_pieces_outside(const PlacedSolids& pieces, const PlacedSolids& around, const std::string& where) {
   if (!around.solids.any_closed()) return;
+  const Pose pose = inverse(around.pose, around.defect) * pieces.pose;
   for (const Solids::Piece& piece : pieces.solids.pieces()) {
     Solids::Side side = Solids::Side::unclear;
     for (std::size_t i = 0; i < piece.size() && side == Solids::Side::unclear; ++i) {
-      side = around.solids.side(unmapped(around.pose, mapped(pieces.pose, piece[i]), around.defect));
+      side = around.solids.side(enclose(mapped(pose, piece[i])));
     }
     if (side == Solids::Side::inside) throw Rejected(where + ": one is inside a closed mesh of the other");
     if (side == Solids::Side::unclear) throw Rejected(where + ": no ray tells whether one is inside the other");

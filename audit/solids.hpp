@@ -9,30 +9,28 @@
 
 namespace tocca::audit {
 
+/// Triangles of a mesh that may enclose something, connected through edges.
+struct Component {
+  /// Equal triangles, some that may have no area, or edges with an odd number of them: whether it is closed is open to reading, so a ray
+  /// that crosses it tells nothing. Else it is closed.
+  bool doubtful = false;
+  Vector box;
+  std::vector<std::uint32_t> triangles;
+};
+
 /// The surfaces of one mesh of a group, found by its triangles alone.
 class Surface {
  public:
-  /// What a ray that crosses a triangle learns from it.
-  enum class Kind : std::uint8_t {
-    open,    ///< part of no closed surface: nothing
-    closed,  ///< it enters or leaves the triangle's component
-    doubtful  ///< the component has equal triangles, some that may have no area, or edges with an odd number of them: whether it is
-    ///< closed is open to reading
-  };
-
   /// The mesh's vertices are the group's points from `first_point` on.
   Surface(const Collider& mesh, const Geometry& geometry, std::uint32_t first_item, std::uint32_t first_point);
 
   const Collider* mesh;
   std::uint32_t first_item;    ///< the number of its first triangle among the group's items
   std::vector<Vector> points;  ///< its vertices, in the group's frame
-  std::vector<Vector> boxes;   ///< of each triangle that is not open
+  std::vector<Vector> boxes;   ///< of each triangle
   Vector box;                  ///< of all of them
-  std::vector<Kind> kind;      ///< of each triangle
-  std::vector<std::uint32_t>
-      component;                     ///< of each triangle: connected through edges; fins are components of their own
-  std::vector<std::uint32_t> first;  ///< the first triangle of each component
-  bool closed = false;               ///< some triangle is not `open`
+  std::vector<Component> components{};
+  std::vector<std::uint32_t> first;  ///< a triangle of each connected piece, fins included
 };
 
 /// All surfaces of a group, and a point or more of each connected piece of it.
@@ -41,7 +39,7 @@ class Solids {
   explicit Solids(const Geometry& geometry);
 
   /// Points, in the group's frame, of one connected piece: all are inside of another solid or none, if surfaces do not meet.
-  using Piece = std::vector<Vector>;
+  using Piece = std::vector<Place>;
   const std::vector<Piece>& pieces() const { return pieces_; }
   bool any_closed() const;
 
@@ -55,17 +53,17 @@ class Solids {
   std::optional<std::uint32_t> container(const Vector& point) const;
 
  private:
-  /// The closed components of a mesh that a point is inside of; none if no ray tells.
-  static std::optional<std::vector<std::uint32_t>> around(const Surface& surface, const Vector& point);
+  /// Is a point inside a component? Unclear if no ray tells.
+  static Side side(const Surface& surface, const Component& component, const Vector& point);
 
   std::vector<Surface> surfaces_;
   std::vector<Piece> pieces_;
 };
 
-/// Where a group is at one moment; `defect` as unmapped() asks for.
+/// Where a group is at one moment; `defect` as inverse() asks for.
 struct PlacedSolids {
   const Solids& solids;
-  Map pose;
+  Pose pose;
   double defect;
 };
 

@@ -14,18 +14,6 @@ Pose between(const std::array<Pose, 2>& ends) {
   return {0.5 * (ends[0].rotation + ends[1].rotation), 0.5 * (ends[0].translation + ends[1].translation)};
 }
 
-/// The greatest n . p of a piece.
-double reach(const ConvexPiece& piece, const Vector3& n) {
-  if (piece.kind == ConvexPiece::Kind::box) {
-    return piece.centre.dot(n) + std::fabs(piece.axis[0].dot(n)) + std::fabs(piece.axis[1].dot(n)) +
-           std::fabs(piece.axis[2].dot(n));
-  }
-  if (piece.kind != ConvexPiece::Kind::core) return support(piece, n).value;
-  double most = piece.point[0].dot(n);
-  for (int i = 1; i < piece.count; ++i) most = std::max(most, piece.point[i].dot(n));
-  return piece.radius == 0.0 ? most : most + piece.radius * n.norm();
-}
-
 double half_diagonal(const ConvexPiece& piece) {
   if (piece.kind != ConvexPiece::Kind::core) {
     const double around = piece.kind == ConvexPiece::Kind::box ? 0.0 : piece.radius;
@@ -54,39 +42,27 @@ struct ProofSearch::Window {
   Window(const audit::Motion& motion, int ancestor, const SearchedGroup& a, const SearchedGroup& b, double from,
          double to)
       : audited(motion, ancestor, a.geometry, b.geometry, from, to),
-        pose_a{middle_of(audited.first_a), middle_of(audited.last_a)},
-        pose_b{middle_of(audited.first_b), middle_of(audited.last_b)} {}
+        pose_a{pose_of(audited.first_a), pose_of(audited.last_a)},
+        pose_b{pose_of(audited.first_b), pose_of(audited.last_b)},
+        middle_a(between(pose_a)),
+        middle_b(between(pose_b)),
+        turned_a((pose_a[1].rotation - pose_a[0].rotation).norm()),
+        turned_b((pose_b[1].rotation - pose_b[0].rotation).norm()) {}
   audit::Window audited;
   std::array<Pose, 2> pose_a, pose_b;  ///< at both ends
+  Pose middle_a, middle_b;
+  double turned_a, turned_b;  ///< how far the rotations change
 };
 
 ProofSearch::ProofSearch(const audit::Motion& motion, const SearchedGroup& a, const SearchedGroup& b,
                          double clearance_m)
-    : motion_(motion), a_(a), b_(b), clearance_m_(clearance_m) {
-  // Sums of about a hundred products of lengths of this size, each rounded outwards by 1.5 ulps, on either side.
-  const double size = a.geometry.farthest() + b.geometry.farthest();
-  lost_m_ = 1e-12 * size + 1e-12;
-  lost_in_boxes_m_ = lost_m_ + 4e-7 * size;  // |n - U U^T n| <= 2e-7 |n| where U's entries are floats
-}
+    : motion_(motion), a_(a), b_(b), clearance_m_(clearance_m) {}
 
-/// The margin of the leaf rule in doubles, minus what the auditor may lose; in doubt the auditor decides.
-bool ProofSearch::keeps_apart(const Window& window, const Open& node, const Vector3& axis) const {
-  const ConvexPiece &a = a_.pieces[node.a], &b = b_.pieces[node.b];
-  double least = std::numeric_limits<double>::infinity(), away = 0.0;
-  for (std::size_t end = 0; end < 2; ++end) {
-    const Pose &pose_a = window.pose_a[end], &pose_b = window.pose_b[end];
-    const Vector3 along_a = pose_a.rotation.transpose() * axis, along_b = pose_b.rotation.transpose() * axis;
-    const Vector3 apart = pose_a.translation - pose_b.translation;
-    least = std::min(least, axis.dot(apart) - reach(a, -along_a) - reach(b, along_b));
-    away = std::max(away, apart.norm());
-  }
-  const double length = axis.norm();
-  const double margin = least - length * (clearance_m_ + window.audited.tubes);
-  const bool boxes = a_.geometry.group().ranges[node.a].boxed || b_.geometry.group().ranges[node.b].boxed;
-  const double lost = length * ((boxes ? lost_in_boxes_m_ : lost_m_) + 1e-12 * away);
-  if (!(margin > -lost)) return false;
-  return margin > lost || audit::margin(window.audited, a_.geometry, node.a, b_.geometry, node.b,
-                                        {axis[0], axis[1], axis[2]}, clearance_m_) > 0.0;
+/// By how much the auditor's leaf rule accepts an axis, per unit of its length.
+double ProofSearch::margin(const Window& window, const Open& node, const Vector3& axis) const {
+  return audit::margin(window.audited, a_.geometry, node.a, b_.geometry, node.b, {axis[0], axis[1], axis[2]},
+                       clearance_m_) /
+         axis.norm();
 }
 
 /// Writes a leaf if the axis, rounded to 16 bits or to floats, proves it.
@@ -95,13 +71,16 @@ bool ProofSearch::try_leaf(const Window& window, const Open& node, const Vector3
   const double most = axis.cwiseAbs().maxCoeff();
   if (!(most > 0.0)) return false;
   const Vector3 rounded = (axis * (32767.0 / most)).array().round();
-  if (keeps_apart(window, node, rounded)) {
+  const double by = margin(window, node, rounded);
+  if (by > 0.0) {
     append(proof, audit::Node::short_leaf);
     for (int i = 0; i < 3; ++i) append(proof, static_cast<std::int16_t>(rounded[i]));
     return true;
   }
+  // Rounding turns the axis by less than 3e-5: floats are worth a try where that times the pieces' sizes is what is missing.
+  if (by < -1e-4 * (a_.size[node.a] + b_.size[node.b])) return false;
   const Vector3 fine(static_cast<float>(axis[0]), static_cast<float>(axis[1]), static_cast<float>(axis[2]));
-  if (!keeps_apart(window, node, fine)) return false;
+  if (!(margin(window, node, fine) > 0.0)) return false;
   append(proof, audit::Node::leaf);
   for (int i = 0; i < 3; ++i) append(proof, static_cast<float>(fine[i]));
   return true;
@@ -112,18 +91,19 @@ bool ProofSearch::try_leaf(const Window& window, const Open& node, const Vector3
 bool ProofSearch::settle(const Window& window, Open& node, bool& time, std::vector<std::uint8_t>& proof) const {
   if (try_leaf(window, node, node.axis, proof)) return true;
   const ConvexPiece &a = a_.pieces[node.a], &b = b_.pieces[node.b];
-  const Distance near = closest(placed(a, between(window.pose_a)), placed(b, between(window.pose_b)));
-  if (near.lower > 0.0) node.axis = near.normal;
-  if (near.lower > clearance_m_ && try_leaf(window, node, near.normal, proof)) return true;
   // How far A moves against B during the window, and how far tubes reach: what a split of time would halve.
   const Vector3 &centre_a = a.some_point(), &centre_b = b.some_point();
   const Vector3 shift = (window.pose_a[1] * centre_a - window.pose_a[0] * centre_a) -
                         (window.pose_b[1] * centre_b - window.pose_b[0] * centre_b);
-  const double turned = (window.pose_a[1].rotation - window.pose_a[0].rotation).norm() * a_.size[node.a] +
-                        (window.pose_b[1].rotation - window.pose_b[0].rotation).norm() * b_.size[node.b];
-  const double motion = shift.norm() + turned + 4.0 * window.audited.tubes;
-  time = motion > std::max(a_.size[node.a], b_.size[node.b]);
-  return false;
+  const double tubes = window.audited.tubes;
+  const double motion = shift.norm() + window.turned_a * a_.size[node.a] + window.turned_b * b_.size[node.b];
+  time = motion + 4.0 * tubes > std::max(a_.size[node.a], b_.size[node.b]);
+  // An axis that separates the middles by half the motion more than it must separates both ends; none does that separates the middles by
+  // less than it must, because gaps are concave on chords.
+  const double needed = clearance_m_ + tubes;
+  const Distance near = closest(placed(a, window.middle_a), placed(b, window.middle_b), needed + motion + 1e-6);
+  if (near.lower > 0.0) node.axis = near.normal;
+  return near.lower > clearance_m_ && near.upper > needed && try_leaf(window, node, near.normal, proof);
 }
 
 std::optional<NoProof> ProofSearch::run(double until, std::vector<std::uint8_t>& proof) {

@@ -34,8 +34,7 @@ struct NoProof {
 
 /// Appends the proof of one pair on [0, until] to `proof`, node by node in preorder.
 ///
-/// Guarantee   The auditor's own rule accepts every leaf: it is asked, except where the margin in doubles is far above all that its
-///             enclosures can lose (a few hundred ulps; what the float axes of boxes leave over).
+/// Guarantee   The auditor's own rule accepts every leaf: it is asked.
 class ProofSearch {
  public:
   ProofSearch(const audit::Motion& motion, const SearchedGroup& a, const SearchedGroup& b, double clearance_m);
@@ -50,13 +49,12 @@ class ProofSearch {
     Vector3 axis;
   };
   bool settle(const Window& window, Open& node, bool& time, std::vector<std::uint8_t>& proof) const;
-  bool keeps_apart(const Window& window, const Open& node, const Vector3& axis) const;
+  double margin(const Window& window, const Open& node, const Vector3& axis) const;
   bool try_leaf(const Window& window, const Open& node, const Vector3& axis, std::vector<std::uint8_t>& proof) const;
 
   const audit::Motion& motion_;
   const SearchedGroup &a_, &b_;
   double clearance_m_;
-  double lost_m_, lost_in_boxes_m_;  ///< what enclosures may lose of a margin, per unit of the axis' length
 };
 
 }  // namespace tocca

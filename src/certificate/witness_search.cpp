@@ -108,10 +108,10 @@ std::optional<audit::Contact> find_inside(const audit::Motion& motion, int ances
                                           std::uint32_t group_a, const SearchedGroup& b, std::uint32_t group_b,
                                           double time) {
   if (!b.solids.any_closed()) return std::nullopt;
-  const audit::Map pose_a = motion.pose(ancestor, a.geometry.group().frame, time);
+  const audit::Map pose_a = audit::enclose(motion.pose(ancestor, a.geometry.group().frame, time));
   const int frame = b.geometry.group().frame;
-  const audit::Map pose_b = motion.pose(ancestor, frame, time);
-  const double defect = motion.defect(ancestor, frame);
+  const audit::Map back =
+      audit::enclose(audit::inverse(motion.pose(ancestor, frame, time), motion.defect(ancestor, frame)));
   for (std::uint32_t item = 0; item < a.items.size(); ++item) {
     const Vector3 point = a.items.piece(item).some_point();
     audit::Contact contact;
@@ -119,7 +119,7 @@ std::optional<audit::Contact> find_inside(const audit::Motion& motion, int ances
     contact.inside = true;
     contact.a = witness(a, group_a, item, point);
     const audit::Vector place = audit::mapped(pose_a, audit::witness_point(a.geometry, contact.a, "witness"));
-    const auto around = b.solids.container(audit::unmapped(pose_b, place, defect));
+    const auto around = b.solids.container(audit::mapped(back, place));
     if (!around) continue;
     contact.b = witness(b, group_b, *around, b.items.piece(*around).some_point());
     return contact;
@@ -132,8 +132,8 @@ std::optional<audit::Contact> find_inside(const audit::Motion& motion, int ances
 std::optional<audit::Contact> find_witness(const audit::Motion& motion, const SearchedGroup& a, std::uint32_t group_a,
                                            const SearchedGroup& b, std::uint32_t group_b, double time, double reach_m) {
   const int ancestor = motion.common(a.geometry.group().frame, b.geometry.group().frame);
-  const Pose pose_a = middle_of(motion.pose(ancestor, a.geometry.group().frame, time));
-  const Pose pose_b = middle_of(motion.pose(ancestor, b.geometry.group().frame, time));
+  const Pose pose_a = pose_of(motion.pose(ancestor, a.geometry.group().frame, time));
+  const Pose pose_b = pose_of(motion.pose(ancestor, b.geometry.group().frame, time));
   const NearItems near = nearest(a, pose_a, b, pose_b);
   if (near.distance.upper <= reach_m) {
     audit::Contact contact;

@@ -11,13 +11,13 @@ import sys
 import tempfile
 
 MUTANTS = [
-    ("the tube is dropped", "cover.cpp", "Interval(clearance_m) + Interval(window.tubes)", "Interval(clearance_m)"),
-    ("one end only", "cover.cpp", "least(first, last) - needed.hi", "first - needed.hi"),
-    ("the other end only", "cover.cpp", "least(first, last) - needed.hi", "last - needed.hi"),
+    ("the tube is dropped", "cover.cpp", "clearance_m + window.tubes", "clearance_m"),
+    ("one end only", "cover.cpp", "least(first, last)", "first"),
+    ("the other end only", "cover.cpp", "least(first, last)", "last"),
     ("max instead of sum of tubes", "cover.cpp",
      "up(motion.tube(ancestor, frame_a, group_a, a, b) + motion.tube(ancestor, frame_b, group_b, a, b))",
      "std::max(motion.tube(ancestor, frame_a, group_a, a, b), motion.tube(ancestor, frame_b, group_b, a, b))"),
-    ("the axis's length is forgotten", "cover.cpp", "norm(n) * (Interval(clearance_m)", "Interval(1.0) * (Interval(clearance_m)"),
+    ("the axis's length is forgotten", "cover.cpp", "(needed < 0.0 ? shortest : length) * needed", "needed"),
     ("no gain of placements", "geometry.cpp", "return root(Interval(1.0) + Interval(off.hi)).hi;", "return 1.0;"),
     ("no gain of axes", "motion.cpp", "return up(1.0 + up(3.0 * off));", "return 1.0;"),
     ("a tube of a sixteenth", "motion.cpp", "up(h * h) * 0.125", "up(h * h) * 0.0625"),
@@ -25,12 +25,14 @@ MUTANTS = [
     ("half the coupling of joints", "motion.cpp", "up(2.0 * speeds)", "up(0.5 * speeds)"),
     ("no acceleration of joints", "motion.cpp", "sum = up(sum + up(w * s));", ""),
     ("the body is its centre", "motion.cpp", "up(up(away + radius) + travelled)", "up(away + travelled)"),
+    ("sines without their error", "motion.cpp", "radius(turned.sine) + radius(turned.cosine)", "0.0"),
+    ("slides without their error", "motion.cpp", "radius(q) + 0x1p-52", "0x1p-52"),
     ("a cone without its disc", "geometry.cpp", "collider.shape == Shape::cylinder ? 2 : 1;\n    item.points",
      "collider.shape == Shape::cylinder ? 2 : 0;\n    item.points"),
-    ("a ball without its radius", "geometry.cpp", "up(item.ball + spread_)", "up(spread_)"),
+    ("a ball without its radius", "geometry.cpp", "item.ball + slack_", "slack_"),
     ("inside one way only", "solids.cpp", "  require_pieces_outside(b, a, where);\n", ""),
     ("inside the other way only", "solids.cpp", "  require_pieces_outside(a, b, where);\n", ""),
-    ("rays that see nothing", "solids.cpp", "if (entry.second) found.push_back(entry.first);", ""),
+    ("rays that see nothing", "solids.cpp", "if (hit == 1) odd = !odd;", ""),
 ]
 
 
