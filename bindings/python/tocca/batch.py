@@ -18,9 +18,9 @@ import sys
 import threading
 import time
 import uuid
-from typing import IO, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import IO, Any, Dict, List, Optional, Sequence, Tuple
 
-__all__ = ["BatchError", "Job", "ProgramDied", "Reply", "do_chunk", "main", "program"]
+__all__ = ["BatchError", "Job", "NotDone", "do_chunk", "main", "program"]
 
 DEATHS_BEFORE_GIVING_UP = 3  # of programs with one chunk; of workers: distributed.scheduler.allowed-failures, 3 as well
 SECONDS_UNTIL_ASKED_AGAIN = 1.0  # for a chunk that somebody else is at
@@ -45,8 +45,17 @@ class BatchError(Exception):
     """Why a batch cannot go on: text for the user."""
 
 
-class ProgramDied(Exception):
-    """The program ended in the midst of a chunk. The chunk is done again, by a new process."""
+class NotDone(Exception):
+    """What came of a chunk that was not done: a word and a reason.
+
+    Words: "busy" (somebody else is at it), "died" (the program ended in the midst of it), "refused" (other inputs), "failed".
+    An exception rather than a value, since the scheduler itself hands these on: the value of a task stays on its worker, which
+    may be cut off by the time it is fetched.
+    """
+
+    def __init__(self, word: str, why: str = "") -> None:
+        super().__init__(word, why)
+        self.word, self.why = word, why
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,13 +65,6 @@ class Job:
     arguments: Tuple[str, ...]  #: of ``tocca batch``
     folder: str  #: relative names count from here
     question: str  #: its digest, as the submitter has it
-
-
-class Reply(NamedTuple):
-    """What came of a chunk."""
-
-    word: str  #: "done", "busy" (somebody else is at it), "refused" (other inputs) or "failed"
-    why: str  #: of "refused" and "failed"
 
 
 def program() -> str:
@@ -110,18 +112,18 @@ class _Server:
             self._said = [*self._said[-9:], line.strip()]
 
     def question(self) -> str:
-        """Its first words. Raises BatchError if it ends instead, ProgramDied if it was killed."""
+        """Its first words. Raises NotDone if it ends instead."""
         words = _pipe(self.process.stdout).readline().split()
         if len(words) == 2 and words[0] == "ready":
             return words[1]
         self.close()
         if self.process.returncode < 0:
-            raise ProgramDied(f"the program was ended by signal {-self.process.returncode} before it was ready")
+            raise NotDone("died", f"the program was ended by signal {-self.process.returncode} before it was ready")
         errors = [line for line in self._said if "warning:" not in line]
-        raise BatchError(errors[-1] if errors else f"the program ended before it was ready (exit code {self.process.returncode})")
+        raise NotDone("failed", errors[-1] if errors else f"the program ended before it was ready (exit code {self.process.returncode})")
 
-    def answer(self, line: str) -> Reply:
-        """What it says about one chunk. Raises ProgramDied if it says nothing."""
+    def answer(self, line: str) -> Tuple[str, str]:
+        """What it says about one chunk: a word and a reason. Raises NotDone if it dies."""
         try:
             _pipe(self.process.stdin).write(line + "\n")
             _pipe(self.process.stdin).flush()
@@ -130,13 +132,10 @@ class _Server:
             words = []
         if len(words) < 2 or words[0] != line.split(" ", 1)[0]:
             self.close()
-            raise ProgramDied(f"the program ended with code {self.process.returncode} in the midst of a chunk")
+            raise NotDone("died", f"the program ended with code {self.process.returncode} in the midst of a chunk")
         self.chunks += 1
         self.last_used = time.monotonic()
-        why = words[2] if len(words) > 2 else ""
-        if words[1] == "differs":
-            return Reply("refused", "has other rows in a path than when the batch was cut")
-        return Reply(words[1], why)
+        return words[1], " ".join(words[2:])
 
     def close(self) -> None:
         """Ends it; it has nothing to do, or nothing to say any more."""
@@ -206,30 +205,33 @@ class _Servers:
 _servers = _Servers()
 
 
-def do_chunk(job: Job, line: str) -> Reply:
-    """The task: one chunk, by a process that this worker keeps.
+def _ready_server(job: Job) -> _Server:
+    """A new process, which has the inputs that the work was cut from. Raises NotDone."""
+    try:
+        server = _Server(job)
+    except (BatchError, OSError) as error:
+        raise NotDone("failed", str(error)) from None
+    if server.question() == job.question:
+        return server
+    server.close()
+    raise NotDone("refused", "has other inputs than those that the work was cut from, or another version of tocca")
 
-    Raises ProgramDied if the program dies, so that Dask tries again. Whatever would be the same the next time is a reply.
-    """
-    server = _servers.take(job)
-    while True:
-        fresh = server is None
-        try:
-            if server is None:
-                server = _Server(job)
-                if server.question() != job.question:
-                    server.close()
-                    return Reply("refused", "has other inputs than those that the work was cut from, or another version of tocca")
-            reply = server.answer(line)
-        except (BatchError, OSError) as error:
-            return Reply("failed", str(error))
-        if reply.word != "refused":
-            _servers.give_back(job, server)
-            return reply
+
+def do_chunk(job: Job, line: str) -> None:
+    """The task: one chunk, by a process that this worker keeps. Raises NotDone."""
+    kept = _servers.take(job)
+    server = kept or _ready_server(job)
+    word, why = server.answer(line)
+    if word == "differs" and kept:  # it may hold a path open that has been replaced since
         server.close()
-        if fresh:
-            return reply
-        server = None  # it may hold a path open that has been replaced since
+        server = _ready_server(job)
+        word, why = server.answer(line)
+    if word == "differs":
+        server.close()
+        raise NotDone("refused", "has other rows in a path than when the batch was cut")
+    _servers.give_back(job, server)
+    if word != "done":
+        raise NotDone(word, why)
 
 
 # ---- on the submitter
@@ -287,7 +289,8 @@ class _Run:
         self._asked = 0
         self._run = uuid.uuid4().hex[:8]
         self._numbers: Dict[str, int] = {}  # of chunks by the keys of their tasks
-        self._busy: Dict[int, float] = {}  # chunks that others are at, and when to ask again
+        self._later: Dict[int, float] = {}  # chunks that are to be asked for again, and when
+        self._deaths: Dict[int, int] = {}  # of programs, per chunk
         self.failures: List[str] = []
 
     def _key(self, number: int) -> str:
@@ -300,8 +303,7 @@ class _Run:
         return " ".join([str(number), *(str(self._chunks[number][part]) for part in ("path", "first", "segments", "row", "byte", "line", "name"))])
 
     def _submit(self, numbers: Sequence[int]) -> List[Any]:
-        retries = DEATHS_BEFORE_GIVING_UP - 1
-        return [self._client.submit(do_chunk, self._job, self._line(n), key=self._key(n), pure=False, retries=retries) for n in numbers]
+        return [self._client.submit(do_chunk, self._job, self._line(number), key=self._key(number), pure=False) for number in numbers]
 
     def run(self) -> None:
         total = sum(chunk["segments"] for chunk in self._chunks)
@@ -309,10 +311,13 @@ class _Run:
         progress = _Progress(total, before)
         running = importlib.import_module("distributed").as_completed(self._submit(sorted(self._waiting)), loop=self._client.loop)
         try:
-            while running.count() or self._busy:
+            while running.count() or self._later:
                 finished = running.next_batch(block=False)
                 for future in finished:
-                    self._take(self._numbers[future.key], future)
+                    if future.status in ("pending", "lost"):  # its worker is gone: Dask does it again
+                        running.add(future)
+                    else:
+                        self._take(self._numbers[future.key], future)
                 running.update(self._submit(self._due()))
                 if progress.is_due():
                     progress.show(self._segments_done, len(self._client.scheduler_info()["workers"]))
@@ -323,37 +328,38 @@ class _Run:
             self._client.cancel(list(running.futures))
 
     def _due(self) -> List[int]:
-        """Chunks that others were at some time ago, and are not done yet."""
+        """Chunks that are to be asked for again now, unless somebody has done them meanwhile."""
         now = time.monotonic()
-        due = [number for number, then in self._busy.items() if then <= now]
+        due = [number for number, then in self._later.items() if then <= now]
         for number in due:
-            del self._busy[number]
+            del self._later[number]
         found = [number for number in due if _is_whole(self._folder, self._chunks[number]["name"])]
         self.kept += len(found)
         return [number for number in due if number not in found]
 
     def _take(self, number: int, future: Any) -> None:
-        if future.status in ("cancelled", "lost"):
+        if future.status == "cancelled":
             raise BatchError("the scheduler is gone: start it, then run the same command again to go on")
-        if future.status == "error":
-            self.failures.append(f"chunk {number}: {_reason(future.exception())}")
-            return
-        reply = Reply(*future.result())
-        if reply.word == "done":
+        if future.status == "finished":
             self.done += 1
             self._segments_done += self._chunks[number]["segments"]
-        elif reply.word == "busy":
-            self._busy[number] = time.monotonic() + SECONDS_UNTIL_ASKED_AGAIN
-        elif reply.word == "refused":
-            raise BatchError(f"a worker {reply.why}: give all machines the same files and the same version of tocca, and leave the files alone")
+            return
+        error = future.exception()
+        if not isinstance(error, NotDone):
+            why = "too many workers died with it" if type(error).__name__ == "KilledWorker" else str(error)
+            self.failures.append(f"chunk {number}: {why}")
+        elif error.word == "busy":
+            self._later[number] = time.monotonic() + SECONDS_UNTIL_ASKED_AGAIN
+        elif error.word == "died":
+            self._deaths[number] = self._deaths.get(number, 0) + 1
+            if self._deaths[number] < DEATHS_BEFORE_GIVING_UP:
+                self._later[number] = time.monotonic()
+            else:
+                self.failures.append(f"chunk {number}: {error.why}, {DEATHS_BEFORE_GIVING_UP} times")
+        elif error.word == "refused":
+            raise BatchError(f"a worker {error.why}: give all machines the same files and the same version of tocca, and leave the files alone")
         else:
-            raise BatchError(f"chunk {number} on a worker: {reply.why}")
-
-
-def _reason(error: Optional[BaseException]) -> str:
-    if type(error).__name__ == "KilledWorker":
-        return "too many workers died with it"
-    return str(error)
+            raise BatchError(f"chunk {number} on a worker: {error.why}")
 
 
 def _tocca(*arguments: str) -> str:
