@@ -1,12 +1,15 @@
 """Batches on several hosts: network namespaces with addresses of their own, one of which is cut off in the midst of the work."""
 import os
+import pathlib
 import shutil
+import signal
 import subprocess
-import sys
+import time
 
 import pytest
 from dask_cluster import PROGRAM, Cluster, Work, finish, needs_dask, wait_until
 
+MODULE = pathlib.Path(PROGRAM).parent.parent / "lib/tocca/tocca_mpi.so"
 NAMES = ("a", "b")
 
 
@@ -39,6 +42,9 @@ class Hosts:
 
     def cut_off(self, name):
         ip("link", "set", f"{self.tag}v{name}", "down")
+
+    def join(self, name):
+        ip("link", "set", f"{self.tag}v{name}", "up")
 
     def close(self):
         for name in NAMES:
@@ -81,4 +87,31 @@ def test_a_dask_worker_that_is_cut_off_is_replaced(tmp_path, hosts):
     log = (tmp_path / "dask/dask_scheduler.0.log").read_text()
     assert f"{hosts.net}.2" in log and "Worker failed to heartbeat" in log, log
     assert work.chunks_done() == 300
+    work.assert_complete()
+
+
+@pytest.mark.skipif(not shutil.which("mpirun") or not MODULE.is_file(), reason="Open MPI, or tocca's module for it, is not here")
+def test_an_mpi_job_that_lost_a_host_goes_on_when_started_again(tmp_path, hosts):
+    """MPI does not notice a silent host until TCP gives up; the test ends the job, as its user would."""
+    work = Work(tmp_path, 30000, 100)
+    agent = tmp_path / "agent.sh"  # takes the place of ssh: HOST COMMAND...
+    agent.write_text(f'#!/bin/sh\ncase $1 in {hosts.net}.2) name=a;; *) name=b;; esac\nshift\nexec ip netns exec {hosts.tag}$name sh -c "$*"\n')
+    agent.chmod(0o755)
+    launch = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3", "--host", f"{hosts.net}.2,{hosts.net}.3:2"]
+    for name, value in (("plm_rsh_agent", agent), ("oob_tcp_if_include", f"{hosts.net}.0/24"), ("btl_tcp_if_include", f"{hosts.net}.0/24"), ("btl", "tcp,self")):
+        launch += ["--mca", name, str(value)]
+    command = [*launch, PROGRAM, "batch", *work.inputs, "--results", "results", "--chunk-size", "100"]
+    job = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        wait_until(lambda: work.chunks_done() > 20 or job.poll() is not None, "the first chunks")
+        assert job.poll() is None, job.communicate()
+        hosts.cut_off("b")
+        assert work.chunks_done() < 300, "all was done before a host was cut off"
+        time.sleep(2)
+    finally:
+        os.killpg(job.pid, signal.SIGKILL)
+        job.wait()
+    hosts.join("b")
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stdout + done.stderr
     work.assert_complete()
