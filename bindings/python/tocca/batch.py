@@ -325,7 +325,8 @@ class _Run:
                     time.sleep(SECONDS_BETWEEN_LOOKS)
         finally:
             progress.close()
-            self._client.cancel(list(running.futures))
+            if self._client.status == "running":  # else there is no scheduler to tell
+                self._client.cancel(list(running.futures))
 
     def _due(self) -> List[int]:
         """Chunks that are to be asked for again now, unless somebody has done them meanwhile."""
