@@ -24,8 +24,8 @@ def wheel(tmp_path_factory):
 
 def test_a_wheel_holds_the_package_and_nothing_else(wheel):
     names = subprocess.run([sys.executable, "-m", "zipfile", "-l", str(wheel)], capture_output=True, text=True).stdout
-    assert all(name in names for name in ("tocca/__init__.py", "tocca/_engine.pyi", "tocca/py.typed", "tocca/_engine.cpython"))
-    assert names.count("tocca/") == 4 and "linux_x86_64" in wheel.name
+    assert all(name in names for name in ("tocca/__init__.py", "tocca/batch.py", "tocca/_engine.pyi", "tocca/py.typed", "tocca/_engine.cpython"))
+    assert names.count("tocca/") == 5 and "linux_x86_64" in wheel.name
 
 
 def test_an_empty_environment_needs_nothing_else(tmp_path, wheel):
