@@ -7,6 +7,7 @@
 #include "audit/reader.hpp"
 #include "audit/sha256.hpp"
 #include "certificate/encoder.hpp"
+#include "certificate/names.hpp"
 #include "certificate/proof_search.hpp"
 #include "certificate/statement_builder.hpp"
 #include "certificate/witness_search.hpp"
@@ -26,6 +27,7 @@ struct CertificateWriter::State {
         builder(problem, checker_of.model(), checker_of.settings().tolerance_m),
         step(checker_of.model()),
         query(checker_of.query()) {
+    require_texts(checker_of, "", "certificate");
     audit::Statement& statement = builder.statement();
     statement.producer = "tocca";
     statement.continuous = one_path;

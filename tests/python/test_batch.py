@@ -58,7 +58,7 @@ def test_killed_workers_and_programs_lose_nothing(tmp_path, cluster):
     work.assert_complete()
 
 
-def test_a_killed_submitter_goes_on_where_it_was(tmp_path, cluster):
+def test_an_interrupted_submitter_goes_on_where_it_was(tmp_path, cluster):
     work = work_in(tmp_path, 20000, 100)
     cluster.worker(threads=2)
     first = work.submit(cluster)

@@ -27,7 +27,8 @@ struct CertifiedInput {
 ///
 /// Guarantee   What finish() ends is accepted by the auditor: every leaf of every proof has passed the auditor's own rule.
 /// Fails       Where no proof is found, add() says why; the stream then holds no certificate, and should be thrown away.
-///             InputError: what is asked has deformable bodies or loops, which certificates do not know.
+///             InputError: what is asked has deformable bodies or loops, which certificates do not know; or a link, joint or
+///             object has a name that is not plain UTF-8 text.
 class CertificateWriter {
  public:
   /// Keeps references to the checker and the stream. `continuous`: the segments are one path, each beginning where the one before ends.
