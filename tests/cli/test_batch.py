@@ -390,6 +390,10 @@ class BadInput(BatchTest):
         self.refuse("batch", *self.QUESTION, "--results", "results", "--chunk", "0", says="--cut first")
         self.done()
         self.refuse("batch", "--results", "results", "--merge", "out.txt", says="OUT.json or OUT.csv")
+        for taken in ("edges.csv", "room.json"):  # results never go over what they are the results of
+            before = (self.folder / taken).read_bytes()
+            self.refuse("batch", "--results", "results", "--merge", taken, says="cut from; give another name")
+            self.assertEqual((self.folder / taken).read_bytes(), before)
         self.refuse("batch", "--results", "results", "--merge", "no/such/folder.json", says="cannot be written")
 
     def test_a_bad_row_far_down_is_told_with_its_line(self):

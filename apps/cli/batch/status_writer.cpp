@@ -20,6 +20,17 @@ std::string verdicts_text(const ChunkTotals& totals) {
                      grouped(totals.free), grouped(totals.contact), grouped(totals.undecided));
 }
 
+/// Results never go over what they are the results of.
+void require_no_batch_input(const std::string& target, const BatchManifest& manifest) {
+  const auto require_other = [&](const std::string& file) {
+    std::error_code ignored;
+    if (!fs::equivalent(target, file, ignored)) return;
+    throw InputError(target, "--merge", "is a file that the batch was cut from", "give another name");
+  };
+  for (const std::string& path : manifest.paths) require_other(path);
+  for (const BatchInput& input : manifest.inputs) require_other(input.file);
+}
+
 std::string chunks_text(std::size_t count) { return counted(count, "chunk"); }
 
 }  // namespace
@@ -71,6 +82,7 @@ void merge_to(const std::string& target, const std::string& folder, const BatchM
   const std::string ending = lower_case(fs::path(target).extension().string());
   if (ending != ".json" && ending != ".csv")
     throw InputError(target, "--merge", "is neither JSON nor CSV by its ending", "name it OUT.json or OUT.csv");
+  require_no_batch_input(target, manifest);
   const std::string unfinished = fmt::format("{}.{}.unfinished", target, ::getpid());
   try {
     std::ofstream stream(unfinished, std::ios::binary | std::ios::trunc);

@@ -8,7 +8,6 @@
 #include "batch/mpi.hpp"
 #include "batch/status_writer.hpp"
 #include "output.hpp"
-#include "result_places.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -178,7 +177,7 @@ void add_batch(CLI::App& app, Action& action) {
   verb->footer(
       "tocca batch arm.urdf room.json edges.csv --results night\n"
       "tocca batch --results night --status\n"
-      "tocca batch --results night --merge edges.json\n"
+      "tocca batch --results night --merge verdicts.json\n"
       "mpirun -n 64 tocca batch arm.urdf room.json edges.csv --results night\n"
       "tocca batch arm.urdf room.json edges.csv --results night --cut\n"
       "tocca batch arm.urdf room.json edges.csv --results night --chunk 12");
