@@ -27,8 +27,6 @@ struct Interval {
   Interval(double low, double high) : lo(low), hi(high) {}
 
   double most() const { return greatest(std::fabs(lo), std::fabs(hi)); }  ///< >= |x|
-  bool above(double x) const { return lo > x; }
-  bool below(double x) const { return hi < x; }
 };
 
 inline Interval operator-(const Interval& x) { return {-x.hi, -x.lo}; }

@@ -15,10 +15,10 @@ Pose between(const std::array<Pose, 2>& ends) {
 }
 
 double half_diagonal(const ConvexPiece& piece) {
-  if (piece.kind != ConvexPiece::Kind::core) {
-    const double around = piece.kind == ConvexPiece::Kind::box ? 0.0 : piece.radius;
-    return std::sqrt(piece.axis[0].squaredNorm() + piece.axis[1].squaredNorm() + piece.axis[2].squaredNorm()) + around;
-  }
+  if (piece.kind == ConvexPiece::Kind::cylinder || piece.kind == ConvexPiece::Kind::cone)
+    return std::hypot(piece.axis[2].norm(), piece.radius);  // which have no other axes
+  if (piece.kind != ConvexPiece::Kind::core)
+    return std::sqrt(piece.axis[0].squaredNorm() + piece.axis[1].squaredNorm() + piece.axis[2].squaredNorm());
   double most = 0.0;
   for (int i = 0; i < piece.count; ++i) most = std::max(most, 0.5 * (piece.point[i] - piece.point[0]).norm());
   return most + piece.radius;

@@ -41,6 +41,18 @@ class CertificateTest(ProgramTest):
     def bytes(self):
         return (self.folder / "it.proof").read_bytes()
 
+    def test_the_same_question_gives_the_same_bytes(self):
+        """Cylinders once had sizes that were never set: certificates of one path differed from run to run."""
+        self.write("posts.json", json.dumps({"objects": [
+            {"name": f"post {k}", "geometry": {shape: {"radius": 0.4, "length": 2}}, "pose": {"xyz": [2 + 2 * k, 1.7, 0]}}
+            for k, shape in enumerate(("cylinder", "cone"))]}))
+        digests = set()
+        for _ in range(8):
+            done = self.run_program("check", "slider.urdf", "posts.json", "free.csv", "--certificate", "it.proof")
+            self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
+            digests.add(self.bytes())
+        self.assertEqual(len(digests), 1)
+
     def test_a_free_path(self):
         said = self.certify().stdout
         self.assertIn("Certificate: it.proof", said)
