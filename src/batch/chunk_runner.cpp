@@ -68,7 +68,7 @@ ChunkRunner::Outcome ChunkRunner::run(const Chunk& chunk) {
   if (!source) source = open_(chunk.path);
   source->go_to(chunk.place, chunk.first);
   DigestedSource segments(*source, chunk.segments);
-  ChunkWriter writer(folder_, chunk, checker_.model().problem_pairs().checked.size());
+  ChunkWriter writer(folder_, chunk, checker_.model().checked_pair_count());
   ChunkListener listener(writer, mark);
   PathChecker(checker_).run(segments, search_, listener, chunk.first);
   if (!segments.is_complete() || segments.digest().name(question_, chunk) != chunk.name) return Outcome::differs;

@@ -8,6 +8,7 @@
 #include "check/query_state.hpp"
 #include "core/float_environment.hpp"
 #include "core/index.hpp"
+#include "core/interruption.hpp"
 
 namespace tocca {
 namespace {
@@ -206,6 +207,7 @@ Query::Glimpse Query::glimpse(std::span<const std::pair<int, int>> likely) {
 const Answer& Query::any_contact() {
   const FloatEnvironment environment;
   if (state_->recorded) return first_contact();  // the same
+  const StopWhenTold stop(state_->settings.stop);
   const Answer& answer =
       state_->settings.strategy == Strategy::bisect ? state_->any_by_distances() : state_->any_by_states();
   if (answer.outcome == Outcome::contact) state_->deny_distances_inside(answer.time.hi);

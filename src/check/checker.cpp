@@ -4,9 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "check/model/model_body.hpp"
-#include "check/model/problem_pairs.hpp"
-#include "check/query_pool.hpp"
+#include "check/checker_state.hpp"
+#include "check/live/live_input.hpp"
 #include "check/steps/timeline.hpp"
 #include "core/index.hpp"
 #include "core/stopwatch.hpp"
@@ -58,52 +57,9 @@ class BackToStart {
   const MotionStep& start_;
 };
 
-/// The answer, named, with the time that asking took.
-template <class Ask>
-SegmentVerdict timed(const Checker& checker, Query& query, const Ask& ask,
+/// The answer of a step, with names.
+SegmentVerdict named(const CheckerVersion& version, const Answer& answer, const MotionStep& step,
                      std::span<const DeformableObstacle> obstacles = {}) {
-  const Stopwatch watch;
-  const Answer& answer = ask();
-  const double micros = watch.micros();
-  SegmentVerdict verdict = checker.named(answer, query.step(), obstacles);
-  verdict.micros = micros;
-  return verdict;
-}
-
-}  // namespace
-
-struct Checker::State {
-  State(const Problem& problem, const CheckSettings& the_settings, const PairSettings& pairs)
-      : settings(valid(the_settings)), model(problem, pairs), start(model), pool(model, settings, start) {
-    Timeline(problem, model).set_start(start);
-    for (const auto& robot : model.robots()) {
-      names.push_back(robot.tree.coordinate_names());
-      if (model.robots().size() < 2) continue;
-      for (std::string& name : names.back()) name.insert(0, robot.name + "/");
-    }
-  }
-
-  CheckSettings settings;
-  CollisionModel model;
-  MotionStep start;
-  QueryPool pool;
-  std::vector<std::vector<std::string>> names;  ///< of each robot's coordinates
-};
-
-Checker::Checker(const Problem& problem, const CheckSettings& settings, const PairSettings& pairs)
-    : state_(std::make_unique<State>(problem, settings, pairs)) {}
-Checker::Checker(const Robot& robot, const Scene& scene, const CheckSettings& settings, const PairSettings& pairs)
-    : Checker(problem_of(robot, scene), settings, pairs) {}
-Checker::~Checker() = default;
-Checker::Checker(Checker&&) noexcept = default;
-
-const CollisionModel& Checker::model() const noexcept { return state_->model; }
-const CheckSettings& Checker::settings() const noexcept { return state_->settings; }
-const MotionStep& Checker::start() const noexcept { return state_->start; }
-Query Checker::query() const { return state_->pool.fresh(); }
-
-SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
-                              std::span<const DeformableObstacle> obstacles) const {
   SegmentVerdict verdict;
   verdict.outcome = answer.outcome;
   verdict.why = answer.why;
@@ -114,9 +70,10 @@ SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
   if (answer.outcome == Outcome::undecided) verdict.time = {answer.free_until, 1.0};
   if (answer.outcome != Outcome::contact) return verdict;
   verdict.time = answer.time;
+  const CollisionModel& model = step.model();  // the one that was asked, whatever has changed since
   const auto name = [&](int body) -> const std::string& {
-    const std::size_t own = state_->model.problem_pairs().bodies.size();  // the caller's come after them
-    return at(body) < own ? state_->model.name(body) : obstacles[at(body) - own].name;
+    const int own = model.body_count();  // the caller's come after them
+    return body < own ? model.name(body) : obstacles[at(body - own)].name;
   };
   std::pair<int, int> latest{-1, -1};
   for (const Answer::Touch& touch : answer.touches) {
@@ -126,56 +83,138 @@ SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
     verdict.contacts.push_back({touch, a, b});
   }
   Configuration q;
-  for (std::size_t robot = 0; robot < state_->names.size(); ++robot) {
+  const std::vector<std::vector<std::string>>& names = *version.names;
+  for (std::size_t robot = 0; robot < names.size(); ++robot) {
     step.tree(static_cast<int>(robot)).configuration(answer.time.hi, q);
-    for (std::size_t i = 0; i < state_->names[robot].size(); ++i) {
-      verdict.configuration.emplace_back(state_->names[robot][i], q[static_cast<Eigen::Index>(i)]);
+    for (std::size_t i = 0; i < names[robot].size(); ++i) {
+      verdict.configuration.emplace_back(names[robot][i], q[static_cast<Eigen::Index>(i)]);
     }
   }
   return verdict;
+}
+
+NamedNearest named(const CollisionModel& model, const Nearest& nearest) {
+  NamedNearest result{nearest, {}, {}};
+  if (nearest.body_a >= 0) result.a = model.name(nearest.body_a);
+  if (nearest.body_b >= 0) result.b = model.name(nearest.body_b);
+  return result;
+}
+
+/// The answer, named, with the time that asking took.
+template <class Ask>
+SegmentVerdict timed(const CheckerVersion& version, Query& query, const Ask& ask,
+                     std::span<const DeformableObstacle> obstacles = {}) {
+  const Stopwatch watch;
+  const Answer& answer = ask();
+  const double micros = watch.micros();
+  SegmentVerdict verdict = named(version, answer, query.step(), obstacles);
+  verdict.micros = micros;
+  return verdict;
+}
+
+/// Lends a query of the version, for as long as use(query) takes; afterwards everything is where it starts again.
+template <class Use>
+auto ask(const CheckerVersion& version, const Use& use) {
+  return version.pool.lend([&](Query& query) {
+    const BackToStart back(query, version.start);
+    return use(query);
+  });
+}
+
+}  // namespace
+
+namespace {
+
+VersionPointer first_version(const Problem& problem, const CheckSettings& settings, const PairSettings& pairs) {
+  std::optional<LiveScene> scene;
+  std::shared_ptr<const InputError> why_fixed;
+  try {
+    require_no_clock(problem);
+  } catch (const InputError& error) {
+    why_fixed = std::make_shared<const InputError>(error);
+  }
+  if (!why_fixed) scene.emplace(problem, pairs);
+  auto version = std::make_shared<CheckerVersion>(
+      valid(settings), scene ? scene->model() : std::make_shared<const CollisionModel>(problem, pairs));
+  Timeline(problem, *version->model).set_start(version->start);
+  std::vector<std::vector<std::string>> names;
+  for (const auto& robot : version->model->robots()) {
+    names.push_back(robot.tree.coordinate_names());
+    if (version->model->robots().size() < 2) continue;
+    for (std::string& name : names.back()) name.insert(0, robot.name + "/");
+  }
+  version->names = std::make_shared<const std::vector<std::vector<std::string>>>(std::move(names));
+  version->scene = std::move(scene);
+  version->why_fixed = std::move(why_fixed);
+  return version;
+}
+
+}  // namespace
+
+Checker::Checker(const Problem& problem, const CheckSettings& settings, const PairSettings& pairs)
+    : state_(std::make_unique<State>(first_version(problem, settings, pairs))) {}
+Checker::Checker(const Robot& robot, const Scene& scene, const CheckSettings& settings, const PairSettings& pairs)
+    : Checker(problem_of(robot, scene), settings, pairs) {}
+Checker::Checker(const Checker& other) : state_(std::make_unique<State>(other.newest())) {}
+Checker::~Checker() = default;
+Checker::Checker(Checker&&) noexcept = default;
+
+VersionPointer Checker::newest() const { return state_->live.newest(); }
+const CollisionModel& Checker::model() const { return *newest()->model; }
+const CheckSettings& Checker::settings() const { return newest()->settings; }
+const MotionStep& Checker::start() const { return newest()->start; }
+
+Query Checker::query() const {
+  const VersionPointer version = newest();
+  Query query = version->pool.fresh();
+  query.keep(version);
+  return query;
+}
+
+std::uint64_t Checker::version() const {
+  const VersionPointer version = newest();
+  return version->scene ? version->scene->change() : 0;
+}
+
+SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
+                              std::span<const DeformableObstacle> obstacles) const {
+  return tocca::named(*newest(), answer, step, obstacles);
 }
 
 SegmentVerdict Checker::check(const Configuration& from, const Configuration& to) const { return check(from, to, {}); }
 
 SegmentVerdict Checker::check(const Configuration& from, const Configuration& to,
                               std::span<const DeformableObstacle> obstacles) const {
-  return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query, state_->start);
-    move_robots(state_->model, from, to, query.step());
+  const VersionPointer version = newest();
+  return ask(*version, [&](Query& query) {
+    move_robots(*version->model, from, to, query.step());
     query.set_deformables(obstacles);
     return timed(
-        *this, query, [&]() -> const Answer& { return query.first_contact(); }, obstacles);
+        *version, query, [&]() -> const Answer& { return query.first_contact(); }, obstacles);
   });
 }
 
 SegmentVerdict Checker::check(const Configuration& configuration) const {
-  return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query, state_->start);
-    move_robots(state_->model, configuration, configuration, query.step());
-    return timed(*this, query, [&]() -> const Answer& { return query.static_contact(); });
+  const VersionPointer version = newest();
+  return ask(*version, [&](Query& query) {
+    move_robots(*version->model, configuration, configuration, query.step());
+    return timed(*version, query, [&]() -> const Answer& { return query.static_contact(); });
   });
 }
 
-Nearest Checker::distance(const Configuration& configuration) const {
-  return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query, state_->start);
-    move_robots(state_->model, configuration, configuration, query.step());
-    return query.distance();
+NamedNearest Checker::distance(const Configuration& configuration) const {
+  const VersionPointer version = newest();
+  return ask(*version, [&](Query& query) {
+    move_robots(*version->model, configuration, configuration, query.step());
+    return tocca::named(*version->model, query.distance());
   });
-}
-
-std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to,
-                                                 Find find) const {
-  const EdgeSteps edges(state_->model, from, to);
-  std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(from.rows()));
-  parallel_for(verdicts.size(), [&](std::size_t i) { verdicts[i] = check(edges, static_cast<int>(i), find); });
-  return verdicts;
 }
 
 namespace {
 
 /// The steps of a segment in order.
-SegmentVerdict check_steps(const Checker& checker, const StepSequence& sequence, int segment, Find find, Query& query) {
+SegmentVerdict check_steps(const CheckerVersion& version, const StepSequence& sequence, int segment, Find find,
+                           Query& query) {
   SegmentVerdict verdict;
   Statistics work;
   double micros = 0.0;
@@ -191,7 +230,7 @@ SegmentVerdict check_steps(const Checker& checker, const StepSequence& sequence,
     work += answer.statistics;
     proven = proven && answer.proven;
     if (answer.outcome == Outcome::free && step + 1 < steps) continue;
-    verdict = checker.named(answer, query.step());
+    verdict = named(version, answer, query.step());
     verdict.initial = answer.initial && step == 0;
     if (answer.outcome == Outcome::free) break;
     for (double* lower : {&verdict.time.lo, &verdict.free_until}) {
@@ -207,7 +246,31 @@ SegmentVerdict check_steps(const Checker& checker, const StepSequence& sequence,
   return verdict;
 }
 
+std::size_t check_segments(const CheckerVersion& version, const StepSequence& sequence, int first, Find find,
+                           bool until_contact, std::span<SegmentVerdict> verdicts) {
+  return ask(version, [&](Query& query) {
+    query.begin_path(static_cast<int>(verdicts.size()));
+    std::size_t count = 0;
+    while (count < verdicts.size()) {
+      verdicts[count] = check_steps(version, sequence, first + static_cast<int>(count), find, query);
+      if (verdicts[count++].outcome == Outcome::contact && until_contact) break;
+    }
+    return count;
+  });
+}
+
 }  // namespace
+
+std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to,
+                                                 Find find) const {
+  const VersionPointer version = newest();
+  const EdgeSteps edges(*version->model, from, to);
+  std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(from.rows()));
+  parallel_for(verdicts.size(), [&](std::size_t i) {
+    check_segments(*version, edges, static_cast<int>(i), find, true, {&verdicts[i], 1});
+  });
+  return verdicts;
+}
 
 SegmentVerdict Checker::check(const StepSequence& sequence, int segment, Find find) const {
   SegmentVerdict verdict;
@@ -219,30 +282,23 @@ std::size_t Checker::check(const StepSequence& sequence, int first, Find find, b
                            std::span<SegmentVerdict> verdicts) const {
   TOCCA_REQUIRE(first >= 0 && verdicts.size() <= at(sequence.segment_count()) - at(first),
                 "a path has no such segment");
-  return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query, state_->start);
-    query.begin_path(static_cast<int>(verdicts.size()));
-    std::size_t count = 0;
-    while (count < verdicts.size()) {
-      verdicts[count] = check_steps(*this, sequence, first + static_cast<int>(count), find, query);
-      if (verdicts[count++].outcome == Outcome::contact && until_contact) break;
-    }
-    return count;
-  });
+  return check_segments(*newest(), sequence, first, find, until_contact, verdicts);
 }
 
-Nearest Checker::distance(const StepSequence& sequence, int segment, bool at_end) const {
+NamedNearest Checker::distance(const StepSequence& sequence, int segment, bool at_end) const {
   TOCCA_REQUIRE(segment >= 0 && segment < sequence.segment_count(), "a path has no such segment");
-  return state_->pool.lend([&](Query& query) {
-    const BackToStart back(query, state_->start);
+  const VersionPointer version = newest();
+  return ask(*version, [&](Query& query) {
     const auto at_border = [&](int of, bool end) {
       sequence.set(of, end ? sequence.step_count(of) - 1 : 0, query.step());
       return query.distance(end ? 1.0 : 0.0);
     };
-    const Nearest nearest = at_border(segment, at_end);
+    Nearest nearest = at_border(segment, at_end);
     const int other = at_end ? segment + 1 : segment - 1;
-    if (sequence.continuous() || other < 0 || other >= sequence.segment_count()) return nearest;
-    return nearer(nearest, at_border(other, !at_end));
+    if (!sequence.continuous() && other >= 0 && other < sequence.segment_count()) {
+      nearest = nearer(nearest, at_border(other, !at_end));
+    }
+    return tocca::named(*version->model, nearest);
   });
 }
 

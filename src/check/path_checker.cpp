@@ -75,8 +75,8 @@ bool less_open(const AskedSegment* x, const AskedSegment* y) {
 struct PathChecker::State {
   State(const Checker& the_checker, const PathSettings& settings)
       : checker(the_checker),
-        query(the_checker.query()),
-        rest(the_checker.model(), the_checker.settings().tolerance_m),
+        query(checker.query()),
+        rest(checker.model(), checker.settings().tolerance_m),
         cache(settings.remembered_segments) {}
 
   /// Does the search for any contact know of all that may touch? Of bodies that deform it does not: with them, the first contact is
@@ -94,7 +94,7 @@ struct PathChecker::State {
     }
   }
 
-  const Checker& checker;
+  const Checker checker;  ///< a copy: one state of the scene, from the first path to the last
   Query query;
   RestProof rest;
   SegmentCache cache;
@@ -192,7 +192,7 @@ Verdict PathChecker::first(const StepSequence& path) {
     Verdict verdict;
   } collect;
   collect.verdict.outcome = Outcome::free;
-  collect.verdict.pairs = model().problem_pairs().checked.size();
+  collect.verdict.pairs = model().checked_pair_count();
   SequenceSource source(path);
   run(source, PathSearch::first, collect);
   return std::move(collect.verdict);
@@ -343,7 +343,7 @@ Verdict PathChecker::any(const StepSequence& path) {
     }
   }
   state.remember();
-  verdict.pairs = model().problem_pairs().checked.size();
+  verdict.pairs = model().checked_pair_count();
   for (const SegmentVerdict& row : verdict.segments) verdict.statistics += row.statistics;
   return verdict;
 }

@@ -4,6 +4,7 @@
 #include "check/query_state.hpp"
 #include "core/float_environment.hpp"
 #include "core/index.hpp"
+#include "core/interruption.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/require.hpp"
 
@@ -152,6 +153,7 @@ void Query::set_visitor(EvidenceVisitor* visitor) {
 const Answer& Query::first_contact(Touches touches) {
   const FloatEnvironment environment;
   State& state = *state_;
+  const StopWhenTold stop(state.settings.stop);
   Answer& answer = state.answer;
   const RestProof::Told told(state.rest, state.step, !state.recorded);  // tests at instants are no leaves of a proof
   const State::OnPath on_path(state);

@@ -14,6 +14,9 @@
 
 namespace tocca {
 
+/// No bracket is shorter, unless it begins at 0. A quarter of the greatest length of one.
+inline constexpr double least_bracket = 0x1p-22;
+
 inline void take(const FirstContact& found, Answer& answer) {
   answer.outcome = found.outcome;
   answer.why = found.why;
@@ -21,6 +24,10 @@ inline void take(const FirstContact& found, Answer& answer) {
   answer.time = found.time;
   answer.free_until = found.free_until;
   answer.initial = found.outcome == Outcome::contact && found.time.hi == 0.0;
+  if (found.outcome != Outcome::contact) return;
+  // Two proofs of one contact end at moments that differ by little: what is claimed to be free ends a little earlier, so that their brackets overlap.
+  answer.time.lo = std::min(answer.time.lo, std::max(0.0, answer.time.hi - least_bracket));
+  answer.free_until = std::min(answer.free_until, answer.time.lo);
 }
 
 struct Query::State {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "core/interruption.hpp"
 #include "core/tolerance.hpp"
 #include "motion/swept_box.hpp"
 #include "sweep/aabb_tree.hpp"
@@ -181,6 +182,7 @@ IntervalSearch::Result IntervalSearch::exact(int level, int index, std::size_t f
           return !may_split || items_.size() <= most_items;
         });
     spend(tested);
+    if (Interruption::asked()) work_left_ = 0;
     if (ended || work_left_ == 0) return {ResultKind::exhausted, {time.lo, time.lo}};
   }
   return solver_.solve(cast_, items_, time, tolerance_m_, work_left_, *statistics_);

@@ -1,6 +1,8 @@
 // A way to end a long query from its own thread, for callers that cannot wait for its answer: an interpreter that looks for Ctrl-C.
 #pragma once
 
+#include <functional>
+
 namespace tocca {
 
 /// While it lives, long queries of the thread that made it ask it now and then whether to go on. One that is told to end answers
@@ -16,6 +18,8 @@ class Interruption {
  protected:
   Interruption() : outer_(latest_) { latest_ = this; }
   ~Interruption() { latest_ = outer_; }
+  /// What was there before is asked, too.
+  bool outer_ended() noexcept { return outer_ && outer_->ended(); }
 
  private:
   virtual bool
@@ -23,6 +27,29 @@ class Interruption {
 
   static inline constinit thread_local Interruption* latest_ = nullptr;
   Interruption* outer_;
+};
+
+/// Asks a function, if there is one, every so often.
+class StopWhenTold final : public Interruption {
+ public:
+  /// It must outlive this object.
+  explicit StopWhenTold(const std::function<bool()>& stop) : stop_(stop) {}
+
+ private:
+  static constexpr int every = 64;
+
+  bool ended() noexcept override {
+    if (outer_ended()) return true;
+    if (!told_ && stop_ && --until_next_ <= 0) {
+      told_ = stop_();
+      until_next_ = every;
+    }
+    return told_;
+  }
+
+  const std::function<bool()>& stop_;
+  int until_next_ = 1;
+  bool told_ = false;
 };
 
 }  // namespace tocca

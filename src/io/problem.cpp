@@ -226,11 +226,15 @@ class ProblemReader {
   void read_attached(const JsonCursor& attached, const ProblemNames& names) {
     for (std::size_t k = 0; k < attached.size(); ++k) {
       const JsonCursor entry = attached.item(k);
-      entry.expect_object({"link", "object", "from", "to"});
+      entry.expect_object({"link", "object", "from", "to", "grasp"});
       const ProblemNames::Meaning link = names.link(entry.at("link"));
       const auto [from, to] = read_waypoints(entry, link.robot);
       const int object = names.object(entry.at("object")).index;
-      const Attachment held{link.robot, link.index, object, from, to};
+      Attachment held{link.robot, link.index, object, from, to, {}};
+      if (const auto grasp = entry.find("grasp")) {
+        grasp->expect_object({"xyz", "rpy", "quat"});
+        held.grasp = poses_.read(*grasp);
+      }
       const ClockStretch time = when_held(problem_, held);
       hold(object, {time.begin, time.end, entry.place()}, entry);
       problem_.attached.push_back(held);

@@ -133,7 +133,7 @@ class PathRepair {
 }  // namespace
 
 Repair repair(const Checker& checker, const WaypointMatrix& path, const PlannerSettings& settings) {
-  return PathRepair(checker, path, settings).run();
+  return PathRepair(Checker(checker), path, settings).run();
 }
 
 }  // namespace tocca

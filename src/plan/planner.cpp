@@ -22,7 +22,7 @@ constexpr std::int64_t questions_of_a_round = 200;
 
 struct Planner::State {
   State(const Checker& the_checker, const PlannerSettings& the_settings)
-      : checker(the_checker), settings(the_settings), rrt_connect(the_checker) {
+      : checker(the_checker), settings(the_settings), rrt_connect(checker) {
     // So that the first plan finds its memory in place, as all others do.
     rrt_connect.edges().query().step().set(checker.start());
     rrt_connect.edges().query().any_contact();
@@ -141,7 +141,7 @@ struct Planner::State {
     }
   }
 
-  const Checker& checker;
+  const Checker checker;  ///< a copy: one state of the scene
   PlannerSettings settings;
   RrtConnect rrt_connect;
 };

@@ -91,7 +91,8 @@ void add_held(Fingerprinter& to, const Problem& problem) {
     to.add(std::span<const double>(start.data(), at(static_cast<int>(start.size()))));
   }
   for (const Attachment& held : problem.attached) {
-    for (const int number : {held.robot, held.link}) to.add(number);
+    for (const int number : {held.robot, held.link, held.grasp ? 1 : 0}) to.add(number);
+    if (held.grasp) add(to, *held.grasp);
     const SceneObject& object = problem.scene.objects[at(held.object)];
     to.add(object.name);
     add(to, object.pose);

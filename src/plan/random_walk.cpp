@@ -145,7 +145,7 @@ class WalkMaker {
 }  // namespace
 
 Plan RandomWalk::walk(const Configuration& start, const HalfSpace& goal) const {
-  return WalkMaker(checker_, settings_, start, goal).run();
+  return WalkMaker(Checker(checker_), settings_, start, goal).run();
 }
 
 }  // namespace tocca

@@ -155,7 +155,7 @@ class SblSearch {
 }  // namespace
 
 Plan Sbl::plan(const Configuration& start, const Configuration& goal) const {
-  return SblSearch(checker_, settings_, start, goal).run();
+  return SblSearch(Checker(checker_), settings_, start, goal).run();
 }
 
 }  // namespace tocca

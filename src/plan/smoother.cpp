@@ -99,16 +99,18 @@ SmoothSettings SmoothSettings::quick() {
 }
 
 SmoothResult Smoother::smooth(const WaypointMatrix& path) const {
-  require_proofs(checker_);
-  const ConfigurationSteps valid(checker_.model(), path);  // throws where the path is none
-  Smoothing smoothing(checker_, settings_, path);
+  const Checker checker(checker_);  // one state of the scene
+  require_proofs(checker);
+  const ConfigurationSteps valid(checker.model(), path);  // throws where the path is none
+  Smoothing smoothing(checker, settings_, path);
   if (smoothing.prove()) smoothing.shorten();
   return smoothing.result();
 }
 
 SmoothResult Smoother::smooth_proven(const WaypointMatrix& path) const {
-  require_proofs(checker_);
-  Smoothing smoothing(checker_, settings_, path);
+  const Checker checker(checker_);
+  require_proofs(checker);
+  Smoothing smoothing(checker, settings_, path);
   smoothing.shorten();
   return smoothing.result();
 }

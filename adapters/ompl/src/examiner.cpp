@@ -21,7 +21,9 @@ Examiner::Loan::Loan(Examiner& examiner) : examiner_(examiner) {
       examiner.idle_.pop_back();
     }
   }
-  if (!desk_) desk_ = std::make_unique<Desk>(examiner.checker_, examiner.space());
+  if (!desk_ || desk_->version != examiner.checker_.version()) {  // the scene has changed
+    desk_ = std::make_unique<Desk>(examiner.checker_, examiner.space());
+  }
 }
 
 Examiner::Loan::~Loan() {
@@ -31,7 +33,7 @@ Examiner::Loan::~Loan() {
 
 bool Examiner::set(Desk& desk, const Configuration& from, const Configuration& to) const {
   if (!from.allFinite() || !to.allFinite()) return false;
-  move_robots(checker_.model(), from, to, desk.query.step());
+  move_robots(desk.query.step().model(), from, to, desk.query.step());
   return true;
 }
 

@@ -47,7 +47,10 @@ class Examiner {
  private:
   /// What one thread needs for one question.
   struct Desk {
-    Desk(const Checker& checker, const ::ompl::base::StateSpace& space) : query(checker.query()), middle(space) {}
+    Desk(const Checker& checker, const ::ompl::base::StateSpace& space)
+        : version(checker.version()), query(checker.query()), middle(space) {}
+    std::uint64_t
+        version;  ///< read before the query is made: at worst it is older than the query, and the desk is made again
     Query query;
     OwnState middle;
     Legs legs;

@@ -71,7 +71,7 @@ Question::Question(Problem problem, const Asked& asked, bool allow_empty)
   all_.whose = several ? "all robots" : first_.whose;
 }
 
-std::size_t Question::pairs_checked() const { return model().problem_pairs().checked.size(); }
+std::size_t Question::pairs_checked() const { return model().checked_pair_count(); }
 
 Configuration Question::configuration(py::handle given, const char* name) const {
   const Columns* const choices[] = {&first_, &all_};

@@ -19,6 +19,8 @@ class MotionStep {
  public:
   explicit MotionStep(const CollisionModel& model);
 
+  const CollisionModel& model() const { return model_; }
+
   /// A robot's motion: call move() or follow() on it.
   TreeMotion& tree(int robot) {
     TOCCA_REQUIRE(robot >= 0 && static_cast<std::size_t>(robot) < trees_.size(), "a model has no such robot");
@@ -36,6 +38,8 @@ class MotionStep {
   /// Movable objects; they stay where the scene has them until set here. Throw InputError for a still one.
   void move_object(int object, const RigidMotion& motion);
   void attach(int object, int robot, int link, const Pose& X_LO);
+  /// The same for an object given by its body, which is movable.
+  void attach_body(int body, int robot, int link, const Pose& X_LO);
 
   /// The part of the problem's clock that this step is: where bodies that deform (Problem::deforming) are. Requires that none of their
   /// frames lies strictly inside. Until it is set, they rest at their first frames.
@@ -79,13 +83,17 @@ class MotionStep {
  private:
   /// What callers have proven no longer holds.
   void forget() { start_is_free_ = rest_is_free_ = false; }
+  /// How an object moves that something was said about.
   struct ObjectState {
-    explicit ObjectState(const Pose& X_WO) : motion(StaticMotion(X_WO)) {}
     RigidMotion motion;
     int robot = -1, link = -1;  ///< of the gripping link, or -1
     Placement grip;
   };
-  void require_movable(int object) const;
+  /// The body of an object, or -1 if it has no geometry.
+  int movable_body(int object) const;
+  ObjectState& state_of(int body);
+  /// Null: it rests where the model has it.
+  const ObjectState* known_state(int body) const;
   /// Robot and link that carry a body; -1 for an object that no link holds.
   std::pair<int, int> carrier(int body) const;
   /// What a body rests on during this step: the world (-1, -1), or a link that moves.
@@ -93,7 +101,8 @@ class MotionStep {
 
   const CollisionModel& model_;
   std::vector<TreeMotion> trees_;
-  std::vector<ObjectState> objects_;          ///< one per object of the scene
+  std::vector<int> state_of_;  ///< of each movable object, by rank less that of the first one; -1: none
+  std::vector<ObjectState> states_;
   std::vector<std::pair<int, int>> allowed_;  ///< the lower body first
   Interval clock_;
   bool start_is_free_ = false, rest_is_free_ = false;

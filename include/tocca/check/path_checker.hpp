@@ -40,7 +40,7 @@ class PathListener {
 };
 
 /// Checks whole paths: straight lines, cubic and quintic trajectories, problems with several robots and moving objects. Use one object per
-/// thread; keeps a reference to the checker. Uses all cores; results do not depend on their number.
+/// thread. It asks about the scene as it was when the object was made (Checker). Uses all cores; results do not depend on their number.
 class PathChecker {
  public:
   explicit PathChecker(const Checker& checker, const PathSettings& settings = {});

@@ -101,9 +101,12 @@ class Query {
   /// Receives every leaf decision of the following questions; null: none. Pairs of bounded penetration produce none,
   /// nor do deformable bodies.
   void set_visitor(EvidenceVisitor* visitor);
+  /// Holds on to what the query is about, for as long as it lives.
+  void keep(std::shared_ptr<const void> what) { kept_ = std::move(what); }
 
  private:
   struct State;
+  std::shared_ptr<const void> kept_;  // outlives the state
   std::unique_ptr<State> state_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -35,6 +36,9 @@ struct CheckSettings {
   IntervalStages stages;               ///< for Strategy::interval
   /// How many pairs of volumes and items one query may test before it gives up as undecided.
   std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
+  /// Asked now and then while a question is being answered, on the thread that answers it: true ends it as undecided, as if its budget were
+  /// spent. Must not throw. For programs that cannot wait for an answer.
+  std::function<bool()> stop{};
 };
 
 /// What is checked, and to which clearance; independent of how.

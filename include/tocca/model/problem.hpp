@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct RobotTask {
 /// It is gripped where it is at `from`, and stays where it is at `to`.
 struct Attachment {
   int robot, link, object;
-  int from = -1, to = -1;  ///< -1: from before the path begins; until after it ends
+  int from = -1, to = -1;          ///< -1: from before the path begins; until after it ends
+  std::optional<Pose> grasp = {};  ///< X_LO; none: as it lies at `from`
 };
 
 /// How an object moves from one pose to the next: straight without turning; on the screw between the two; or straight

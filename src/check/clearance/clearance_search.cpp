@@ -49,7 +49,7 @@ struct ClearanceSearch::State {
   void tell(const StepSequence& piece, int segment, std::int64_t first, const TracedSegment& of_segment,
             ClearanceListener& listener);
 
-  const Checker& checker;
+  const Checker checker;  ///< a copy: one state of the scene
   ClearanceSettings settings;
   /// Is the end of a segment the beginning of the next to the last bit? Not where a floating joint turns: the angle
   /// between two quaternions is rounded.

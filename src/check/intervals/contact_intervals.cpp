@@ -51,7 +51,7 @@ struct ContactIntervals::State {
   StepFound find(const StepSequence& path, int segment, int step, IntervalsWorker* worker);
   ContactList join(const StepSequence& path, const std::vector<std::vector<StepFound>>& found) const;
 
-  const Checker& checker;
+  const Checker checker;  ///< a copy: one state of the scene
   LendingPool<IntervalsWorker> workers{[this] { return IntervalsWorker(checker.model(), checker.settings()); }};
 };
 

@@ -3,12 +3,10 @@
 #include <algorithm>
 
 #include "check/model/deforming_bodies.hpp"
-#include "check/model/lane_volumes.hpp"
+#include "check/model/joint_cells.hpp"
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
-#include "check/model/rss_trees.hpp"
-#include "check/model/still_solids.hpp"
-#include "check/model/sweep_trees.hpp"
+#include "check/model/still_bodies.hpp"
 #include "core/index.hpp"
 #include "model/rigid_groups.hpp"
 #include "shape/convex_mesh.hpp"
@@ -20,9 +18,9 @@
 namespace tocca {
 namespace {
 
-constexpr double not_checked = -1.0;
-
-std::span<const Collider> colliders_of(const Problem& problem, const CollisionModel::Body& body) {
+/// `Body`: of a model, or of ProblemPairs.
+template <class Body>
+std::span<const Collider> colliders_of(const Problem& problem, const Body& body) {
   if (body.object >= 0) return problem.scene.objects[at(body.object)].colliders;
   return problem.robots[at(body.robot)].robot.tree.links()[at(body.link)].colliders;
 }
@@ -30,44 +28,44 @@ std::span<const Collider> colliders_of(const Problem& problem, const CollisionMo
 }  // namespace
 
 CollisionModel::CollisionModel(const Problem& problem, const PairSettings& settings)
-    : deforming_(std::make_unique<const DeformingBodies>(problem)),
-      problem_pairs_(std::make_unique<const ProblemPairs>(pairs_of(problem, settings))) {
+    : problem_pairs_(std::make_unique<const ProblemPairs>(pairs_of(problem, settings))),
+      deforming_(std::make_unique<const DeformingBodies>(problem)) {
   for (const RobotTask& task : problem.robots) {
     robots_.push_back({task.robot.tree, task.base, task.robot.name});
     link_body_.emplace_back(task.robot.tree.links().size(), -1);
     rigid_group_.push_back(rigid_groups(task.robot.tree));
   }
-  for (const SceneObject& object : problem.scene.objects) object_poses_.push_back(object.pose);
   object_body_.assign(problem.scene.objects.size(), -1);
   build_bodies(problem);
   sort_pairs();
   build_convex(problem);
-  trees_ = std::make_shared<const SweepTrees>(*this);
-  still_solids_ = std::make_shared<const StillSolids>(*this);
-  lane_volumes_ = std::make_shared<const LaneVolumes>(*this, settings.joint_cells);
+  joint_cells_ = std::make_shared<const JointCells>(*this, settings.joint_cells);
 }
 
 CollisionModel::~CollisionModel() = default;
 
-const std::string& CollisionModel::name(int body) const { return problem_pairs_->name(body); }
+int CollisionModel::body_count() const noexcept { return static_cast<int>(bodies().size() + deforming().size()); }
 
-const RssTrees& CollisionModel::rss_trees() const {
-  std::call_once(rss_once_, [this] { rss_trees_ = std::make_shared<const RssTrees>(*this); });
-  return *rss_trees_;
+const std::string& CollisionModel::name(int body) const {
+  return at(body) < bodies().size() ? bodies()[at(body)].name : root_->problem_pairs_->name(body);
 }
+
+bool CollisionModel::gone(int body) const { return std::binary_search(gone_.begin(), gone_.end(), body); }
 
 void CollisionModel::build_bodies(const Problem& problem) {
   const std::vector<ProblemPairs::Body>& listed = problem_pairs_->bodies;
-  std::vector<std::optional<Part>> parts(listed.size());
+  std::vector<std::shared_ptr<const MovableShape>> shapes(listed.size());
+  std::vector<std::shared_ptr<const Part>> parts(listed.size()), still_parts;
   parallel_for(listed.size(), [&](std::size_t i) {
     if (listed[i].deforming >= 0) return;
-    if (listed[i].object >= 0) {
-      const SceneObject& object = problem.scene.objects[at(listed[i].object)];
-      parts[i].emplace(object.colliders, listed[i].still ? object.pose : Pose{});
+    const std::span<const Collider> colliders = colliders_of(problem, listed[i]);
+    if (listed[i].still) {
+      parts[i] = std::make_shared<const Part>(colliders, problem.scene.objects[at(listed[i].object)].pose);
     } else {
-      parts[i].emplace(problem.robots[at(listed[i].robot)].robot.tree.links()[at(listed[i].link)].colliders);
+      shapes[i] = std::make_shared<const MovableShape>(colliders);
     }
   });
+  bodies_.reserve(listed.size());
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const ProblemPairs::Body& body = listed[i];
     if (body.deforming >= 0) break;  // and all after it
@@ -76,14 +74,21 @@ void CollisionModel::build_bodies(const Problem& problem) {
     std::vector<int>& side = body.still ? still_ : movable_;
     rank_.push_back(static_cast<int>(side.size()));
     side.push_back(index);
-    bodies_.push_back(
-        {body.name, body.robot, body.link, body.object, body.still, body.padding_m, std::move(*parts[i])});
+    if (body.object < 0) ++movable_links_;
+    const Part& part = body.still ? *parts[i] : shapes[i]->part;
+    const Pose place = body.object >= 0 ? problem.scene.objects[at(body.object)].pose : Pose{};
+    if (body.still) still_parts.push_back(std::move(parts[i]));
+    bodies_.push_back({body.name, body.robot, body.link, body.object, body.still, body.padding_m, part,
+                       std::move(shapes[i]), StaticMotion(place)});
   }
+  const Vector3 origin = robots_.empty() ? Vector3(Vector3::Zero()) : robots_[0].base.translation;
+  still_bodies_ = std::make_shared<const StillBodies>(std::move(still_parts), origin);
 }
 
-/// Pairs of two movable bodies become a list; those with still ones a table, which is dropped where it says nothing.
+/// Pairs of two movable bodies become a list; those with still ones a row for each movable body, unless it says nothing.
 void CollisionModel::sort_pairs() {
-  std::vector<double> table(movable_.size() * still_.size(), not_checked);
+  std::vector<std::vector<double>> rows(movable_.size(), std::vector<double>(still_.size(), not_checked));
+  checked_pairs_ = problem_pairs_->checked.size();
   for (const ProblemPairs::Checked& pair : problem_pairs_->checked) {
     if (at(pair.b) >= bodies_.size()) continue;  // with a body that deforms: DeformableObstacles
     const bool a_still = bodies_[at(pair.a)].still, b_still = bodies_[at(pair.b)].still;
@@ -93,22 +98,14 @@ void CollisionModel::sort_pairs() {
       pairs_.push_back({pair.a, pair.b, pair.level_m});
     } else {
       const int movable = a_still ? pair.b : pair.a, still = a_still ? pair.a : pair.b;
-      table[at(rank_[at(movable)]) * still_.size() + at(rank_[at(still)])] = pair.level_m;
+      rows[at(rank_[at(movable)])][at(rank_[at(still)])] = pair.level_m;
     }
   }
-  greatest_.assign(bodies_.size(), not_checked);
-  uniform_.assign(bodies_.size(), 0);
-  bool plain = true;
-  for (const int body : movable_) {
-    const auto row = table.begin() + static_cast<std::ptrdiff_t>(at(rank_[at(body)]) * still_.size());
-    const auto end = row + static_cast<std::ptrdiff_t>(still_.size());
-    if (row == end) continue;
-    greatest_[at(body)] = *std::max_element(row, end);
-    const bool alike = std::all_of(row, end, [&](double c) { return c == *row; });
-    uniform_[at(body)] = alike && *row >= 0.0;
-    plain = plain && alike;
+  for (std::vector<double>& row : rows) {
+    greatest_.push_back(row.empty() ? not_checked : *std::max_element(row.begin(), row.end()));
+    const bool alike = std::all_of(row.begin(), row.end(), [&](double c) { return c == row[0]; });
+    clearances_.push_back(alike ? nullptr : std::make_shared<const std::vector<double>>(std::move(row)));
   }
-  if (!plain) still_clearance_ = std::move(table);
 }
 
 /// Penetration is bounded for solids that are convex: one primitive, or one mesh that is its own hull.
@@ -133,24 +130,25 @@ void CollisionModel::build_convex(const Problem& problem) {
                              ": penetration is bounded for two convex bodies only",
                          "make it one primitive, convex hull or closed convex mesh, or give a clearance of 0 or more");
       }
-      convex_[at(index)] =
-          std::make_unique<const Part>(std::span(&piece, 1), body.still ? object_poses_[at(body.object)] : Pose{});
+      convex_[at(index)] = std::make_unique<const Part>(
+          std::span(&piece, 1), body.still ? problem.scene.objects[at(body.object)].pose : Pose{});
     }
   }
 }
 
 double CollisionModel::padding(int body_a, int body_b) const {
-  const std::vector<ProblemPairs::Body>& listed = problem_pairs_->bodies;
-  return padding_of(listed[at(body_a)], listed[at(body_b)]);
+  const auto own = [&](int body) {
+    return at(body) < bodies().size() ? bodies()[at(body)].padding_m
+                                      : root_->problem_pairs_->bodies[at(body)].padding_m;
+  };
+  return level_of(0.0, own(body_a), own(body_b));
 }
 
 std::optional<double> CollisionModel::clearance(int movable_body, int still_body) const {
-  TOCCA_REQUIRE(at(movable_body) < bodies_.size() && !bodies_[at(movable_body)].still, "the first body is movable");
-  TOCCA_REQUIRE(at(still_body) < bodies_.size() && bodies_[at(still_body)].still, "the second body is still");
-  double clearance_m = greatest_[at(movable_body)];
-  if (!still_clearance_.empty()) {
-    clearance_m = still_clearance_[at(rank_[at(movable_body)]) * still_.size() + at(rank_[at(still_body)])];
-  }
+  TOCCA_REQUIRE(!bodies()[at(movable_body)].still, "the first body is movable");
+  TOCCA_REQUIRE(bodies()[at(still_body)].still, "the second body is still");
+  const std::span<const double> own = clearances(movable_body);
+  const double clearance_m = own.empty() ? greatest_clearance(movable_body) : own[at(rank(still_body))];
   return clearance_m >= 0.0 ? std::optional(clearance_m) : std::nullopt;
 }
 

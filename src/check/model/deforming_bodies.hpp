@@ -62,6 +62,7 @@ class DeformingBodies {
 
   const std::vector<DeformingMotion>& all() const noexcept { return all_; }
   bool empty() const noexcept { return all_.empty(); }
+  std::size_t size() const noexcept { return all_.size(); }
 
  private:
   std::vector<DeformingMotion> all_;

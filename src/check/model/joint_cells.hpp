@@ -34,9 +34,10 @@ class JointCells {
   /// Without any pair, unless they are wanted.
   JointCells(const CollisionModel& model, bool wanted);
 
-  /// Null if there are more joints in between, or none, or joints without limits.
+  /// Null if there are more joints in between, or none, or joints without limits; for a pair that a version of the model added.
   const Pair* of(int pair) const {
-    const int index = index_[static_cast<std::size_t>(pair)];
+    const auto place = static_cast<std::size_t>(pair);
+    const int index = place < index_.size() ? index_[place] : -1;
     return index < 0 ? nullptr : &pairs_[static_cast<std::size_t>(index)];
   }
   /// Of a cell, by its place along both joints.

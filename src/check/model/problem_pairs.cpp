@@ -292,7 +292,7 @@ class PairFinder {
     }
     const int own = clearances_->with(b);
     const double clearance_m = own == Partners::none ? default_m : pair_clearance_[at(own)];
-    result_.checked.push_back({a, b, clearance_m, sum_above(padding_of(body(a), body(b)), clearance_m)});
+    result_.checked.push_back({a, b, clearance_m, level_of(clearance_m, body(a).padding_m, body(b).padding_m)});
   }
 
   void add_robot(std::size_t robot) {
@@ -379,6 +379,10 @@ class PairFinder {
 };
 
 }  // namespace
+
+double level_of(double clearance_m, double padding_a_m, double padding_b_m) {
+  return sum_above(sum_above(padding_a_m, padding_b_m), clearance_m);
+}
 
 double padding_of(const ProblemPairs::Body& a, const ProblemPairs::Body& b) {
   return sum_above(a.padding_m, b.padding_m);

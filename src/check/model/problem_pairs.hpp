@@ -38,6 +38,7 @@ struct ProblemPairs {
     bool still = false;         ///< an object that nothing ever moves
     double padding_m = 0.0;     ///< how much it is grown
     int deforming = -1;         ///< of a body that deforms
+    bool gone = false;          ///< in a version of a scene that lives: another body took its place, or none did
   };
   /// A pair that is checked, and how far apart it must stay.
   struct Checked {
@@ -67,6 +68,9 @@ struct ProblemPairs {
   }
   const std::string& reason(const Excluded& pair) const { return reasons[static_cast<std::size_t>(pair.why)]; }
 };
+
+/// How far apart two bodies must be that keep a clearance when they are grown: the sum of all three, rounded up by less than 2^-49 of it.
+double level_of(double clearance_m, double padding_a_m, double padding_b_m);
 
 /// How far apart two bodies are when their grown shapes touch: the sum of both paddings, rounded up by less than 2^-50 of it.
 double padding_of(const ProblemPairs::Body& a, const ProblemPairs::Body& b);

@@ -2,11 +2,6 @@
 
 #include <algorithm>
 
-#include "check/model/model_body.hpp"
-#include "check/model/sweep_trees.hpp"
-#include "core/index.hpp"
-#include "tocca/check/collision_model.hpp"
-
 namespace tocca {
 
 /// Sorts points so that neighbours in the list are neighbours in space: halves along the widest direction, again and
@@ -35,11 +30,9 @@ std::span<const StillSolids::Point> StillSolids::points_of(std::size_t block) co
   return std::span(points_).subspan(first, std::min(block_size, points_.size() - first));
 }
 
-StillSolids::StillSolids(const CollisionModel& model) : solids_(model.trees().still_parts()) {
-  int part = 0;
-  for (const int body : model.still()) {
-    for (const Vector3& point : model.bodies()[at(body)].part.representatives()) points_.push_back({point, part});
-    ++part;
+StillSolids::StillSolids(std::span<const Part* const> parts) : solids_(parts) {
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    for (const Vector3& point : parts[part]->representatives()) points_.push_back({point, static_cast<int>(part)});
   }
   sort_in_space(points_);
   for (std::size_t first = 0; first < points_.size(); first += block_size) {

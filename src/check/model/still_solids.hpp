@@ -8,10 +8,7 @@
 
 namespace tocca {
 
-class CollisionModel;
-
-/// Which still bodies contain a point, and which points of still bodies lie in a box. Immutable: the model has one, shared by all
-/// threads. Parts are numbered by their rank among the still bodies.
+/// Which still bodies contain a point, and which points of still bodies lie in a box. Immutable. Parts are numbered by their rank among the still bodies.
 class StillSolids {
  public:
   /// A point of a piece of surface of a still body, in the world.
@@ -20,7 +17,7 @@ class StillSolids {
     int part;
   };
 
-  explicit StillSolids(const CollisionModel& model);
+  explicit StillSolids(std::span<const Part* const> parts);
 
   /// Appends the parts, ascending, of which a closed mesh contains the point.
   void append_containing(const Vector3& point, std::vector<int>& parts) const {

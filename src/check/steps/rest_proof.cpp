@@ -23,7 +23,8 @@ struct RestProof::Tests {
 RestProof::RestProof(const CollisionModel& model, double tolerance_m) : model_(model), tolerance_m_(tolerance_m) {
   if (!model.penetration_pairs().empty()) return;
   for (const int body : model.movable()) {
-    if (model.bodies()[at(body)].object >= 0) objects_.push_back(body);
+    const CollisionModel::Body& one = model.bodies()[at(body)];
+    if (one.object >= 0 && !one.rests) objects_.push_back(body);
   }
 }
 RestProof::~RestProof() = default;

@@ -98,7 +98,8 @@ void Timeline::list_events(const CollisionModel& model) {
   }
   for (const Attachment& held : problem_.attached) {
     const ClockStretch time = when_held(problem_, held);
-    if (!time.empty()) events[at(held.object)].push_back({time.begin, time.end, held.robot, held.link, {}, -1, {}});
+    if (!time.empty())
+      events[at(held.object)].push_back({time.begin, time.end, held.robot, held.link, {}, -1, {}, held.grasp});
   }
   std::vector<TreeMotion> trees;
   for (const auto& robot : model.robots()) trees.emplace_back(robot.tree, robot.base);
@@ -116,7 +117,7 @@ void Timeline::list_events(const CollisionModel& model) {
     const Pose before = place;
     for (Event& event : own) {
       if (event.robot >= 0) {
-        event.grip = hand_at(event, event.begin).inverse() * place;
+        event.grip = event.grasp ? *event.grasp : hand_at(event, event.begin).inverse() * place;
         event.after = hand_at(event, event.end) * event.grip;
       }
       place = event.after;

@@ -58,10 +58,11 @@ class Timeline final : public StepSequence {
   /// One cause of an object's motion: a hand, or its own poses.
   struct Event {
     double begin, end;
-    int robot = -1, link = -1;  ///< of the hand
-    Pose grip;                  ///< X_LO
-    int moving = -1;            ///< index among the problem's moving objects
-    Pose after;                 ///< where it leaves the object
+    int robot = -1, link = -1;       ///< of the hand
+    Pose grip;                       ///< X_LO
+    int moving = -1;                 ///< index among the problem's moving objects
+    Pose after;                      ///< where it leaves the object
+    std::optional<Pose> grasp = {};  ///< the grip, if it is given
   };
   struct ObjectEvents {
     int object;

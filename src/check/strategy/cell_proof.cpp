@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "check/model/lane_volumes.hpp"
 #include "check/model/model_body.hpp"
 #include "contact/closest.hpp"
 #include "contact/containment.hpp"
@@ -21,7 +20,7 @@ constexpr double longest_in_cells = 256.0;
 }  // namespace
 
 CellProof::CellProof(const CollisionModel& model)
-    : model_(model), cells_(model.lane_volumes().cells), step_(model), travel_(model) {}
+    : model_(model), cells_(model.joint_cells()), step_(model), travel_(model) {}
 
 /// Joints move on a straight line: it is cut into pieces of at most a cell's length along both, and each piece lies in the cells around its ends.
 bool CellProof::apart(const MotionStep& step, int pair) {

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "check/model/model_body.hpp"
-#include "check/model/sweep_trees.hpp"
 #include "contact/containment.hpp"
 #include "core/index.hpp"
 namespace tocca {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "check/model/still_solids.hpp"
+#include "check/model/still_bodies.hpp"
 #include "check/strategy/moving_pairs.hpp"
 
 namespace tocca {
@@ -20,7 +20,7 @@ struct Inside {
 /// Finds bodies inside bodies. Holds scratch memory only, one object per thread; the index over still bodies is the model's.
 class InsideTest {
  public:
-  explicit InsideTest(const CollisionModel& model) : still_(model.still_solids()) {}
+  explicit InsideTest(const CollisionModel& model) : still_(model.still_bodies().solids()) {}
 
   /// Appends each pair (and part of b) of which one body is inside the other at time t.
   void find(const MovingPairs& pairs, double t, std::vector<Inside>& found);

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
+#include "check/model/joint_cells.hpp"
 #include "check/model/model_body.hpp"
-#include "check/model/sweep_trees.hpp"
+#include "check/model/still_bodies.hpp"
 #include "check/strategy/cell_proof.hpp"
 #include "core/index.hpp"
 #include "core/rounding.hpp"
@@ -27,6 +28,7 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
       asked_(model.pairs().size(), 0),
       asked_still_(model.movable().size()),
       clearances_(model.bodies().size()),
+      measured_(measure == Measure::distance ? model.bodies().size() : 0),
       greatest_(model.bodies().size(), -1.0),
       filtered_(model.bodies().size()),
       pairs_of_robot_(model.robots().size()) {
@@ -44,15 +46,19 @@ MovingPairs::~MovingPairs() = default;
 void MovingPairs::list_clearances(int body) {
   greatest_[at(body)] = model_.greatest_clearance(body);
   if (greatest_[at(body)] < 0.0) return;
-  const std::vector<int>& still = model_.still();
-  if (measure_ == Measure::clearance && model_.uniform(body)) return;
-  std::vector<double>& own = clearances_[at(body)];
-  for (const int other : still) {
+  if (measure_ == Measure::clearance) {
+    clearances_[at(body)] = model_.clearances(body);
+    return;
+  }
+  std::vector<double> own;
+  for (const int other : model_.still()) {
     const auto of_pair = model_.clearance(body, other);
     own.push_back(of_pair ? clearance(body, other, *of_pair) : -1.0);
   }
   greatest_[at(body)] = *std::max_element(own.begin(), own.end());
-  if (std::all_of(own.begin(), own.end(), [&](double one) { return one == own[0]; })) own.clear();
+  if (std::any_of(own.begin(), own.end(), [&](double one) { return one != own[0]; }))
+    measured_[at(body)] = std::move(own);
+  clearances_[at(body)] = measured_[at(body)];
 }
 
 int MovingPairs::mover_of(int body, int ancestor) {
@@ -80,7 +86,7 @@ MovingPairs::Asked MovingPairs::ask_still(int rank, const PairFilter* filter) {
   if (filter && filter->is_only() && !filter->concerns(body)) return {};
   if (greatest_[at(body)] < 0.0 || !step_->active(body)) return {};
   double greatest = greatest_[at(body)];
-  const std::vector<double>* clearances = &clearances_[at(body)];
+  std::span<const double> clearances = clearances_[at(body)];
   if ((filter && filter->concerns(body)) || step_->allows_some(body)) {
     filtered_[at(body)].clear();
     greatest = -1.0;
@@ -91,10 +97,10 @@ MovingPairs::Asked MovingPairs::ask_still(int rank, const PairFilter* filter) {
       filtered_[at(body)].push_back(own);
       greatest = std::max(greatest, own);
     }
-    clearances = &filtered_[at(body)];
+    clearances = filtered_[at(body)];
     if (greatest < 0.0) return {};
   }
-  return {true, clearances->empty() ? nullptr : clearances->data(), greatest};
+  return {true, clearances.empty() ? nullptr : clearances.data(), greatest};
 }
 
 /// From the tip to the root: what is at the tip moves most and touches first. Returns whether it stopped, at a contact.
@@ -118,16 +124,16 @@ bool MovingPairs::ask_all_still(double level_m, const PairFilter* filter, bool s
 void MovingPairs::add_still(int rank) {
   const int body = model_.movable()[at(rank)];
   const Asked& asked = asked_still_[at(rank)];
-  const SweepTrees& trees = model_.trees();
+  const StillBodies& still = model_.still_bodies();
   SweepTask task;
-  task.a = &model_.bodies()[at(body)].part;
+  task.a = &model_.shape(body).part;
   task.mover_a = mover_of(body, -1);
-  task.skew_a = trees.skew(body);
-  task.b = &trees.still();
-  task.parts_b = trees.still_parts();
+  task.skew_a = model_.shape(body).skew;
+  task.b = &still.boxes();
+  task.parts_b = still.parts();
   task.clearances = asked.clearances;
   task.clearance_m = asked.greatest;
-  task.rounding_m = task.a->rounding_m() + trees.still_rounding_m();
+  task.rounding_m = task.a->rounding_m() + still.rounding_m();
   add(rank, body, -1, -1, asked.open, task);
 }
 
@@ -152,20 +158,19 @@ void MovingPairs::settle_by_reach(double level_m) {
 }
 
 SweepTask MovingPairs::task_of(const CollisionModel& model, int body_a, int body_b) {
-  const SweepTrees& trees = model.trees();
+  const MovableShape &a = model.shape(body_a), &b = model.shape(body_b);
   SweepTask task;
-  task.a = &model.bodies()[at(body_a)].part;
-  task.skew_a = trees.skew(body_a);
-  task.b = &trees.of(body_b);
-  task.parts_b = trees.part(body_b);
-  task.rounding_m = task.a->rounding_m() + model.bodies()[at(body_b)].part.rounding_m();
+  task.a = &a.part;
+  task.skew_a = a.skew;
+  task.b = &b.boxes;
+  task.parts_b = b.parts();
+  task.rounding_m = a.part.rounding_m() + b.part.rounding_m();
   return task;
 }
 
 /// Links with a joint or two between them, which balls cannot part.
 bool MovingPairs::apart_by_cells(int index, double level_m) {
-  if (measure_ == Measure::distance || level_m > JointCells::level_m || !model_.lane_volumes().cells.of(index))
-    return false;
+  if (measure_ == Measure::distance || level_m > JointCells::level_m || !model_.joint_cells().of(index)) return false;
   if (!cell_proof_) cell_proof_ = std::make_unique<CellProof>(model_);
   return cell_proof_->apart(*step_, index);
 }
@@ -241,7 +246,7 @@ void MovingPairs::begin(const MotionStep& step) {
 
 bool MovingPairs::asks_about(int index, const PairFilter* filter) {
   const CollisionModel::Pair& pair = model_.pairs()[at(index)];
-  if (left_out(model_.movable().size() + at(index))) return false;
+  if (pair.clearance_m < 0.0 || left_out(model_.movable().size() + at(index))) return false;
   return (!filter || filter->admits(pair.a, pair.b)) && step_->active(pair);
 }
 

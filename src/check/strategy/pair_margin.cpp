@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "check/model/model_body.hpp"
+#include "check/model/still_bodies.hpp"
 #include "check/strategy/strategy.hpp"
 #include "core/rounding.hpp"
 
@@ -9,7 +11,7 @@ namespace tocca {
 
 void PairMargin::begin(const MovingPairs& pairs) {
   reaches_.assign(pairs.reaches().begin(), pairs.reaches().end());
-  if (trees_) widen_reaches(pairs);
+  if (by_ == By::distance) widen_reaches(pairs);
   instants_.begin(pairs.movers(), pairs.volumes(), reaches_);
 }
 
@@ -19,7 +21,7 @@ void PairMargin::widen_reaches(const MovingPairs& pairs) {
     const SweepTask& task = pair.task();
     const auto widen = [&](int mover, int body) {
       double& reach = reaches_[static_cast<std::size_t>(mover)];
-      reach = std::max(reach, trees_->of(body).reach_m());
+      reach = std::max(reach, model_.shape(body).volumes().reach_m());
     };
     widen(task.mover_a, pair.body_a());
     if (task.mover_b >= 0) widen(task.mover_b, pair.body_b());
@@ -28,7 +30,7 @@ void PairMargin::widen_reaches(const MovingPairs& pairs) {
 
 Margin PairMargin::at(const MovingPair& pair, int slot, double wanted, Statistics& statistics) {
   ++statistics.static_tests;
-  return trees_ ? by_distance(pair, slot, wanted, statistics) : by_boxes(pair, slot, statistics);
+  return by_ == By::distance ? by_distance(pair, slot, wanted, statistics) : by_boxes(pair, slot, statistics);
 }
 
 Margin PairMargin::by_boxes(const MovingPair& pair, int slot, Statistics& statistics) {
@@ -47,8 +49,8 @@ Margin PairMargin::by_boxes(const MovingPair& pair, int slot, Statistics& statis
 Margin PairMargin::by_distance(const MovingPair& moving, int slot, double wanted, Statistics& statistics) {
   const SweepTask& task = moving.task();
   TreePair pair;
-  pair.a = &trees_->of(moving.body_a());
-  pair.b = moving.against_still() ? &trees_->still() : &trees_->of(moving.body_b());
+  pair.a = &model_.shape(moving.body_a()).volumes();
+  pair.b = moving.against_still() ? &model_.still_bodies().volumes() : &model_.shape(moving.body_b()).volumes();
   const InstantTable::Placed& a = instants_.placed(slot, task.mover_a);
   pair.X_a = &a.X();
   pair.error_m = task.rounding_m + a.error_m;

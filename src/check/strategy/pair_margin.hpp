@@ -1,7 +1,6 @@
 // How much farther apart than their clearance the two sides of a pair are at an instant.
 #pragma once
 
-#include "check/model/rss_trees.hpp"
 #include "check/strategy/touch_probe.hpp"
 #include "contact/tree_distance.hpp"
 
@@ -27,7 +26,7 @@ class PairMargin {
   };
 
   PairMargin(const CollisionModel& model, double tolerance_m, By by)
-      : trees_(by == By::distance ? &model.rss_trees() : nullptr), tolerance_m_(tolerance_m), probe_(tolerance_m) {}
+      : model_(model), by_(by), tolerance_m_(tolerance_m), probe_(tolerance_m) {}
 
   /// The pairs of the following questions, which must outlive them.
   void begin(const MovingPairs& pairs);
@@ -47,7 +46,8 @@ class PairMargin {
   Margin by_distance(const MovingPair& pair, int slot, double wanted, Statistics& statistics);
   Margin by_boxes(const MovingPair& pair, int slot, Statistics& statistics);
 
-  const RssTrees* trees_;
+  const CollisionModel& model_;
+  By by_;
   double tolerance_m_;
   InstantTable instants_;
   std::vector<double> reaches_;  // of each mover, volumes included

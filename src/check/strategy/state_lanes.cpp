@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "check/model/model_body.hpp"
-#include "check/model/sweep_trees.hpp"
 #include "core/index.hpp"
 #include "motion/mover.hpp"
 
@@ -26,14 +24,12 @@ double StateLanes::Open::to() const { return std::bit_width(surfaces) / double{s
 
 StateLanes::StateLanes(const CollisionModel& model)
     : model_(model),
-      volumes_(model.lane_volumes()),
+      still_(model.still_bodies().lanes()),
       placed_(model.robots().size()),
-      rank_(model.bodies().size(), -1),
       bodies_(model.movable().size()) {
   for (const CollisionModel::RobotFrame& robot : model.robots())
-    links_.emplace_back(robot.tree, robot.base, volumes_.origin);
-  for (std::size_t rank = 0; rank < model.movable().size(); ++rank)
-    rank_[at(model.movable()[rank])] = static_cast<int>(rank);
+    links_.emplace_back(robot.tree, robot.base, model.still_bodies().origin());
+  for (const int body : model.movable()) balls_.push_back(&model.shape(body).balls);
 }
 
 void StateLanes::set(const MotionStep& step) { begin(step, {0x1p-4, 0x1p-3, 0x1p-4}); }
@@ -68,7 +64,7 @@ bool StateLanes::place(int body, BodyLanes& lanes) const {
   if (mover.still()) {
     Pose X = mover.pose(0.0);
     if (!(greatest_stretch(X.rotation) < 1.0 + 0x1p-30)) return false;
-    X.translation -= volumes_.origin;
+    X.translation -= model_.still_bodies().origin();
     lanes.own_pose.set(X);
     lanes.pose = &lanes.own_pose;
     lanes.errors = LaneErrors::of_still(X.translation);
@@ -167,31 +163,31 @@ PlacedBalls StateLanes::cover(int rank, BodyLanes& lanes) const {
 }
 
 StateLanes::Open StateLanes::against_still(int body, const double* clearances, double clearance_m, double level_m) {
-  const int rank = rank_[at(body)];
+  const int rank = model_.rank(body);
   BodyLanes& lanes = prepared(rank);
   if (!lanes.known) return {};
   const BodyBalls& own = balls(rank);
   const double margin =
-      level_m + lanes.margin_m + model_.trees().still_rounding_m() + 32.0 * u * (lanes.errors.distance + own.reach);
+      level_m + lanes.margin_m + model_.still_bodies().rounding_m() + 32.0 * u * (lanes.errors.distance + own.reach);
   Vector3 lower, upper;
   bounds(rank, lanes, margin + clearance_m, lower, upper);
   near_parts_.clear();
-  volumes_.still.append_near(lower, upper, near_parts_);
+  still_.append_near(lower, upper, near_parts_);
   Open open{0, 0};
   for (const float half : spread_in(lanes, -1).at) open.way_m += 2.0f * half;
   for (const int part : near_parts_) {
     const double clearance = clearances ? clearances[part] : clearance_m;
     if (clearance < 0.0) continue;
     // Points tell of primitives only: of meshes, windows that are open anyway say nothing more.
-    const bool tells = !volumes_.still.solids(part).empty();
+    const bool tells = !still_.solids(part).empty();
     const unsigned wanted = tells ? all : all & ~(open.surfaces & open.solids & open.doubtful);
     if (wanted == 0) continue;
     const BallDilation dilation{&spread_in(lanes, -1), float_above(margin + clearance), tells};
-    const LaneBits whole = balls_against_boxes(enclosure(rank, lanes), dilation, volumes_.still.wholes(), part, wanted);
+    const LaneBits whole = balls_against_boxes(enclosure(rank, lanes), dilation, still_.wholes(), part, wanted);
     if (whole.open == 0) continue;
     // Many boxes of a mesh against many balls would cost more than they spare: there the whole body is tested, as a ball.
-    const int root = volumes_.still.root(part);
-    const std::span<const StillBox> boxes = volumes_.still.boxes();
+    const int root = still_.root(part);
+    const std::span<const StillBox> boxes = still_.boxes();
     LaneBits surface;
     if (boxes[at(root)].next - root <= few_boxes) {
       surface = balls_against_boxes(cover(rank, lanes), dilation, boxes, root, whole.open);
@@ -200,7 +196,7 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
     }
     open.surfaces |= surface.open;
     if (!tells) open.doubtful |= surface.open;
-    open.solids |= own.hollow || volumes_.still.hollow(part) ? whole.open : surface.open;
+    open.solids |= own.hollow || still_.hollow(part) ? whole.open : surface.open;
     if (tells && surface.open != 0) suspects_.push_back({rank, part, surface.near, surface.open});
   }
   return open;
@@ -208,7 +204,7 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
 
 StateLanes::Open StateLanes::of_pair(int index, double clearance_m, double level_m) {
   const CollisionModel::Pair& pair = model_.pairs()[at(index)];
-  const int rank_a = rank_[at(pair.a)], rank_b = rank_[at(pair.b)];
+  const int rank_a = model_.rank(pair.a), rank_b = model_.rank(pair.b);
   BodyLanes &a = prepared(rank_a), &b = prepared(rank_b);
   if (!a.known || !b.known) return {};
   const int frame = a.robot >= 0 && a.robot == b.robot ? step_->tree(a.robot).common_ancestor(a.link, b.link) : -1;
@@ -241,7 +237,7 @@ void StateLanes::for_each_inside(std::size_t first, const Wanted& wanted, const 
     const Suspect& suspect = suspects_[k];
     if ((suspect.near & wanted()) == 0) continue;
     BodyLanes& lanes = bodies_[at(suspect.rank)];
-    const std::span<const StillSolid> solids = volumes_.still.solids(suspect.part_b);
+    const std::span<const StillSolid> solids = still_.solids(suspect.part_b);
     if (solids.empty()) continue;
     const std::span<const EightPoints> placed = points(suspect.rank, lanes);
     const float margin = float_above(lanes.margin_m + balls(suspect.rank).point_error);

@@ -4,7 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "check/model/lane_volumes.hpp"
+#include "check/model/model_body.hpp"
+#include "check/model/still_bodies.hpp"
 #include "tocca/check/motion_step.hpp"
 
 namespace tocca {
@@ -39,7 +40,7 @@ class StateLanes {
   /// `pair` is one of the model's.
   Open of_pair(int pair, double clearance_m, double level_m);
   /// Is the motion of this body simple enough?
-  bool knows(int body) { return prepared(rank_[static_cast<std::size_t>(body)]).known; }
+  bool knows(int body) { return prepared(model_.rank(body)).known; }
 
   /// A contact with a still solid at one of the eight times.
   struct Witness {
@@ -97,16 +98,16 @@ class StateLanes {
   void bounds(int rank, const BodyLanes& lanes, double dilation_m, Vector3& lower, Vector3& upper) const;
   PlacedBalls enclosure(int rank, const BodyLanes& lanes) const;
   PlacedBalls cover(int rank, BodyLanes& lanes) const;
-  const BodyBalls& balls(int rank) const { return volumes_.movable[static_cast<std::size_t>(rank)]; }
+  const BodyBalls& balls(int rank) const { return *balls_[static_cast<std::size_t>(rank)]; }
 
   const CollisionModel& model_;
-  const LaneVolumes& volumes_;
+  const StillVolumes& still_;
+  std::vector<const BodyBalls*> balls_;  // of each movable body
   const MotionStep* step_ = nullptr;
   Times times_{};
   bool all_placed_ = false;       // at these times
   std::vector<LinkLanes> links_;  // of each robot
   std::vector<char> placed_;      // of each robot: its lanes are set
-  std::vector<int> rank_;         // of each body among the movable ones, or -1
   std::vector<BodyLanes> bodies_;
   std::vector<int> near_parts_;
   std::vector<CarryingJoint> chain_;

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "check/model/lane_volumes.hpp"
+#include "check/model/joint_cells.hpp"
 #include "check/strategy/cell_proof.hpp"
 #include "testing/judge.hpp"
 #include "testing/plain_kinematics.hpp"
@@ -72,7 +72,7 @@ TEST(JointCells, LinksAreApartOnMotionsThroughProvenCells) {
       step.tree(0).move(from, to);
       for (std::size_t i = 0; i < model.pairs().size(); ++i) {
         const CollisionModel::Pair& pair = model.pairs()[i];
-        if (!model.lane_volumes().cells.of(static_cast<int>(i))) continue;
+        if (!model.joint_cells().of(static_cast<int>(i))) continue;
         const bool apart = proof.apart(step, static_cast<int>(i));
         (apart ? proven : open) += 1;
         const testing::JudgedWorld::Names names(model.name(pair.a), model.name(pair.b));

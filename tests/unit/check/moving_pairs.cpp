@@ -199,8 +199,8 @@ TEST_F(MovingPairsTest, WhatWasAllowedForAWhileIsLookedAtAfterwards) {
 
 TEST_F(MovingPairsTest, TheIndexOverStillBodiesIsTheModels) {
   const InsideTest one(model), other(model);
-  EXPECT_EQ(&one.still(), &model.still_solids());
-  EXPECT_EQ(&other.still(), &model.still_solids());
+  EXPECT_EQ(&one.still(), &model.still_bodies().solids());
+  EXPECT_EQ(&other.still(), &model.still_bodies().solids());
 }
 
 /// Two closed boxes around the hand's start, still and movable; the index answers every query of the model.
