@@ -7,6 +7,7 @@
 
 #include "tocca/core/error.hpp"
 #include "tocca/model/path.hpp"
+#include "tocca/model/robot.hpp"
 
 namespace tocca {
 
@@ -74,6 +75,11 @@ class PathReader {
 /// Reads a whole path into memory. An empty file or an edge list is an InputError.
 Path load_path(const std::filesystem::path& file, const KinematicTree& tree, const Configuration& defaults,
                Warnings& warnings, const PathOptions& options = {});
+/// The same for callers who read no warnings: joints that the file does not name are at zero.
+inline Path load_path(const std::filesystem::path& file, const Robot& robot, const PathOptions& options = {}) {
+  Warnings unread;
+  return load_path(file, robot.tree, robot.tree.zero_configuration(), unread, options);
+}
 
 /// Write CSV that the reader reads back exactly, with one column per coordinate. Fail: InputError if the file cannot be
 /// written.

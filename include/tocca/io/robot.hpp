@@ -20,6 +20,11 @@ struct RobotOptions {
 /// Fails: InputError with file, place and remedy. Warns about names in the SRDF that the URDF lacks and, once with
 /// their names, about links whose only geometry is visual if that is not asked for.
 Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings);
+/// The same for callers who read no warnings.
+inline Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options = {}) {
+  Warnings unread;
+  return load_robot(urdf, options, unread);
+}
 
 /// Names of the links that have visual but no collision geometry. Fails like load_robot.
 std::vector<std::string> visual_only_links(const std::filesystem::path& urdf);

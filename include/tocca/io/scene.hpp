@@ -21,6 +21,11 @@ struct SceneOptions {
 /// A mesh used by several objects is loaded once and shared. Warns about joints outside their limits.
 /// Fails: InputError with file, place and remedy; also if a configuration is given for a file that has no joints.
 Scene load_scene(const std::filesystem::path& file, Warnings& warnings, const SceneOptions& options = {});
+/// The same for callers who read no warnings.
+inline Scene load_scene(const std::filesystem::path& file, const SceneOptions& options = {}) {
+  Warnings unread;
+  return load_scene(file, unread, options);
+}
 
 /// The name of the file that describes the bodies of a folder: docs/guide/files.md.
 inline constexpr const char* bodies_description = "bodies.json";

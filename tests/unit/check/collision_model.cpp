@@ -152,11 +152,11 @@ TEST(CollisionModel, SortsBodiesAndClearances) {
   EXPECT_EQ(model.clearance(body("tool"), body("wall")), 0.02);
   EXPECT_EQ(model.clearance(body("upper"), body("wall")), std::nullopt);
   EXPECT_EQ(model.clearance(body("base"), body("table")), std::nullopt);
-  EXPECT_FALSE(model.uniform(body("tool")));
-  EXPECT_FALSE(model.uniform(body("upper")));
-  EXPECT_FALSE(model.uniform(body("base")));
-  EXPECT_TRUE(model.uniform(body("fore")));
-  EXPECT_TRUE(model.uniform(body("cart")));
+  EXPECT_FALSE(model.clearances(body("tool")).empty());
+  EXPECT_FALSE(model.clearances(body("upper")).empty());
+  EXPECT_TRUE(model.clearances(body("base")).empty());  // none is checked
+  EXPECT_TRUE(model.clearances(body("fore")).empty());
+  EXPECT_TRUE(model.clearances(body("cart")).empty());
   EXPECT_EQ(model.greatest_clearance(body("tool")), 0.02);
   EXPECT_LT(model.greatest_clearance(body("base")), 0.0);
   for (const auto& pair : model.pairs()) {
