@@ -172,7 +172,9 @@ BodyBalls::BodyBalls(const Part& part) {
   const Vector3 centre = 0.5 * (volume.a + volume.b);
   const double radius = 0.5 * (volume.b - volume.a).norm() + volume.radius;
   enclosure = ball_around(centre, radius);
-  cover = cover_of(part, radius);
+  // A ball covers itself best: only its box has sides as long as its diameter.
+  const bool round = static_cast<double>(part.nodes()[0].volume.half.minCoeff()) > 0.9 * radius;
+  cover = round ? std::vector<Ball>{enclosure} : cover_of(part, radius);
   points = points_of(part);
   hollow = part.has_closed_mesh();
   reach = 0.0;

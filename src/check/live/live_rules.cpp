@@ -72,11 +72,14 @@ LiveScene LiveScene::rebuilt(const Problem& changed) const {
   LiveScene result = *this;
   ++result.change_;
   std::vector<std::uint64_t> ids;
+  std::vector<std::shared_ptr<const LiveShape>> shapes;
   for (const SceneObject& object : changed.scene.objects) {
     const int place = find_changed(object.name);
-    ids.push_back(place >= 0 ? changed_[at(place)]->id : root_->ids[at(root_->objects.at(object.name))]);
+    const std::size_t in_root = place >= 0 ? 0 : at(root_->objects.at(object.name));
+    ids.push_back(place >= 0 ? changed_[at(place)]->id : root_->ids[in_root]);
+    shapes.push_back(place >= 0 ? changed_[at(place)]->shape : root_->shapes[in_root]);
   }
-  result.root_ = std::make_shared<const Root>(changed, root_->settings, std::move(ids));
+  result.root_ = std::make_shared<const Root>(changed, root_->settings, std::move(ids), std::move(shapes));
   result.said_ = result.said_of(changed);
   result.changed_.clear();
   return result;

@@ -28,11 +28,13 @@ Problem without_paths(const Problem& problem) {
 
 }  // namespace
 
-LiveScene::Root::Root(Problem the_problem, const PairSettings& the_settings, std::vector<std::uint64_t> the_ids)
+LiveScene::Root::Root(Problem the_problem, const PairSettings& the_settings, std::vector<std::uint64_t> the_ids,
+                      std::vector<std::shared_ptr<const LiveShape>> the_shapes)
     : problem(std::move(the_problem)),
       settings(the_settings),
       model(std::make_shared<const CollisionModel>(problem, settings)),
-      ids(std::move(the_ids)) {
+      ids(std::move(the_ids)),
+      shapes(std::move(the_shapes)) {
   for (std::size_t i = 0; i < problem.scene.objects.size(); ++i) {
     objects.emplace(problem.scene.objects[i].name, static_cast<int>(i));
     object_of_id.emplace(ids[i], static_cast<int>(i));
@@ -53,7 +55,8 @@ LiveScene::LiveScene(const Problem& problem, const PairSettings& settings) {
   require_no_clock(problem);
   std::vector<std::uint64_t> ids;
   for (std::size_t i = 0; i < problem.scene.objects.size(); ++i) ids.push_back(next_id_++);
-  root_ = std::make_shared<const Root>(without_paths(problem), settings, std::move(ids));
+  std::vector<std::shared_ptr<const LiveShape>> shapes(ids.size());
+  root_ = std::make_shared<const Root>(without_paths(problem), settings, std::move(ids), std::move(shapes));
   said_ = said_of(root_->problem);
 }
 
@@ -122,7 +125,8 @@ LiveObject LiveScene::of_root(int object) const {
   live.scene_object = object;
   live.name = scene_object.name;
   live.pose = scene_object.pose;
-  live.shape = std::make_shared<const LiveShape>(scene_object.colliders);
+  live.shape = root_->shapes[at(object)];
+  if (!live.shape) live.shape = std::make_shared<const LiveShape>(scene_object.colliders);
   live.padding_m = padding_of(live.name);
   const auto held = std::find(root_->held.begin(), root_->held.end(), object);
   if (held != root_->held.end()) live.held = root_->holds[static_cast<std::size_t>(held - root_->held.begin())];

@@ -66,12 +66,15 @@ class LiveScene {
  private:
   /// What the model was built from.
   struct Root {
-    Root(Problem the_problem, const PairSettings& the_settings, std::vector<std::uint64_t> the_ids);
+    /// `the_shapes`: of objects whose shapes are known already; the others are made when they are first changed.
+    Root(Problem the_problem, const PairSettings& the_settings, std::vector<std::uint64_t> the_ids,
+         std::vector<std::shared_ptr<const LiveShape>> the_shapes);
 
     Problem problem;
     PairSettings settings;
     std::shared_ptr<const CollisionModel> model;
     std::vector<std::uint64_t> ids;  ///< of each object
+    std::vector<std::shared_ptr<const LiveShape>> shapes;
     std::unordered_map<std::string, int> objects;
     std::unordered_map<std::uint64_t, int> object_of_id;
     std::unordered_map<std::string, std::pair<int, int>> links;  ///< robot and link

@@ -16,6 +16,7 @@ namespace tocca {
 DeformableObstacles::DeformableObstacles(const CollisionModel& model, const CheckSettings& settings)
     : model_(model), tolerance_m_(settings.tolerance_m), budget_(settings.budget), search_(settings.tolerance_m) {
   soft_.resize(model.deforming().all().size());
+  if (model.deforming().empty()) return;  // versions of a scene that lives list their pairs only if somebody reads them
   for (const ProblemPairs::Checked& pair : model.problem_pairs().checked) {
     if (at(pair.b) < model.bodies().size()) continue;
     pairs_.push_back({pair.a, at(pair.b) - model.bodies().size(), pair.level_m});

@@ -44,18 +44,19 @@ void FarPairs::place(const MotionStep& step, int body) {
   const Mover mover = step.mover(body);
   const Pose X = mover.pose(0.5);
   const double stretch = greatest_stretch(X.rotation);
-  volumes_[at(body)] = {X * own.a, X * own.b, own.radius * stretch};
+  const std::size_t rank = at(model_.rank(body));
+  volumes_[rank] = {X * own.a, X * own.b, own.radius * stretch};
   // A tube holds the rounding of the pose as well; placing the two ends rounds them by a few u of the coordinates.
-  spreads_[at(body)] = 0.5 * mover.speed(whole, own) + mover.tube(whole, own) +
-                       0x1p-48 * (X.translation.norm() + own.a.norm() + own.b.norm());
+  spreads_[rank] = 0.5 * mover.speed(whole, own) + mover.tube(whole, own) +
+                   0x1p-48 * (X.translation.norm() + own.a.norm() + own.b.norm());
 }
 
 bool FarPairs::apart(const MotionStep& step, int body_a, int body_b, double distance_m) {
   for (const int body : {body_a, body_b}) {
-    if (spreads_[at(body)] < 0.0) place(step, body);
+    if (spreads_[at(model_.rank(body))] < 0.0) place(step, body);
   }
-  const double gap = lss_gap(volumes_[at(body_a)], volumes_[at(body_b)]);
-  return gap > (distance_m + spreads_[at(body_a)] + spreads_[at(body_b)]) * (1.0 + 0x1p-40);
+  const std::size_t a = at(model_.rank(body_a)), b = at(model_.rank(body_b));
+  return lss_gap(volumes_[a], volumes_[b]) > (distance_m + spreads_[a] + spreads_[b]) * (1.0 + 0x1p-40);
 }
 
 }  // namespace tocca

@@ -17,7 +17,7 @@ double lss_gap(const Lss& a, const Lss& b);
 class FarPairs {
  public:
   explicit FarPairs(const CollisionModel& model)
-      : model_(model), volumes_(model.bodies().size()), spreads_(volumes_.size()) {}
+      : model_(model), volumes_(model.movable().size()), spreads_(volumes_.size()) {}
 
   /// Another step.
   void begin() { spreads_.assign(spreads_.size(), -1.0); }
@@ -28,7 +28,7 @@ class FarPairs {
   void place(const MotionStep& step, int body);
 
   const CollisionModel& model_;
-  std::vector<Lss> volumes_;  // of each movable body, in the world, at the middle of the step
+  std::vector<Lss> volumes_;  // of each movable body, by rank, in the world, at the middle of the step
   std::vector<double>
       spreads_;  // how far its points move from there, rounding of the placing included; negative: not known yet
 };

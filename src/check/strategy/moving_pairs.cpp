@@ -27,10 +27,10 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
       entry_of_(model.movable().size() + model.pairs().size(), -1),
       asked_(model.pairs().size(), 0),
       asked_still_(model.movable().size()),
-      clearances_(model.bodies().size()),
-      measured_(measure == Measure::distance ? model.bodies().size() : 0),
-      greatest_(model.bodies().size(), -1.0),
-      filtered_(model.bodies().size()),
+      clearances_(model.movable().size()),
+      measured_(measure == Measure::distance ? model.movable().size() : 0),
+      greatest_(model.movable().size(), -1.0),
+      filtered_(model.movable().size()),
       pairs_of_robot_(model.robots().size()) {
   for (int i = 0; i < static_cast<int>(model.pairs().size()); ++i) {
     const int a = model.bodies()[at(model.pairs()[at(i)].a)].robot,
@@ -44,10 +44,11 @@ MovingPairs::MovingPairs(const CollisionModel& model, Measure measure)
 MovingPairs::~MovingPairs() = default;
 
 void MovingPairs::list_clearances(int body) {
-  greatest_[at(body)] = model_.greatest_clearance(body);
-  if (greatest_[at(body)] < 0.0) return;
+  const std::size_t rank = at(model_.rank(body));
+  greatest_[rank] = model_.greatest_clearance(body);
+  if (greatest_[rank] < 0.0) return;
   if (measure_ == Measure::clearance) {
-    clearances_[at(body)] = model_.clearances(body);
+    clearances_[rank] = model_.clearances(body);
     return;
   }
   std::vector<double> own;
@@ -55,14 +56,13 @@ void MovingPairs::list_clearances(int body) {
     const auto of_pair = model_.clearance(body, other);
     own.push_back(of_pair ? clearance(body, other, *of_pair) : -1.0);
   }
-  greatest_[at(body)] = *std::max_element(own.begin(), own.end());
-  if (std::any_of(own.begin(), own.end(), [&](double one) { return one != own[0]; }))
-    measured_[at(body)] = std::move(own);
-  clearances_[at(body)] = measured_[at(body)];
+  greatest_[rank] = *std::max_element(own.begin(), own.end());
+  if (std::any_of(own.begin(), own.end(), [&](double one) { return one != own[0]; })) measured_[rank] = std::move(own);
+  clearances_[rank] = measured_[rank];
 }
 
 int MovingPairs::mover_of(int body, int ancestor) {
-  auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(body)];
+  auto& [seen, latest] = (ancestor < 0 ? in_world_ : in_robot_)[at(model_.rank(body))];
   if (latest >= 0 && seen == ancestor) return latest;
   movers_.push_back(step_->mover(body, ancestor));
   const Lss& volume = model_.bodies()[at(body)].part.lss();
@@ -84,20 +84,20 @@ MovingPairs::Asked MovingPairs::ask_still(int rank, const PairFilter* filter) {
   const int body = model_.movable()[at(rank)];
   if (left_out(at(rank))) return {};
   if (filter && filter->is_only() && !filter->concerns(body)) return {};
-  if (greatest_[at(body)] < 0.0 || !step_->active(body)) return {};
-  double greatest = greatest_[at(body)];
-  std::span<const double> clearances = clearances_[at(body)];
+  if (greatest_[at(rank)] < 0.0 || !step_->active(body)) return {};
+  double greatest = greatest_[at(rank)];
+  std::span<const double> clearances = clearances_[at(rank)];
   if ((filter && filter->concerns(body)) || step_->allows_some(body)) {
-    filtered_[at(body)].clear();
+    filtered_[at(rank)].clear();
     greatest = -1.0;
     for (const int still : model_.still()) {
       const auto of_pair = model_.clearance(body, still);
       const bool asked = (!filter || filter->admits(body, still)) && !step_->allows(body, still);
       const double own = of_pair && asked ? clearance(body, still, *of_pair) : -1.0;
-      filtered_[at(body)].push_back(own);
+      filtered_[at(rank)].push_back(own);
       greatest = std::max(greatest, own);
     }
-    clearances = filtered_[at(body)];
+    clearances = filtered_[at(rank)];
     if (greatest < 0.0) return {};
   }
   return {true, clearances.empty() ? nullptr : clearances.data(), greatest};
@@ -239,8 +239,8 @@ void MovingPairs::begin(const MotionStep& step) {
   movers_.clear();
   volumes_.clear();
   reaches_.clear();
-  in_world_.assign(model_.bodies().size(), {-1, -1});
-  in_robot_.assign(model_.bodies().size(), {-1, -1});
+  in_world_.assign(model_.movable().size(), {-1, -1});
+  in_robot_.assign(model_.movable().size(), {-1, -1});
   far_pairs_.begin();
 }
 

@@ -211,12 +211,13 @@ class MovingPairs {
   std::vector<Mover> movers_;
   std::vector<Lss> volumes_;
   std::vector<double> reaches_;
-  std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each body's latest mover
-  std::vector<std::span<const double>> clearances_;       // of each body against still parts; empty if all are the same
-  std::vector<std::vector<double>> measured_;             // what they are if distances are asked for
-  std::vector<double> greatest_;                          // of each body's against still parts; negative: none
-  std::vector<std::vector<double>> filtered_;             // the same for what is asked in this step
-  std::vector<std::vector<int>> pairs_of_robot_;          // each robot's among the model's, in their order
+  std::vector<std::pair<int, int>> in_world_, in_robot_;  // ancestor and index of each movable body's latest mover
+  std::vector<std::span<const double>>
+      clearances_;                                // of each movable body against still parts; empty if all are the same
+  std::vector<std::vector<double>> measured_;     // what they are if distances are asked for
+  std::vector<double> greatest_;                  // of each movable body's against still parts; negative: none
+  std::vector<std::vector<double>> filtered_;     // the same for what is asked in this step
+  std::vector<std::vector<int>> pairs_of_robot_;  // each robot's among the model's, in their order
 };
 
 /// Goes through a list of MovingPairs.

@@ -190,8 +190,8 @@ TEST(LiveStop, EndsALongQuestionAsUndecided) {
   for (const Strategy strategy : {Strategy::tube, Strategy::interval, Strategy::bisect}) {
     settings.strategy = strategy;
     asked = 0;
-    const Checker checker(testing::slider(), testing::ball_at(1.0), settings);
-    const SegmentVerdict verdict = checker.check(q(0), q(0.7999));
+    const Checker checker(testing::slider(), testing::ball_at(3.0), settings);
+    const SegmentVerdict verdict = checker.check(q(0), q(4));
     EXPECT_GT(asked, 0) << static_cast<int>(strategy);
     EXPECT_EQ(verdict.outcome, Outcome::undecided) << static_cast<int>(strategy);
   }
