@@ -96,9 +96,9 @@ double mean_micros(int count, const Work& work) {
   return watch.micros() / count;
 }
 
-double question(const Checker& checker, const std::vector<Edge>& edges) {
+double question(const Checker& checker, const std::vector<Edge>& edges, int turns = 5) {
   double best = std::numeric_limits<double>::infinity();
-  for (int turn = 0; turn < 5; ++turn) {
+  for (int turn = 0; turn < turns; ++turn) {
     best = std::min(best, mean_micros(static_cast<int>(edges.size()), [&](int k) {
                       const Edge& edge = edges[static_cast<std::size_t>(k)];
                       checker.check(edge.from, edge.to);
@@ -176,8 +176,9 @@ void measure_after_changes(Results& results, const Robot& robot) {
   const std::vector<Edge> edges = draw_edges(robot.tree, random, 200);
   ResultTable& table = results.table("after changes", "mean of a question, 1,000 objects");
   const auto compare = [&](const char* what) {
+    const double own = question(checker, edges, 1);  // at once: a second try may find another root
     const Checker anew(checker.problem());
-    const double fresh = question(anew, edges), own = question(checker, edges);
+    const double fresh = question(anew, edges, 1);
     results.add(table, {what, own, "us", {{"a checker made anew", fresh, {}}}, {}, ""});
   };
   compare("before any change");

@@ -83,7 +83,7 @@ SegmentVerdict named(const CheckerVersion& version, const Answer& answer, const 
     verdict.contacts.push_back({touch, a, b});
   }
   Configuration q;
-  const std::vector<std::vector<std::string>>& names = *version.names;
+  const std::vector<std::vector<std::string>>& names = version.names();
   for (std::size_t robot = 0; robot < names.size(); ++robot) {
     step.tree(static_cast<int>(robot)).configuration(answer.time.hi, q);
     for (std::size_t i = 0; i < names[robot].size(); ++i) {
@@ -115,8 +115,8 @@ SegmentVerdict timed(const CheckerVersion& version, Query& query, const Ask& ask
 /// Lends a query of the version, for as long as use(query) takes; afterwards everything is where it starts again.
 template <class Use>
 auto ask(const CheckerVersion& version, const Use& use) {
-  return version.pool.lend([&](Query& query) {
-    const BackToStart back(query, version.start);
+  return version.pool().lend([&](Query& query) {
+    const BackToStart back(query, version.start());
     return use(query);
   });
 }
@@ -126,26 +126,22 @@ auto ask(const CheckerVersion& version, const Use& use) {
 namespace {
 
 VersionPointer first_version(const Problem& problem, const CheckSettings& settings, const PairSettings& pairs) {
-  std::optional<LiveScene> scene;
-  std::shared_ptr<const InputError> why_fixed;
+  auto names = std::make_shared<CheckerVersion::Names>();
+  for (const RobotTask& task : problem.robots) {
+    names->push_back(task.robot.tree.coordinate_names());
+    if (problem.robots.size() < 2) continue;
+    for (std::string& name : names->back()) name.insert(0, task.robot.name + "/");
+  }
+  std::shared_ptr<CheckerVersion> version;
   try {
     require_no_clock(problem);
-  } catch (const InputError& error) {
-    why_fixed = std::make_shared<const InputError>(error);
+  } catch (const InputError& why) {
+    auto model = std::make_shared<const CollisionModel>(problem, pairs);
+    version = std::make_shared<CheckerVersion>(valid(settings), std::move(model), std::move(names), why);
   }
-  if (!why_fixed) scene.emplace(problem, pairs);
-  auto version = std::make_shared<CheckerVersion>(
-      valid(settings), scene ? scene->model() : std::make_shared<const CollisionModel>(problem, pairs));
-  Timeline(problem, *version->model).set_start(version->start);
-  std::vector<std::vector<std::string>> names;
-  for (const auto& robot : version->model->robots()) {
-    names.push_back(robot.tree.coordinate_names());
-    if (version->model->robots().size() < 2) continue;
-    for (std::string& name : names.back()) name.insert(0, robot.name + "/");
-  }
-  version->names = std::make_shared<const std::vector<std::vector<std::string>>>(std::move(names));
-  version->scene = std::move(scene);
-  version->why_fixed = std::move(why_fixed);
+  if (!version)
+    version = std::make_shared<CheckerVersion>(valid(settings), LiveScene(problem, pairs), std::move(names));
+  Timeline(problem, version->model()).set_start(version->start());
   return version;
 }
 
@@ -160,20 +156,20 @@ Checker::~Checker() = default;
 Checker::Checker(Checker&&) noexcept = default;
 
 VersionPointer Checker::newest() const { return state_->live.newest(); }
-const CollisionModel& Checker::model() const { return *newest()->model; }
-const CheckSettings& Checker::settings() const { return newest()->settings; }
-const MotionStep& Checker::start() const { return newest()->start; }
+const CollisionModel& Checker::model() const { return newest()->model(); }
+const CheckSettings& Checker::settings() const { return newest()->settings(); }
+const MotionStep& Checker::start() const { return newest()->start(); }
 
 Query Checker::query() const {
   const VersionPointer version = newest();
-  Query query = version->pool.fresh();
+  Query query = version->pool().fresh();
   query.keep(version);
   return query;
 }
 
 std::uint64_t Checker::version() const {
   const VersionPointer version = newest();
-  return version->scene ? version->scene->change() : 0;
+  return version->changes();
 }
 
 SegmentVerdict Checker::named(const Answer& answer, const MotionStep& step,
@@ -187,7 +183,7 @@ SegmentVerdict Checker::check(const Configuration& from, const Configuration& to
                               std::span<const DeformableObstacle> obstacles) const {
   const VersionPointer version = newest();
   return ask(*version, [&](Query& query) {
-    move_robots(*version->model, from, to, query.step());
+    move_robots(version->model(), from, to, query.step());
     query.set_deformables(obstacles);
     return timed(
         *version, query, [&]() -> const Answer& { return query.first_contact(); }, obstacles);
@@ -197,7 +193,7 @@ SegmentVerdict Checker::check(const Configuration& from, const Configuration& to
 SegmentVerdict Checker::check(const Configuration& configuration) const {
   const VersionPointer version = newest();
   return ask(*version, [&](Query& query) {
-    move_robots(*version->model, configuration, configuration, query.step());
+    move_robots(version->model(), configuration, configuration, query.step());
     return timed(*version, query, [&]() -> const Answer& { return query.static_contact(); });
   });
 }
@@ -205,8 +201,8 @@ SegmentVerdict Checker::check(const Configuration& configuration) const {
 NamedNearest Checker::distance(const Configuration& configuration) const {
   const VersionPointer version = newest();
   return ask(*version, [&](Query& query) {
-    move_robots(*version->model, configuration, configuration, query.step());
-    return tocca::named(*version->model, query.distance());
+    move_robots(version->model(), configuration, configuration, query.step());
+    return tocca::named(version->model(), query.distance());
   });
 }
 
@@ -264,7 +260,7 @@ std::size_t check_segments(const CheckerVersion& version, const StepSequence& se
 std::vector<SegmentVerdict> Checker::check_edges(const WaypointMatrix& from, const WaypointMatrix& to,
                                                  Find find) const {
   const VersionPointer version = newest();
-  const EdgeSteps edges(*version->model, from, to);
+  const EdgeSteps edges(version->model(), from, to);
   std::vector<SegmentVerdict> verdicts(static_cast<std::size_t>(from.rows()));
   parallel_for(verdicts.size(), [&](std::size_t i) {
     check_segments(*version, edges, static_cast<int>(i), find, true, {&verdicts[i], 1});
@@ -298,7 +294,7 @@ NamedNearest Checker::distance(const StepSequence& sequence, int segment, bool a
     if (!sequence.continuous() && other >= 0 && other < sequence.segment_count()) {
       nearest = nearer(nearest, at_border(other, !at_end));
     }
-    return tocca::named(*version->model, nearest);
+    return tocca::named(version->model(), nearest);
   });
 }
 

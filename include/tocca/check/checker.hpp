@@ -14,10 +14,10 @@
 
 namespace tocca {
 
-struct CheckerVersion;  // check/live/version.hpp
-struct Problem;         // tocca/model/problem.hpp
-struct Robot;           // tocca/model/robot.hpp
-struct Scene;           // tocca/model/scene.hpp
+class CheckerVersion;  // check/live/version.hpp
+struct Problem;        // tocca/model/problem.hpp
+struct Robot;          // tocca/model/robot.hpp
+struct Scene;          // tocca/model/scene.hpp
 struct SceneObject;
 
 /// The nearest pair, with names; empty if there is none.

@@ -17,6 +17,7 @@ class PairRules;        // check/model/live_object.hpp
 class DeformingBodies;  // check/model/deforming_bodies.hpp
 class JointCells;       // check/model/joint_cells.hpp
 class StillBodies;      // check/model/still_bodies.hpp
+struct KnownShapes;     // check/model/known_shapes.hpp
 struct LiveObject;      // check/model/live_object.hpp
 struct MovableShape;    // check/model/movable_shape.hpp
 struct Problem;         // tocca/model/problem.hpp
@@ -53,6 +54,8 @@ class CollisionModel {
   /// Throws InputError (no file name) where a clearance is not finite, or is negative for a pair other than two convex
   /// bodies; where frames of a body that deforms do not fit.
   explicit CollisionModel(const Problem& problem, const PairSettings& settings = {});
+  /// The same with shapes that are known already.
+  CollisionModel(const Problem& problem, const PairSettings& settings, const KnownShapes& known);
   /// The version of a model built from a problem in which these objects are not as they were.
   /// Requires that nothing in that problem has a clock, and no changed object a negative clearance.
   CollisionModel(std::shared_ptr<const CollisionModel> root, std::shared_ptr<const PairRules> rules,
@@ -142,7 +145,7 @@ class CollisionModel {
     return robot >= 0 && static_cast<std::size_t>(robot) < robots().size() && link >= 0 &&
            static_cast<std::size_t>(link) < robots()[static_cast<std::size_t>(robot)].tree.links().size();
   }
-  void build_bodies(const Problem& problem);
+  void build_bodies(const Problem& problem, const KnownShapes& known);
   void sort_pairs();
   void build_convex(const Problem& problem);
   void place_changed(std::span<const std::shared_ptr<const LiveObject>> changed);

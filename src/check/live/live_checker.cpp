@@ -33,11 +33,7 @@ void LiveChecker::replace(VersionPointer next) {
 }
 
 VersionPointer LiveChecker::version_of(const CheckerVersion& before, LiveScene scene) {
-  auto version = std::make_shared<CheckerVersion>(before.settings, scene.model());
-  scene.set_start(*version->model, version->start);
-  version->names = before.names;
-  version->scene.emplace(std::move(scene));
-  return version;
+  return std::make_shared<const CheckerVersion>(before.settings(), std::move(scene), before.shared_names());
 }
 
 void LiveChecker::wake() {
@@ -53,7 +49,7 @@ void LiveChecker::work() {
   std::unique_lock lock(sleeping_);
   Stopwatch since_change;
   while (!ended_) {
-    const bool waits = newest()->scene->difference() == 0;
+    const bool waits = newest()->scene().difference() == 0;
     if (waits) {
       alarm_.wait_for(lock, quiet, [this] { return ended_ || changed_; });
     } else {
@@ -62,7 +58,7 @@ void LiveChecker::work() {
     if (ended_) return;
     if (changed_) since_change = {};
     changed_ = false;
-    const std::size_t difference = newest()->scene->difference();
+    const std::size_t difference = newest()->scene().difference();
     const bool is_quiet = since_change.micros() > 1e3 * static_cast<double>(quiet.count());
     if (difference <= (is_quiet ? 0 : many)) continue;
     lock.unlock();
@@ -78,21 +74,21 @@ void LiveChecker::make_root() {
   std::optional<LiveScene> snapshot;
   {
     const std::lock_guard lock(writing_);
-    snapshot.emplace(*newest()->scene);
+    snapshot.emplace(newest()->scene());
     compacting_ = true;
   }
   const LiveScene compact = snapshot->compacted();
   const std::lock_guard lock(writing_);
   compacting_ = false;
   const VersionPointer now = newest();
-  if (now->scene->has_root_of(*snapshot)) replace(version_of(*now, now->scene->rebased(compact)));
+  if (now->scene().has_root_of(*snapshot)) replace(version_of(*now, now->scene().rebased(compact)));
 }
 
 void LiveChecker::compact() {
   const std::lock_guard lock(writing_);
   const VersionPointer now = newest();
-  if (!now->scene || now->scene->difference() == 0) return;
-  replace(version_of(*now, now->scene->compacted()));
+  if (!now->can_change() || now->scene().difference() == 0) return;
+  replace(version_of(*now, now->scene().compacted()));
 }
 
 }  // namespace tocca

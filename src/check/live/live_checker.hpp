@@ -32,7 +32,6 @@ class LiveChecker {
   void change(const Change& change) {
     const std::lock_guard lock(writing_);
     const VersionPointer before = newest();
-    if (!before->scene) throw InputError(*before->why_fixed);
     LiveScene next = change(*before);
     if (!compacting_) next.forget_removed();
     replace(version_of(*before, std::move(next)));

@@ -23,11 +23,12 @@ Problem LiveScene::problem() const {
   result.clearance = said_->clearance;
   result.padding = said_->padding;
   std::vector<const LiveObject*> of_root(root_->problem.scene.objects.size(), nullptr), added;
-  for (const LiveObjectPointer& object : changed_) {
+  for (std::size_t i = 0; i < changed_.size(); ++i) {
+    const LiveObject* const object = changed_[i].get();
     if (object->scene_object >= 0) {
-      of_root[at(object->scene_object)] = object.get();
+      of_root[at(object->scene_object)] = object;
     } else if (!object->removed) {
-      added.push_back(object.get());
+      added.push_back(object);
     }
   }
   result.scene.objects.clear();
@@ -79,9 +80,10 @@ LiveScene LiveScene::rebuilt(const Problem& changed) const {
     ids.push_back(place >= 0 ? changed_[at(place)]->id : root_->ids[in_root]);
     shapes.push_back(place >= 0 ? changed_[at(place)]->shape : root_->shapes[in_root]);
   }
-  result.root_ = std::make_shared<const Root>(changed, root_->settings, std::move(ids), std::move(shapes));
+  result.root_ = std::make_shared<const Root>(changed, root_->settings, std::move(ids), std::move(shapes), root_.get());
   result.said_ = result.said_of(changed);
   result.changed_.clear();
+  result.hashes_.clear();
   return result;
 }
 
@@ -89,14 +91,15 @@ LiveScene LiveScene::rebased(const LiveScene& compact) const {
   LiveScene result = *this;
   result.root_ = compact.root_;
   result.changed_.clear();
-  for (const LiveObjectPointer& object : changed_) {
+  result.hashes_.clear();
+  for (const LiveObjectPointer& object : changed_.flat()) {
     if (object->change <= compact.change_) continue;
     LiveObject again = *object;
     const auto known = compact.root_->object_of_id.find(object->id);
     again.scene_object = known == compact.root_->object_of_id.end() ? -1 : known->second;
     if (again.removed && again.scene_object < 0) continue;  // it came and went
     if (!again.removed) again.complete(*result.root_->model, result.said_->rules);
-    result.changed_.push_back(std::make_shared<const LiveObject>(std::move(again)));
+    result.append(std::make_shared<const LiveObject>(std::move(again)));
   }
   if (!result.changed_.empty()) result.list_held();
   return result;

@@ -6,12 +6,15 @@
 #include "check/live/live_input.hpp"
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
+#include "check/model/still_bodies.hpp"
 #include "core/index.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/core/require.hpp"
 
 namespace tocca {
 namespace {
+
+std::uint32_t hash_of(const std::string& name) { return static_cast<std::uint32_t>(std::hash<std::string>()(name)); }
 
 Problem without_paths(const Problem& problem) {
   Problem copy;
@@ -29,12 +32,12 @@ Problem without_paths(const Problem& problem) {
 }  // namespace
 
 LiveScene::Root::Root(Problem the_problem, const PairSettings& the_settings, std::vector<std::uint64_t> the_ids,
-                      std::vector<std::shared_ptr<const LiveShape>> the_shapes)
+                      std::vector<std::shared_ptr<const LiveShape>> the_shapes, const Root* before)
     : problem(std::move(the_problem)),
       settings(the_settings),
-      model(std::make_shared<const CollisionModel>(problem, settings)),
       ids(std::move(the_ids)),
-      shapes(std::move(the_shapes)) {
+      shapes(std::move(the_shapes)),
+      model(std::make_shared<const CollisionModel>(problem, settings, known_shapes(before))) {
   for (std::size_t i = 0; i < problem.scene.objects.size(); ++i) {
     objects.emplace(problem.scene.objects[i].name, static_cast<int>(i));
     object_of_id.emplace(ids[i], static_cast<int>(i));
@@ -49,6 +52,34 @@ LiveScene::Root::Root(Problem the_problem, const PairSettings& the_settings, std
     held.push_back(attached.object);
     holds.push_back({attached.robot, attached.link, grip_of(problem, *model, attached)});
   }
+}
+
+/// Shapes depend on colliders and, of what is still, on the pose: they are the same bit for bit if they are made again.
+KnownShapes LiveScene::Root::known_shapes(const Root* before) const {
+  KnownShapes known;
+  for (const std::shared_ptr<const LiveShape>& shape : shapes)
+    known.objects.push_back(shape ? shape->movable : nullptr);
+  if (!before) return known;
+  const CollisionModel& old = *before->model;
+  for (std::size_t robot = 0; robot < problem.robots.size(); ++robot) {
+    auto& links_of_robot = known.links.emplace_back();
+    for (int i = 0; i < static_cast<int>(problem.robots[robot].robot.tree.links().size()); ++i) {
+      const int body = old.body_of_link(static_cast<int>(robot), i);
+      links_of_robot.push_back(body < 0 ? nullptr : old.bodies()[at(body)].shape);
+    }
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    std::shared_ptr<const Part>& part = known.still.emplace_back();
+    const auto was = before->object_of_id.find(ids[i]);
+    if (was == before->object_of_id.end()) continue;
+    const Pose &then = before->problem.scene.objects[at(was->second)].pose, &now = problem.scene.objects[i].pose;
+    const int body = old.body_of_object(was->second);
+    if (body < 0 || !old.bodies()[at(body)].still) continue;
+    if (then.rotation == now.rotation && then.translation == now.translation) {
+      part = old.still_bodies().shared_part(old.rank(body));
+    }
+  }
+  return known;
 }
 
 LiveScene::LiveScene(const Problem& problem, const PairSettings& settings) {
@@ -68,7 +99,7 @@ std::shared_ptr<const LiveScene::Said> LiveScene::said_of(const Problem& problem
 std::shared_ptr<const CollisionModel> LiveScene::model() const {
   if (changed_.empty()) return root_->model;
   return std::make_shared<const CollisionModel>(root_->model, std::shared_ptr<const PairRules>(said_, &said_->rules),
-                                                changed_);
+                                                changed_.flat());
 }
 
 double LiveScene::padding_of(const std::string& name) const {
@@ -78,20 +109,34 @@ double LiveScene::padding_of(const std::string& name) const {
   return 0.0;
 }
 
-int LiveScene::find_changed(const std::string& name) const {
-  for (std::size_t i = 0; i < changed_.size(); ++i) {
-    if (!changed_[i]->removed && changed_[i]->name == name) return static_cast<int>(i);
+template <class Found>
+void LiveScene::for_each_changed(const std::string& name, const Found& found) const {
+  const std::uint32_t hash = hash_of(name);
+  for (std::size_t i = 0; i < hashes_.size(); ++i) {
+    if (hashes_[i] == hash && changed_[i]->name == name && found(i)) return;
   }
-  return -1;
+}
+
+int LiveScene::find_changed(const std::string& name) const {
+  int place = -1;
+  for_each_changed(name, [&](std::size_t i) {
+    if (!changed_[i]->removed) place = static_cast<int>(i);
+    return place >= 0;
+  });
+  return place;
 }
 
 /// As the root has it, unless that is among the changed ones.
 bool LiveScene::has_object(const std::string& name) const {
-  if (find_changed(name) >= 0) return true;
   const auto found = root_->objects.find(name);
-  if (found == root_->objects.end()) return false;
-  return std::none_of(changed_.begin(), changed_.end(),
-                      [&](const LiveObjectPointer& one) { return one->scene_object == found->second; });
+  bool has = found != root_->objects.end();
+  for_each_changed(name, [&](std::size_t i) {
+    const LiveObject& one = *changed_[i];
+    if (has && one.removed && one.scene_object == found->second) has = false;
+    if (!one.removed) has = true;
+    return !one.removed;
+  });
+  return has;
 }
 
 bool LiveScene::is_link(const std::string& name) const { return root_->links.contains(name); }
@@ -155,21 +200,29 @@ void LiveScene::put(LiveObject object, bool whole) {
   }
   object.change = change_;
   if (whole) object.complete(*root_->model, said_->rules);
-  const auto same = std::find_if(changed_.begin(), changed_.end(),
-                                 [&](const LiveObjectPointer& one) { return one->id == object.id; });
+  int place = -1;
+  for_each_changed(object.name, [&](std::size_t i) {
+    if (changed_[i]->id == object.id) place = static_cast<int>(i);
+    return place >= 0;
+  });
   auto pointer = std::make_shared<const LiveObject>(std::move(object));
-  if (same != changed_.end()) {
-    *same = std::move(pointer);
-  } else {
-    changed_.push_back(std::move(pointer));
-  }
+  if (place < 0) return append(std::move(pointer));
+  changed_.set(at(place), std::move(pointer));
+}
+
+void LiveScene::append(LiveObjectPointer object) {
+  hashes_.push_back(hash_of(object->name));
+  changed_.push_back(std::move(object));
 }
 
 /// What the root's links hold is always among the changed ones once something is: so that it meets what changed.
 void LiveScene::list_held() {
   for (const int object : root_->held) {
-    const bool listed = std::any_of(changed_.begin(), changed_.end(),
-                                    [&](const LiveObjectPointer& one) { return one->id == root_->ids[at(object)]; });
+    bool listed = false;
+    for_each_changed(root_->problem.scene.objects[at(object)].name, [&](std::size_t i) {
+      listed = changed_[i]->id == root_->ids[at(object)];
+      return listed;
+    });
     if (!listed) put(of_root(object), true);
   }
 }
@@ -195,15 +248,23 @@ void LiveScene::set_start(const CollisionModel& model, MotionStep& step) const {
     return;
   }
   int body = static_cast<int>(root_->model->bodies().size());  // those of changed objects follow, in their order
-  for (const LiveObjectPointer& object : changed_) {
-    if (!object->body) continue;
-    if (object->held) hold(body, *object->held);
+  for (std::size_t i = 0; i < changed_.size(); ++i) {
+    if (!changed_[i]->body) continue;
+    if (changed_[i]->held) hold(body, *changed_[i]->held);
     ++body;
   }
 }
 
 void LiveScene::forget_removed() {
-  std::erase_if(changed_, [](const LiveObjectPointer& one) { return one->removed && one->scene_object < 0; });
+  if (came_and_went_ < many) return;
+  came_and_went_ = 0;
+  const auto forgotten = [](const LiveObjectPointer& one) { return one->removed && one->scene_object < 0; };
+  const std::vector<LiveObjectPointer> all = changed_.flat();
+  changed_.clear();
+  hashes_.clear();
+  for (const LiveObjectPointer& one : all) {
+    if (!forgotten(one)) append(one);
+  }
 }
 
 LiveScene LiveScene::moved(const std::string& name, const Pose& X_WO) const {
@@ -244,7 +305,9 @@ LiveScene LiveScene::without(const std::string& name) const {
   object.shape = nullptr;
   object.links.clear();
   object.body = nullptr;
+  const bool came_later = object.scene_object < 0;
   LiveScene result = next(std::move(object), false);
+  result.came_and_went_ += came_later ? 1 : 0;
   // What was said about it goes with it.
   const auto names_it = [&](const auto& pair) { return pair.a == name || pair.b == name; };
   const Said& said = *said_;

@@ -4,6 +4,7 @@
 
 #include "check/model/deforming_bodies.hpp"
 #include "check/model/joint_cells.hpp"
+#include "check/model/known_shapes.hpp"
 #include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
 #include "check/model/still_bodies.hpp"
@@ -28,6 +29,9 @@ std::span<const Collider> colliders_of(const Problem& problem, const Body& body)
 }  // namespace
 
 CollisionModel::CollisionModel(const Problem& problem, const PairSettings& settings)
+    : CollisionModel(problem, settings, KnownShapes{}) {}
+
+CollisionModel::CollisionModel(const Problem& problem, const PairSettings& settings, const KnownShapes& known)
     : problem_pairs_(std::make_unique<const ProblemPairs>(pairs_of(problem, settings))),
       deforming_(std::make_unique<const DeformingBodies>(problem)) {
   for (const RobotTask& task : problem.robots) {
@@ -36,7 +40,7 @@ CollisionModel::CollisionModel(const Problem& problem, const PairSettings& setti
     rigid_group_.push_back(rigid_groups(task.robot.tree));
   }
   object_body_.assign(problem.scene.objects.size(), -1);
-  build_bodies(problem);
+  build_bodies(problem, known);
   sort_pairs();
   build_convex(problem);
   joint_cells_ = std::make_shared<const JointCells>(*this, settings.joint_cells);
@@ -52,15 +56,20 @@ const std::string& CollisionModel::name(int body) const {
 
 bool CollisionModel::gone(int body) const { return std::binary_search(gone_.begin(), gone_.end(), body); }
 
-void CollisionModel::build_bodies(const Problem& problem) {
+void CollisionModel::build_bodies(const Problem& problem, const KnownShapes& known) {
   const std::vector<ProblemPairs::Body>& listed = problem_pairs_->bodies;
   std::vector<std::shared_ptr<const MovableShape>> shapes(listed.size());
   std::vector<std::shared_ptr<const Part>> parts(listed.size()), still_parts;
   parallel_for(listed.size(), [&](std::size_t i) {
-    if (listed[i].deforming >= 0) return;
-    const std::span<const Collider> colliders = colliders_of(problem, listed[i]);
-    if (listed[i].still) {
-      parts[i] = std::make_shared<const Part>(colliders, problem.scene.objects[at(listed[i].object)].pose);
+    const ProblemPairs::Body& body = listed[i];
+    if (body.deforming >= 0) return;
+    const std::span<const Collider> colliders = colliders_of(problem, body);
+    if (body.still && !known.still.empty()) parts[i] = known.still[at(body.object)];
+    if (body.object < 0 && !known.links.empty()) shapes[i] = known.links[at(body.robot)][at(body.link)];
+    if (body.object >= 0 && !body.still && !known.objects.empty()) shapes[i] = known.objects[at(body.object)];
+    if (parts[i] || shapes[i]) return;
+    if (body.still) {
+      parts[i] = std::make_shared<const Part>(colliders, problem.scene.objects[at(body.object)].pose);
     } else {
       shapes[i] = std::make_shared<const MovableShape>(colliders);
     }

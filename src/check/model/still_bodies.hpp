@@ -20,6 +20,7 @@ class StillBodies {
   StillBodies(std::vector<std::shared_ptr<const Part>> parts, const Vector3& origin);
 
   std::span<const Part* const> parts() const { return addresses_; }
+  const std::shared_ptr<const Part>& shared_part(int rank) const { return parts_[static_cast<std::size_t>(rank)]; }
   /// The greatest rounding of a part.
   double rounding_m() const { return rounding_m_; }
   const BoxTree& boxes() const { return boxes_; }  ///< all bodies in one tree, eight per node
