@@ -136,7 +136,8 @@ void change(Draw& draw, Shadow& shadow, Live& live) {
   if (what < 55) {
     const std::string name = draw_name(draw, shadow);
     if (!shadow.find(name).holder.empty()) return;
-    const Pose pose = draw_place(draw);
+    Pose pose = draw_place(draw);
+    if (draw.coin()) pose.rotation = shadow.find(name).object.pose.rotation;  // pushed along
     shadow.find(name).object.pose = pose;
     live.move(name, pose);
   } else if (what < 68) {
