@@ -52,10 +52,9 @@ Vector3 way_out(const Part::Primitive& solid, const Vector3& point) {
 Answer::Touch Query::State::overlap(const TouchingItems& items) const {
   const Part &part = *items.pair.task().a, &still = items.pair.part_b(items.part_b);
   const bool triangle = items.item_a < part.triangle_count();
-  const Vector3 own = triangle ? part.vertices()[part.triangles()[items.item_a][0]]
-                               : part.primitives()[items.item_a - part.triangle_count()].pose.translation;
+  const Vector3 own = triangle ? part.vertices()[part.triangles()[items.item_a][0]] : part.centre(items.item_a);
   const Vector3 point = pairs.movers()[at(items.pair.task().mover_a)].pose(items.time) * own;
-  const Vector3 out = way_out(still.primitives()[items.item_b - still.triangle_count()], point);
+  const Vector3 out = way_out(still.primitive(items.item_b), point);
   const Contact contact{point, out, ContactKind::overlap, {part.triangle_in_mesh(items.item_a), -1}};
   const int a = items.pair.body_a(), b = items.pair.body_b(items.part_b);
   return a < b ? Answer::Touch{contact, a, b} : Answer::Touch{reversed(contact), b, a};

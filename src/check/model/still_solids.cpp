@@ -39,6 +39,7 @@ StillSolids::StillSolids(const CollisionModel& model) : solids_(model.trees().st
   int part = 0;
   for (const int body : model.still()) {
     for (const Vector3& point : model.bodies()[at(body)].part.representatives()) points_.push_back({point, part});
+    if (model.bodies()[at(body)].part.has_grains()) clouds_.push_back(part);
     ++part;
   }
   sort_in_space(points_);
