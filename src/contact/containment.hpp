@@ -45,10 +45,13 @@ void for_each_grain_inside(const Part& inner, const Pose& X_inner, const Part& o
   const Pose inverse = X_outer.inverse(), X = inverse * X_inner;
   const double far = X_inner.translation.norm() + X_outer.translation.norm() + box.center.norm();
   // The centre of a node goes the same way as its grains, up to rounding, which is far below 2^-30 of all coordinates on the way,
-  // and no rotation stretches a radius by half.
+  // and no rotation stretches a radius by half. A point of the box is no farther along an axis than the half size and what the axes are
+  // skew by: floats, so that 2^-10 of all sizes is far more.
+  const Matrix3 across = box.frame().transpose();
+  const Vector3 half = box.half.cast<double>() + Vector3::Constant(0x1p-10 * reach);
   const auto apart = [&](const Obb& own, double radius) {
-    const Vector3 local = X * own.center - box.center;
-    return local.cwiseAbs().maxCoeff() > reach + 1.5 * radius + 0x1p-30 * (far + own.center.norm());
+    const double slack = 1.5 * radius + 0x1p-30 * (far + own.center.norm());
+    return ((across * (X * own.center - box.center)).cwiseAbs().array() > half.array() + slack).any();
   };
   for_each_grain(inner, apart, [&](Index item) {
     const Vector3 point = X_inner * inner.centre(item), local = inverse * point;

@@ -15,6 +15,8 @@ constexpr double u = 0x1p-24;
 constexpr std::size_t most_balls = 16;
 /// Boxes of a part's tree that are grouped into balls, and boxes of a still part that are listed.
 constexpr std::size_t boxes_of_cover = 96, most_still_boxes = 96;
+/// Of a part with a cloud, which may be a whole room: boxes of some centimetres. Lists are walked like trees.
+constexpr std::size_t most_cloud_boxes = 4096;
 /// Balls smaller than this part of the enclosure are not divided.
 constexpr double small_part = 0.12;
 constexpr std::size_t most_points = 24, most_drawn = 1500;
@@ -265,7 +267,7 @@ StillBox still_box(const Obb& box, const Vector3& origin) {
 }  // namespace
 
 void StillVolumes::add_boxes(const Part& part, const Vector3& origin) {
-  std::vector<Index> cut = cut_through(part, most_still_boxes);
+  std::vector<Index> cut = cut_through(part, part.has_grains() ? most_cloud_boxes : most_still_boxes);
   std::sort(cut.begin(), cut.end());
   root_.push_back(static_cast<int>(boxes_.size()));
   const auto add = [&](const auto& self, Index node) -> void {

@@ -45,7 +45,8 @@ class CloudTrial {
     // Both are right; where a motion just misses by less than the tolerance they may differ.
     differ_ += own.outcome != other.outcome;
     if (own.outcome == Outcome::contact && other.outcome == Outcome::contact) {
-      const bool overlap = own.time.lo <= other.time.hi && other.time.lo <= own.time.hi;
+      // Where the two are near for a while, each may name another moment within the tolerance.
+      const bool overlap = own.time.lo <= other.time.hi + 1e-3 && other.time.lo <= own.time.hi + 1e-3;
       apart_ += !overlap;
       same_ += own.time.lo == other.time.lo && own.time.hi == other.time.hi;
     }
@@ -88,10 +89,10 @@ std::vector<Vector3> draw_points(Draw& draw, int count, double size) {
 CloudPointer draw_cloud(Draw& draw, int count, double size) {
   std::vector<Vector3> points = draw_points(draw, count, size);
   const double spacing = size / std::cbrt(count);
-  if (draw.coin()) return std::make_shared<const Cloud>(std::move(points), spacing * draw.log_uniform(1e-3, 0.3));
+  if (draw.coin()) return std::make_shared<const Cloud>(std::move(points), spacing * draw.log_uniform(1e-2, 0.5));
   std::vector<Vector3> sizes;
   for (int i = draw.integer(1, 4); i > 0; --i)
-    sizes.push_back(spacing * Vector3::Constant(draw.log_uniform(1e-2, 0.5)));
+    sizes.push_back(spacing * Vector3::Constant(draw.log_uniform(1e-2, 1.0)));
   std::vector<std::uint8_t> size_of;
   for (std::size_t i = 0; i < points.size(); ++i) {
     size_of.push_back(static_cast<std::uint8_t>(draw.integer(0, static_cast<int>(sizes.size()) - 1)));
@@ -116,7 +117,7 @@ TEST_P(DrawnClouds, TouchWhereTheirGrainsDo) {
   for (int k = 0; k < worlds; ++k) {
     Problem problem = draw_clutter(draw, draw.integer(1, 5), draw.integer(0, 3), 1.0);
     problem.clearance.default_m = GetParam().clearance_m;
-    const int count = draw.coin(0.2) ? 1 : draw.integer(2, 150);
+    const int count = draw.coin(0.1) ? 1 : draw.integer(20, 250);
     Pose pose = draw.coin(0.3) ? Pose{} : draw.pose(0.3);
     const Vector3 far = GetParam().far_m * draw.direction();
     pose.translation += far;
@@ -205,12 +206,14 @@ TEST(Clouds, AGrainInsideAClosedMeshIsAContact) {
       const Problem moving = turning({{Pose{}, cloud}}, {object("shell", Pose{}, shell)});
       Problem carried =
           turning({{at(0, 0, 5), Sphere{0.1}}}, {object("cloud", Pose{}, cloud), object("shell", Pose{}, shell)});
-      carried.attached.push_back({"cloud", "link_1", {}});
-      for (const Problem* problem : {&still, &moving, &carried}) {
+      carried.attached.push_back({0, 1, 0});
+      const Problem* const problems[] = {&still, &moving, &carried};
+      for (const Problem* problem : problems) {
         for (const Strategy strategy : {Strategy::tube, Strategy::bisect, Strategy::interval}) {
           const Checker checker(*problem, {.strategy = strategy});
           Query query = checker.query();
           query.step().tree(0).move(zero, some);
+          if (problem == &carried) query.step().attach(0, 0, 1, Pose{});
           const Answer found = query.first_contact();
           EXPECT_EQ(found.outcome, inside ? Outcome::contact : Outcome::free);
           EXPECT_EQ(found.initial, inside);
@@ -305,7 +308,7 @@ TEST(Clouds, APandaTouchesThemWhereItTouchesTheSpheres) {
     }
     for (int q = 0; q < 6; ++q) {
       const Configuration near = draw_step(draw, robot.tree, start, 20.0);
-      trial.ask(near, draw_step(draw, robot.tree, near, draw.log_uniform(3.0, 60.0)), story(draw.seed(), k, q));
+      trial.ask(near, draw_step(draw, robot.tree, near, draw.log_uniform(10.0, 150.0)), story(draw.seed(), k, q));
     }
     sum += trial.log();
     differ += trial.differ();
