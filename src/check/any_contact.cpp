@@ -27,8 +27,14 @@ struct OpenWindows {
   double weight() const { return way * std::popcount(windows); }
 };
 
-/// The one in the middle of a stretch of windows.
-int middle_of(unsigned windows) { return (std::countr_zero(windows) + std::bit_width(windows) - 1) / 2; }
+/// The one nearest to the middle of a stretch of windows; the earlier of two.
+int middle_of(unsigned windows) {
+  const int middle = (std::countr_zero(windows) + std::bit_width(windows) - 1) / 2;
+  for (int off = 0;; ++off) {
+    if (off <= middle && ((windows >> (middle - off)) & 1u) != 0) return middle - off;
+    if (((windows >> (middle + off)) & 1u) != 0) return middle + off;
+  }
+}
 
 /// The direction in which a point inside a box, a cylinder or a ball is nearest to its surface; about, where it is in the middle.
 Vector3 way_out(const Part::Primitive& solid, const Vector3& point) {
