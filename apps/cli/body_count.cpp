@@ -1,5 +1,7 @@
 #include "body_count.hpp"
 
+#include "tocca/shape/cloud.hpp"
+
 namespace tocca::cli {
 
 BodyCount count(std::span<const Collider> bodies) {
@@ -10,6 +12,8 @@ BodyCount count(std::span<const Collider> bodies) {
       for (const TriangleMesh::Component& component : (*mesh)->components()) {
         (component.closed ? total.solid : total.surface) = true;
       }
+    } else if (const auto* cloud = std::get_if<CloudPointer>(&body.geometry)) {
+      total.primitives += (*cloud)->size();
     } else {
       ++total.primitives;
     }

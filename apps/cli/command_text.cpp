@@ -22,8 +22,8 @@ constexpr const char *about_model = "Robot and scene", *about_output = "Output",
 
 /// The heading of an option: the same in every verb that has it.
 const char* heading_of(const std::string& option) {
-  for (const char* name : {"srdf", "visual", "self", "no-self", "allow", "default", "base", "scene-config", "degrees",
-                           "pad", "allow-empty"}) {
+  for (const char* name : {"srdf", "visual", "self", "no-self", "allow", "default", "base", "scene-config",
+                           "point-radius", "unknown", "degrees", "pad", "allow-empty"}) {
     if (option == name) return about_model;
   }
   for (const char* name : {"json", "report", "plot", "out", "record", "verbose", "no-times"}) {
@@ -167,6 +167,7 @@ std::vector<std::string> values_of(const std::string& value) {
   if (value == "relative|screw|in-between|linear") return {"in-between", "linear", "relative", "screw"};
   if (value == "in-between|screw") return {"in-between", "screw"};
   if (value == "lss|tube") return {"lss", "tube"};
+  if (value == "free|occupied") return {"free", "occupied"};
   if (value == "fixed|dynamic") return {"dynamic", "fixed"};
   if (value == "build|query") return {"build", "query"};
   if (value == "vf|ee") return {"ee", "vf"};

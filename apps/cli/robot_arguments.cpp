@@ -42,6 +42,14 @@ Pose parse_base(std::string text, bool degrees, Warnings& warnings) {
   return Pose::from_rpy(xyz, rpy);
 }
 
+SceneOptions scene_options(const RobotArguments& arguments) {
+  SceneOptions options{arguments.scene_config, "--scene-config", arguments.degrees, arguments.point_radius, {}};
+  if (!arguments.unknown.empty()) {
+    options.unknown = arguments.unknown == "occupied" ? UnknownSpace::occupied : UnknownSpace::free;
+  }
+  return options;
+}
+
 Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   Problem problem;
   RobotTask task;
@@ -51,10 +59,13 @@ Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   task.base = parse_base(arguments.base, arguments.degrees, warnings);
   problem.robots.push_back(std::move(task));
   if (!arguments.scene.empty()) {
-    problem.scene =
-        load_scene(arguments.scene, warnings, {arguments.scene_config, "--scene-config", arguments.degrees});
-  } else if (!arguments.scene_config.empty()) {
-    throw InputError("--scene-config", "", "there is no scene", "give ROBOT SCENE, or leave it out");
+    problem.scene = load_scene(arguments.scene, warnings, scene_options(arguments));
+    return problem;
+  }
+  for (const auto& [given, option] : {std::pair(!arguments.scene_config.empty(), "--scene-config"),
+                                      std::pair(arguments.point_radius.has_value(), "--point-radius"),
+                                      std::pair(!arguments.unknown.empty(), "--unknown")}) {
+    if (given) throw InputError(option, "", "there is no scene", "give ROBOT SCENE, or leave it out");
   }
   return problem;
 }
@@ -70,6 +81,8 @@ void require_no_single_robot_options(const RobotArguments& arguments) {
   refuse(!arguments.defaults.empty(), "--default");
   refuse(!arguments.base.empty(), "--base");
   refuse(!arguments.scene_config.empty(), "--scene-config");
+  refuse(arguments.point_radius.has_value(), "--point-radius");
+  refuse(!arguments.unknown.empty(), "--unknown");
   refuse(arguments.visual, "--visual");
   if (arguments.degrees) {
     throw InputError(arguments.robot, "--degrees", "cannot be combined with a problem file",
@@ -110,8 +123,10 @@ void RobotArguments::add_to(CLI::App& verb) {
   verb.add_option("ROBOT", robot, "Robot (URDF), or a problem file (JSON) instead of robot and scene")
       ->required()
       ->type_name("FILE");
-  verb.add_option("SCENE", scene,
-                  "Surroundings of the robot: mesh, URDF, MoveIt .scene or JSON; left out: the robot against itself")
+  verb.add_option(
+          "SCENE", scene,
+          "Surroundings of the robot: mesh, URDF, MoveIt .scene, JSON, scan or OctoMap; left out: the robot against "
+          "itself")
       ->type_name("FILE");
   add_options(verb);
 }
@@ -137,6 +152,14 @@ void RobotArguments::add_options(CLI::App& verb) {
   verb.add_option("--scene-config", scene_config,
                   "Values of the joints of a URDF scene, as \"drawer=0.3\" (default: zero)")
       ->type_name("VALUES");
+  verb.add_option("--point-radius", point_radius,
+                  "The scene is a scan (PCD, PLY, XYZ): each of its points is a ball of this radius")
+      ->type_name("METRES");
+  verb.add_option(
+          "--unknown", unknown,
+          "The scene is an OctoMap: what it does not know is free, or occupied as far as it reaches (default: free)")
+      ->check(CLI::IsMember({"free", "occupied"}))
+      ->type_name("free|occupied");
 }
 
 Problem RobotArguments::load(Warnings& warnings) const {

@@ -27,10 +27,20 @@ FclWorld::FclWorld(const Problem& problem, const CollisionModel& model)
     const CollisionModel::Body& own = model.bodies()[body];
     if (own.still) {
       const SceneObject& object = problem.scene.objects[static_cast<std::size_t>(own.object)];
-      obstacles_.push_back(
-          std::make_unique<Object>(testing::fcl_merged(object.colliders), testing::isometry(object.pose)));
-      obstacles_.back()->computeAABB();
-      tree_.registerObject(obstacles_.back().get());
+      const auto add = [&](std::shared_ptr<fcl::CollisionGeometryd> geometry, const Pose& pose) {
+        obstacles_.push_back(std::make_unique<Object>(std::move(geometry), testing::isometry(pose)));
+        obstacles_.back()->computeAABB();
+        tree_.registerObject(obstacles_.back().get());
+      };
+      const bool meshes = std::ranges::all_of(
+          object.colliders, [](const Collider& one) { return std::holds_alternative<MeshPointer>(one.geometry); });
+      if (meshes) {
+        add(testing::fcl_merged(object.colliders), object.pose);
+      } else {
+        for (const Collider& one : object.colliders) {
+          add(testing::fcl_geometry(one.geometry), object.pose * one.placement);
+        }
+      }
       continue;
     }
     const auto robot = static_cast<std::size_t>(own.robot), link = static_cast<std::size_t>(own.link);

@@ -12,7 +12,8 @@ namespace tocca::bench {
 
 class FclWorld {
  public:
-  /// Requires meshes only, nothing attached and nothing moving but robots.
+  /// An object of the scene is one tree of triangles, or one shape for each of its primitives. Requires robots of meshes only, nothing
+  /// attached and nothing moving but robots.
   FclWorld(const Problem& problem, const CollisionModel& model);
 
   /// Configurations are of all robots, one after the other.

@@ -9,6 +9,7 @@
 #include "motion/mover.hpp"
 #include "motion/stage_list.hpp"
 #include "tocca/core/error.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -63,14 +64,25 @@ struct ShapeWriter {
     for (const Vector3& v : mesh->vertices()) to.vertices.push_back(plain(v));
     for (const Triangle& t : mesh->triangles()) to.triangles.push_back({t[0], t[1], t[2]});
   }
+  void operator()(const CloudPointer&) const {}  // goes in grain by grain
 };
 
 audit::Body plain(const std::string& name, const Pose& pose, std::span<const Collider> colliders) {
   audit::Body body{name, plain(pose), {}};
-  for (const Collider& collider : colliders) {
+  const auto add = [&](const Pose& placement, const Geometry& geometry) {
     audit::Collider& to = body.colliders.emplace_back();
-    to.placement = plain(collider.placement);
-    std::visit(ShapeWriter{to}, collider.geometry);
+    to.placement = plain(placement);
+    std::visit(ShapeWriter{to}, geometry);
+  };
+  for (const Collider& collider : colliders) {
+    if (const auto* pointer = std::get_if<CloudPointer>(&collider.geometry)) {
+      const Cloud& cloud = **pointer;  // exact where the cloud is placed in its body's own frame, as readers do
+      for (std::size_t k = 0; k < cloud.size(); ++k) {
+        add({collider.placement.rotation, collider.placement * cloud.centres()[k]}, cloud.shape_of(k));
+      }
+    } else {
+      add(collider.placement, collider.geometry);
+    }
   }
   return body;
 }

@@ -28,8 +28,14 @@ struct OpenWindows {
   double weight() const { return way * std::popcount(windows); }
 };
 
-/// The one in the middle of a stretch of windows.
-int middle_of(unsigned windows) { return (std::countr_zero(windows) + std::bit_width(windows) - 1) / 2; }
+/// The one nearest to the middle of a stretch of windows; the earlier of two.
+int middle_of(unsigned windows) {
+  const int middle = (std::countr_zero(windows) + std::bit_width(windows) - 1) / 2;
+  for (int off = 0;; ++off) {
+    if (off <= middle && ((windows >> (middle - off)) & 1u) != 0) return middle - off;
+    if (((windows >> (middle + off)) & 1u) != 0) return middle + off;
+  }
+}
 
 /// The direction in which a point inside a box, a cylinder or a ball is nearest to its surface; about, where it is in the middle.
 Vector3 way_out(const Part::Primitive& solid, const Vector3& point) {
@@ -53,10 +59,9 @@ Vector3 way_out(const Part::Primitive& solid, const Vector3& point) {
 Answer::Touch Query::State::overlap(const TouchingItems& items) const {
   const Part &part = *items.pair.task().a, &still = items.pair.part_b(items.part_b);
   const bool triangle = items.item_a < part.triangle_count();
-  const Vector3 own = triangle ? part.vertices()[part.triangles()[items.item_a][0]]
-                               : part.primitives()[items.item_a - part.triangle_count()].pose.translation;
+  const Vector3 own = triangle ? part.vertices()[part.triangles()[items.item_a][0]] : part.centre(items.item_a);
   const Vector3 point = pairs.movers()[at(items.pair.task().mover_a)].pose(items.time) * own;
-  const Vector3 out = way_out(still.primitives()[items.item_b - still.triangle_count()], point);
+  const Vector3 out = way_out(still.primitive(items.item_b), point);
   const Contact contact{point, out, ContactKind::overlap, {part.triangle_in_mesh(items.item_a), -1}};
   const int a = items.pair.body_a(), b = items.pair.body_b(items.part_b);
   return a < b ? Answer::Touch{contact, a, b} : Answer::Touch{reversed(contact), b, a};

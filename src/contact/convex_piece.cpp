@@ -42,7 +42,8 @@ struct Place {
     piece.centre = t;
     for (int i = 0; i < 3; ++i) piece.axis[i] = R.col(i);
   }
-  void operator()(const MeshPointer&) const {}  // a part's primitive is never a mesh
+  void operator()(const MeshPointer&) const {}  // a part's primitive is never a mesh, nor a cloud
+  void operator()(const CloudPointer&) const {}
 
   void round(PieceKind kind, double radius, double length) const {
     piece.kind = kind;
@@ -68,7 +69,7 @@ ConvexPiece placed(const Part& part, Index item, const Pose& X) {
     const Vector3* vertices = part.vertices().data();
     return ConvexPiece::triangle(X * vertices[corners[0]], X * vertices[corners[1]], X * vertices[corners[2]]);
   }
-  const Part::Primitive& primitive = part.primitives()[item - part.triangle_count()];
+  const Part::Primitive primitive = part.primitive(item);
   return placed(primitive.geometry, primitive.pose, X);
 }
 

@@ -35,7 +35,7 @@ struct ConvexPiece {
 
 /// Item `item` of `part`, placed by X (rounded: see placing_error).
 ConvexPiece placed(const Part& part, Index item, const Pose& X);
-/// A primitive (never a mesh) placed by X X_PB.
+/// A primitive (never a mesh or a cloud) placed by X X_PB.
 ConvexPiece placed(const Geometry& geometry, const Pose& X_PB, const Pose& X);
 
 /// No point of a part that lies in `lss` is moved by more than this when placed() computes its place in doubles, the

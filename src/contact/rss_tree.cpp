@@ -7,10 +7,29 @@
 #include "core/lending_pool.hpp"
 #include "core/rounding.hpp"
 #include "shape/outline.hpp"
+#include "shape/rounding.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca {
 namespace {
+
+/// The rectangle in the middle of a box, across its shortest side, and as thick as that: of a point centre + sum x_k axis_k, the
+/// rectangle has the one with x_k = 0 there, at most half_k |axis_k| away. For parts that are clouds alone: many, small, and as
+/// good as boxes.
+Rss around(const Obb& box) {
+  int shortest = 0;
+  box.half.minCoeff(&shortest);
+  Rss rss;
+  rss.center = box.center;
+  for (int i = 0; i < 2; ++i) {
+    const int side = (shortest + 1 + i) % 3;
+    rss.sides.col(i) = box.axes.col(side);
+    rss.half[i] = box.half[side];
+  }
+  const double length = norm_above(box.axes.col(shortest).cast<double>());
+  rss.radius = float_above(above(static_cast<double>(box.half[shortest]) * length));
+  return rss;
+}
 
 /// Fits volumes around the items below a node; keeps its memory from node to node: one thread at a time.
 class Fitter {
@@ -29,13 +48,16 @@ class Fitter {
   }
 
   Rss fit(std::size_t begin, std::size_t end) {
+    const RssTree::Node& node = nodes_[begin];
+    if (node.part >= 0 && parts_[at(node.part)]->first_grain() == 0) {
+      return around(parts_[at(node.part)]->nodes()[begin - root_[at(node.part)]].volume);
+    }
     ++fits_;
     outline_.points.clear();
     outline_.radius = 0.0;
     for (std::size_t i = begin; i < end; ++i) {
       if (nodes_[i].is_leaf) add_leaf(nodes_[i]);
     }
-    const RssTree::Node& node = nodes_[begin];
     if (node.part < 0) return volume_of<Rss>(outline_);
     // A part's own boxes know good directions already.
     const std::size_t own = begin - root_[at(node.part)];
@@ -47,7 +69,7 @@ class Fitter {
     const Part& part = *parts_[at(leaf.part)];
     for (const Index item : part.items(part.nodes()[leaf.link])) {
       if (item >= part.triangle_count()) {
-        const Part::Primitive& primitive = part.primitives()[item - part.triangle_count()];
+        const Part::Primitive primitive = part.primitive(item);
         Outline own;
         own.add(primitive.geometry, primitive.pose);
         outline_.points.insert(outline_.points.end(), own.points.begin(), own.points.end());

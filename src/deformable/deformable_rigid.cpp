@@ -98,6 +98,10 @@ bool DeformableSearch::part_and_mesh_inside(ChordContactSearch& chords, const De
     for (const Vector3& own : chords.part().representatives()) {
       if (const Vector3 point = X * own; inside(mesh, point, t)) return tell(point);
     }
+    const Part& part = chords.part();
+    for (Index item = part.first_grain(); item < part.item_count(); ++item) {
+      if (const Vector3 point = X * part.centre(item); inside(mesh, point, t)) return tell(point);
+    }
   }
   if (!chords.part().has_closed_mesh()) return false;
   const Pose inverse = X.inverse();

@@ -1,6 +1,7 @@
 #include "io/file_kind.hpp"
 
 #include "io/text.hpp"
+#include "tocca/io/cloud.hpp"
 #include "tocca/io/mesh.hpp"
 
 namespace tocca {
@@ -21,7 +22,8 @@ bool holds_path(const std::filesystem::path& file) {
   if (file == "-") return true;
   const std::string extension = lower_case(file.extension().string());
   if (extension == ".json") return names_joints(file);
-  return extension != ".urdf" && extension != ".scene" && !is_mesh_file(file);
+  return extension != ".urdf" && extension != ".scene" && !is_mesh_file(file) && !is_points_file(file) &&
+         !is_octomap_file(file);
 }
 
 }  // namespace tocca

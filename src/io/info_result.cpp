@@ -2,6 +2,7 @@
 #include "check/model/problem_pairs.hpp"
 #include "io/ordered_json.hpp"
 #include "tocca/io/result_writers.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/mesh.hpp"
 
 namespace tocca {
@@ -12,6 +13,8 @@ OrderedJson colliders_json(const std::string& name, std::span<const Collider> co
   for (const Collider& collider : colliders) {
     if (const auto* mesh = std::get_if<MeshPointer>(&collider.geometry)) {
       triangles += (*mesh)->triangles().size();
+    } else if (const auto* cloud = std::get_if<CloudPointer>(&collider.geometry)) {
+      primitives += (*cloud)->size();
     } else {
       ++primitives;
     }

@@ -10,6 +10,7 @@
 #include "io/mesh_remarks.hpp"
 #include "io/output.hpp"
 #include "io/text.hpp"
+#include "tocca/io/cloud.hpp"
 
 namespace tocca {
 namespace {
@@ -68,7 +69,10 @@ MeshArrays load_scaled(const std::filesystem::path& file, const Vector3& scale, 
   MeshArrays arrays = read_arrays(file, read, of_reader);
   remarks.add(file, of_reader);
   if (arrays.triangles.empty()) {
-    throw InputError(file.string(), "", "contains no triangle", "export a triangle mesh");
+    throw InputError(file.string(), "", "contains no triangle",
+                     is_points_file(file) && !arrays.vertices.empty()
+                         ? "export a triangle mesh, or give the radius of its points to take it as a cloud"
+                         : "export a triangle mesh");
   }
   apply_scale(scale, arrays);
   return arrays;

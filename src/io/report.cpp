@@ -8,6 +8,7 @@
 
 #include "io/packed_numbers.hpp"
 #include "io/result_json.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -211,6 +212,22 @@ class BlockWriter {
     mesh(hull.get(), hull->vertices(), hull->triangles());
   }
   void write_geometry(const MeshPointer& pointer) { mesh(pointer.get(), pointer->vertices(), pointer->triangles()); }
+  /// The page draws each of them: there may be hundred thousands, so that they are packed.
+  void write_geometry(const CloudPointer& cloud) {
+    std::vector<float> packed;
+    push_points(cloud->centres(), packed);
+    text_ += "\"points\":";
+    append_packed(text_, std::span<const float>(packed));
+    if (cloud->is_points()) {
+      text_ += ",\"radius\":";
+      append_json_number(text_, cloud->radius());
+      return;
+    }
+    packed.clear();
+    for (const std::uint8_t size : cloud->size_of()) push_points({cloud->sizes()[size]}, packed);
+    text_ += ",\"sizes\":";
+    append_packed(text_, std::span<const float>(packed));
+  }
   template <class Values>
   void numbers(const char* name, const Values& values) {
     text_.append("\"").append(name).append("\":");

@@ -35,6 +35,30 @@ Scene load_urdf_scene(const std::filesystem::path& file, const SceneOptions& opt
   return scene_of_robot(tree, q);
 }
 
+/// Of a file that is a scan or a map, or a PLY file for whose points a radius is given; null for all others.
+CloudPointer load_cloud(const std::filesystem::path& file, const SceneOptions& options, Warnings& warnings) {
+  if (options.unknown && !is_octomap_file(file)) {
+    throw InputError(file.string(), "unknown space", "only an OctoMap has any",
+                     "leave it out, or give a .bt or .ot file");
+  }
+  if (options.point_radius && !is_points_file(file)) {
+    throw InputError(file.string(), "point radius", "only a file of points needs one",
+                     "leave it out; in a scene file, give each cloud its own \"radius\"");
+  }
+  if (is_octomap_file(file)) return load_octomap(file, options.unknown.value_or(UnknownSpace::free));
+  if (!is_points_file(file) || (is_mesh_file(file) && !options.point_radius)) return nullptr;
+  if (!options.point_radius) {
+    throw InputError(file.string(), "", "its points have no size, and a robot would pass between them",
+                     "give their radius in metres (--point-radius), about half the distance of neighbours");
+  }
+  const std::vector<Vector3> points = load_points(file, warnings);
+  try {
+    return std::make_shared<const Cloud>(points, *options.point_radius);
+  } catch (const InputError& error) {
+    throw error.in_file(file.string());
+  }
+}
+
 }  // namespace
 
 Scene load_scene(const std::filesystem::path& file, Warnings& warnings, const SceneOptions& options) {
@@ -44,6 +68,11 @@ Scene load_scene(const std::filesystem::path& file, Warnings& warnings, const Sc
     throw InputError(file.string(), options.said_by, "only a URDF scene has joints",
                      "leave it out, or give the scene as a URDF");
   }
+  if (const auto cloud = load_cloud(file, options, warnings)) {
+    Scene scene;
+    scene.objects.push_back({file.stem().string(), Pose{}, {{Pose{}, cloud}}});
+    return scene;
+  }
   if (extension == ".json") return load_scene_json(file, warnings);
   if (extension == ".scene") return load_moveit_scene(file, warnings);
   if (is_mesh_file(file)) {
@@ -52,7 +81,8 @@ Scene load_scene(const std::filesystem::path& file, Warnings& warnings, const Sc
     return scene;
   }
   throw InputError(file.string(), "", "its extension is not that of a scene",
-                   "give a .json, .scene or .urdf file, or a mesh (" + mesh_extensions() + ")");
+                   "give a .json, .scene or .urdf file, a mesh (" + mesh_extensions() +
+                       "), a scan (.pcd, .ply or .xyz) or an OctoMap (.bt or .ot)");
 }
 
 }  // namespace tocca

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "io/json.hpp"
+#include "io/json_clouds.hpp"
 #include "io/json_cursor.hpp"
 #include "io/json_meshes.hpp"
 #include "io/text.hpp"
@@ -25,6 +26,7 @@ class SceneReader {
     for (std::size_t k = 0; k < objects.size(); ++k) scene.objects.push_back(read_object(objects.item(k)));
     poses_.report(file_, warnings_);
     meshes_.tell(warnings_);
+    clouds_.tell(warnings_);
     return scene;
   }
 
@@ -48,8 +50,10 @@ class SceneReader {
   }
 
   Geometry read_geometry(const JsonCursor& geometry) {
-    geometry.expect_object({"box", "sphere", "cylinder", "capsule", "cone", "mesh", "scale"});
-    static constexpr std::array<std::string_view, 6> kinds = {"box", "sphere", "cylinder", "capsule", "cone", "mesh"};
+    geometry.expect_object({"box", "sphere", "cylinder", "capsule", "cone", "mesh", "scale", "points", "radius",
+                            "boxes", "sizes", "size_of", "octomap", "unknown"});
+    static constexpr std::array<std::string_view, 9> kinds = {"box",  "sphere", "cylinder", "capsule", "cone",
+                                                              "mesh", "points", "boxes",    "octomap"};
     std::string_view kind;
     for (const std::string_view candidate : kinds) {
       if (!geometry.find(candidate)) continue;
@@ -57,9 +61,18 @@ class SceneReader {
         geometry.fail("has both " + in_quotes(kind) + " and " + in_quotes(candidate), "keep one of them");
       kind = candidate;
     }
-    if (kind.empty()) geometry.fail("has no shape", "give one of box, sphere, cylinder, capsule, cone, mesh");
+    if (kind.empty())
+      geometry.fail("has no shape", "give one of box, sphere, cylinder, capsule, cone, mesh, points, octomap");
     if (kind != "mesh" && geometry.find("scale"))
       geometry.fail("'scale' is for meshes only", "scale the sizes of the shape instead");
+    for (const auto& [key, of] : {std::pair("radius", "points"), std::pair("unknown", "octomap"),
+                                  std::pair("sizes", "boxes"), std::pair("size_of", "boxes")}) {
+      if (kind != of && geometry.find(key))
+        geometry.fail(in_quotes(key) + " belongs to " + in_quotes(of), "leave it out");
+    }
+    if (kind == "points") return clouds_.read_points(geometry);
+    if (kind == "boxes") return JsonClouds::read_boxes(geometry);
+    if (kind == "octomap") return clouds_.read_octomap(geometry);
     const JsonCursor shape = geometry.at(kind);
     if (kind == "mesh") return meshes_.read(shape, geometry.find("scale"));
     if (kind == "sphere") return Sphere{shape.positive()};
@@ -80,6 +93,7 @@ class SceneReader {
   PoseReader poses_;
   std::unordered_map<std::string, std::string> places_;  // where each name was given
   JsonMeshes meshes_;
+  JsonClouds clouds_;
 };
 
 }  // namespace

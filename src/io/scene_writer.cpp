@@ -8,6 +8,7 @@
 #include "io/output.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/scene.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -83,11 +84,45 @@ class SceneWriter {
     } else if (const auto* mesh = std::get_if<MeshPointer>(&geometry)) {
       text += "\"mesh\":";
       append_json_string(text, mesh_file(name, **mesh));
+    } else if (const auto* cloud = std::get_if<CloudPointer>(&geometry)) {
+      append_cloud(**cloud);
     } else {
       const ConvexHull& hull = *std::get<std::shared_ptr<const ConvexHull>>(geometry);
       text += "\"mesh\":";
       append_json_string(text, mesh_file(name, hull));
     }
+  }
+
+  void append_cloud(const Cloud& cloud) {
+    std::string& text = out_.text();
+    append_points(cloud.is_points() ? "\"points\":" : "\"boxes\":", cloud.centres());
+    if (cloud.is_points()) {
+      text += ",\"radius\":";
+      append_json_number(text, cloud.radius());
+      return;
+    }
+    append_points(",\"sizes\":", cloud.sizes());
+    text += ",\"size_of\":";
+    char separator = '[';
+    for (const std::uint8_t size : cloud.size_of()) {
+      text += separator;
+      text += std::to_string(size);
+      separator = ',';
+    }
+    text += ']';
+  }
+
+  void append_points(const char* key, const std::vector<Vector3>& points) {
+    std::string& text = out_.text();
+    text += key;
+    char separator = '[';
+    for (const Vector3& p : points) {
+      text += separator;
+      append_numbers({p.x(), p.y(), p.z()});
+      separator = ',';
+      out_.flush_if_large();
+    }
+    text += ']';
   }
 
   void append_round(const char* kind, double radius, double length) {

@@ -5,9 +5,13 @@
 #include <memory>
 
 #include "core/rounding.hpp"
+#include "model/cloud_tree.hpp"
 #include "shape/outline.hpp"
+#include "shape/rounding.hpp"
+#include "tocca/core/parallel.hpp"
 #include "tocca/core/require.hpp"
 #include "tocca/model/volume_of_colliders.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -55,9 +59,13 @@ class PartBuilder {
     for (const Collider& body : bodies) {
       if (const MeshPointer* mesh = std::get_if<MeshPointer>(&body.geometry)) {
         add_mesh(*mesh, body.placement);
-      } else {
+      } else if (!std::holds_alternative<CloudPointer>(body.geometry)) {
         add_primitive(body);
       }
+    }
+    part_.first_grain_ = part_.item_count();
+    for (const Collider& body : bodies) {
+      if (const CloudPointer* cloud = std::get_if<CloudPointer>(&body.geometry)) add_cloud(*cloud, body.placement);
     }
     part_.lss_ = volume_of<Lss>(outline_).dilated(2.0 * part_.rounding_m_);  // stored and true places are near X_PB p
     std::vector<std::size_t> order(trees_.size());
@@ -70,8 +78,10 @@ class PartBuilder {
   using Node = Part::Node;
 
   void count_items(std::span<const Collider> bodies) {
-    std::size_t vertices = 0;
+    std::size_t vertices = 0, solids = 0;
     for (const Collider& body : bodies) {
+      const CloudPointer* cloud = std::get_if<CloudPointer>(&body.geometry);
+      solids += cloud ? (*cloud)->size() : 1;
       if (const MeshPointer* mesh = std::get_if<MeshPointer>(&body.geometry)) {
         triangle_count_ += static_cast<Index>((*mesh)->triangles().size());
         vertices += (*mesh)->vertices().size();
@@ -79,8 +89,11 @@ class PartBuilder {
     }
     part_.vertices_.reserve(vertices);
     part_.triangles_.reserve(triangle_count_);
-    part_.item_order_.reserve(triangle_count_ + bodies.size());
+    part_.item_order_.reserve(triangle_count_ + solids);
+    part_.piece_of_item_.reserve(triangle_count_ + solids);
     part_.piece_of_item_.resize(triangle_count_);
+    part_.centres_.reserve(solids);
+    part_.form_of_.reserve(solids);
   }
 
   void add_mesh(const MeshPointer& mesh, const Pose& placement) {
@@ -122,8 +135,10 @@ class PartBuilder {
 
   void add_primitive(const Collider& body) {
     const Pose X = X_PL_ * body.placement;
-    const Index item = triangle_count_ + static_cast<Index>(part_.primitives_.size());
-    part_.primitives_.push_back({body.geometry, X});
+    const Index item = triangle_count_ + static_cast<Index>(part_.centres_.size());
+    part_.form_of_.push_back(static_cast<Index>(part_.forms_.size()));
+    part_.forms_.push_back({body.geometry, X.rotation});
+    part_.centres_.push_back(X.translation);
     part_.piece_of_item_.push_back(static_cast<Index>(part_.pieces_.size()));
     part_.pieces_.push_back({nullptr, item, 1, 0, 0});
     const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&body.geometry);
@@ -138,6 +153,57 @@ class PartBuilder {
     const Obb box = volume_of<Obb>(body.geometry);
     trees_.push_back({{X.is_identity() ? box : box.carried(X, 0.0), static_cast<Index>(part_.item_order_.size()), 1}});
     part_.item_order_.push_back(item);
+  }
+
+  void add_cloud(const CloudPointer& cloud, const Pose& placement) {
+    const Pose X = X_PL_ * placement;
+    const bool here = X_PL_.is_identity() && placement.is_identity();
+    const auto first_item = triangle_count_ + static_cast<Index>(part_.centres_.size());
+    const auto first_form = static_cast<Index>(part_.forms_.size());
+    part_.piece_of_item_.insert(part_.piece_of_item_.end(), cloud->size(), static_cast<Index>(part_.pieces_.size()));
+    part_.pieces_.push_back({nullptr, first_item, static_cast<Index>(cloud->size()), 0, 0});
+    const std::size_t first = part_.centres_.size();
+    part_.centres_.insert(part_.centres_.end(), cloud->centres().begin(), cloud->centres().end());
+    const std::span<Vector3> own = std::span(part_.centres_).subspan(first);
+    double error = 0.0;
+    if (!here) {
+      const double farthest = 2.0 * cloud->lower().cwiseAbs().cwiseMax(cloud->upper().cwiseAbs()).maxCoeff();
+      error = placing_bound(X_PL_, placement, farthest + cloud->reach());
+      for (Vector3& p : own) p = X * p;
+    }
+    part_.rounding_m_ = std::max(part_.rounding_m_, error);
+    outline_.add(cloud, X);
+    if (cloud->is_points()) {
+      part_.forms_.push_back({Sphere{cloud->radius()}, X.rotation});
+      part_.form_of_.insert(part_.form_of_.end(), cloud->size(), first_form);
+      // Balls stay balls, up to what the rotation stretches them by: boxes in the part's own frame fit them.
+      const Vector3 half = Vector3::Constant(above(greatest_stretch(X.rotation) * cloud->radius()));
+      add_grains({own, {&half, 1}, {}}, Pose{}, 0.0, first_item);
+      return;
+    }
+    std::vector<Vector3> half;
+    for (const Vector3& size : cloud->sizes()) {
+      part_.forms_.push_back({Box{size}, X.rotation});
+      half.push_back(0.5 * size);
+    }
+    for (const std::uint8_t at : cloud->size_of()) part_.form_of_.push_back(first_form + at);
+    add_grains({cloud->centres(), half, cloud->size_of()}, X, error, first_item);
+  }
+
+  /// Boxes of a tree in a cloud's own frame are carried to where the centres are.
+  void add_grains(CloudTree tree, const Pose& X, double error, Index first_item) {
+    const auto first = static_cast<Index>(part_.item_order_.size());
+    for (const Index grain : tree.order) part_.item_order_.push_back(first_item + grain);
+    constexpr std::size_t block = 1024;
+    const bool here = X.is_identity();
+    parallel_for((tree.nodes.size() + block - 1) / block, [&](std::size_t k) {
+      for (std::size_t i = k * block; i < std::min(tree.nodes.size(), (k + 1) * block); ++i) {
+        Node& node = tree.nodes[i];
+        if (!here) node.volume = node.volume.carried(X, error);
+        if (node.is_leaf()) node.link += first;
+      }
+    });
+    trees_.push_back(std::move(tree.nodes));
   }
 
   void label_cells() {

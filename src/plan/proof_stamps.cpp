@@ -4,6 +4,7 @@
 #include "core/fingerprint.hpp"
 #include "core/index.hpp"
 #include "tocca/core/parallel.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -41,6 +42,13 @@ void add_shape(Fingerprinter& to, const MeshPointer& mesh) {
     to.add(std::uint64_t{triangle[0]} << 32 | triangle[1]);
     to.add(std::uint64_t{triangle[2]});
   }
+}
+
+void add_shape(Fingerprinter& to, const CloudPointer& cloud) {
+  add(to, cloud->centres());
+  to.add(cloud->radius());
+  add(to, cloud->sizes());
+  for (const std::uint8_t size : cloud->size_of()) to.add(static_cast<int>(size));
 }
 
 void add(Fingerprinter& to, const std::vector<Collider>& colliders) {

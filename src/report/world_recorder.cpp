@@ -6,6 +6,7 @@
 
 #include "core/index.hpp"
 #include "report/kept_moments.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 #include "tocca/world/world.hpp"
 #include "world/closest_features.hpp"
@@ -26,6 +27,8 @@ std::size_t triangles_of(const Report::Body& body) {
       count += (*mesh)->triangles().size();
     } else if (const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&shape.geometry)) {
       count += (*hull)->triangles().size();
+    } else if (const auto* cloud = std::get_if<CloudPointer>(&shape.geometry)) {
+      count += 12 * (*cloud)->size();
     } else {
       count += 100;  // about what the page makes of something round
     }

@@ -21,6 +21,7 @@ struct Fit {
     if constexpr (std::is_same_v<V, Lss>) return {-end, end, capsule.radius};
     return by_outline(capsule);
   }
+  V operator()(const CloudPointer& cloud) const { return by_outline(cloud); }
   template <class Shared>
   V operator()(const std::shared_ptr<Shared>& shared) const {
     return V::fit(shared->vertices());

@@ -2,6 +2,7 @@
 //   sphere    its centre, its radius             capsule     the ends of its axis, its radius
 //   box       its corners                        hull, mesh  their vertices
 //   cylinder  a prism around it                  cone        a pyramid around it
+//   cloud     the corners of a box around its centres, the reach of its largest grain
 // Halving a size is exact: valid sizes are at least smallest_size.
 #include "shape/outline.hpp"
 
@@ -9,6 +10,7 @@
 #include <numbers>
 
 #include "shape/rounding.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
@@ -58,6 +60,13 @@ struct Collect {
     add_polygon(cone.radius, -0.5 * cone.length, points);
     points.emplace_back(0.0, 0.0, 0.5 * cone.length);
     return 0.0;
+  }
+  double operator()(const CloudPointer& cloud) const {
+    const Vector3 &lower = cloud->lower(), &upper = cloud->upper();
+    for (unsigned k = 0; k < 8; ++k) {
+      points.emplace_back(k & 1 ? upper.x() : lower.x(), k & 2 ? upper.y() : lower.y(), k & 4 ? upper.z() : lower.z());
+    }
+    return cloud->reach();
   }
   template <class Shared>
   double operator()(const std::shared_ptr<Shared>& shared) const {

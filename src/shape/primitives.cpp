@@ -34,9 +34,9 @@ struct Check {
     require_positive(cone.radius, "radius");
     require_positive(cone.length, "length");
   }
-  template <class Shared>  // hulls and meshes were validated when they were built
+  template <class Shared>  // hulls, meshes and clouds were validated when they were built
   void operator()(const std::shared_ptr<Shared>& shared) const {
-    if (!shared) throw InputError("", "geometry", "has no shape", "give a hull or a mesh");
+    if (!shared) throw InputError("", "geometry", "has no shape", "give a hull, a mesh or a cloud");
   }
 };
 
@@ -45,7 +45,7 @@ struct Check {
 void require_valid(const Geometry& geometry) { std::visit(Check{}, geometry); }
 
 const char* kind_name(const Geometry& geometry) {
-  static constexpr const char* names[] = {"sphere", "capsule", "box", "cylinder", "cone", "hull", "mesh"};
+  static constexpr const char* names[] = {"sphere", "capsule", "box", "cylinder", "cone", "hull", "mesh", "cloud"};
   static_assert(std::size(names) == std::variant_size_v<Geometry>);
   return names[geometry.index()];
 }

@@ -15,6 +15,8 @@ constexpr double u = 0x1p-24;
 constexpr std::size_t most_balls = 16;
 /// Boxes of a part's tree that are grouped into balls, and boxes of a still part that are listed.
 constexpr std::size_t boxes_of_cover = 96, most_still_boxes = 96;
+/// Of a part with a cloud, which may be a whole room: boxes of some centimetres. Lists are walked like trees.
+constexpr std::size_t most_cloud_boxes = 4096;
 /// Balls smaller than this part of the enclosure are not divided.
 constexpr double small_part = 0.12;
 constexpr std::size_t most_points = 24, most_drawn = 1500;
@@ -142,8 +144,10 @@ std::vector<ItemPoint> points_of(const Part& part) {
     for (int i = 0; i < 3; ++i) point.place[i] = static_cast<float>(place[i]);
     drawn.push_back(point);
   };
-  for (Index k = 0; k < part.primitives().size(); ++k)
-    add(part.primitives()[k].pose.translation, part.triangle_count() + k);
+  for (Index item = part.triangle_count(); item < part.first_grain(); ++item) add(part.centre(item), item);
+  const Index grains = part.item_count() - part.first_grain(),
+              grain_stride = grains / static_cast<Index>(most_drawn) + 1;
+  for (Index k = 0; k < grains; k += grain_stride) add(part.centre(part.first_grain() + k), part.first_grain() + k);
   const Index stride = part.triangle_count() / static_cast<Index>(most_drawn) + 1;
   for (Index item = 0; item < part.triangle_count(); item += stride)
     add(part.vertices()[part.triangles()[item][0]], item);
@@ -265,7 +269,7 @@ StillBox still_box(const Obb& box, const Vector3& origin) {
 }  // namespace
 
 void StillVolumes::add_boxes(const Part& part, const Vector3& origin) {
-  std::vector<Index> cut = cut_through(part, most_still_boxes);
+  std::vector<Index> cut = cut_through(part, part.has_grains() ? most_cloud_boxes : most_still_boxes);
   std::sort(cut.begin(), cut.end());
   root_.push_back(static_cast<int>(boxes_.size()));
   const auto add = [&](const auto& self, Index node) -> void {
@@ -294,10 +298,11 @@ void StillVolumes::add_boxes(const Part& part, const Vector3& origin) {
   bounds_.push_back(bounds);
 }
 
-/// Only primitives whose stored matrix is a rotation, so that lengths along its columns are lengths.
+/// Only primitives whose stored matrix is a rotation, so that lengths along its columns are lengths. Grains are too many to be
+/// gone through one by one, and too small to have points of bodies inside.
 void StillVolumes::add_solids(const Part& part, const Vector3& origin) {
-  for (Index k = 0; k < part.primitives().size(); ++k) {
-    const Part::Primitive& primitive = part.primitives()[k];
+  for (Index item = part.triangle_count(); item < part.first_grain(); ++item) {
+    const Part::Primitive primitive = part.primitive(item);
     const Matrix3& R = primitive.pose.rotation;
     if (!((R.transpose() * R - Matrix3::Identity()).cwiseAbs().maxCoeff() < 0x1p-30)) continue;
     StillSolid solid{};
@@ -322,7 +327,7 @@ void StillVolumes::add_solids(const Part& part, const Vector3& origin) {
     }
     const double error = 32.0 * u * (centre.lpNorm<1>() + half.sum()) + part.rounding_m();
     solid.error = static_cast<float>(error * (1.0 + 0x1p-20));
-    solid.item = part.triangle_count() + k;
+    solid.item = item;
     solids_.push_back(solid);
   }
 }

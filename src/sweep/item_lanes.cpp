@@ -24,7 +24,7 @@ enum class Shape { core, solid, other };
 
 Shape shape_of(const Part& part, Index item) {
   if (item < part.triangle_count()) return Shape::core;
-  const Geometry& geometry = part.primitives()[item - part.triangle_count()].geometry;
+  const Geometry& geometry = part.geometry(item);
   if (std::holds_alternative<Sphere>(geometry) || std::holds_alternative<Capsule>(geometry)) return Shape::core;
   const bool faces = std::holds_alternative<Box>(geometry) || std::holds_alternative<Cylinder>(geometry) ||
                      std::holds_alternative<Cone>(geometry);
@@ -68,14 +68,15 @@ ItemLanes::Core ItemLanes::core_of(const Part& part, Index item) {
     for (std::size_t i = 0; i < 3; ++i) core.point[i] = part.vertices()[corners[i]];
     return core;
   }
-  const Part::Primitive& primitive = part.primitives()[item - part.triangle_count()];
-  const Vector3& centre = primitive.pose.translation;
+  const Vector3& centre = part.centre(item);
   Vector3 half = Vector3::Zero();
-  if (const auto* capsule = std::get_if<Capsule>(&primitive.geometry)) {
-    half = primitive.pose.rotation.col(2) * (0.5 * capsule->length);
-    core.radius = capsule->radius;
+  if (const auto* sphere = std::get_if<Sphere>(&part.geometry(item))) {
+    core.radius = sphere->radius;
   } else {
-    core.radius = std::get<Sphere>(primitive.geometry).radius;
+    const Part::Primitive primitive = part.primitive(item);
+    const auto& capsule = std::get<Capsule>(primitive.geometry);
+    half = primitive.pose.rotation.col(2) * (0.5 * capsule.length);
+    core.radius = capsule.radius;
   }
   core.point[0] = centre - half;
   core.point[1] = core.point[2] = centre + half;
@@ -156,7 +157,7 @@ void ItemLanes::set_offsets(const Side& side, const Core& core, const Vector3& r
 
 /// Axes err by 2^-47 of their sizes, far below the kernel's margin; centres as references do.
 void ItemLanes::set_solid(const Part& part, Index item, const Vector3& towards) {
-  const Part::Primitive& primitive = part.primitives()[item - part.triangle_count()];
+  const Part::Primitive primitive = part.primitive(item);
   if (placed_.part != &part || placed_.item != item) {
     placed_.part = &part;
     placed_.item = item;

@@ -32,7 +32,11 @@ constexpr double boxing_s = 2e-8;
 
 Part part_of(std::span<const Collider> tool) {
   require_input(!tool.empty(), "tool", "has no geometry", "give at least one body");
-  for (const Collider& body : tool) require_valid(body.geometry);
+  for (const Collider& body : tool) {
+    require_valid(body.geometry);
+    require_input(!std::holds_alternative<CloudPointer>(body.geometry), "tool", "is a cloud of points or boxes",
+                  "give its shape: a mesh, hulls or primitives");
+  }
   return Part(with_solid_pieces(tool));
 }
 

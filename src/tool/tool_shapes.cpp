@@ -20,7 +20,7 @@ ToolOutline outline_of(const Part& tool, const Part::Node& node) {
   if (node.is_leaf() && node.count == 1) {
     const Index item = tool.items(node)[0];
     if (item >= tool.triangle_count()) {
-      const Part::Primitive& primitive = tool.primitives()[item - tool.triangle_count()];
+      const Part::Primitive primitive = tool.primitive(item);
       if (const auto* cylinder = std::get_if<Cylinder>(&primitive.geometry)) return {*cylinder, primitive.pose};
     }
   }
@@ -61,7 +61,7 @@ void ToolShapes::set_leaf(Shape& shape, const Part::Node& node) const {
       for (const Index v : tool_.triangles()[item]) points.push_back(tool_.vertices()[v]);
       continue;
     }
-    const Part::Primitive& primitive = tool_.primitives()[item - tool_.triangle_count()];
+    const Part::Primitive primitive = tool_.primitive(item);
     const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&primitive.geometry);
     if (!hull) {
       if (shape.is_one_item) shape.kind = Kind::item;
@@ -74,7 +74,7 @@ void ToolShapes::set_leaf(Shape& shape, const Part::Node& node) const {
 }
 
 void ToolShapes::set_root() {
-  if (!tool_.primitives().empty()) return;
+  if (tool_.item_count() > tool_.triangle_count()) return;
   try {
     envelope_.emplace(tool_.vertices());
   } catch (const InputError&) {

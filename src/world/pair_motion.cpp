@@ -124,7 +124,8 @@ void PairMotion::witness(int a, int b, double t, TimedContact& contact) {
   };
   const auto [part_a, X_a] = piece(placed_a_, near.a);
   const auto [part_b, X_b] = piece(placed_b_, near.b);
-  if (part_a->triangle_count() > 0 || part_b->triangle_count() > 0) return;
+  const auto is_one_solid = [](const Part& part) { return part.item_count() == 1 && part.triangle_count() == 0; };
+  if (!is_one_solid(*part_a) || !is_one_solid(*part_b)) return;
   const Penetration out = penetration(placed(*part_a, 0, *X_a), placed(*part_b, 0, *X_b));
   if (out.depth > 0.0) contact.normal = out.normal;
 }

@@ -143,6 +143,25 @@ class QuestionTest(ProgramTest):
                 segment.pop("micros")
         self.assertEqual(*answers)
 
+    def test_a_scan_or_a_map_is_a_scene(self):
+        self.write("scan.xyz", "2 0 0\n-5 0 0\nnan 0 0\n")
+        self.refuse("check", "arm.urdf", "scan.xyz", "--config", "", says="have no size.*--point-radius")
+        question = ("arm.urdf", "scan.xyz", "--config", "", "--point-radius", "0.05")
+        self.assertEqual(self.pairs(*question), [["hand", "scan"]])
+        self.assertIn("1 of 3 points are not finite", self.run_program("check", *question).stderr)
+        self.refuse("check", "arm.urdf", "scan.xyz", "--config", "", "--point-radius", "0", says="radius")
+        self.refuse("check", "arm.urdf", "ball.json", "--config", "", "--point-radius", "1", says="only a file of points")
+        self.refuse("check", "arm.urdf", "ball.json", "--config", "", "--unknown", "free", says="only an OctoMap")
+        self.refuse("check", "arm.urdf", "--config", "", "--point-radius", "1", says="--point-radius: there is no scene")
+        self.write("none.pcd", "VERSION .7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nWIDTH 0\nHEIGHT 1\nPOINTS 0\nDATA ascii\n")
+        self.refuse("check", "arm.urdf", "none.pcd", "--config", "", "--point-radius", "1", says="contains no point")
+        head = "# Octomap OcTree binary file\nid OcTree\nsize 2\nres 0.0001\ndata\n"  # one cell of the root's eight: 3.2768 m
+        self.write("map.bt", head + "\x08\x00")
+        self.verdict("arm.urdf", "map.bt", "--config", "", code=1)
+        self.write("cut.bt", head + "\x08")
+        self.refuse("check", "arm.urdf", "cut.bt", "--config", "", says="truncated")
+        self.refuse("check", "arm.urdf", "map.bt", "--config", "", "--unknown", "maybe", says="--unknown")
+
     def test_furniture_stands_as_its_joints_say_and_is_not_checked_against_itself(self):
         question = ("arm.urdf", "dresser.urdf", "--config", "")
         self.verdict(*question, code=0)  # the drawer begins at 2.5, the hand ends at 2.1

@@ -7,6 +7,8 @@
 #include <fcl/geometry/shape/cylinder.h>
 #include <fcl/geometry/shape/sphere.h>
 
+#include <stdexcept>
+
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::testing {
@@ -42,6 +44,7 @@ struct Maker {
     return surface(hull->vertices(), hull->triangles());
   }
   Pointer operator()(const MeshPointer& mesh) const { return surface(mesh->vertices(), mesh->triangles()); }
+  Pointer operator()(const CloudPointer&) const { throw std::logic_error("clouds are judged grain by grain"); }
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <stdexcept>
 
 #include "tocca/shape/convex_hull.hpp"
 
@@ -50,6 +51,9 @@ struct ItemMaker {
   std::vector<PlainConvex> operator()(const Cone& c) const { return {round(c.radius, c.length, true)}; }
   std::vector<PlainConvex> operator()(const std::shared_ptr<const ConvexHull>& h) const {
     return {hull(h->vertices())};
+  }
+  std::vector<PlainConvex> operator()(const CloudPointer&) const {
+    throw std::logic_error("clouds are judged grain by grain");
   }
   std::vector<PlainConvex> operator()(const MeshPointer& mesh) const {
     std::vector<PlainConvex> items;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::testing {
@@ -55,6 +56,10 @@ struct Corners {
   void operator()(const Cone& c) const { add_box(Vector3(c.radius, c.radius, 0.5 * c.length)); }
   void operator()(const std::shared_ptr<const ConvexHull>& hull) const { add_points(hull->vertices()); }
   void operator()(const MeshPointer& mesh) const { add_points(mesh->vertices()); }
+  void operator()(const CloudPointer& cloud) const {
+    const Vector3 reach = Vector3::Constant(cloud->reach());
+    add_box(cloud->lower() - reach, cloud->upper() + reach);
+  }
   void add_points(const std::vector<Vector3>& points) const {
     Vector3 low = points.front(), high = points.front();
     for (const Vector3& p : points) {

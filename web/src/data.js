@@ -75,10 +75,20 @@ function decodeMesh(mesh, k) {
   return { positions, indices };
 }
 
+/// A shape of points or boxes has packed arrays; all others are as they are.
+function decodeCloud(shape, where) {
+  if (!shape?.points) return shape;
+  const points = unpack(shape.points, `${where}.points`), sizes = shape.sizes ? unpack(shape.sizes, `${where}.sizes`) : null;
+  const fits = points.length % 3 === 0 && (sizes ? sizes.length === points.length : shape.radius > 0);
+  if (!fits) throw wrong(where, "has points without a size");
+  return { ...shape, points, sizes };
+}
+
 function decodeBody(body, k, moments) {
   const where = `bodies[${k}]`;
   if (typeof body.name !== "string" || !Array.isArray(body.shapes)) throw wrong(where, "has no name or no shapes");
-  const decoded = { ...body, poses: null, frames: null };
+  const shapes = body.shapes.map((shape, i) => decodeCloud(shape, `${where}.shapes[${i}]`));
+  const decoded = { ...body, shapes, poses: null, frames: null };
   if (body.poses) {
     decoded.poses = unpack(body.poses, `${where}.poses`);
     if (decoded.poses.length !== 7 * moments) throw wrong(`${where}.poses`, "differs in length from the times");

@@ -1,7 +1,7 @@
 // Shapes of a report as geometries of three.js: indexed, with positions and normals and nothing else, so that everything can be put
 // together into few large pieces.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, Matrix4, Quaternion,
+  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, Matrix4, OctahedronGeometry, Quaternion,
   SphereGeometry, Vector3,
 } from "three";
 
@@ -82,7 +82,25 @@ function shapeGeometry(shape, meshes) {
   if (shape.cylinder) return upright(new CylinderGeometry(shape.cylinder[0], shape.cylinder[0], shape.cylinder[1], SIDES));
   if (shape.cone) return upright(new ConeGeometry(shape.cone[0], shape.cone[1], SIDES));
   if (shape.capsule) return upright(new CapsuleGeometry(shape.capsule[0], shape.capsule[1], SIDES / 4, SIDES));
+  if (shape.points) return grainsGeometry(shape);
   return indexed(new Float32Array(), new Float32Array(), new Uint32Array()); // of a later version: nothing to draw
+}
+
+/// The grains of a cloud: boxes, or octahedra in the place of balls, of which there may be hundred thousands.
+function grainsGeometry({ points, radius, sizes }) {
+  const grain = sizes ? new BoxGeometry(1, 1, 1) : new OctahedronGeometry(1);
+  const own = grain.attributes.position.array, normal = grain.attributes.normal.array;
+  const corners = grain.index ? grain.index.array : Uint32Array.from({ length: own.length / 3 }, (_, k) => k);
+  const count = points.length / 3, vertices = own.length / 3;
+  const positions = new Float32Array(count * own.length), normals = new Float32Array(count * own.length), index = new Uint32Array(count * corners.length);
+  for (let k = 0; k < count; k++) {
+    for (let i = 0; i < own.length; i++) {
+      positions[k * own.length + i] = points[3 * k + (i % 3)] + own[i] * (sizes ? sizes[3 * k + (i % 3)] : radius);
+    }
+    normals.set(normal, k * own.length);
+    for (let i = 0; i < corners.length; i++) index[k * corners.length + i] = corners[i] + k * vertices;
+  }
+  return indexed(positions, normals, index);
 }
 
 export function matrixOf(pose, target = new Matrix4()) {

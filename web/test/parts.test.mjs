@@ -158,3 +158,19 @@ test("the least distance is a point of the curve: the readout there has the word
   assert.equal(readoutText(report, { lower: 1, upper: 1.7, between: true }), "about 1.7 m", "nothing was measured there");
   assert.deepEqual([...decodeReport(sampleReport({ clearance, nearest: { ...nearest, time: 7 } })).curve.time], [0, 1, 2], "it is not drawn");
 });
+
+test("a cloud is one geometry, whose grains are where its points are", () => {
+  const pose = [0, 0, 0, 0, 0, 0, 1], times = packed(Float64Array.of(0, 1));
+  const body = (shape) => ({ name: "scan", role: "object", group: "", pose, shapes: [{ pose, ...shape }] });
+  const points = packed(Float32Array.of(1, 0, 0, 0, 2, 0));
+  const report = decodeReport(sampleReport({ times, bodies: [body({ points, radius: 0.5 }), body({ points, sizes: packed(Float32Array.of(1, 1, 1, 2, 2, 2)) })] }));
+  const balls = geometryOf(report.bodies[0].shapes, []), boxes = geometryOf(report.bodies[1].shapes, []);
+  for (const [geometry, upper, lower] of [[balls, [1.5, 2.5, 0.5], [-0.5, -0.5, -0.5]], [boxes, [1.5, 3, 1], [-1, -0.5, -1]]]) {
+    geometry.computeBoundingBox();
+    assert.deepEqual(geometry.boundingBox.max.toArray(), upper);
+    assert.deepEqual(geometry.boundingBox.min.toArray(), lower);
+  }
+  assert.equal(balls.index.count, 2 * 24);
+  assert.equal(boxes.index.count, 2 * 36);
+  assert.throws(() => decodeReport(sampleReport({ times, bodies: [body({ points })] })), ReportError);
+});

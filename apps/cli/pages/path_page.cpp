@@ -36,6 +36,8 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   if (question.config) say("Configuration", question.config->empty() ? "all joints at zero" : *question.config);
   if (!question.robot.base.empty()) say("Base", question.robot.base);
   if (!question.robot.scene_config.empty()) say("Scene's joints", question.robot.scene_config);
+  if (question.robot.point_radius) say("Radius of points", std::to_string(*question.robot.point_radius) + " m");
+  if (!question.robot.unknown.empty()) say("Unknown space", question.robot.unknown);
   tell_question(report_, problem, checker, question.pairs());
   if (!problem.padding.empty()) say("Padding", padding_text(problem));
 }

@@ -9,6 +9,7 @@
 #include "output.hpp"
 #include "result_places.hpp"
 #include "tocca/io/mesh.hpp"
+#include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
 namespace tocca::cli {
@@ -80,6 +81,7 @@ struct CornersOf {
     points.emplace_back(0, 0, 0.5 * cone.length);
     return points;
   }
+  std::vector<Vector3> operator()(const CloudPointer&) const { return {}; }  // drawn grain by grain
   std::vector<Vector3> operator()(const Box& box) const {
     std::vector<Vector3> points;
     for (int corner = 0; corner < 8; ++corner) {
@@ -130,6 +132,19 @@ void Recording::add_body(std::string_view name, const TriangleMesh& mesh) {
   write_obj(fs::path(folder_) / "bodies" / body_file(name), mesh);
 }
 
+/// Of a ball, those of the octahedron inside it: there may be hundred thousands.
+static std::vector<Vector3> corners_of_grain(const Cloud& cloud, std::size_t grain) {
+  std::vector<Vector3> corners;
+  const Geometry shape = cloud.shape_of(grain);
+  if (const auto* box = std::get_if<Box>(&shape)) {
+    corners = CornersOf()(*box);
+  } else {
+    for (int k = 0; k < 6; ++k) corners.emplace_back((k & 1 ? 1.0 : -1.0) * cloud.radius() * Vector3::Unit(k / 2));
+  }
+  for (Vector3& corner : corners) corner += cloud.centres()[grain];
+  return corners;
+}
+
 TriangleMesh drawn_mesh(std::span<const Collider> bodies) {
   std::vector<Vector3> vertices;
   std::vector<Triangle> triangles;
@@ -141,6 +156,13 @@ TriangleMesh drawn_mesh(std::span<const Collider> bodies) {
     };
     if (const auto* mesh = std::get_if<MeshPointer>(&body.geometry)) {
       take(**mesh);
+    } else if (const auto* cloud = std::get_if<CloudPointer>(&body.geometry)) {
+      for (std::size_t k = 0; k < (*cloud)->size(); ++k) {
+        const auto here = static_cast<Index>(vertices.size());
+        const ConvexHull grain(corners_of_grain(**cloud, k));
+        for (const Vector3& p : grain.vertices()) vertices.push_back(body.placement * p);
+        for (const Triangle& t : grain.triangles()) triangles.push_back({t[0] + here, t[1] + here, t[2] + here});
+      }
     } else {
       take(ConvexHull(std::visit(CornersOf(), body.geometry)));
     }

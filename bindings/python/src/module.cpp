@@ -46,6 +46,7 @@ PYBIND11_MODULE(_engine, module) {
   remember_main_thread();
   add_errors(module);
   add_shapes(module);
+  add_clouds(module);
   add_robot(module);
   add_problem(module);
   add_scene(module);

@@ -14,6 +14,7 @@ std::string init_doc(const char* class_doc);
 
 void add_errors(py::module_& module);
 void add_shapes(py::module_& module);
+void add_clouds(py::module_& module);
 void add_robot(py::module_& module);
 void add_problem(py::module_& module);
 void add_scene(py::module_& module);

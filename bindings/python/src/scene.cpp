@@ -42,7 +42,8 @@ std::vector<std::string> names(const OwnScene& scene) {
   return result;
 }
 
-OwnScene load(py::handle file, py::handle configuration) {
+OwnScene load(py::handle file, py::handle configuration, std::optional<double> point_radius,
+              const std::optional<std::string>& unknown) {
   OwnScene scene;
   scene.file = file_name(file);
   for (const auto& [joint, value] : named_numbers(configuration, "configuration")) {
@@ -53,6 +54,8 @@ OwnScene load(py::handle file, py::handle configuration) {
   SceneOptions options;
   options.said_by = "configuration";
   options.configuration = scene.configuration;
+  options.point_radius = point_radius;
+  if (unknown) options.unknown = unknown_space(*unknown);
   Warnings warnings;
   {
     const Released released;
@@ -106,7 +109,13 @@ void add_ways_to_add(py::class_<S>& type) {
             auto mesh = std::make_shared<const TriangleMesh>(vectors(vertices, "vertices"), triangles(faces, "faces"));
             add(scene, name, Shape{std::move(mesh)}, placed(x, pose));
           },
-          py::arg("name"), py::arg("vertices"), py::arg("faces"), keywords(), xyz, at, docs::scene_add_mesh);
+          py::arg("name"), py::arg("vertices"), py::arg("faces"), keywords(), xyz, at, docs::scene_add_mesh)
+      .def(
+          "add_points",
+          [](S& scene, const std::string& name, const py::object& points, double radius, const py::object& pose) {
+            add(scene, name, points_shape(points, radius), python::pose(pose, "pose"));
+          },
+          py::arg("name"), py::arg("xyz"), py::arg("radius"), keywords(), at, docs::scene_add_points);
 }
 
 }  // namespace
@@ -135,7 +144,7 @@ void add_scene(py::module_& module) {
                (scene.objects.size() == 1 ? " object>" : " objects>");
       });
   module.def("load_scene", &load, py::arg("file"), py::kw_only(), py::arg("configuration") = py::dict(),
-             docs::load_scene);
+             py::arg("point_radius") = py::none(), py::arg("unknown") = py::none(), docs::load_scene);
 }
 
 }  // namespace tocca::python

@@ -23,7 +23,7 @@ A pose is xyz (3 numbers), xyz and a quaternion xyzw (7), or a 4 x 4 matrix.
 inline constexpr const char* scene_add = R"(add(self, name, shape, pose=None)
 --
 
-Adds an object of any shape: a Box, Sphere, Cylinder, Capsule or Mesh.
+Adds an object of any shape: a Box, Sphere, Cylinder, Capsule, Mesh, Points or Octomap.
 
 >>> scene = tocca.Scene()
 >>> scene.add('part', tocca.Cylinder(0.1, 0.5), pose=(0.5, 0, 0.2))
@@ -86,6 +86,18 @@ Adds triangles: `vertices` (N, 3), `faces` (M, 3), as in Mesh.
 ['sheet']
 )";
 
+inline constexpr const char* scene_add_points = R"(add_points(self, name, xyz, radius, *, pose=None)
+--
+
+Adds a cloud of points, `xyz` (N, 3), each a ball of the given radius, as in Points; `pose` is that of the sensor, if the points are in its
+frame.
+
+>>> scene = tocca.Scene()
+>>> scene.add_points('scan', [[0.5, 0, 0.3], [0.5, 0.01, 0.3]], radius=0.01, pose=(0, 0, 1))
+>>> scene.objects
+['scan']
+)";
+
 inline constexpr const char* scene_remove = R"(remove(self, name)
 --
 
@@ -109,11 +121,12 @@ Writes JSON that load_scene() and the command line read; meshes become OBJ files
 ['post', 'wall', 'lamp']
 )";
 
-inline constexpr const char* load_scene = R"(load_scene(file, *, configuration={})
+inline constexpr const char* load_scene = R"(load_scene(file, *, configuration={}, point_radius=None, unknown=None)
 --
 
-Reads a scene: JSON, a mesh file, a URDF or a MoveIt .scene. `configuration`: values of the joints of a URDF scene,
-{'drawer': 0.3}; the others are at zero.
+Reads a scene: JSON, a mesh file, a URDF, a MoveIt .scene, a scan or an OctoMap. `configuration`: values of the joints of a URDF scene,
+{'drawer': 0.3}; the others are at zero. `point_radius`: of the points of a scan (PCD, PLY, XYZ). `unknown`: what an OctoMap does not know
+is 'free' (unless it is said) or 'occupied'.
 
 >>> tocca.load_scene('scene.json').objects
 ['post', 'wall']

@@ -98,7 +98,7 @@ tocca.Capsule(0.1, 2.0)
 )";
 
 constexpr const char* shape_doc =
-    R"(Any of Box, Sphere, Cylinder, Capsule and Mesh: lengths in metres, centred on its own origin.
+    R"(Any of Box, Sphere, Cylinder, Capsule, Mesh, Points and Octomap: lengths in metres, about its own origin.
 
 >>> isinstance(tocca.Sphere(0.1), tocca.Shape)
 True

@@ -25,8 +25,8 @@ fix it.
 Checking        Checker: check, check_edges, check_path, clearance, distance
 Planning        Checker: plan, smooth, repair
 Proofs          Checker.check_path(certificate=FILE), audit
-Models          load_robot, load_scene, load_path, load_problem, load_mesh; Robot, Scene, Path, Problem
-Shapes          Box, Sphere, Cylinder, Capsule, Mesh
+Models          load_robot, load_scene, load_path, load_problem, load_mesh, load_points; Robot, Scene, Path, Problem
+Shapes          Box, Sphere, Cylinder, Capsule, Mesh; Points, Octomap (what sensors saw)
 Answers         Verdict, Contact, EdgeResults, PathResult, Audit, Clearance, Profile, Distance, Plan, Smoothed, Repaired;
                 FREE, CONTACT, UNDECIDED: what EdgeResults.outcome holds
 Other doors     World (many bodies), ScrewPair (two meshes), DeformableMesh and linear_contacts (moving vertices), ToolMonitor (a live tool)
@@ -50,9 +50,11 @@ from ._engine import (
     InputError,
     InputWarning,
     Mesh,
+    Octomap,
     Path,
     PathResult,
     Plan,
+    Points,
     Problem,
     Profile,
     Repaired,
@@ -74,6 +76,7 @@ from ._engine import (
     linear_contacts,
     load_mesh,
     load_path,
+    load_points,
     load_problem,
     load_robot,
     load_scene,
@@ -97,9 +100,11 @@ __all__ = [
     "InputError",
     "InputWarning",
     "Mesh",
+    "Octomap",
     "Path",
     "PathResult",
     "Plan",
+    "Points",
     "Problem",
     "Profile",
     "Repaired",
@@ -121,6 +126,7 @@ __all__ = [
     "linear_contacts",
     "load_mesh",
     "load_path",
+    "load_points",
     "load_problem",
     "load_robot",
     "load_scene",

@@ -1,25 +1,31 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tocca/core/error.hpp"
+#include "tocca/io/cloud.hpp"
 #include "tocca/model/scene.hpp"
 
 namespace tocca {
 
-/// How surroundings with joints of their own stand.
+/// How surroundings with joints of their own stand, and what a scan or a map means that is given as a scene.
 struct SceneOptions {
   std::string configuration;                  ///< "drawer=0.3,door=1.2"; joints that it does not name are at zero
   std::string said_by = "the configuration";  ///< how errors call it: "--scene-config"
   bool degrees = false;                       ///< its angles are in degrees
+  std::optional<double> point_radius;         ///< of the points of a scan, in metres
+  std::optional<UnknownSpace> unknown;        ///< of an OctoMap: free unless it is said
 };
 
 /// Reads a robot's surroundings, by extension: a mesh file (one object named after the file's stem), a URDF (each link
-/// with geometry is an object, at the given configuration), a MoveIt `.scene`, or the JSON of docs/guide/files.md.
+/// with geometry is an object, at the given configuration), a MoveIt `.scene`, or the JSON of docs/guide/files.md; a scan (PCD, XYZ, or
+/// a PLY if the radius of its points is given) or an OctoMap, which becomes one object like a mesh.
 /// A mesh used by several objects is loaded once and shared. Warns about joints outside their limits.
-/// Fails: InputError with file, place and remedy; also if a configuration is given for a file that has no joints.
+/// Fails: InputError with file, place and remedy; also if a configuration is given for a file that has no joints, if a scan is given
+/// without the radius of its points, or a radius for what is no scan.
 Scene load_scene(const std::filesystem::path& file, Warnings& warnings, const SceneOptions& options = {});
 /// The same for callers who read no warnings.
 inline Scene load_scene(const std::filesystem::path& file, const SceneOptions& options = {}) {

@@ -9,6 +9,10 @@
 namespace tocca {
 
 class ConvexHull;  // shape/convex_hull.hpp
+class Cloud;       // shape/cloud.hpp
+
+/// Clouds are shared, never copied.
+using CloudPointer = std::shared_ptr<const Cloud>;
 
 // Solids centred on the origin of their own frame, lengths in metres, axis along z. Sizes are full sizes.
 
@@ -33,8 +37,9 @@ struct Cone {
   double radius, length;  ///< apex at z = +length / 2, base disc at z = -length / 2
 };
 
-/// What a body is made of. Meshes and hulls are shared, never copied.
-using Geometry = std::variant<Sphere, Capsule, Box, Cylinder, Cone, std::shared_ptr<const ConvexHull>, MeshPointer>;
+/// What a body is made of. Meshes, hulls and clouds are shared, never copied.
+using Geometry =
+    std::variant<Sphere, Capsule, Box, Cylinder, Cone, std::shared_ptr<const ConvexHull>, MeshPointer, CloudPointer>;
 
 /// The smallest size allowed, in metres: squares and halves of sizes then stay normal numbers.
 inline constexpr double smallest_size = 1e-30;
@@ -43,7 +48,7 @@ inline constexpr double smallest_size = 1e-30;
 /// length may be zero.
 void require_valid(const Geometry& geometry);
 
-/// "sphere", "box", ..., "mesh".
+/// "sphere", "box", ..., "mesh", "cloud".
 const char* kind_name(const Geometry& geometry);
 
 }  // namespace tocca

@@ -59,7 +59,7 @@ double defect_of(const Pose& X) {
 
 bool can_be_followed(const Part& part, Index item) {
   if (item < part.triangle_count()) return true;
-  const Geometry& geometry = part.primitives()[item - part.triangle_count()].geometry;
+  const Geometry& geometry = part.geometry(item);
   return !std::holds_alternative<Cylinder>(geometry) && !std::holds_alternative<Cone>(geometry);
 }
 

@@ -142,12 +142,17 @@ double SurfacePair::depth_inside(const Part& inner, const Pose& X_inner, const P
                       X_outer.translation.norm();
   const double skew = (X_outer.rotation.transpose() * X_outer.rotation - Matrix3::Identity()).norm();
   const double error = (64.0 * 0x1p-53 + 2.0 * skew) * size;
-  const auto look = [&](const Vector3& point) {
-    const Vector3 local = X * point;
+  const auto look_at = [&](const Vector3& local) {
     if (!outer.contains(local)) return;
     best = std::max(best, depth_below_surface(outer, local, best) * (1.0 - 0x1p-40 - 4.0 * skew) - error);
   };
+  const auto look = [&](const Vector3& point) { look_at(X * point); };
   for (const Vector3& point : inner.representatives()) look(point);
+  std::size_t grains = 0;
+  for_each_grain_inside(inner, X, outer, Pose{}, [&](const Vector3& local) {
+    look_at(local);
+    return ++grains == most_vertices;
+  });
   const std::size_t step = std::max<std::size_t>(1, inner.vertices().size() / most_vertices);
   for (std::size_t i = 0; i < inner.vertices().size(); i += step) look(inner.vertices()[i]);
   return best;

@@ -355,9 +355,26 @@ class PairFinder {
     }
   }
 
-  /// How deep something is in a surface that deforms is not measured.
+  /// Has the body as it was sensed: very many solids, which are no convex one together?
+  bool has_cloud(const ProblemPairs::Body& own) const {
+    if (own.deforming >= 0) return false;
+    const std::vector<Collider>& colliders =
+        own.object >= 0 ? problem_.scene.objects[at(own.object)].colliders
+                        : problem_.robots[at(own.robot)].robot.tree.links()[at(own.link)].colliders;
+    return std::any_of(colliders.begin(), colliders.end(),
+                       [](const Collider& c) { return std::holds_alternative<CloudPointer>(c.geometry); });
+  }
+
+  /// How deep something is in a cloud, or in a surface that deforms, is not measured.
   void require_distances() const {
     for (const ProblemPairs::Checked& pair : result_.checked) {
+      for (const int index : {pair.a, pair.b}) {
+        if (!(pair.level_m < 0.0) || !has_cloud(body(index))) continue;
+        throw InputError("", "clearance of " + body(pair.a).name + ", " + body(pair.b).name,
+                         "it is negative, but '" + body(index).name +
+                             "' is a cloud: penetration is bounded for two convex bodies only",
+                         "give a clearance of 0 or more, or allow the pair");
+      }
       if (body(pair.b).deforming < 0 || pair.clearance_m >= 0.0) continue;
       throw InputError(
           "", "clearance of " + body(pair.a).name + ", " + body(pair.b).name,

@@ -33,6 +33,7 @@ std::span<const StillSolids::Point> StillSolids::points_of(std::size_t block) co
 StillSolids::StillSolids(std::span<const Part* const> parts) : solids_(parts) {
   for (std::size_t part = 0; part < parts.size(); ++part) {
     for (const Vector3& point : parts[part]->representatives()) points_.push_back({point, static_cast<int>(part)});
+    if (parts[part]->has_grains()) clouds_.push_back(static_cast<int>(part));
   }
   sort_in_space(points_);
   for (std::size_t first = 0; first < points_.size(); first += block_size) {

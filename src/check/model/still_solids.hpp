@@ -23,8 +23,15 @@ class StillSolids {
   void append_containing(const Vector3& point, std::vector<int>& parts) const {
     solids_.append_containing(point, parts);
   }
+  /// As SolidIndex::for_each_near.
+  template <class Found>
+  void for_each_solid_near(const Vector3& lower, const Vector3& upper, const Found& found) const {
+    solids_.for_each_near(lower, upper, found);
+  }
+  /// The parts that have clouds, whose grains are not among the points.
+  std::span<const int> clouds() const { return clouds_; }
   /// Calls found(point) for each point from `lower` to `upper`, always in the same order. There is at least one point
-  /// per connected piece of a still body's surface.
+  /// per connected piece of a still body's surface; for clouds, see clouds().
   template <class Found>
   void for_each_point(const Vector3& lower, const Vector3& upper, const Found& found) const;
 
@@ -41,6 +48,7 @@ class StillSolids {
   SolidIndex solids_;
   std::vector<Point> points_;  // in blocks of neighbours
   std::vector<Block> blocks_;
+  std::vector<int> clouds_;
 };
 
 template <class Found>

@@ -17,18 +17,34 @@ void InsideTest::against_still(const MovingPair& pair, const Pose& X, std::vecto
       if (pair.clearance_m(part) >= 0.0) found.push_back({pair, part, true, point});
     }
   }
-  if (!own.has_closed_mesh()) return;
+  if (!own.has_closed_mesh() && !own.has_grains()) return;
   // Bounds of the body's own root box in the world; 2^-40 is far above the rounding of these few products.
   const Obb& box = own.nodes()[0].volume;
   const Vector3 centre = X * box.center;
   const Vector3 half = (X.rotation * box.axes.cast<double>()).cwiseAbs() * box.half.cast<double>();
   const Vector3 slack = 0x1p-40 * (half + centre.cwiseAbs() + Vector3::Constant(box.center.norm()));
+  const Vector3 lower = centre - half - slack, upper = centre + half + slack;
+  const auto keep_one = [&](int part, bool own_inside) {
+    return [&found, &pair, part, own_inside](const Vector3& point) {
+      found.push_back({pair, part, own_inside, point});
+      return true;
+    };
+  };
+  if (own.has_grains()) {
+    still_.for_each_solid_near(lower, upper, [&](int part) {
+      if (pair.clearance_m(part) >= 0.0) for_each_grain_inside(own, X, pair.part_b(part), Pose{}, keep_one(part, true));
+    });
+  }
+  if (!own.has_closed_mesh()) return;
   const Pose inverse = X.inverse();
-  still_.for_each_point(centre - half - slack, centre + half + slack, [&](const StillSolids::Point& still) {
+  still_.for_each_point(lower, upper, [&](const StillSolids::Point& still) {
     if (pair.clearance_m(still.part) >= 0.0 && own.contains(inverse * still.point)) {
       found.push_back({pair, still.part, false, still.point});
     }
   });
+  for (const int part : still_.clouds()) {
+    if (pair.clearance_m(part) >= 0.0) for_each_grain_inside(pair.part_b(part), Pose{}, own, X, keep_one(part, false));
+  }
 }
 
 void InsideTest::of_two(const MovingPair& pair, const Pose& X_a, const Pose& X_b, std::vector<Inside>& found) {

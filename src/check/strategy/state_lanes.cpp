@@ -13,6 +13,8 @@ constexpr double u = 0x1p-24;
 constexpr EightFloats no_spread{};
 /// Boxes of a still part, nodes above them included, that are tested against all balls of a cover: an object of some primitives has fewer.
 constexpr int few_boxes = 32;
+/// No part but a cloud has as many.
+constexpr int many_boxes = 256;
 
 /// Rounded up: the conversion loses less than 2^-23.
 float float_above(double value) { return static_cast<float>(value * (1.0 + 0x1p-22)); }
@@ -182,17 +184,23 @@ StateLanes::Open StateLanes::against_still(int body, const double* clearances, d
     const bool tells = !still_.solids(part).empty();
     const unsigned wanted = tells ? all : all & ~(open.surfaces & open.solids & open.doubtful);
     if (wanted == 0) continue;
+    const int root = still_.root(part);
+    const std::span<const StillBox> boxes = still_.boxes();
+    const int box_count = boxes[at(root)].next - root;
+    const bool is_cloud = box_count > many_boxes;
     const BallDilation dilation{&spread_in(lanes, -1), float_above(margin + clearance), tells};
     const LaneBits whole = balls_against_boxes(enclosure(rank, lanes), dilation, still_.wholes(), part, wanted);
     if (whole.open == 0) continue;
     // Many boxes of a mesh against many balls would cost more than they spare: there the whole body is tested, as a ball.
-    const int root = still_.root(part);
-    const std::span<const StillBox> boxes = still_.boxes();
+    // The boxes of a cloud are small: there the balls are worth it, once the whole body is not apart.
     LaneBits surface;
-    if (boxes[at(root)].next - root <= few_boxes) {
+    if (box_count <= few_boxes) {
       surface = balls_against_boxes(cover(rank, lanes), dilation, boxes, root, whole.open);
     } else {
       surface.open = balls_against_boxes(enclosure(rank, lanes), dilation, boxes, root, whole.open).open;
+      if (is_cloud && surface.open != 0) {
+        surface = balls_against_boxes(cover(rank, lanes), dilation, boxes, root, surface.open);
+      }
     }
     open.surfaces |= surface.open;
     if (!tells) open.doubtful |= surface.open;

@@ -195,7 +195,7 @@ TEST(ToolMonitorOracle, SelectionNeverLosesATouchingTriangle) {
     const double tube = mover.tube({0.0, 1.0}, part.lss());
     ToolOutline outline(part.nodes()[0].volume);
     if (const auto* cylinder = std::get_if<Cylinder>(&trial.geometry))
-      outline = ToolOutline(*cylinder, part.primitives()[0].pose);
+      outline = ToolOutline(*cylinder, part.primitive(0).pose);
     std::vector<Index> by_box, by_planes;
     const Pose start = mover.pose(0.0), end = mover.pose(1.0);
     const double margin = part.rounding_m() + 1e-15;

@@ -123,7 +123,7 @@ TEST(PartProperty, HoldsWhatItIsMadeOfInRealArithmetic) {
           ASSERT_TRUE(exact::contains(part.lss(), stored + rounding * exact::from(Vector3::Unit(draw.integer(0, 2)))));
         }
       } else {
-        const Part::Primitive& primitive = part.primitives()[piece.first_item - part.triangle_count()];
+        const Part::Primitive primitive = part.primitive(piece.first_item);
         const exact::Vector own = extreme_point(draw, primitive.geometry);
         surface.push_back(placed(primitive.pose, own));
         ASSERT_TRUE(distance_sq(surface.back(), true_place(own)) <= rounding_sq);

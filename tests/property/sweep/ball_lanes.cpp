@@ -203,8 +203,8 @@ TEST(BodyBalls, CoverTheirPart) {
     };
     for (int i = 0; i < 200; ++i) {
       Vector3 point;
-      if (!part.primitives().empty() && draw.coin(0.3)) {
-        const Part::Primitive& box = part.primitives()[0];
+      if (part.item_count() > part.triangle_count() && draw.coin(0.3)) {
+        const Part::Primitive box = part.primitive(part.triangle_count());
         point = box.pose * std::get<Box>(box.geometry).size.cwiseProduct(draw.vector(0.5));
       } else {
         const Triangle& triangle =
@@ -245,7 +245,8 @@ TEST(StillVolumes, FindAllPartsThatComeNear) {
     std::vector<int> near;
     still.append_near(lower, upper, near);
     for (int i = 0; i < many; ++i) {
-      const Part::Primitive& ball = parts[static_cast<std::size_t>(i)].primitives()[0];
+      const Part& own = parts[static_cast<std::size_t>(i)];
+      const Part::Primitive ball = own.primitive(own.triangle_count());
       const Vector3 centre = ball.pose.translation - origin;
       const double distance =
           (centre - centre.cwiseMax(lower).cwiseMin(upper)).norm() - std::get<Sphere>(ball.geometry).radius;

@@ -144,10 +144,8 @@ TEST(CollisionModel, SortsBodiesAndClearances) {
   EXPECT_EQ(model.still(), (std::vector<int>{body("table"), body("wall")}));
   EXPECT_EQ(model.body_of_link(0, 0), body("base"));
   EXPECT_EQ(model.body_of_object(5), -1);
-  EXPECT_EQ(model.bodies()[static_cast<std::size_t>(body("table"))].part.primitives()[0].pose.translation,
-            Vector3(0, 0, 7));
-  EXPECT_EQ(model.bodies()[static_cast<std::size_t>(body("cart"))].part.primitives()[0].pose.translation,
-            Vector3(0, 0, 0));
+  EXPECT_EQ(model.bodies()[static_cast<std::size_t>(body("table"))].part.centre(0), Vector3(0, 0, 7));
+  EXPECT_EQ(model.bodies()[static_cast<std::size_t>(body("cart"))].part.centre(0), Vector3(0, 0, 0));
   EXPECT_EQ(model.clearance(body("tool"), body("table")), 0.005);
   EXPECT_EQ(model.clearance(body("tool"), body("wall")), 0.02);
   EXPECT_EQ(model.clearance(body("upper"), body("wall")), std::nullopt);
