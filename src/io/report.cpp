@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 #include <ostream>
 
 #include "io/packed_numbers.hpp"
+#include "io/report_meshes.hpp"
 #include "io/result_json.hpp"
 #include "tocca/shape/convex_hull.hpp"
 
@@ -85,8 +85,6 @@ const char* name_of(Report::Layer::Kind kind) {
       return "swept";
     case Report::Layer::Kind::tube:
       return "tube";
-    case Report::Layer::Kind::track:
-      return "track";
     case Report::Layer::Kind::volume:
       break;
   }
@@ -112,9 +110,10 @@ class BlockWriter {
     key("ghosts");
     append_numbers(text_, report_.ghosts);
     list("layers", report_.layers, [&](const Report::Layer& layer) { write_layer(layer); });
+    if (!report_.links.empty()) write_links();
     list("events", report_.events, [&](const Report::Event& event) { write_event(event); });
     if (!report_.closest.empty()) write_closest();
-    text_ += ",\n\"meshes\":[" + meshes_ + "]}";
+    text_ += ",\n\"meshes\":[" + meshes_.text() + "]}";
     return std::move(text_);
   }
 
@@ -164,6 +163,7 @@ class BlockWriter {
     member("group", body.group);
     text_ += ",\"shapes\":";
     append_list(text_, '[', body.shapes, ']', [&](const Collider& shape) { write_shape(shape, Vector3::Zero()); });
+    if (!body.visuals.empty()) write_visuals(body);
     std::vector<float> numbers;
     if (body.poses.empty()) {
       text_ += ",\"pose\":";
@@ -192,6 +192,20 @@ class BlockWriter {
     text_ += '}';
   }
 
+  /// Meshes among them are quantised: they are for looking at alone.
+  void write_visuals(const Report::Body& body) {
+    precision_ = ReportMeshes::Precision::grid;
+    text_ += ",\"visuals\":";
+    append_list(text_, '[', body.visuals, ']', [&](const Report::Visual& visual) {
+      write_shape(visual.shape, Vector3::Zero());
+      text_.pop_back();
+      text_ += ",\"color\":";
+      append_numbers(text_, visual.color);
+      text_ += '}';
+    });
+    precision_ = ReportMeshes::Precision::floats;
+  }
+
   /// {"pose":[...],"box":[x,y,z]} and so on, as in scene files; a mesh is the number of one of "meshes".
   void write_shape(const Collider& shape, const Vector3& origin) {
     text_ += "{\"pose\":";
@@ -207,30 +221,18 @@ class BlockWriter {
   void write_geometry(const Box& box) { numbers("box", box.size); }
   void write_geometry(const Cylinder& cylinder) { numbers("cylinder", std::array{cylinder.radius, cylinder.length}); }
   void write_geometry(const Cone& cone) { numbers("cone", std::array{cone.radius, cone.length}); }
-  void write_geometry(const std::shared_ptr<const ConvexHull>& hull) {
-    mesh(hull.get(), hull->vertices(), hull->triangles());
+  void write_geometry(const std::shared_ptr<const ConvexHull>& hull) { write_mesh(*hull); }
+  void write_geometry(const MeshPointer& pointer) { write_mesh(*pointer); }
+  template <class Mesh>
+  void write_mesh(const Mesh& mesh) {
+    const std::size_t number = meshes_.number(&mesh, mesh.vertices(), mesh.triangles(), precision_);
+    text_.append("\"mesh\":").append(std::to_string(number));
   }
-  void write_geometry(const MeshPointer& pointer) { mesh(pointer.get(), pointer->vertices(), pointer->triangles()); }
   template <class Values>
   void numbers(const char* name, const Values& values) {
     text_.append("\"").append(name).append("\":");
     append_numbers(text_, values);
   }
-  void mesh(const void* key, const std::vector<Vector3>& vertices, const std::vector<Triangle>& triangles) {
-    const auto [found, fresh] = mesh_index_.try_emplace(key, mesh_index_.size());
-    text_.append("\"mesh\":").append(std::to_string(found->second));
-    if (!fresh) return;
-    std::vector<float> positions;
-    push_points(vertices, positions);
-    std::vector<std::uint32_t> indices;
-    for (const Triangle& t : triangles) indices.insert(indices.end(), t.begin(), t.end());
-    meshes_ += meshes_.empty() ? "\n{\"positions\":" : ",\n{\"positions\":";
-    append_packed(meshes_, std::span<const float>(positions));
-    meshes_ += ",\"indices\":";
-    append_packed(meshes_, std::span<const std::uint32_t>(indices));
-    meshes_ += '}';
-  }
-
   void write_segment(const Report::Segment& segment) {
     text_ += "\n{\"begin\":";
     append_json_number(text_, segment.begin);
@@ -319,7 +321,33 @@ class BlockWriter {
     text_ += "{\"begin\":";
     append_json_number(text_, chapter.begin);
     member("name", chapter.name);
+    if (!chapter.tone.empty()) member("tone", chapter.tone);
     text_ += '}';
+  }
+
+  /// Whose ways are drawn, and those of other paths.
+  void write_links() {
+    list("links", report_.links, [&](const Report::Link& link) {
+      text_.append("{\"body\":").append(std::to_string(link.body));
+      member("name", link.name);
+      member("robot", link.robot);
+      text_ += ",\"point\":";
+      append_numbers(text_, link.point);
+      if (link.followed) text_ += ",\"followed\":true";
+      text_ += '}';
+    });
+    list("other_paths", report_.other_paths, [&](const Report::OtherPath& path) {
+      text_ += "{\"name\":";
+      append_json_string(text_, path.name);
+      if (!path.tone.empty()) member("tone", path.tone);
+      list("lines", path.lines, [&](std::vector<Vector3> line) {
+        for (Vector3& point : line) point -= origin_;
+        std::vector<float> numbers;
+        push_points(line, numbers);
+        append_packed(text_, std::span<const float>(numbers));
+      });
+      text_ += '}';
+    });
   }
 
   void write_event(const Report::Event& event) {
@@ -339,8 +367,9 @@ class BlockWriter {
 
   const Report& report_;
   Vector3 origin_;
-  std::string text_, meshes_;
-  std::map<const void*, std::size_t> mesh_index_;
+  std::string text_;
+  ReportMeshes meshes_;
+  ReportMeshes::Precision precision_ = ReportMeshes::Precision::floats;
 };
 
 }  // namespace

@@ -10,10 +10,10 @@
 #include "check/model/model_body.hpp"
 #include "core/index.hpp"
 #include "report/drawing_scale.hpp"
+#include "report/drawn_links.hpp"
 #include "report/drawn_volumes.hpp"
 #include "report/kept_moments.hpp"
 #include "report/sweep_mesh.hpp"
-#include "report/track_mesh.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/motion_step.hpp"
@@ -31,8 +31,6 @@ constexpr int most_step_moments = 64;                // a step
 constexpr std::size_t most_ghosts = 6;
 constexpr std::int64_t not_drawn = -1;
 constexpr double longest_sweep = 200;                      // the way of one step whose swept volume is drawn, likewise
-constexpr double line_radius = 0.011;                      // of the lines that ends draw, likewise
-constexpr std::size_t most_line_points = 20'000;           // a robot
 constexpr std::size_t most_deforming_numbers = 6'000'000;  // coordinates of a deforming body, of 4 bytes each
 
 /// Puts the points of a segment's curve onto the clock.
@@ -80,16 +78,10 @@ class PathRecorder::State {
   void begin_chapter(const std::string& name, double begin, const std::string& tone);
   void add(const StepSequence& sequence, int segment, const Report::Segment& drawn);
   void add_track(const std::string& name, const StepSequence& sequence, const std::string& tone);
+  void follow(const std::string& link) { links_->follow(link); }
   void finish();
 
  private:
-  /// What the ends of robots draw.
-  struct Track {
-    std::string name, tone;
-    std::vector<std::vector<Vector3>> lines;  ///< of each end
-    bool broken = false;                      ///< the path jumps: edges of a list, whose lines would show nothing
-  };
-
   void record_bodies(const Problem& problem);
   void record_deforming_bodies();
   void record_frames(double begin, double end);
@@ -99,9 +91,7 @@ class PathRecorder::State {
   void record_sweeps();
   int moments_of(int steps);
   void push_moment(double clock, double t);
-  void draw_on(double t, Track& track);
-  void end_track(Track& track);
-  void add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh, const std::string& tone = {});
+  void add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh);
 
   const Checker& checker_;
   Report& report_;
@@ -111,8 +101,7 @@ class PathRecorder::State {
   std::vector<int> moving_;                      ///< bodies of the model that have poses
   double size_m_ = 0.0;                          ///< of the largest moving body
   SweptMesh swept_, tubes_;
-  std::vector<int> ends_;  ///< the last link of each robot, which draws a line
-  Track track_;
+  std::optional<DrawnLinks> links_;  ///< after the bodies
   Distances distances_;
   std::vector<KeptMoments> frames_;  ///< of each deforming body
   std::vector<Vector3> from_, to_;
@@ -133,6 +122,7 @@ PathRecorder::State::State(const Problem& problem, const Checker& checker, Repor
   }
   record_bodies(problem);
   record_deforming_bodies();
+  links_.emplace(problem, checker.model(), report);
   report_.layers = bounding_volumes(checker.model());
 }
 
@@ -155,13 +145,7 @@ void PathRecorder::State::record_bodies(const Problem& problem) {
     if (from.still) continue;
     moving_.push_back(static_cast<int>(k));
     size_m_ = std::max(size_m_, from.part.lss().length());
-    if (from.robot < 0) continue;
-    // Links come in the order of the chain.
-    if (!ends_.empty() && model.bodies()[at(ends_.back())].robot == from.robot) ends_.pop_back();
-    ends_.push_back(static_cast<int>(k));
   }
-  if (ends_.size() == 1) track_.name = "Path of " + model.bodies()[at(ends_[0])].name;
-  if (ends_.size() > 1) track_.name = "Paths of the last links";
 }
 
 void PathRecorder::State::record_deforming_bodies() {
@@ -193,26 +177,24 @@ void PathRecorder::State::record_frames(double begin, double end) {
 }
 
 void PathRecorder::State::begin_chapter(const std::string& name, double begin, const std::string& tone) {
-  end_track(track_);
-  report_.chapters.push_back({name, begin});
-  track_ = {name, tone, {}};
+  report_.chapters.push_back({name, begin, tone});
+  links_->begin_path();
 }
 
 void PathRecorder::State::add_track(const std::string& name, const StepSequence& sequence, const std::string& tone) {
-  Track track{name, tone, {}};
+  links_->begin_other(name, tone);
   for (int segment = 0; segment < sequence.segment_count(); ++segment) {
     for (int k = 0; k < sequence.step_count(segment); ++k) {
       sequence.set(segment, k, step_);
       const int pieces = moments_of(1);
-      for (int i = 0; i <= pieces; ++i) draw_on(static_cast<double>(i) / pieces, track);
+      for (int i = 0; i <= pieces; ++i) links_->add_to_other(step_, static_cast<double>(i) / pieces);
     }
   }
-  end_track(track);
 }
 
 void PathRecorder::State::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
-  const bool full =
-      report_.segments.size() >= most_path_segments || report_.times.size() * moving_.size() >= most_poses;
+  const bool full = report_.segments.size() >= most_path_segments ||
+                    report_.times.size() * (moving_.size() + links_->extra_poses()) >= most_poses;
   // The first contact is what people open a report for: it is drawn, however many segments came before.
   const bool first_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact && !contact_drawn_;
   if (full && !first_contact) {
@@ -223,6 +205,7 @@ void PathRecorder::State::add(const StepSequence& sequence, int segment, const R
   contact_drawn_ |= first_contact;
   report_.segments.push_back(drawn);
   record_poses(sequence, segment, drawn);
+  links_->tell();
   if (!drawn.checked || distances_ == Distances::left_to_the_caller) return;
   record_nearest(sequence, segment, static_cast<std::int64_t>(report_.segments.size()) - 1);
   curves_full_ = curves_full_ || curves_ == most_path_curves || curve_work_ > most_work;
@@ -247,27 +230,7 @@ int PathRecorder::State::moments_of(int steps) {
 void PathRecorder::State::push_moment(double clock, double t) {
   report_.times.push_back(clock);
   for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step_.mover(body).pose(t));
-  draw_on(t, track_);
-}
-
-/// The lines that ends draw go on to where the step has them.
-void PathRecorder::State::draw_on(double t, Track& track) {
-  track.lines.resize(ends_.size());
-  for (std::size_t k = 0; k < ends_.size(); ++k) {
-    const Lss& volume = checker_.model().bodies()[at(ends_[k])].part.lss();
-    const Vector3 here = step_.mover(ends_[k]).pose(t) * Vector3(0.5 * (volume.a + volume.b));
-    std::vector<Vector3>& line = track.lines[k];
-    track.broken |= t == 0.0 && !line.empty() && (line.back() - here).norm() > stray_share * size_m_;
-    if (line.size() < most_line_points) line.push_back(here);
-  }
-}
-
-void PathRecorder::State::end_track(Track& track) {
-  SweptMesh mesh;
-  if (!track.broken) {
-    for (const std::vector<Vector3>& line : track.lines) append_line(line, line_radius * size_m_, mesh);
-  }
-  add_layer(track.name, Report::Layer::Kind::track, mesh, track.tone);
+  links_->add(step_, t, clock, stray_share * size_m_);
 }
 
 void PathRecorder::State::record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
@@ -339,17 +302,15 @@ void PathRecorder::State::record_sweeps() {
   }
 }
 
-void PathRecorder::State::add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh,
-                                    const std::string& tone) {
+void PathRecorder::State::add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh) {
   if (mesh.triangles.empty()) return;
   auto drawn =
       std::make_shared<TriangleMesh>(TriangleMesh::unwelded(std::move(mesh.vertices), std::move(mesh.triangles)));
-  const bool shown = kind == Report::Layer::Kind::track;
-  report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}, shown, tone});
+  report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}});
 }
 
 void PathRecorder::State::finish() {
-  end_track(track_);
+  links_->finish();
   add_layer("Swept volume", Report::Layer::Kind::swept, swept_);
   add_layer("Tubes", Report::Layer::Kind::tube, tubes_);
   if (sweeps_full_) report_.notes.emplace_back("The swept volume and the tubes are drawn for the first segments only.");
@@ -387,6 +348,8 @@ void PathRecorder::add(const StepSequence& sequence, int segment, const Report::
 void PathRecorder::add_track(const std::string& name, const StepSequence& sequence, const std::string& tone) {
   state_->add_track(name, sequence, tone);
 }
+
+void PathRecorder::follow(const std::string& link) { state_->follow(link); }
 
 void PathRecorder::finish() { state_->finish(); }
 

@@ -1,11 +1,11 @@
 // Robots and surroundings. What stands still is one piece; what moves is one batch; both are drawn in one call each, however
 // many bodies there are.
 import { BatchedMesh, Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshLambertMaterial, Quaternion, Raycaster, Vector3 } from "three";
-import { geometryOf, joined, matrixOf } from "./geometry.js";
+import { colouredGeometryOf, geometryOf, joined, matrixOf, nothing, whitened } from "./geometry.js";
 import { momentAt, poseAt } from "./poses.js";
 import { bodyColor } from "./theme.js";
 
-const ONE = new Vector3(1, 1, 1);
+const ONE = new Vector3(1, 1, 1), WHITE = new Color(1, 1, 1);
 const material = (more) => new MeshLambertMaterial({ side: DoubleSide, ...more });
 
 const MOST_MOMENTS = 24, MOST_POINTS = 6000; // looked at to find out what the scene is about
@@ -75,24 +75,54 @@ export class Bodies {
 
   addMoving() {
     this.moving = [];
-    const geometries = [];
     this.report.bodies.forEach((body, k) => {
       if (!body.poses || body.frames) return;
-      const geometry = geometryOf(body.shapes, this.report.meshes);
-      if (!geometry.attributes.position.count) return;
-      this.moving.push({ body: k });
-      geometries.push(geometry);
+      const geometry = geometryOf(body.shapes, this.report.meshes), empty = !geometry.attributes.position.count;
+      if (!empty || body.visuals) this.moving.push({ body: k, geometry: empty ? nothing() : geometry });
     });
-    if (!this.moving.length) return;
-    this.batch = this.batchOf(geometries, 1, material());
-    this.batch.castShadow = this.batch.receiveShadow = true;
-    this.moving.forEach((mover, k) => (mover.geometry = geometries[k]));
-    this.robots.add(this.batch);
+    if (this.moving.length) this.putBatch(this.batchOf(this.moving.map(({ geometry }) => geometry), 1, material()));
   }
 
-  /// One batch that holds every moving body `times` times: instance k * times + i is the i-th of body k.
-  batchOf(geometries, times, look) {
-    const sum = (count) => geometries.reduce((total, geometry) => total + count(geometry), 0);
+  putBatch(batch) {
+    batch.castShadow = batch.receiveShadow = true;
+    this.batch = batch;
+    this.robots.add(batch);
+  }
+
+  get hasVisuals() {
+    return this.moving.some(({ body }) => this.report.bodies[body].visuals);
+  }
+
+  /// Links as their URDF draws them, in place of what is checked. Those that touch show what is checked: the contact is there.
+  setVisuals(on) {
+    if (on && !this.batch.looks) this.addLooks();
+    this.visual = on;
+    this.paint();
+  }
+
+  /// A batch that holds both geometries of each body, when they are first looked at.
+  addLooks() {
+    const before = this.batch, looks = [], geometries = this.moving.map(({ geometry }) => whitened(geometry));
+    this.moving.forEach((mover) => {
+      const { visuals } = this.report.bodies[mover.body];
+      if (visuals) mover.look = geometries.length + looks.push(colouredGeometryOf(visuals, this.report.meshes)) - 1;
+    });
+    const batch = this.batchOf(geometries, 1, material({ vertexColors: true }), looks), matrix = new Matrix4();
+    this.moving.forEach((_, k) => {
+      batch.setMatrixAt(k, before.getMatrixAt(k, matrix));
+      batch.setVisibleAt(k, before.getVisibleAt(k));
+    });
+    batch.looks = true;
+    this.robots.remove(before);
+    before.material.dispose();
+    before.dispose();
+    this.putBatch(batch);
+  }
+
+  /// One batch that holds every moving body `times` times: instance k * times + i is the i-th of body k. `more`: geometries that bodies may
+  /// take later.
+  batchOf(geometries, times, look, more = []) {
+    const sum = (count) => [...geometries, ...more].reduce((total, geometry) => total + count(geometry), 0);
     const batch = new BatchedMesh(geometries.length * times, sum(({ attributes }) => attributes.position.count), sum(({ index }) => index.count), look);
     batch.frustumCulled = batch.perObjectFrustumCulled = false;
     batch.sortObjects = false;
@@ -100,6 +130,7 @@ export class Bodies {
       const id = batch.addGeometry(geometry);
       for (let i = 0; i < times; i++) batch.addInstance(id);
     }
+    for (const geometry of more) batch.addGeometry(geometry);
     return batch;
   }
 
@@ -156,7 +187,12 @@ export class Bodies {
       }
       colors.needsUpdate = true;
     }
-    this.moving.forEach(({ body }, k) => which(body) && this.batch.setColorAt(k, colorOf(body)));
+    this.moving.forEach(({ body, look }, k) => {
+      if (!which(body)) return;
+      const seen = this.visual && look !== undefined && !this.lit.has(body);
+      if (this.batch.looks) this.batch.setGeometryIdAt(k, seen ? look : k);
+      this.batch.setColorAt(k, seen ? WHITE : colorOf(body));
+    });
     for (const { body, mesh } of this.deforming) if (which(body)) mesh.material.color = colorOf(body);
   }
 

@@ -67,7 +67,8 @@ function wrong(where, what) {
 }
 
 function decodeMesh(mesh, k) {
-  const positions = unpack(mesh.positions, `meshes[${k}].positions`);
+  let positions = unpack(mesh.positions, `meshes[${k}].positions`);
+  if (mesh.step) positions = Float32Array.from(positions, (steps, i) => mesh.lower[i % 3] + mesh.step * steps); // on a grid
   const indices = unpack(mesh.indices, `meshes[${k}].indices`);
   const count = positions.length / 3;
   if (!Number.isInteger(count) || indices.length % 3 !== 0) throw wrong(`meshes[${k}]`, "does not consist of triangles");
@@ -103,6 +104,13 @@ function decodeClosest(closest, moments, bodyCount) {
   const fits = first.length === moments + 1 && 2 * first.at(-1) === bodies.length && points.length === 3 * bodies.length;
   if (!fits || first.some((k, i) => i > 0 && k < first[i - 1]) || bodies.some((body) => body >= bodyCount)) throw wrong("closest", "does not fit the bodies and times");
   return { first, bodies, points };
+}
+
+function decodePaths(paths, linkCount) {
+  return paths.map(({ name, tone, lines }, k) => {
+    if (lines.length !== linkCount) throw wrong(`other_paths[${k}]`, "does not fit the links");
+    return { name, tone, lines: lines.map((line) => unpack(line, `other_paths[${k}]`)) };
+  });
 }
 
 /// The least distance becomes a point of the curve, so that the line, the readout and the words have the same number.
@@ -153,6 +161,7 @@ export function decodeReport(json) {
     ...json, times, curve, segments, chapters: json.chapters ?? [],
     meshes: json.meshes.map(decodeMesh),
     bodies: json.bodies.map((body, k) => decodeBody(body, k, times.length)),
+    links: json.links ?? [], otherPaths: decodePaths(json.other_paths ?? [], json.links?.length ?? 0),
     closest: decodeClosest(json.closest, times.length, json.bodies.length),
   };
   const stamps = [times[0], times[times.length - 1], segments[0]?.begin, segments.at(-1)?.end].filter(Number.isFinite);

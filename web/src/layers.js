@@ -1,4 +1,4 @@
-// What can be switched on over the scene: swept volumes, tubes, bounding volumes, lines that ends of robots draw.
+// What can be switched on over the scene: swept volumes, tubes, bounding volumes; and how lines are drawn in it.
 import { Color, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, DoubleSide } from "three";
 import { boxLines, geometryOf } from "./geometry.js";
 import { momentAt } from "./poses.js";
@@ -16,7 +16,7 @@ function veiled(geometry, color, opacity) {
 }
 
 /// A line that can be followed where something stands before it.
-function traced(geometry) {
+export function traced(geometry) {
   const group = new Group(), look = { transparent: true, toneMapped: false };
   const behind = new Mesh(geometry, new MeshBasicMaterial({ ...look, depthTest: false, depthWrite: false, opacity: 0.28 }));
   const line = new Mesh(geometry, new MeshBasicMaterial(look));
@@ -61,7 +61,6 @@ export class Layer {
   }
 
   draw(shapes) {
-    if (this.data.kind === "track") return traced(geometryOf(shapes, this.report.meshes));
     const boxes = shapes.filter((shape) => shape.box);
     if (this.data.kind === "volume" && boxes.length === shapes.length) {
       return new LineSegments(boxLines(boxes), new LineBasicMaterial({ transparent: true, opacity: 0.8 }));

@@ -4,7 +4,7 @@ import { Clock } from "./clock.js";
 import { Curve } from "./curve.js";
 import { connectKeys } from "./keys.js";
 import { showDetails, showEvents, showHead, showParameters, showResult, showSegments, showSwitches } from "./panel.js";
-import { contactNow, ReportScene } from "./scene.js";
+import { contactNow, ReportScene, VISUALS } from "./scene.js";
 import { Stage } from "./stage.js";
 import { element } from "./text.js";
 import { Theme } from "./theme.js";
@@ -64,12 +64,29 @@ export class Page {
     showResult(report, clock, () => this.lookAtContact());
     showSegments(report, clock, signal);
     showEvents(report, clock);
+    this.offerVisuals(switches.find(({ name }) => name === VISUALS), signal);
     showSwitches(switches, this.chosen);
+    byId("path-links").replaceChildren();
+    this.scene?.paths.showChoosers(byId("path-links"), this.chosen, () => stage.draw());
     showParameters(report);
     connectTimeline(report, clock, this.curve, signal);
     clock.addEventListener("time", () => showDetails(report, contactNow(report, clock.time)), { signal });
     byId("view-contact").hidden = report.contacts.length === 0;
     this.connectKeys(switches, signal);
+  }
+
+  /// Says on the scene itself which geometry is drawn, where there are two.
+  offerVisuals(entry, signal) {
+    const button = byId("geometry");
+    button.hidden = !entry;
+    if (!entry) return;
+    const tell = (on) => {
+      button.setAttribute("aria-pressed", String(on));
+      button.textContent = on ? "Visual meshes: for looking only. What is checked and proven is the collision geometry." : "Collision geometry: this is what is checked";
+    };
+    tell(false);
+    this.stage.addEventListener("geometry", ({ detail }) => tell(detail), { signal });
+    button.addEventListener("click", () => entry.toggle(), { signal });
   }
 
   connectKeys(switches, signal) {

@@ -5,9 +5,11 @@ import { Boxes, ClosestLines } from "./closest.js";
 import { stretchesNow } from "./data.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
+import { Paths } from "./paths.js";
 import { chapterAt } from "./text.js";
 import { bestView, pointsToSee } from "./view.js";
 
+export const VISUALS = "Visual meshes";
 const MANY = 30; // moving bodies that hide each other
 
 /// The segment whose contact has been reached at this moment. Where it ends, the next begins, which may be elsewhere; a chapter knows nothing of
@@ -34,7 +36,8 @@ export class ReportScene {
     this.layers = report.layers.map((data) => new Layer(data, report, this.bodies, theme, signal));
     this.boxes = report.bodies.some((body) => body.boxes) ? new Boxes(report, this.bodies, theme, signal) : null;
     this.closest = report.closest ? new ClosestLines(report, this.bodies, theme, signal) : null;
-    this.overlays = [...this.layers, this.boxes, this.closest].filter(Boolean); // what follows the clock where it is switched on
+    this.paths = new Paths(report, theme, signal);
+    this.overlays = [...this.layers, this.boxes, this.closest, this.paths].filter(Boolean); // what follows the clock where it is switched on
     this.marks = new Marks(report, stage, theme, labels, signal);
     this.ghosts = this.bodies.addGhosts(report.ghosts);
     if (this.ghosts) this.ghosts.visible = false;
@@ -42,6 +45,7 @@ export class ReportScene {
     if (this.ghosts) stage.show(this.ghosts, signal);
     this.extent = this.bodies.extent();
     stage.arrange(this.extent.whole, this.extent.focus);
+    this.paths.draw(stage.size);
     clock.addEventListener("time", () => this.update(), { signal });
     clock.addEventListener("playing", () => stage.setPlaying(clock.playing), { signal });
     for (const layer of this.layers) if (layer.data.shown) layer.show(true, clock.time);
@@ -65,6 +69,7 @@ export class ReportScene {
     };
     return [
       { name: "Robots and moving bodies", on: true, key: "b", change: show(bodies.robots) },
+      ...(bodies.hasVisuals ? [{ name: VISUALS, on: false, key: "k", change: (on) => this.showVisuals(on) }] : []),
       ...(bodies.moving.length > MANY ? [{ name: "Only what touches", on: false, key: "o", change: (on) => (bodies.setOnlyTouching(on), stage.draw(true)) }] : []),
       ...(bodies.stillMesh ? [
         { name: "Surroundings", on: true, key: "s", change: show(bodies.surroundings) },
@@ -75,8 +80,15 @@ export class ReportScene {
       { name: "Contacts and normals", on: true, key: "m", change: (on) => this.marks.setEnabled(on) },
       ...(this.ghosts ? [{ name: "Ghost poses", on: false, key: "g", change: show(this.ghosts) }] : []),
       ...this.layers.map((layer) => ({ name: layer.data.name, on: layer.data.shown ?? false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),
+      ...this.paths.lines.map(({ name, group }, k, all) => ({ name, on: true, key: k + 1 === all.length ? "l" : undefined, change: show(group) })),
       { name: "Grid", on: true, change: (on) => stage.showGrid(on) },
     ];
+  }
+
+  showVisuals(on) {
+    this.bodies.setVisuals(on);
+    this.stage.draw(true);
+    this.stage.dispatchEvent(new CustomEvent("geometry", { detail: on }));
   }
 
   lookAtAll(fly) {

@@ -6,6 +6,7 @@ import { Clock } from "../src/clock.js";
 import { linePoints } from "../src/curve.js";
 import { crc32, decodeReport, ReportError, stretchesNow } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
+import { chaptersOf, wayOf } from "../src/paths.js";
 import { momentAt, poseAt } from "../src/poses.js";
 import { contactNow } from "../src/scene.js";
 import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
@@ -157,4 +158,25 @@ test("the least distance is a point of the curve: the readout there has the word
   assert.equal(readoutText(report, { lower: 1.2, upper: 1.25 }), distanceText(nearest.distance));
   assert.equal(readoutText(report, { lower: 1, upper: 1.7, between: true }), "about 1.7 m", "nothing was measured there");
   assert.deepEqual([...decodeReport(sampleReport({ clearance, nearest: { ...nearest, time: 7 } })).curve.time], [0, 1, 2], "it is not drawn");
+});
+
+test("a path line is cut where a chapter begins and where segments are left out", () => {
+  const times = [0, 0.5, 1, 1, 1.5, 2, 2, 3, 8, 9], poses = times.flatMap((_, k) => [k, 0, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2]);
+  const report = { times, bodies: [{ poses }], chapters: [{ name: "given", begin: 0 }, { name: "repaired", begin: 2 }], segments: [[0, 1], [1, 2], [2, 3], [8, 9]].map(([begin, end]) => ({ begin, end })) };
+  assert.deepEqual(chaptersOf(report), [[0, 6], [6, 10]]);
+  assert.deepEqual(chaptersOf({ ...report, chapters: [] }), [[0, 10]]);
+  const ways = wayOf(report, { body: 0, point: [1, 0, 0] }, 6, 10).map((piece) => piece.map(({ x, y }) => [Math.round(x), Math.round(1e6 * y) / 1e6]));
+  assert.deepEqual(ways, [[[6, 1], [7, 1]], [[8, 1], [9, 1]]], "a quarter turn puts the point beside the body");
+});
+
+test("meshes that are only looked at lie on a grid", () => {
+  const mesh = { positions: packed(Uint16Array.from([0, 0, 0, 65535, 0, 0, 0, 32768, 65535])), lower: [1, -2, 3], step: 2 / 65535, indices: packed(Uint16Array.from([0, 1, 2])) };
+  const { positions } = decodeReport(sampleReport({ meshes: [mesh] })).meshes[0];
+  [1, -2, 3, 3, -2, 3, 1, -1, 5].forEach((expected, k) => assert.ok(Math.abs(positions[k] - expected) < 2e-5, `${k}: ${positions[k]}`));
+});
+
+test("lines of other paths fit the links, or the report is refused", () => {
+  const links = [{ name: "a", robot: "r", body: 0, point: [0, 0, 0] }], lines = [packed(Float32Array.from([1, 2, 3]))];
+  assert.deepEqual([...decodeReport(sampleReport({ links, other_paths: [{ name: "before", lines }] })).otherPaths[0].lines[0]], [1, 2, 3]);
+  assert.throws(() => decodeReport(sampleReport({ links, other_paths: [{ name: "before", lines: [] }] })), /does not fit the links/);
 });

@@ -23,6 +23,7 @@ std::string file_name(const std::string& file) { return std::filesystem::path(fi
 PathPage::PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,
                    const Problem& problem, const Checker& checker, PathRecorder::Distances distances)
     : checker_(checker), file_(target), recorder_(problem, checker, report_, distances) {
+  for (const std::string& link : question.path_links) recorder_.follow(link);
   report_.verb = verb;
   report_.version = TOCCA_VERSION;
   report_.clock_unit = "segment";

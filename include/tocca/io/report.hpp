@@ -18,12 +18,19 @@ struct Report {
   /// The kind of a body, still or moving: the page draws each kind in its own way.
   enum class Role { link, object, tool, surface };
 
+  /// A shape that is only looked at, in its own colour.
+  struct Visual {
+    Collider shape;
+    std::array<double, 3> color;  ///< red, green, blue from 0 to 1, as screens show them
+  };
+
   /// One thing that is drawn: a link, an object, a tool.
   struct Body {
     std::string name;
     Role role = Role::object;
     std::string group;             ///< the robot that a link belongs to
     std::vector<Collider> shapes;  ///< in the body's own frame; shared meshes are written once
+    std::vector<Visual> visuals;   ///< how it looks, where that is known; what is checked are its shapes
     Pose pose;                     ///< X_WB of a body that never moves
     std::vector<Pose> poses;       ///< X_WB at each of Report::times; empty: it never moves
     /// A box around it: at each of Report::times, or one where it never moves. Empty: not shown.
@@ -54,9 +61,9 @@ struct Report {
     std::string a, b;
   };
 
-  /// Something that can be switched on: swept volumes, tubes, bounding volumes, the tracks of the robots' ends.
+  /// Something that can be switched on: swept volumes, tubes, bounding volumes.
   struct Layer {
-    enum class Kind { swept, tube, volume, track };
+    enum class Kind { swept, tube, volume };
     /// One shape of a layer, and what it moves with.
     struct Piece {
       int body = -1;  ///< moves with this body; -1: in the world
@@ -80,6 +87,21 @@ struct Report {
   struct Chapter {
     std::string name;
     double begin = 0.0;
+    std::string tone = {};  ///< the colour of its path line, as of a layer
+  };
+
+  /// A link or frame whose way the page can draw as a line: of a point that a body carries.
+  struct Link {
+    std::string name, robot;
+    int body = 0;                     ///< a place in `bodies`; the link itself may have no geometry
+    Vector3 point = Vector3::Zero();  ///< in the frame of that body
+    bool followed = false;            ///< initially; the reader may choose another
+  };
+
+  /// A path that is only drawn as a line, to compare with.
+  struct OtherPath {
+    std::string name, tone;
+    std::vector<std::vector<Vector3>> lines;  ///< of each of `links`
   };
 
   /// A moment worth a mark on the clock: a warning, a gripped object; or a stretch of it: two bodies in contact.
@@ -114,6 +136,8 @@ struct Report {
   double clearance_m = 0.0;  ///< the level that the curve must stay above
   std::vector<double> ghosts;
   std::vector<Layer> layers;
+  std::vector<Link> links;
+  std::vector<OtherPath> other_paths;
   std::vector<Event> events;
   std::vector<std::vector<Closest>> closest;  ///< lines at each of `times`, until the next; empty: there are none
 };
