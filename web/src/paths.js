@@ -1,12 +1,12 @@
 // The lines along which links go: one link per robot, which the reader may choose.
-import { BufferAttribute, BufferGeometry, Color, Group, Quaternion, SphereGeometry, Vector3 } from "three";
-import { traced } from "./layers.js";
+import { BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3 } from "three";
 import { momentAt, poseAt } from "./poses.js";
 import { element } from "./text.js";
 
 const THICKNESS = 0.002; // of the size of what is looked at
-const DOT = 3; // times as thick: where the link is now
+const RIM = 1.9, DOT = 3.2, DOT_RIM = 4.4; // times as thick: around the line, the dot that shows where the link is now, around that
 const SIDES = 6;
+const MOST_PLACES = 400;
 
 /// The moments of each chapter, [from, to): where a chapter begins, the moment before it may be at the same time.
 export function chaptersOf({ times, chapters }) {
@@ -41,13 +41,13 @@ export function wayOf(report, link, from, to) {
 }
 
 /// Thin prisms around the pieces of lines.
-function prisms(lines, radius) {
+function prisms(lines, radius, shortest = 0.5 * radius) {
   const places = [], index = [], last = new Vector3(), along = new Vector3(), across = new Vector3(), third = new Vector3(), out = new Vector3();
   for (const points of lines) {
     if (points.length) last.copy(points[0]);
     points.forEach((point, k) => {
       along.subVectors(point, last);
-      if (along.length() < (k + 1 < points.length ? radius : 1e-3 * radius)) return; // many moments of a slow motion: one piece
+      if (along.length() < (k + 1 < points.length ? shortest : 1e-3 * radius)) return; // many moments of a slow motion: one piece
       across.set(...(Math.abs(along.x) < Math.abs(along.y) ? [1, 0, 0] : [0, 1, 0])).cross(along).normalize();
       third.copy(along).normalize().cross(across);
       const first = places.length / 3;
@@ -62,6 +62,22 @@ function prisms(lines, radius) {
     });
   }
   return new BufferGeometry().setIndex(index).setAttribute("position", new BufferAttribute(Float32Array.from(places), 3));
+}
+
+const look = (order, more) => ({ order, material: new MeshBasicMaterial({ transparent: true, toneMapped: false, depthWrite: false, ...more }) });
+
+/// A line with a rim, so that it shows on bodies of any colour; faint where something stands before it. `make` gives its shape, of a thickness.
+function rimmed(make, { thickness, rim, through }) {
+  const group = new Group(), looks = through ? [] : [[thickness, look(4, { depthTest: false, opacity: 0.28 })]];
+  looks.push([rim, look(through ? 9 : 5, { depthTest: !through })], [thickness, look(through ? 9.5 : 5.5, { depthTest: !through })]);
+  for (const [radius, { order, material }] of looks) {
+    const mesh = new Mesh(make(radius), material);
+    mesh.renderOrder = order;
+    mesh.isRim = radius === rim;
+    group.add(mesh);
+  }
+  group.paint = (color, rimColor) => group.children.forEach((mesh) => mesh.material.color.copy(mesh.isRim ? rimColor : color));
+  return group;
 }
 
 function pointsOf(numbers) {
@@ -85,14 +101,24 @@ export class Paths {
   /// Draws all lines anew; `size` is that of the scene. A dot on the line shows where the link is now.
   draw(size = this.size) {
     this.size = size;
-    const ball = new SphereGeometry(DOT * THICKNESS * size, 20, 14);
+    const thickness = THICKNESS * size;
     for (const { group, way, to } of this.lines) {
       group.traverse(({ geometry, material }) => (geometry?.dispose(), material?.dispose()));
-      group.clear().add(traced(prisms([...this.followed.values()].flatMap(way), THICKNESS * size)));
-      if (to !== undefined) group.add(...[...this.followed.keys()].map(() => traced(ball)));
+      const lines = [...this.followed.values()].flatMap(way);
+      group.clear().add(rimmed((radius) => prisms(lines, radius), { thickness, rim: RIM * thickness }));
+      if (to === undefined) continue;
+      for (let k = 0; k < this.followed.size; k++) {
+        group.add(rimmed((radius) => new SphereGeometry(radius, 24, 16), { thickness: DOT * thickness, rim: DOT_RIM * thickness, through: true }));
+      }
     }
     this.paint();
     this.setTime(this.time ?? 0);
+  }
+
+  /// Some points of the lines, for the camera.
+  places() {
+    const all = this.lines.flatMap(({ way }) => [...this.followed.values()].flatMap(way).flat()), each = Math.ceil(all.length / MOST_PLACES);
+    return all.filter((_, k) => k % each === 0);
   }
 
   setTime(time) {
@@ -107,7 +133,8 @@ export class Paths {
   }
 
   paint() {
-    for (const { group, tone } of this.lines) group.children.forEach((part) => part.paint(new Color(this.theme.color(tone ?? "layer-track"))));
+    const rim = new Color(this.theme.color("mark-rim"));
+    for (const { group, tone } of this.lines) group.children.forEach((part) => part.paint(new Color(this.theme.color(tone ?? "layer-track")), rim));
   }
 
   /// For each robot a list to choose its link from. `chosen` remembers what the reader chose before.

@@ -44,6 +44,7 @@ export class ReportScene {
     for (const part of [this.bodies, ...this.overlays, this.marks]) stage.show(part.group, signal);
     if (this.ghosts) stage.show(this.ghosts, signal);
     this.extent = this.bodies.extent();
+    this.extent.points.push(...this.paths.places());
     stage.arrange(this.extent.whole, this.extent.focus);
     this.paths.draw(stage.size);
     clock.addEventListener("time", () => this.update(), { signal });
