@@ -25,8 +25,8 @@ struct ColouredMesh {
 
 /// A <color>: what it looks like, and whether it can be seen at all.
 struct Paint {
-  Colour colour;
-  bool seen;
+  std::optional<Colour> colour;
+  bool seen = true;
 };
 
 /// Some triangles of a mesh, with the vertices that they use.
@@ -114,16 +114,16 @@ class VisualReader {
     std::array<double, 4> rgba;
     if (!text || !parse_numbers(text, rgba)) return std::nullopt;
     const auto part = [&](std::size_t k) { return std::clamp(rgba[k], 0.0, 1.0); };
-    return Paint{{part(0), part(1), part(2)}, rgba[3] > 0.0};
+    return Paint{Colour{part(0), part(1), part(2)}, rgba[3] > 0.0};
   }
 
   Paint paint_of(const XMLElement& visual) const {
     const XMLElement* material = visual.FirstChildElement("material");
-    if (!material) return {grey, true};
+    if (!material) return {};
     if (const auto own = own_paint(*material)) return *own;
     const char* name = material->Attribute("name");
     const auto known = paints_.find(name ? name : "");
-    return known == paints_.end() ? Paint{grey, true} : known->second;
+    return known == paints_.end() ? Paint{} : known->second;
   }
 
   void look_at(const XMLElement& link, const XMLElement& visual) {
@@ -190,7 +190,7 @@ class VisualReader {
       left_out_.push_back({found.link, "a page takes " + std::to_string(most_triangles_) + " triangles in all"});
     } else {
       for (const auto& [mesh, colour] : *found.parts) {
-        visuals_.push_back({found.link, {found.placement, mesh}, colour.value_or(found.paint.colour)});
+        visuals_.push_back({found.link, {found.placement, mesh}, colour ? colour : found.paint.colour});
       }
     }
   }

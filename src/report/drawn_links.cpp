@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t most_other_points = 120'000;  // of all lines of a path to compare with, 12 bytes each
 constexpr std::array<std::string_view, 2> tool_names = {"tcp", "tool0"};
 constexpr int no_tool = 3;
+constexpr Colour grey = {0.7, 0.7, 0.7};  // of what has no colour
 
 /// "tcp" and "left_tcp", in any case.
 bool is_named(std::string_view link, std::string_view tool) {
@@ -51,6 +52,7 @@ std::vector<Pose> in_groups(const KinematicTree& tree) {
 
 DrawnLinks::DrawnLinks(const Problem& problem, const CollisionModel& model, Report& report)
     : problem_(problem), model_(model), report_(report) {
+  std::map<std::string, std::vector<LinkVisual>> looks;
   for (int robot = 0; at(robot) < problem.robots.size(); ++robot) {
     const KinematicTree& tree = problem.robots[at(robot)].robot.tree;
     X_WL_.emplace_back(tree.links().size());
@@ -58,7 +60,10 @@ DrawnLinks::DrawnLinks(const Problem& problem, const CollisionModel& model, Repo
     for (int link = 0; at(link) < tree.links().size(); ++link) {
       body_of_.back().push_back(model.body_of_link(robot, link));
     }
-    add_looks(robot);
+    const std::string& file = problem.robots[at(robot)].robot.file;
+    const auto [known, fresh] = looks.try_emplace(file);  // robots that are alike look alike
+    if (fresh) known->second = looks_of(problem.robots[at(robot)].robot, report.notes);
+    add_looks(robot, known->second);
     add_ways(robot);
   }
 }
@@ -76,13 +81,12 @@ int DrawnLinks::add_body(int robot, int link) {
   return body_of_[at(robot)][at(link)] = number;
 }
 
-void DrawnLinks::add_looks(int robot) {
-  const Robot& owner = problem_.robots[at(robot)].robot;
-  for (const LinkVisual& visual : looks_of(owner, report_.notes)) {
-    const int link = owner.tree.find_link(visual.link);
+void DrawnLinks::add_looks(int robot, std::span<const LinkVisual> looks) {
+  for (const LinkVisual& visual : looks) {
+    const int link = problem_.robots[at(robot)].robot.tree.find_link(visual.link);
     if (link < 0) continue;
     const int own = body_of_[at(robot)][at(link)], body = own >= 0 ? own : add_body(robot, link);
-    report_.bodies[at(body)].visuals.push_back({visual.shape, visual.colour});
+    report_.bodies[at(body)].visuals.push_back({visual.shape, visual.colour.value_or(grey)});
   }
 }
 

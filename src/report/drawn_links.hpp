@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@ namespace tocca {
 
 class CollisionModel;  // tocca/check/collision_model.hpp
 class MotionStep;      // tocca/check/motion_step.hpp
+struct LinkVisual;     // io/visuals.hpp
 struct Problem;        // tocca/model/problem.hpp
 
 /// What a report shows of links besides their collision geometry: how they look, and the ways that they go.
@@ -59,7 +61,7 @@ class DrawnLinks {
     int robot, link, body;
   };
 
-  void add_looks(int robot);
+  void add_looks(int robot, std::span<const LinkVisual> looks);
   void add_ways(int robot);
   int add_body(int robot, int link);
   void place(const MotionStep& step, double t);

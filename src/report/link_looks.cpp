@@ -1,6 +1,7 @@
 #include "report/link_looks.hpp"
 
-#include <algorithm>
+#include <type_traits>
+#include <variant>
 
 #include "core/index.hpp"
 
@@ -18,24 +19,42 @@ bool is_same(const TriangleMesh& a, const TriangleMesh& b) {
   return true;
 }
 
+bool is_same(const Geometry& a, const Geometry& b) {
+  if (a.index() != b.index()) return false;
+  const auto compare = [&]<class Shape>(const Shape& shape) {
+    const Shape& other = std::get<Shape>(b);
+    if constexpr (std::is_same_v<Shape, MeshPointer>) return shape == other || is_same(*shape, *other);
+    if constexpr (std::is_same_v<Shape, std::shared_ptr<const ConvexHull>>) return shape == other;
+    if constexpr (std::is_same_v<Shape, Sphere>) return shape.radius == other.radius;
+    if constexpr (std::is_same_v<Shape, Box>) return shape.size == other.size;
+    if constexpr (requires { shape.length; }) return shape.radius == other.radius && shape.length == other.length;
+  };
+  return std::visit(compare, a);
+}
+
+/// Shares a mesh with the collision geometry of its link. Is all of it the same, and without a colour?
+bool adds_nothing(LinkVisual& look, const Link& link) {
+  for (const Collider& collider : link.colliders) {
+    if (!is_same(collider.geometry, look.shape.geometry)) continue;
+    look.shape.geometry = collider.geometry;
+    const Pose &a = collider.placement, &b = look.shape.placement;
+    if (!look.colour && a.rotation == b.rotation && a.translation == b.translation) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<LinkVisual> looks_of(const Robot& robot, Warnings& notes) {
   if (robot.file.empty()) return {};
-  Warnings warnings;
-  std::vector<LinkVisual> looks = read_visuals(robot.file, warnings);
-  for (std::string& warning : warnings) {  // once, however many robots are alike
-    if (std::find(notes.begin(), notes.end(), warning) == notes.end()) notes.push_back(std::move(warning));
-  }
+  std::vector<LinkVisual> looks = read_visuals(robot.file, notes);
+  bool says_nothing = true;
   for (LinkVisual& look : looks) {
     const int link = robot.tree.find_link(look.link);
-    auto* mesh = std::get_if<MeshPointer>(&look.shape.geometry);
-    if (link < 0 || !mesh) continue;
-    for (const Collider& collider : robot.tree.links()[at(link)].colliders) {
-      const auto* checked = std::get_if<MeshPointer>(&collider.geometry);
-      if (checked && is_same(**checked, **mesh)) *mesh = *checked;
-    }
+    const bool nothing = link >= 0 && adds_nothing(look, robot.tree.links()[at(link)]);
+    says_nothing = says_nothing && nothing;
   }
+  if (says_nothing) looks.clear();
   return looks;
 }
 

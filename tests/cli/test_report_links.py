@@ -178,9 +178,23 @@ class Looks(ProgramTest):
     def test_a_mesh_that_is_checked_and_seen_is_there_once(self):
         (self.folder / "arm.urdf").write_text("")
         both = "".join(f'<{kind}><geometry><mesh filename="tetrahedron.obj"/></geometry></{kind}>' for kind in ("collision", "visual"))
-        report, _ = self.check(f'<link name="hand">{both}</link><joint name="g" type="fixed"><parent link="lower"/><child link="hand"/></joint>')
+        hand = f'<link name="hand">{both}</link><joint name="g" type="fixed"><parent link="lower"/><child link="hand"/></joint>'
+        report, _ = self.check(hand)
+        self.assertTrue(all("visuals" not in body for body in report["bodies"]), "it looks like what is checked")
+        report, _ = self.check(hand.replace("</geometry></visual>", '</geometry><material name="m"><color rgba="1 0 0 1"/></material></visual>'))
         hand = next(body for body in report["bodies"] if body["name"] == "hand")
         self.assertEqual(hand["visuals"][0]["mesh"], hand["shapes"][0]["mesh"])
+
+    def test_robots_that_are_alike_share_their_looks(self):
+        (self.folder / "arm.urdf").write_text(robot('<link name="hand"><visual><geometry><mesh filename="tetrahedron.obj"/></geometry></visual></link>'
+                                                    '<joint name="g" type="fixed"><parent link="lower"/><child link="hand"/></joint>'))
+        (self.folder / "path.csv").write_text("shoulder\n0\n1\n")
+        robots = [{"name": name, "urdf": "arm.urdf", "path": "path.csv", "base": {"xyz": [0, y, 0]}} for name, y in (("one", 0), ("two", 9))]
+        (self.folder / "both.json").write_text(json.dumps({"robots": robots}))
+        done = self.run_program("check", "both.json", "--report", "page.html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        bodies = {body["name"]: body for body in read_report(self, self.folder / "page.html")["bodies"]}
+        self.assertEqual(bodies["one/hand"]["visuals"], bodies["two/hand"]["visuals"])
 
     @needs_models
     def test_a_real_robot_with_its_real_visuals_is_a_small_page(self):
