@@ -70,7 +70,7 @@ export class ReportScene {
     };
     return [
       { name: "Robots and moving bodies", on: true, key: "b", change: show(bodies.robots) },
-      ...(bodies.hasVisuals ? [{ name: VISUALS, on: false, key: "k", change: (on) => this.showVisuals(on) }] : []),
+      ...(bodies.hasVisuals ? [{ name: VISUALS, on: false, key: "u", change: (on) => this.showVisuals(on) }] : []),
       ...(bodies.moving.length > MANY ? [{ name: "Only what touches", on: false, key: "o", change: (on) => (bodies.setOnlyTouching(on), stage.draw(true)) }] : []),
       ...(bodies.stillMesh ? [
         { name: "Surroundings", on: true, key: "s", change: show(bodies.surroundings) },
@@ -81,7 +81,7 @@ export class ReportScene {
       { name: "Contacts and normals", on: true, key: "m", change: (on) => this.marks.setEnabled(on) },
       ...(this.ghosts ? [{ name: "Ghost poses", on: false, key: "g", change: show(this.ghosts) }] : []),
       ...this.layers.map((layer) => ({ name: layer.data.name, on: layer.data.shown ?? false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),
-      ...this.paths.lines.map(({ name, group }, k, all) => ({ name, on: true, key: k + 1 === all.length ? "l" : undefined, change: show(group) })),
+      ...this.paths.lines.map(({ name, group }, k, all) => ({ name, on: true, key: k + 1 === all.length ? "y" : undefined, change: show(group) })),
       { name: "Grid", on: true, change: (on) => stage.showGrid(on) },
     ];
   }

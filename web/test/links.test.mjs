@@ -138,7 +138,7 @@ test("links look as the URDF says when asked for, and the page says what it show
   assert.deepEqual(before, [0, 0, 0, 0]);
   const without = await page.locator("#canvas").screenshot();
   await shoot(page, "links-collision");
-  await page.keyboard.press("k");
+  await page.keyboard.press("u");
   await settled(page);
   await shoot(page, "links-visual");
   assert.match(await said.innerText(), /^Visual meshes: for looking only\..*proven is the collision geometry\.$/);
@@ -154,7 +154,7 @@ test("links look as the URDF says when asked for, and the page says what it show
 }));
 
 test("visuals follow the clock", () => withPage({}, async (page) => {
-  await page.keyboard.press("k");
+  await page.keyboard.press("u");
   await page.evaluate(() => window.tocca.clock.seek(1.6));
   await page.getByRole("checkbox", { name: "Path line" }).uncheck();
   await settled(page);
@@ -167,7 +167,7 @@ test("visuals follow the clock", () => withPage({}, async (page) => {
 test("what touches is drawn as it is checked", async () => {
   const touching = check("touching.html", [{ name: "post", geometry: { box: [0.1, 0.1, 0.6] }, pose: { xyz: placeOf(1.2, 1.6) } }]);
   await withPage({}, async (page) => {
-    await page.keyboard.press("k");
+    await page.keyboard.press("u");
     await page.keyboard.press("m");
     await page.getByRole("checkbox", { name: "Path line" }).uncheck();
     await settled(page);
