@@ -32,10 +32,10 @@ export function curveText({ curve }, value) {
   return `${Number(value.toPrecision(3))}${curve.unit && ` ${curve.unit}`}`;
 }
 
-/// The curve at the moment shown: bounds where it has a point, else what lies on the line between two.
-export function readoutText(report, { lower, upper, between }) {
-  if (report.curve.unit !== "m") return curveText(report, upper);
-  return between ? `about ${lengthText(upper)}` : distanceText([lower, upper]);
+/// The curve at the moment shown: bounds that hold then, at one of its points or until the next; where there are none, what lies on the line.
+export function readoutText(report, { lower, upper, level }) {
+  if (report.curve.unit !== "m") return curveText(report, level ?? upper);
+  return Number.isFinite(upper) ? distanceText([lower, upper]) : `about ${lengthText(level)}`;
 }
 
 /// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.

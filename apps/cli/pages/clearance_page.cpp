@@ -88,7 +88,8 @@ void ClearancePage::finish(const ClearanceWriter& curve, const ClearanceProfile&
       report.curve.push_back({*time, stretch.lower, stretch.upper, stretch.lower_during, stretch.upper_during});
     }
     if (const auto time = clock(profile.at)) {
-      report.nearest = {*time, profile.lower, profile.upper, profile.a, profile.b};
+      report.nearest = {*time,     profile.lower, profile.upper,
+                        profile.a, profile.b,     std::array{profile.nearest.point_a, profile.nearest.point_b}};
     }
   }
   page_.say("Least distance",

@@ -26,7 +26,8 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   report_.verb = verb;
   report_.version = TOCCA_VERSION;
   report_.clock_unit = "segment";
-  report_.title = file_name(question.robot.robot);
+  const bool named = !question.is_problem() && !problem.robots.front().robot.name.empty();
+  report_.title = named ? problem.robots.front().robot.name : file_name(question.robot.robot);
   for (const std::string& more : {question.robot.scene, question.path}) {
     if (!more.empty()) report_.title += " · " + file_name(more);
   }
@@ -78,11 +79,12 @@ CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patie
 void PathPage::tell_nearest(const ClearanceProfile& least, double begin) {
   if (least.a.empty()) return;
   const double time = begin + static_cast<double>(least.at.segment) + least.at.t;
-  report_.nearest = {time, least.lower, least.upper, least.a, least.b};
+  report_.nearest = {time,    least.lower, least.upper,
+                     least.a, least.b,     std::array{least.nearest.point_a, least.nearest.point_b}};
 }
 
 void PathPage::finish(const Warnings& warnings) {
-  report_.notes.insert(report_.notes.end(), warnings.begin(), warnings.end());
+  for (const std::string& warning : warnings) report_.notes.push_back(without_folders(warning));
   recorder_.finish();
   file_.finish(report_);
 }
