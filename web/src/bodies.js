@@ -9,6 +9,7 @@ import { bodyColor } from "./theme.js";
 const ONE = new Vector3(1, 1, 1);
 const material = (more) => new MeshLambertMaterial({ side: DoubleSide, ...more });
 
+const TINTED = 1.6; // of a large body, in neighbourhoods
 const LARGE = 5; // times as large as the neighbourhood of a contact: such a body is tinted near it only
 const MOST_MOMENTS = 24, MOST_POINTS = 6000; // looked at to find out what the scene is about
 
@@ -107,7 +108,11 @@ export class Bodies {
     if (!this.moving.length) return;
     this.batch = this.batchOf(geometries, 1, withCutaway(material(), this.cutaway));
     this.batch.castShadow = this.batch.receiveShadow = true;
-    this.moving.forEach((mover, k) => (mover.geometry = geometries[k]));
+    this.moving.forEach((mover, k) => {
+      mover.geometry = geometries[k];
+      geometries[k].computeBoundingBox();
+      mover.size = geometries[k].boundingBox.getSize(new Vector3()).length();
+    });
     this.robots.add(this.batch);
   }
 
@@ -145,7 +150,7 @@ export class Bodies {
   /// world. So are those that are nearest to each other, in colours of their own.
   highlight(pairs, places, [first, second] = CONTACT) {
     const [a, b] = [0, 1].map((side) => new Set(pairs.flatMap((pair) => this.byName.get(pair[side]) ?? [])));
-    setLitPlaces(this.cutaway, places, this.neighbourhood);
+    setLitPlaces(this.cutaway, places, TINTED * this.neighbourhood);
     const key = [first, ...a, "|", ...b].join();
     if (key === this.litKey) return false;
     this.litKey = key;
@@ -192,7 +197,7 @@ export class Bodies {
         const large = this.lit.has(body) && this.neighbourhood > 0 && size > LARGE * this.neighbourhood;
         const { r, g, b } = large ? this.color(body) : colorOf(body);
         for (let i = first; i < first + count; i++) colors.setXYZ(i, r, g, b);
-        lit.array.fill(large ? 1 + this.tones.indexOf(this.lit.get(body)) : 0, first, first + count);
+        lit.array.fill(large ? 1 + this.tones.indexOf(this.lit.get(body)) : this.lit.has(body) ? -1 : 0, first, first + count);
       }
       colors.needsUpdate = lit.needsUpdate = true;
     }
@@ -221,6 +226,11 @@ export class Bodies {
         this.matrixAt(body, moment, mesh.matrix);
       }
     }
+  }
+
+  /// How large the bodies of a name are, across.
+  sizeOf(name) {
+    return Math.max(0, ...[...this.still, ...this.moving].filter(({ body }) => this.report.bodies[body].name === name).map(({ size }) => size));
   }
 
   /// Moves some bodies elsewhere, until the moment changes: matrices by body.
@@ -292,12 +302,15 @@ export class Bodies {
     const ray = new Raycaster();
     ray.setFromCamera(point, camera);
     const shown = [this.batch, this.stillMesh, ...this.deforming.map(({ mesh }) => mesh)].filter((x) => x && x.parent.visible && x.visible);
-    const hit = ray.intersectObjects(shown, false).find((one) => this.isSpared(one) || !isCut(this.cutaway, camera.position, one.point));
+    const hit = ray.intersectObjects(shown, false).find((one) => !this.isCutAway(one, camera.position));
     return hit ? { body: this.bodyOf(hit), point: hit.point } : null;
   }
 
-  isSpared({ object, batchId }) {
-    return object === this.batch && this.lit.has(this.moving[batchId].body);
+  /// What touches is not, but for large bodies, which may be in the way of themselves.
+  isCutAway(hit, eye) {
+    const touches = this.lit.has(this.report.bodies.indexOf(this.bodyOf(hit)));
+    const large = touches && hit.object === this.stillMesh && hit.object.geometry.attributes.lit.getX(hit.face.a) > 0;
+    return (!touches || large) && isCut(this.cutaway, eye, hit.point, touches);
   }
 
   bodyOf(hit) {

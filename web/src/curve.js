@@ -211,7 +211,7 @@ export class Curve {
     if (!nearest || curve.word || contacts.length || !this.any || nearest.time < this.from || nearest.time > this.to) return [];
     const x = this.x(nearest.time), y = this.y(nearest.distance[1]), right = x > 0.6 * this.width;
     return [svgElement("g", { class: "least", transform: `translate(${x},${y})` }, svgElement("circle", { r: 4.5 }),
-      svgElement("text", { x: right ? -9 : 9, y: y > 34 ? -7 : 16, "text-anchor": right ? "end" : "start" }, distanceText(nearest.distance)))];
+      svgElement("text", { x: right ? -9 : 9, y: y > 40 ? -13 : 18, "text-anchor": right ? "end" : "start" }, distanceText(nearest.distance)))];
   }
 
   titles() {

@@ -21,17 +21,19 @@ export function setLitPlaces(uniforms, places, reach) {
   uniforms.litReach.value = reach;
 }
 
-/// Is a place of the world thinned out, seen from here? The same rule as below, for those who ask what is under the pointer.
-export function isCut({ cutCenter, cutReach }, eye, place) {
-  const reach = cutReach.value;
+/// Is a place of the world thinned out, seen from here? The same rule as below, for those who ask what is under the pointer. `touches`: it belongs
+/// to a large body that is one of the two.
+export function isCut({ cutCenter, cutReach }, eye, place, touches = false) {
+  const reach = cutReach.value, keep = (touches ? KEEP : FRONT) * reach;
   if (!(reach > 0)) return false;
   const way = cutCenter.value.clone().sub(eye), depth = way.length();
   const seen = place.clone().sub(eye), along = seen.dot(way) / depth;
-  if (along <= 0 || along > depth - KEEP * reach || place.distanceTo(cutCenter.value) < KEEP * reach) return false;
+  if (along <= 0 || along > depth - keep || place.distanceTo(cutCenter.value) < keep) return false;
   return Math.sqrt(Math.max(0, seen.lengthSq() - along * along)) < (reach * along) / depth;
 }
 
-const KEEP = 0.5; // of the reach around the place: what touches is there
+// Of the reach around the place: a large body that touches stays there; all others must be so far in front to be in the way.
+const KEEP = 0.5, FRONT = 0.04;
 
 // In the camera's frame. What is cut out is a cone from the eye to the place, with a soft edge: of nine pixels one stays, so that what was
 // there can be told.
@@ -40,7 +42,7 @@ const CUT = `
     vec3 center = (viewMatrix * vec4(cutCenter, 1.0)).xyz;
     float depth = length(center), along = dot(vSeen, center) / depth;
     float aside = length(vSeen - along * center / depth) / max(1e-9, cutReach * along / depth);
-    if (along > 0.0 && along < depth - ${KEEP} * cutReach && distance(vSeen, center) > ${KEEP} * cutReach && aside < 1.0) {
+    if (along > 0.0 && along < depth - keep * cutReach && distance(vSeen, center) > keep * cutReach && aside < 1.0) {
       float thin = 1.0 - smoothstep(0.8, 1.0, aside);
       vec2 cell = mod(floor(gl_FragCoord.xy), 3.0);
       if (cutAll > 0.5 || fract((cell.x * 3.0 + cell.y) * 0.4444 + 0.05) < 0.9 * thin) discard;
@@ -55,7 +57,7 @@ const TINT = `
   }`;
 
 /// Gives a material what is above. `tinted`: its geometry says by the attribute "lit" which vertices belong to a large body that touches, as
-/// the first of a pair (1) or the second (2). `only`: colours farther than the reach from the place are black, for Sight.
+/// the first of a pair (1) or the second (2), or to a small one (-1). `only`: colours farther than the reach from the place are black, for Sight.
 export function withCutaway(material, uniforms, { tinted = false, only = false } = {}) {
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, uniforms);
@@ -66,11 +68,13 @@ export function withCutaway(material, uniforms, { tinted = false, only = false }
     const spared = `bool spared = false;
       #if defined(USE_COLOR) || defined(USE_COLOR_ALPHA)
         spared = vColor.a < 0.5;
-      #endif`;
+      #endif
+      float keep = ${FRONT};
+      ${tinted ? `spared = spared || vLit < -0.5; if (vLit > 0.5) keep = ${KEEP.toFixed(2)};` : ""}`;
     const near = only ? "if (distance(vSeen, (viewMatrix * vec4(cutCenter, 1.0)).xyz) > 0.9 * litReach) diffuseColor.rgb = vec3(0.0);" : "";
-    shader.fragmentShader = `${pars}${only ? " uniform float litReach;" : ""}\n${shader.fragmentShader}`
+    shader.fragmentShader = `${pars}${only && !tinted ? " uniform float litReach;" : ""}\n${shader.fragmentShader}`
       .replace("#include <clipping_planes_fragment>", `#include <clipping_planes_fragment>\n${spared}${CUT}`)
-      .replace("#include <color_fragment>", `#include <color_fragment>\n${tinted ? TINT : ""}${near}`);
+      .replace("#include <color_fragment>", `#include <color_fragment>\n${tinted && !only ? TINT : ""}${near}`);
   };
   material.customProgramCacheKey = () => `cutaway ${tinted} ${only}`;
   return material;

@@ -12,7 +12,7 @@ import { distanceText } from "./text.js";
 import { bestView, pointsToSee } from "./view.js";
 
 const MANY = 30; // moving bodies that hide each other
-const AROUND = 0.09; // a contact, in sizes of what moves: looked at, tinted, cut free
+const AROUND = [0.09, 0.2], SHARE = 0.6; // of a contact is looked at, tinted and cut free: so much in sizes of what moves, and of the smaller body
 const NEAR = ["near-a", "near-b"]; // colours of the two that are nearest
 
 /// The segment whose contact has been reached at this moment. Where it ends, the next begins, which may be elsewhere; a chapter knows nothing of
@@ -47,7 +47,6 @@ export class ReportScene {
     if (this.ghosts) stage.show(this.ghosts, signal);
     this.extent = this.bodies.extent();
     stage.arrange(this.extent.whole, this.extent.focus);
-    this.reach = this.bodies.neighbourhood = AROUND * stage.size;
     this.sight = new Sight(stage, this.bodies);
     this.window = this.tellsNearest = true;
     stage.addEventListener("draw", () => this.lookForWindow(), { signal });
@@ -63,6 +62,7 @@ export class ReportScene {
     for (const overlay of this.overlays) overlay.setTime(clock.time);
     const pairs = report.stretches.length ? stretchesNow(report, clock.time).map((stretch) => stretch.bodies) : segment?.pairs ?? [];
     const event = eventNow(report, clock.time), near = segment || event || pairs.length ? null : this.nearestNow();
+    this.reach = bodies.neighbourhood = this.reachOf(near ? near.bodies.map((body) => report.bodies[body].name) : pairs[0]);
     if (near) {
       bodies.highlight([near.bodies.map((body) => report.bodies[body].name)], near.points, NEAR);
       this.marks.showNearest(near, near.words);
@@ -72,6 +72,12 @@ export class ReportScene {
     }
     this.cutFree(segment ? this.placesOf({ contacts: this.marks.chosen() })[0] : near?.points[0]);
     this.stage.draw(true);
+  }
+
+  /// How far the neighbourhood of two bodies' contact reaches.
+  reachOf(names) {
+    const { size } = this.stage, smaller = names ? Math.min(...names.map((name) => this.bodies.sizeOf(name))) : 0;
+    return Math.min(AROUND[1] * size, Math.max(AROUND[0] * size, SHARE * smaller));
   }
 
   /// Robots as the reader poses them: nothing is known about what touches there.

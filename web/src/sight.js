@@ -89,7 +89,7 @@ export class Sight {
     const nameOf = (body) => (!lit.has(body) ? [0, 0, 0] : lit.get(body) === tones[0] ? [1, 0, 0] : [0, 1, 0]);
     const swap = (mesh, look) => {
       const { material } = mesh;
-      mesh.material = withCutaway(new MeshBasicMaterial({ side: DoubleSide, toneMapped: false, ...look }), cutaway, { only: true });
+      mesh.material = withCutaway(new MeshBasicMaterial({ side: DoubleSide, toneMapped: false, ...look }), cutaway, { only: true, tinted: mesh === stillMesh });
       undo.push(() => {
         mesh.material.dispose();
         mesh.material = material;

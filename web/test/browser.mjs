@@ -54,8 +54,16 @@ export async function settled(page) {
 /// The pixels of the scene in a square around a point of it, as [hue in degrees, saturation, value].
 export async function pixelsAround(page, { x, y }, radius) {
   const { x: left, y: top } = await page.locator("#canvas").boundingBox();
-  const clip = { x: Math.round(left + x - radius), y: Math.round(top + y - radius), width: 2 * radius, height: 2 * radius };
-  const picture = (await page.screenshot({ clip })).toString("base64");
+  return pixelsIn(page, { x: Math.round(left + x - radius), y: Math.round(top + y - radius), width: 2 * radius, height: 2 * radius });
+}
+
+/// The same for any part of the page.
+export async function pixelsIn(page, clip) {
+  return pixelsOf(page, (await page.screenshot({ clip })).toString("base64"));
+}
+
+/// The same for a PNG, in base64.
+export async function pixelsOf(page, picture) {
   const reader = await page.context().newPage();
   try {
     return await reader.evaluate(async (data) => {

@@ -221,7 +221,8 @@ test("one arrow per pair, and the number of the others", () => {
 test("what is in the cone before a place is thinned out, not what touches there, nor what is behind or beside", () => {
   const uniforms = { cutCenter: { value: new Vector3(0, 0, 0) }, cutReach: { value: 1 } }, eye = new Vector3(10, 0, 0);
   const cut = (...place) => isCut(uniforms, eye, new Vector3(...place));
-  assert.deepEqual([cut(5, 0, 0), cut(5, 0.4, 0), cut(5, 0.6, 0), cut(0.3, 0, 0), cut(-1, 0, 0), cut(11, 0, 0)], [true, true, false, false, false, false]);
+  assert.deepEqual([cut(5, 0, 0), cut(5, 0.4, 0), cut(5, 0.6, 0), cut(0.3, 0, 0), cut(0.03, 0, 0), cut(-1, 0, 0), cut(11, 0, 0)], [true, true, false, true, false, false, false]);
+  assert.ok(!isCut(uniforms, eye, new Vector3(0.3, 0, 0), true), "a large body that touches stays around the place");
   assert.ok(!isCut({ ...uniforms, cutReach: { value: 0 } }, eye, new Vector3(5, 0, 0)));
 });
 
