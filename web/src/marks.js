@@ -142,6 +142,6 @@ export class Marks {
     if (!seen) return;
     const { clientWidth: width, clientHeight: height } = this.stage.canvas;
     const { offsetWidth: own, offsetHeight: tall } = this.label, x = seen.x > 0.6 * width ? seen.x - 16 - own : seen.x + 16;
-    this.label.style.transform = `translate(${Math.max(4, Math.min(x, width - own - 4))}px, ${Math.max(4, Math.min(seen.y + 12, height - tall - 4))}px)`;
+    this.label.style.transform = `translate(${Math.max(4, Math.min(x, width - own - 4))}px, ${Math.max(4, Math.min(seen.y + (this.near ? 24 : 12), height - tall - 4))}px)`;
   }
 }

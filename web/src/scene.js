@@ -13,6 +13,7 @@ import { bestView, pointsToSee } from "./view.js";
 
 const MANY = 30; // moving bodies that hide each other
 const AROUND = [0.09, 0.2], SHARE = 0.6; // of a contact is looked at, tinted and cut free: so much in sizes of what moves, and of the smaller body
+const CLOSE = 0.4; // of that, for a gap that is much smaller
 const NEAR = ["near-a", "near-b"]; // colours of the two that are nearest
 
 /// The segment whose contact has been reached at this moment. Where it ends, the next begins, which may be elsewhere; a chapter knows nothing of
@@ -168,7 +169,7 @@ export class ReportScene {
     const near = this.nearestNow();
     if (!near) return;
     const [a, b] = near.points, way = a.clone().sub(b), length = way.length();
-    this.lookClosely([a, b], Math.max(this.reach, length), length > 1e-9 ? way.divideScalar(length) : null);
+    this.lookClosely([a, b], Math.min(this.reach, Math.max(CLOSE * this.reach, 8 * length)), length > 1e-9 ? way.divideScalar(length) : null);
   }
 
   /// From where the two that are lit are seen best around these points.
