@@ -29,7 +29,7 @@ export function showBodies(report, hidden, changed) {
     }
   };
   const row = (name, members) => {
-    const input = element("input", { type: "checkbox" });
+    const input = element("input", { type: "checkbox", "aria-label": name });
     input.members = members;
     input.addEventListener("change", () => {
       changed(members, !input.checked);

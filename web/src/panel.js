@@ -1,7 +1,7 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
 import { moreText, onePerPair, pairWords } from "./marks.js";
-import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, spanText, wordOf } from "./text.js";
+import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, spanText, unitText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -171,7 +171,7 @@ export function showSwitches(switches, chosen) {
 export function showParameters(report) {
   const list = byId("parameters");
   const all = [...report.parameters, ["Program", report.program], ["Verb", report.verb]];
-  list.replaceChildren(...all.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  list.replaceChildren(...all.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, unitText(value))]));
 }
 
 /// The kinds of pairs whose distances are drawn, to choose one that is looked at: where there are two.

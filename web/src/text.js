@@ -26,6 +26,11 @@ export function distanceText([lower, upper]) {
   return low === high ? `${high} ${unit}` : `${low} to ${high} ${unit}`;
 }
 
+/// Terminals get "us" and "um"; people who read a page get what the rest of it has.
+export function unitText(text) {
+  return text.replace(/(\d) u([ms])\b/g, "$1 µ$2");
+}
+
 /// A number of the report's curve: a distance, unless the report says otherwise.
 export function curveText({ curve }, value) {
   if (curve.unit === "m") return lengthText(value);
