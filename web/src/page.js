@@ -129,13 +129,17 @@ export class Page {
   /// A browser prints no WebGL: a picture takes its place. What is printed is one page.
   listenForPrinting() {
     const picture = byId("print-picture");
+    let chosen = null;
     addEventListener("beforeprint", () => {
+      ({ chosen } = this.theme);
+      this.theme.choose("light");
       if (!this.stage) return;
       picture.src = pictureOf(this.stage, byId("labels")).toDataURL("image/png");
       picture.hidden = false;
       this.curve?.drawFor(PAPER_PX);
     });
     addEventListener("afterprint", () => {
+      this.theme.choose(chosen);
       picture.hidden = true;
       this.curve?.draw();
     });

@@ -1,5 +1,11 @@
 // The view as a picture: the scene on its ground, with the labels on it.
 
+/// The words of a label as it has them on the screen: on one line, or each part on its own.
+function linesOf(label, height) {
+  const parts = [...label.childNodes].map(({ textContent }) => textContent.replace(/\s+/g, " ").trim()).filter(Boolean);
+  return height < 1.9 * parseFloat(getComputedStyle(label).lineHeight) ? [parts.join("  ")] : parts;
+}
+
 /// A canvas with what is on the stage now.
 export function pictureOf(stage, labels) {
   const { canvas } = stage, { clientWidth: width, clientHeight: height } = canvas, scale = canvas.width / Math.max(1, width);
@@ -23,7 +29,7 @@ export function pictureOf(stage, labels) {
     pen.fillStyle = look.color;
     pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
     pen.textBaseline = "middle";
-    const lines = label.innerText.split("\n").filter(Boolean);
+    const lines = linesOf(label, box.height);
     lines.forEach((line, k) => pen.fillText(line, box.left - frame.left + 9, box.top - frame.top + ((k + 0.5) * box.height) / lines.length, box.width - 14));
   }
   return made;

@@ -181,8 +181,8 @@ test("the view is saved as a picture of what is on the screen", () => withPage(c
   await press(page, "c");
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("i")]);
   assert.match(download.suggestedFilename(), /^arm.*\.png$/);
-  const pixels = await pixelsOf(page, readFileSync(await download.path()).toString("base64"));
-  assert.ok(count(pixels, first) > 1000 && count(pixels, second) > 1000, "with both bodies on it");
+  const pixels = await pixelsOf(page, readFileSync(await download.path()).toString("base64"), 120);
+  assert.ok(count(pixels, first) > 50 && count(pixels, second) > 50, "with both bodies on it");
 }));
 
 test("an address names the moment and the view, and leads back to them", async () => {
@@ -237,7 +237,7 @@ test("on paper it is one page with the picture on it, dark or light", async () =
       assert.equal((paper.toString("latin1").match(/\/Type\s*\/Page\b(?!s)/g) ?? []).length, 1);
       await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
       const printed = await page.evaluate(() => document.getElementById("print-picture").src.split(",")[1]);
-      assert.ok(count(await pixelsOf(page, printed), second) > 50, "the picture has the part");
+      assert.ok(count(await pixelsOf(page, printed, 160), second) > 20, "the picture has the part");
     }, { colorScheme });
   }
 });

@@ -18,6 +18,16 @@ constexpr std::size_t slice = 64;  // segments that all cores check before they 
 
 }  // namespace
 
+namespace {
+
+/// A file as it was given; of an absolute path the last folder and the name: a page is passed on.
+std::string given_file(const std::string& file) {
+  const std::filesystem::path path(file);
+  return path.is_absolute() ? (path.parent_path().filename() / path.filename()).string() : file;
+}
+
+}  // namespace
+
 std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
 PathPage::PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,
@@ -31,9 +41,9 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   for (const std::string& more : {question.robot.scene, question.path}) {
     if (!more.empty()) report_.title += " · " + file_name(more);
   }
-  say(question.is_problem() ? "Problem" : "Robot", question.robot.robot);
-  if (!question.robot.scene.empty()) say("Scene", question.robot.scene);
-  if (!question.path.empty()) say("Path", question.path);
+  say(question.is_problem() ? "Problem" : "Robot", given_file(question.robot.robot));
+  if (!question.robot.scene.empty()) say("Scene", given_file(question.robot.scene));
+  if (!question.path.empty()) say("Path", given_file(question.path));
   if (question.config) say("Configuration", question.config->empty() ? "all joints at zero" : *question.config);
   if (!question.robot.base.empty()) say("Base", question.robot.base);
   if (!question.robot.scene_config.empty()) say("Scene's joints", question.robot.scene_config);
