@@ -105,6 +105,9 @@ class BlockWriter {
     list("segments", report_.segments, [&](const Report::Segment& segment) { write_segment(segment); });
     list("chapters", report_.chapters, [&](const Report::Chapter& chapter) { write_chapter(chapter); });
     curve();
+    if (!report_.curves.empty()) {
+      list("curves", report_.curves, [&](const Report::Curve& one) { write_curve(one); });
+    }
     key("nearest");
     write_nearest();
     key("ghosts");
@@ -113,6 +116,9 @@ class BlockWriter {
     if (!report_.links.empty()) write_links();
     list("events", report_.events, [&](const Report::Event& event) { write_event(event); });
     if (!report_.closest.empty()) write_closest();
+    if (!report_.robots.empty()) {
+      list("robots", report_.robots, [&](const Report::Robot& robot) { write_robot(robot); });
+    }
     text_ += ",\n\"meshes\":[" + meshes_.text() + "]}";
     return std::move(text_);
   }
@@ -248,9 +254,13 @@ class BlockWriter {
     text_ += "{\"level\":";
     append_json_number(text_, report_.clearance_m);
     if (!report_.curve_word.empty()) member("word", report_.curve_word), member("unit", report_.curve_unit);
+    write_columns(report_.curve);
+    text_ += '}';
+  }
+  void write_columns(const std::vector<Report::CurvePoint>& points) {
     const auto column = [&](const char* name, double Report::CurvePoint::*member) {
       std::vector<double> values;
-      for (const Report::CurvePoint& point : report_.curve) values.push_back(point.*member);
+      for (const Report::CurvePoint& point : points) values.push_back(point.*member);
       text_.append(",\"").append(name).append("\":");
       append_packed(text_, std::span<const double>(values));
     };
@@ -259,7 +269,25 @@ class BlockWriter {
     column("upper", &Report::CurvePoint::upper);
     column("lower_until_next", &Report::CurvePoint::lower_until_next);
     column("upper_until_next", &Report::CurvePoint::upper_until_next);
+  }
+
+  void write_curve(const Report::Curve& one) {
+    text_ += one.kind == Report::Curve::Kind::self ? "\n{\"kind\":\"self\"" : "\n{\"kind\":\"others\"";
+    write_columns(one.points);
+    std::vector<std::uint32_t> bodies;
+    std::vector<float> points;
+    for (const Report::Closest& line : one.nearest) push_line(line, origin_, bodies, points);
+    text_ += ",\"bodies\":";
+    append_packed(text_, std::span<const std::uint32_t>(bodies));
+    text_ += ",\"points\":";
+    append_packed(text_, std::span<const float>(points));
     text_ += '}';
+  }
+  static void push_line(const Report::Closest& line, const Vector3& origin, std::vector<std::uint32_t>& bodies,
+                        std::vector<float>& points) {
+    bodies.push_back(static_cast<std::uint32_t>(line.a));
+    bodies.push_back(static_cast<std::uint32_t>(line.b));
+    push_points({line.point_a - origin, line.point_b - origin}, points);
   }
 
   void write_nearest() {
@@ -273,6 +301,11 @@ class BlockWriter {
     append_numbers(text_, std::array{report_.nearest->lower, report_.nearest->upper});
     member("a", report_.nearest->a);
     member("b", report_.nearest->b);
+    if (report_.nearest->points) {
+      text_ += ",\"points\":";
+      append_list(text_, '[', *report_.nearest->points, ']',
+                  [&](const Vector3& point) { append_numbers(text_, point); });
+    }
     text_ += '}';
   }
 
@@ -281,11 +314,7 @@ class BlockWriter {
     std::vector<std::uint32_t> first{0}, bodies;
     std::vector<float> points;
     for (const auto& lines : report_.closest) {
-      for (const Report::Closest& line : lines) {
-        bodies.push_back(static_cast<std::uint32_t>(line.a));
-        bodies.push_back(static_cast<std::uint32_t>(line.b));
-        push_points({line.point_a, line.point_b}, points);
-      }
+      for (const Report::Closest& line : lines) push_line(line, Vector3::Zero(), bodies, points);
       first.push_back(static_cast<std::uint32_t>(bodies.size() / 2));
     }
     key("closest");
@@ -314,6 +343,50 @@ class BlockWriter {
       }
       text_ += '}';
     });
+    text_ += '}';
+  }
+
+  void write_robot(const Report::Robot& robot) {
+    text_ += "\n{\"name\":";
+    append_json_string(text_, robot.name);
+    text_ += ",\"base\":";
+    std::vector<double> base;
+    push_pose(robot.base, origin_, base);
+    append_numbers(text_, base);
+    text_ += ",\"links\":";
+    append_numbers(text_, robot.bodies);
+    text_ += ",\"joints\":";
+    append_list(text_, '[', robot.tree.joints(), ']', [&](const Joint& joint) { write_joint(joint); });
+    std::vector<float> values;
+    for (const Configuration& q : robot.values) {
+      for (const double value : q) values.push_back(static_cast<float>(value));
+    }
+    text_ += ",\"values\":";
+    append_packed(text_, std::span<const float>(values));
+    text_ += '}';
+  }
+  /// Joint k carries link k + 1.
+  void write_joint(const Joint& joint) {
+    text_ += "\n{\"name\":";
+    append_json_string(text_, joint.name);
+    member("type", joint_traits(joint.type).name);
+    text_.append(",\"parent\":").append(std::to_string(joint.parent_link));
+    text_.append(",\"coordinate\":").append(std::to_string(joint.first_coordinate));
+    text_ += ",\"origin\":";
+    std::vector<double> origin;
+    push_pose(joint.origin, Vector3::Zero(), origin);
+    append_numbers(text_, origin);
+    text_ += ",\"axis\":";
+    append_numbers(text_, joint.axis);
+    if (joint.limits) {
+      text_ += ",\"limits\":";
+      append_numbers(text_, std::array{joint.limits->lower, joint.limits->upper});
+    }
+    if (joint.mimic) {
+      text_.append(",\"mimic\":{\"joint\":").append(std::to_string(joint.mimic->joint)).append(",\"terms\":");
+      append_numbers(text_, std::array{joint.mimic->multiplier, joint.mimic->offset});
+      text_ += '}';
+    }
     text_ += '}';
   }
 

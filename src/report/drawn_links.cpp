@@ -77,6 +77,7 @@ int DrawnLinks::add_body(int robot, int link) {
   body.name = problem_.robots.size() > 1 ? owner.name + "/" + name : name;
   body.role = Report::Role::link;
   body.group = owner.name;
+  if (at(robot) < report_.robots.size()) report_.robots[at(robot)].bodies[at(link)] = number;
   extra_.push_back({robot, link, number});
   return body_of_[at(robot)][at(link)] = number;
 }

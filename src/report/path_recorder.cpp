@@ -9,6 +9,7 @@
 #include "check/model/deforming_bodies.hpp"
 #include "check/model/model_body.hpp"
 #include "core/index.hpp"
+#include "report/distance_curves.hpp"
 #include "report/drawing_scale.hpp"
 #include "report/drawn_links.hpp"
 #include "report/drawn_volumes.hpp"
@@ -32,21 +33,6 @@ constexpr std::size_t most_ghosts = 6;
 constexpr std::int64_t not_drawn = -1;
 constexpr double longest_sweep = 200;                      // the way of one step whose swept volume is drawn, likewise
 constexpr std::size_t most_deforming_numbers = 6'000'000;  // coordinates of a deforming body, of 4 bytes each
-
-/// Puts the points of a segment's curve onto the clock.
-class CurveRecorder final : public ClearanceListener {
- public:
-  CurveRecorder(const Report::Segment& drawn, std::vector<Report::CurvePoint>& curve) : drawn_(drawn), curve_(curve) {}
-  void point(const ClearancePoint& point) override {
-    if (!std::isfinite(point.lower)) return;  // no pair is checked
-    const double time = drawn_.begin + point.at.t * (drawn_.end - drawn_.begin);
-    curve_.push_back({time, point.lower, point.upper, point.lower_until_next, point.upper_until_next});
-  }
-
- private:
-  const Report::Segment& drawn_;
-  std::vector<Report::CurvePoint>& curve_;
-};
 
 ClearanceSettings curve_settings() {
   ClearanceSettings settings;
@@ -83,6 +69,7 @@ class PathRecorder::State {
 
  private:
   void record_bodies(const Problem& problem);
+  void record_robots(const Problem& problem);
   void record_deforming_bodies();
   void record_frames(double begin, double end);
   void record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn);
@@ -96,7 +83,7 @@ class PathRecorder::State {
   const Checker& checker_;
   Report& report_;
   MotionStep step_;
-  std::optional<ClearanceSearch> curve_search_;  ///< none if a body deforms: distances to it are not measured
+  std::optional<DistanceCurves> curve_search_;   ///< none if a body deforms: distances to it are not measured
   std::optional<ClearanceSearch> least_search_;  ///< along all segments, where the least distance is asked for
   std::vector<int> moving_;                      ///< bodies of the model that have poses
   double size_m_ = 0.0;                          ///< of the largest moving body
@@ -106,8 +93,8 @@ class PathRecorder::State {
   std::vector<KeptMoments> frames_;  ///< of each deforming body
   std::vector<Vector3> from_, to_;
   bool sweeps_full_ = false, curves_full_ = false, contact_drawn_ = false;
-  std::size_t curves_ = 0;                         ///< segments whose distance was measured
-  std::uint64_t curve_work_ = 0, least_work_ = 0;  ///< tests that the searches took
+  std::size_t curves_ = 0;        ///< segments whose distance was measured
+  std::uint64_t least_work_ = 0;  ///< tests that the search took
   std::int64_t left_out_ = 0;
 };
 
@@ -121,6 +108,7 @@ PathRecorder::State::State(const Problem& problem, const Checker& checker, Repor
     report_.notes.emplace_back("Distances are not measured: a body deforms.");
   }
   record_bodies(problem);
+  record_robots(problem);
   record_deforming_bodies();
   links_.emplace(problem, checker.model(), report);
   report_.layers = bounding_volumes(checker.model());
@@ -145,6 +133,22 @@ void PathRecorder::State::record_bodies(const Problem& problem) {
     if (from.still) continue;
     moving_.push_back(static_cast<int>(k));
     size_m_ = std::max(size_m_, from.part.lss().length());
+  }
+}
+
+/// What the reader may pose by hand: robots whose joints all have one coordinate, or none.
+void PathRecorder::State::record_robots(const Problem& problem) {
+  const std::vector<CollisionModel::Body>& bodies = checker_.model().bodies();
+  for (std::size_t k = 0; k < problem.robots.size(); ++k) {
+    const RobotTask& task = problem.robots[k];
+    Report::Robot& robot = report_.robots.emplace_back();
+    robot.name = task.robot.name;
+    robot.tree = task.robot.tree;
+    robot.base = task.base;
+    robot.bodies.assign(task.robot.tree.links().size(), -1);
+    for (std::size_t body = 0; body < bodies.size(); ++body) {
+      if (bodies[body].robot == static_cast<int>(k)) robot.bodies[at(bodies[body].link)] = static_cast<int>(body);
+    }
   }
 }
 
@@ -206,9 +210,9 @@ void PathRecorder::State::add(const StepSequence& sequence, int segment, const R
   report_.segments.push_back(drawn);
   record_poses(sequence, segment, drawn);
   links_->tell();
-  if (!drawn.checked || distances_ == Distances::left_to_the_caller) return;
+  if (!drawn.checked || !curve_search_) return;
   record_nearest(sequence, segment, static_cast<std::int64_t>(report_.segments.size()) - 1);
-  curves_full_ = curves_full_ || curves_ == most_path_curves || curve_work_ > most_work;
+  curves_full_ = curves_full_ || curves_ == most_path_curves || curve_search_->work() > most_work;
   if (curves_full_) return;
   ++curves_;
   record_curve(sequence, segment, drawn);
@@ -230,6 +234,9 @@ int PathRecorder::State::moments_of(int steps) {
 void PathRecorder::State::push_moment(double clock, double t) {
   report_.times.push_back(clock);
   for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step_.mover(body).pose(t));
+  for (std::size_t k = 0; k < report_.robots.size(); ++k) {
+    step_.tree(static_cast<int>(k)).configuration(t, report_.robots[k].values.emplace_back());
+  }
   links_->add(step_, t, clock, stray_share * size_m_);
 }
 
@@ -260,10 +267,8 @@ void PathRecorder::State::record_poses(const StepSequence& sequence, int segment
 }
 
 void PathRecorder::State::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
-  CurveRecorder recorder(drawn, report_.curve);
-  curve_search_->begin();
-  curve_search_->add(SegmentSlice(sequence, segment, 1), 0, &recorder);
-  curve_work_ += tests_of(curve_search_->finish(&recorder).statistics);
+  const bool together = distances_ != Distances::left_to_the_caller;
+  curve_search_->add(sequence, segment, drawn, report_.curves, together ? &report_.curve : nullptr);
 }
 
 /// One more segment takes part in the search for the least distance: of the whole path, whatever of it is drawn
@@ -285,7 +290,8 @@ void PathRecorder::State::record_nearest(const StepSequence& sequence, int segme
   }
   const Report::Segment& where = report_.segments[static_cast<std::size_t>(least.at.segment)];
   const double time = where.begin + least.at.t * (where.end - where.begin);
-  report_.nearest = {time, least.lower, least.upper, least.a, least.b};
+  report_.nearest = {time,    least.lower, least.upper,
+                     least.a, least.b,     std::array{least.nearest.point_a, least.nearest.point_b}};
 }
 
 void PathRecorder::State::record_sweeps() {

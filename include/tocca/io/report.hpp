@@ -59,6 +59,7 @@ struct Report {
   struct Nearest {
     double time = 0.0, lower = 0.0, upper = 0.0;
     std::string a, b;
+    std::optional<std::array<Vector3, 2>> points = {};  ///< where: one of each body, in the world at `time`
   };
 
   /// Something that can be switched on: swept volumes, tubes, bounding volumes.
@@ -81,6 +82,23 @@ struct Report {
   struct Closest {
     int a, b;  ///< places in `bodies`
     Vector3 point_a, point_b;
+  };
+
+  /// The distance over time of the pairs of one kind: links of one robot against each other, or everything else.
+  struct Curve {
+    enum class Kind { self, others };
+    Kind kind = Kind::others;
+    std::vector<CurvePoint> points;
+    std::vector<Closest> nearest;  ///< of each point: the two bodies, and where: here in the world at that moment
+  };
+
+  /// A robot that the reader may pose by hand: its tree, and its coordinates at each of Report::times.
+  struct Robot {
+    std::string name;
+    KinematicTree tree;
+    Pose base;                ///< X_WR
+    std::vector<int> bodies;  ///< of each link: its place in `bodies`, or -1
+    std::vector<Configuration> values;
   };
 
   /// A stretch of the clock with a story of its own: one path of several.
@@ -129,15 +147,17 @@ struct Report {
   std::vector<Body> bodies;
   std::vector<Segment> segments;
   std::vector<Chapter> chapters;  ///< ascending; empty: there is only one
-  std::vector<CurvePoint> curve;
-  std::string curve_word;        ///< what the curve shows: "time to contact"; empty: the distance of the nearest pair
-  std::string curve_unit = "m";  ///< unit of its numbers: "m", "s", or none
+  std::vector<CurvePoint> curve;  ///< of the nearest of all pairs
+  std::vector<Curve> curves;      ///< the same by kinds of pairs; empty: they were not measured apart
+  std::string curve_word;         ///< what the curve shows: "time to contact"; empty: the distance of the nearest pair
+  std::string curve_unit = "m";   ///< unit of its numbers: "m", "s", or none
   std::optional<Nearest> nearest;
   double clearance_m = 0.0;  ///< the level that the curve must stay above
   std::vector<double> ghosts;
   std::vector<Layer> layers;
   std::vector<Link> links;
   std::vector<OtherPath> other_paths;
+  std::vector<Robot> robots;
   std::vector<Event> events;
   std::vector<std::vector<Closest>> closest;  ///< lines at each of `times`, until the next; empty: there are none
 };

@@ -23,8 +23,9 @@ struct Problem;      // tocca/model/problem.hpp
 ///             notes.
 class PathRecorder {
  public:
-  /// Which distances it computes: the curve and the least distance of the whole path, as a proven bracket; the curve
-  /// alone; or none. The caller supplies the rest.
+  /// Which distances it computes besides those of the two kinds of pairs (Report::curves): the curve of the nearest pair
+  /// and the least distance of the whole path, as a proven bracket; that curve alone; or none. The caller supplies the
+  /// rest.
   enum class Distances { measured, curve_only, left_to_the_caller };
 
   /// All arguments must outlive it.
