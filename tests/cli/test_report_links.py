@@ -62,7 +62,9 @@ class Lines(ProgramTest):
         self.assertEqual(report.get("links", []), [], "nothing moves")
 
     def test_the_line_is_where_plain_kinematics_has_the_link(self):
-        report = self.check(urdf=robot(frame("wrist", "lower", 1, "continuous"), frame("tip", "wrist", 0.5)))
+        # The frame at the tip goes with a ball that is neither its parent nor the first link of what moves with it.
+        ball = frame("ball", "wrist", 0.25).replace('<link name="ball"/>', '<link name="ball"><collision><geometry><sphere radius="0.05"/></geometry></collision></link>')
+        report = self.check(urdf=robot(frame("wrist", "lower", 1, "continuous"), ball, frame("tip", "wrist", 0.5)))
         times, tip, middle = unpacked(report["times"]), self.way(report, "tip"), self.way(report, "lower")
         rows = [(0, 0), (0.5, 1), (1, 0.5)]
         self.assertEqual(self.followed(report), ["tip"])
