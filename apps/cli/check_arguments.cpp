@@ -86,6 +86,16 @@ void QuestionArguments::add_limits(CLI::App& verb) {
       ->type_name("FILE|-");
 }
 
+void QuestionArguments::add_path_link(CLI::App& verb) {
+  verb.add_option("--path-link", path_links,
+                  "Whose way the page draws as a line: a link, ROBOT/LINK where there are several robots (default: a "
+                  "tool frame, or the link that goes farthest); may be repeated")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->type_name("LINK")
+      ->needs(verb.get_option("--report"));
+}
+
 bool QuestionArguments::is_problem() const { return is_problem_file(robot.robot); }
 
 void QuestionArguments::sort_files() {
@@ -160,6 +170,7 @@ void CheckArguments::add_to(CLI::App& verb) {
   verb.add_flag("--gpu", gpu, "Run stage 2 of the interval strategy in OpenGL; its verdicts are not proven");
   verb.add_option("--report", report, "Write an HTML page: the motion, its contacts, the distance over time")
       ->type_name("FILE.html");
+  question.add_path_link(verb);
   verb.add_option("--certificate", certificate,
                   "Write the proof to a file that tocca-audit checks without trusting tocca")
       ->type_name("FILE");

@@ -27,11 +27,13 @@ struct QuestionArguments {
   ThreadsOption threads;
   bool allow_empty = false;
   std::string json;
+  std::vector<std::string> path_links;  ///< whose ways pages draw; none for a robot: the page chooses
 
   void add_to(CLI::App& verb);         ///< a path or a configuration
   void add_with_path(CLI::App& verb);  ///< a path
   void add_without_path(CLI::App& verb);
   void add_without_files(CLI::App& verb);
+  void add_path_link(CLI::App& verb);  ///< for a verb that has --report
   bool is_problem() const;
   /// The problem with the clearance applied, and with --config as its path. Throws InputError if the arguments do not go
   /// together.

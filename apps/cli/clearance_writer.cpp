@@ -22,7 +22,8 @@ void ClearanceWriter::point(const ClearancePoint& point) {
   if (result_) result_->point(point);
   if (in_last_ == each_ || stretches_.empty()) {
     if (stretches_.size() == most_stretches) put_together();
-    stretches_.push_back({point.at, point.lower, point.upper, point.lower_until_next, point.upper_until_next});
+    stretches_.push_back(
+        {point.at, point.lower, point.upper, point.lower_until_next, point.upper_until_next, point.nearest});
     in_last_ = 1;
     return;
   }
@@ -36,8 +37,12 @@ void ClearanceWriter::point(const ClearancePoint& point) {
 void ClearanceWriter::put_together() {
   for (std::size_t i = 0; i < stretches_.size() / 2; ++i) {
     const Stretch &first = stretches_[2 * i], &second = stretches_[2 * i + 1];
-    stretches_[i] = {first.from, first.lower, first.upper, std::min(first.lower_during, second.lower_during),
-                     std::max(first.upper_during, second.upper_during)};
+    stretches_[i] = {first.from,
+                     first.lower,
+                     first.upper,
+                     std::min(first.lower_during, second.lower_during),
+                     std::max(first.upper_during, second.upper_during),
+                     first.nearest};
   }
   stretches_.resize(stretches_.size() / 2);
   each_ *= 2;

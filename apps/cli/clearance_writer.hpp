@@ -20,6 +20,7 @@ class ClearanceWriter final : public ClearanceListener {
     PathMoment from;
     double lower = 0.0, upper = 0.0;                ///< at `from`
     double lower_during = 0.0, upper_during = 0.0;  ///< over the stretch
+    NearestPlace nearest = {};                      ///< at `from`
   };
 
   /// `json`: empty for none, - for the standard output.

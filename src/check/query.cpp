@@ -10,21 +10,6 @@
 
 namespace tocca {
 
-namespace {
-
-/// The nearest points of two bodies become those of their grown shapes; where these overlap, a point of both.
-void grow_points(double padding_a, double padding_b, Distance& nearest) {
-  const double padding = padding_a + padding_b;
-  if (padding == 0.0) return;
-  const Vector3 way = nearest.point_b - nearest.point_a;
-  const double share = std::max(way.norm(), padding);
-  if (!(share > 0.0)) return;
-  nearest.point_a += (padding_a / share) * way;
-  nearest.point_b -= (padding_b / share) * way;
-}
-
-}  // namespace
-
 std::unique_ptr<FirstContactStrategy> make_strategy(const CollisionModel& model, const CheckSettings& settings) {
   switch (settings.strategy) {
     case Strategy::interval:
@@ -235,7 +220,7 @@ Nearest Query::distance(double t) {
   const Pose X_WF = frame_of(pairs.find(best.pair.body_a, best.pair.body_b).pair, t);
   Nearest nearest{{lower, best.upper, X_WF * best.point_a, X_WF * best.point_b}, best.pair.body_a, best.pair.body_b};
   grow_points(state.model.bodies()[at(nearest.body_a)].padding_m, state.model.bodies()[at(nearest.body_b)].padding_m,
-              nearest);
+              nearest.point_a, nearest.point_b);
   return nearest;
 }
 

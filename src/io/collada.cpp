@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "io/collada_colours.hpp"
 #include "io/collada_transform.hpp"
 #include "io/mesh_readers.hpp"
 #include "io/polygon.hpp"
@@ -92,6 +93,7 @@ class ColladaReader {
       } else if (name == "instance_node") {
         read_node(target(child, "url", "node"), placement, depth + 1);
       } else if (name == "instance_geometry") {
+        colours_.bind(child);
         read_geometry(target(child, "url", "geometry"), placement);
       } else if (name == "instance_controller") {
         throw xml_.error(child, "skinned and morphed meshes are not supported", "export a plain mesh, without skin");
@@ -109,6 +111,9 @@ class ColladaReader {
     first_of_source_.clear();
     std::size_t added = 0;
     for (const XMLElement& primitive : children(*mesh)) {
+      if (const char* material = primitive.Attribute("material")) {
+        mesh_.materials.push_back({mesh_.triangles.size(), colours_.of(material)});
+      }
       read_primitive(primitive);
       ++added;
     }
@@ -336,8 +341,9 @@ class ColladaReader {
   std::size_t bytes_;
   Warnings& warnings_;
   const XMLElement& root_;
-  std::map<std::pair<std::string_view, std::string_view>, const XMLElement*> by_id_;  // kind and id
-  std::map<const XMLElement*, Range> first_of_source_;                                // of the geometry being read
+  ColladaIds by_id_;
+  ColladaColours colours_{by_id_};
+  std::map<const XMLElement*, Range> first_of_source_;  // of the geometry being read
   RepetitionBudget budget_;
   int nodes_ = 0;
   bool warned_lines_ = false;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "io/gltf_buffers.hpp"
+#include "io/gltf_colour.hpp"
 #include "io/json.hpp"
 #include "io/mesh_readers.hpp"
 #include "io/text.hpp"
@@ -178,6 +179,7 @@ class GltfReader {
         extensions && document_.member(*extensions, "KHR_draco_mesh_compression")) {
       document_.fail(here, "is compressed with Draco, which is not supported", "export without compression");
     }
+    mesh_.materials.push_back({mesh_.triangles.size(), gltf_colour(document_, primitive)});
     const json* attributes = document_.member(primitive, "attributes");
     const auto positions = attributes ? document_.index(*attributes, "POSITION", here) : std::nullopt;
     if (!positions) document_.fail(here, "has no positions", "export the file again");

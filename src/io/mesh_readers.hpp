@@ -1,7 +1,10 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <array>
 #include <filesystem>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,10 +13,23 @@
 
 namespace tocca {
 
+/// Red, green and blue from 0 to 1, as a screen shows them (sRGB).
+using Colour = std::array<double, 3>;
+
+/// What a reader noticed in passing about the look of the triangles from this one on, up to the next such entry. Nothing
+/// is looked up for it, and nothing about it is an error: most meshes are read to be checked, not to be shown.
+struct MeshMaterial {
+  std::size_t first_triangle = 0;
+  std::optional<Colour> colour = {};  ///< where the file says it (COLLADA, glTF)
+  std::string name = {};              ///< where a library beside the file says it (OBJ)
+};
+
 /// What a reader fills; TriangleMesh takes over the arrays and checks them. Readers guarantee indices in range.
 struct MeshArrays {
   std::vector<Vector3> vertices;
   std::vector<Triangle> triangles;
+  std::vector<MeshMaterial> materials;          ///< ascending; empty: the file has none
+  std::vector<std::string> material_libraries;  ///< names of files that OBJ keeps its colours in
 
   /// Adds a corner and returns its index. Throws InputError (no file name) if 32 bits do not suffice.
   Index add_vertex(const Vector3& position);

@@ -1,5 +1,5 @@
-// Wavefront OBJ: vertices and polygons. Groups, materials, texture coordinates and normals are passed over; a material
-// library is not opened.
+// Wavefront OBJ: vertices and polygons. Groups, texture coordinates and normals are passed over; of materials only the names
+// are kept, their library is not opened.
 #include <algorithm>
 #include <array>
 
@@ -47,6 +47,10 @@ class ObjReader {
       read_vertex(line);
     } else if (keyword == "f" || keyword == "fo") {
       read_face(line);
+    } else if (keyword == "usemtl") {
+      mesh_.materials.push_back({mesh_.triangles.size(), {}, std::string(trimmed(line))});
+    } else if (keyword == "mtllib") {
+      mesh_.material_libraries.emplace_back(trimmed(line));
     } else if (keyword == "l" || keyword == "p") {
       warn_once(warned_lines_, "lines and points are ignored: they have no area");
     } else if (keyword == "curv" || keyword == "surf") {
@@ -58,8 +62,8 @@ class ObjReader {
 
   static bool is_passed_over(std::string_view keyword) {
     static constexpr auto known =
-        std::to_array<std::string_view>({"vt", "vn", "vp", "g", "o", "s", "mg", "usemtl", "mtllib", "usemap", "maplib",
-                                         "lod", "shadow_obj", "trace_obj", "bevel", "c_interp", "d_interp"});
+        std::to_array<std::string_view>({"vt", "vn", "vp", "g", "o", "s", "mg", "usemap", "maplib", "lod", "shadow_obj",
+                                         "trace_obj", "bevel", "c_interp", "d_interp"});
     return std::find(known.begin(), known.end(), keyword) != known.end();
   }
 

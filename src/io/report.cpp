@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 #include <ostream>
 
 #include "io/packed_numbers.hpp"
+#include "io/report_meshes.hpp"
 #include "io/result_json.hpp"
 #include "tocca/shape/cloud.hpp"
 #include "tocca/shape/convex_hull.hpp"
@@ -86,8 +86,6 @@ const char* name_of(Report::Layer::Kind kind) {
       return "swept";
     case Report::Layer::Kind::tube:
       return "tube";
-    case Report::Layer::Kind::track:
-      return "track";
     case Report::Layer::Kind::volume:
       break;
   }
@@ -108,14 +106,21 @@ class BlockWriter {
     list("segments", report_.segments, [&](const Report::Segment& segment) { write_segment(segment); });
     list("chapters", report_.chapters, [&](const Report::Chapter& chapter) { write_chapter(chapter); });
     curve();
+    if (!report_.curves.empty()) {
+      list("curves", report_.curves, [&](const Report::Curve& one) { write_curve(one); });
+    }
     key("nearest");
     write_nearest();
     key("ghosts");
     append_numbers(text_, report_.ghosts);
     list("layers", report_.layers, [&](const Report::Layer& layer) { write_layer(layer); });
+    if (!report_.links.empty()) write_links();
     list("events", report_.events, [&](const Report::Event& event) { write_event(event); });
     if (!report_.closest.empty()) write_closest();
-    text_ += ",\n\"meshes\":[" + meshes_ + "]}";
+    if (!report_.robots.empty()) {
+      list("robots", report_.robots, [&](const Report::Robot& robot) { write_robot(robot); });
+    }
+    text_ += ",\n\"meshes\":[" + meshes_.text() + "]}";
     return std::move(text_);
   }
 
@@ -165,6 +170,7 @@ class BlockWriter {
     member("group", body.group);
     text_ += ",\"shapes\":";
     append_list(text_, '[', body.shapes, ']', [&](const Collider& shape) { write_shape(shape, Vector3::Zero()); });
+    if (!body.visuals.empty()) write_visuals(body);
     std::vector<float> numbers;
     if (body.poses.empty()) {
       text_ += ",\"pose\":";
@@ -193,6 +199,20 @@ class BlockWriter {
     text_ += '}';
   }
 
+  /// Meshes among them are quantised: they are for looking at alone.
+  void write_visuals(const Report::Body& body) {
+    precision_ = ReportMeshes::Precision::grid;
+    text_ += ",\"visuals\":";
+    append_list(text_, '[', body.visuals, ']', [&](const Report::Visual& visual) {
+      write_shape(visual.shape, Vector3::Zero());
+      text_.pop_back();
+      text_ += ",\"color\":";
+      append_numbers(text_, visual.color);
+      text_ += '}';
+    });
+    precision_ = ReportMeshes::Precision::floats;
+  }
+
   /// {"pose":[...],"box":[x,y,z]} and so on, as in scene files; a mesh is the number of one of "meshes".
   void write_shape(const Collider& shape, const Vector3& origin) {
     text_ += "{\"pose\":";
@@ -208,10 +228,13 @@ class BlockWriter {
   void write_geometry(const Box& box) { numbers("box", box.size); }
   void write_geometry(const Cylinder& cylinder) { numbers("cylinder", std::array{cylinder.radius, cylinder.length}); }
   void write_geometry(const Cone& cone) { numbers("cone", std::array{cone.radius, cone.length}); }
-  void write_geometry(const std::shared_ptr<const ConvexHull>& hull) {
-    mesh(hull.get(), hull->vertices(), hull->triangles());
+  void write_geometry(const std::shared_ptr<const ConvexHull>& hull) { write_mesh(*hull); }
+  void write_geometry(const MeshPointer& pointer) { write_mesh(*pointer); }
+  template <class Mesh>
+  void write_mesh(const Mesh& mesh) {
+    const std::size_t number = meshes_.number(&mesh, mesh.vertices(), mesh.triangles(), precision_);
+    text_.append("\"mesh\":").append(std::to_string(number));
   }
-  void write_geometry(const MeshPointer& pointer) { mesh(pointer.get(), pointer->vertices(), pointer->triangles()); }
   /// The page draws each of them: there may be hundred thousands, so that they are packed.
   void write_geometry(const CloudPointer& cloud) {
     std::vector<float> packed;
@@ -233,21 +256,6 @@ class BlockWriter {
     text_.append("\"").append(name).append("\":");
     append_numbers(text_, values);
   }
-  void mesh(const void* key, const std::vector<Vector3>& vertices, const std::vector<Triangle>& triangles) {
-    const auto [found, fresh] = mesh_index_.try_emplace(key, mesh_index_.size());
-    text_.append("\"mesh\":").append(std::to_string(found->second));
-    if (!fresh) return;
-    std::vector<float> positions;
-    push_points(vertices, positions);
-    std::vector<std::uint32_t> indices;
-    for (const Triangle& t : triangles) indices.insert(indices.end(), t.begin(), t.end());
-    meshes_ += meshes_.empty() ? "\n{\"positions\":" : ",\n{\"positions\":";
-    append_packed(meshes_, std::span<const float>(positions));
-    meshes_ += ",\"indices\":";
-    append_packed(meshes_, std::span<const std::uint32_t>(indices));
-    meshes_ += '}';
-  }
-
   void write_segment(const Report::Segment& segment) {
     text_ += "\n{\"begin\":";
     append_json_number(text_, segment.begin);
@@ -263,9 +271,13 @@ class BlockWriter {
     text_ += "{\"level\":";
     append_json_number(text_, report_.clearance_m);
     if (!report_.curve_word.empty()) member("word", report_.curve_word), member("unit", report_.curve_unit);
+    write_columns(report_.curve);
+    text_ += '}';
+  }
+  void write_columns(const std::vector<Report::CurvePoint>& points) {
     const auto column = [&](const char* name, double Report::CurvePoint::*member) {
       std::vector<double> values;
-      for (const Report::CurvePoint& point : report_.curve) values.push_back(point.*member);
+      for (const Report::CurvePoint& point : points) values.push_back(point.*member);
       text_.append(",\"").append(name).append("\":");
       append_packed(text_, std::span<const double>(values));
     };
@@ -274,7 +286,25 @@ class BlockWriter {
     column("upper", &Report::CurvePoint::upper);
     column("lower_until_next", &Report::CurvePoint::lower_until_next);
     column("upper_until_next", &Report::CurvePoint::upper_until_next);
+  }
+
+  void write_curve(const Report::Curve& one) {
+    text_ += one.kind == Report::Curve::Kind::self ? "\n{\"kind\":\"self\"" : "\n{\"kind\":\"others\"";
+    write_columns(one.points);
+    std::vector<std::uint32_t> bodies;
+    std::vector<float> points;
+    for (const Report::Closest& line : one.nearest) push_line(line, origin_, bodies, points);
+    text_ += ",\"bodies\":";
+    append_packed(text_, std::span<const std::uint32_t>(bodies));
+    text_ += ",\"points\":";
+    append_packed(text_, std::span<const float>(points));
     text_ += '}';
+  }
+  static void push_line(const Report::Closest& line, const Vector3& origin, std::vector<std::uint32_t>& bodies,
+                        std::vector<float>& points) {
+    bodies.push_back(static_cast<std::uint32_t>(line.a));
+    bodies.push_back(static_cast<std::uint32_t>(line.b));
+    push_points({line.point_a - origin, line.point_b - origin}, points);
   }
 
   void write_nearest() {
@@ -288,6 +318,11 @@ class BlockWriter {
     append_numbers(text_, std::array{report_.nearest->lower, report_.nearest->upper});
     member("a", report_.nearest->a);
     member("b", report_.nearest->b);
+    if (report_.nearest->points) {
+      text_ += ",\"points\":";
+      append_list(text_, '[', *report_.nearest->points, ']',
+                  [&](const Vector3& point) { append_numbers(text_, point); });
+    }
     text_ += '}';
   }
 
@@ -296,11 +331,7 @@ class BlockWriter {
     std::vector<std::uint32_t> first{0}, bodies;
     std::vector<float> points;
     for (const auto& lines : report_.closest) {
-      for (const Report::Closest& line : lines) {
-        bodies.push_back(static_cast<std::uint32_t>(line.a));
-        bodies.push_back(static_cast<std::uint32_t>(line.b));
-        push_points({line.point_a, line.point_b}, points);
-      }
+      for (const Report::Closest& line : lines) push_line(line, Vector3::Zero(), bodies, points);
       first.push_back(static_cast<std::uint32_t>(bodies.size() / 2));
     }
     key("closest");
@@ -332,11 +363,81 @@ class BlockWriter {
     text_ += '}';
   }
 
+  void write_robot(const Report::Robot& robot) {
+    text_ += "\n{\"name\":";
+    append_json_string(text_, robot.name);
+    text_ += ",\"base\":";
+    std::vector<double> base;
+    push_pose(robot.base, origin_, base);
+    append_numbers(text_, base);
+    text_ += ",\"links\":";
+    append_numbers(text_, robot.bodies);
+    text_ += ",\"joints\":";
+    append_list(text_, '[', robot.tree.joints(), ']', [&](const Joint& joint) { write_joint(joint); });
+    std::vector<float> values;
+    for (const Configuration& q : robot.values) {
+      for (const double value : q) values.push_back(static_cast<float>(value));
+    }
+    text_ += ",\"values\":";
+    append_packed(text_, std::span<const float>(values));
+    text_ += '}';
+  }
+  /// Joint k carries link k + 1.
+  void write_joint(const Joint& joint) {
+    text_ += "\n{\"name\":";
+    append_json_string(text_, joint.name);
+    member("type", joint_traits(joint.type).name);
+    text_.append(",\"parent\":").append(std::to_string(joint.parent_link));
+    text_.append(",\"coordinate\":").append(std::to_string(joint.first_coordinate));
+    text_ += ",\"origin\":";
+    std::vector<double> origin;
+    push_pose(joint.origin, Vector3::Zero(), origin);
+    append_numbers(text_, origin);
+    text_ += ",\"axis\":";
+    append_numbers(text_, joint.axis);
+    if (joint.limits) {
+      text_ += ",\"limits\":";
+      append_numbers(text_, std::array{joint.limits->lower, joint.limits->upper});
+    }
+    if (joint.mimic) {
+      text_.append(",\"mimic\":{\"joint\":").append(std::to_string(joint.mimic->joint)).append(",\"terms\":");
+      append_numbers(text_, std::array{joint.mimic->multiplier, joint.mimic->offset});
+      text_ += '}';
+    }
+    text_ += '}';
+  }
+
   void write_chapter(const Report::Chapter& chapter) {
     text_ += "{\"begin\":";
     append_json_number(text_, chapter.begin);
     member("name", chapter.name);
+    if (!chapter.tone.empty()) member("tone", chapter.tone);
     text_ += '}';
+  }
+
+  /// Whose ways are drawn, and those of other paths.
+  void write_links() {
+    list("links", report_.links, [&](const Report::Link& link) {
+      text_.append("{\"body\":").append(std::to_string(link.body));
+      member("name", link.name);
+      member("robot", link.robot);
+      text_ += ",\"point\":";
+      append_numbers(text_, link.point);
+      if (link.followed) text_ += ",\"followed\":true";
+      text_ += '}';
+    });
+    list("other_paths", report_.other_paths, [&](const Report::OtherPath& path) {
+      text_ += "{\"name\":";
+      append_json_string(text_, path.name);
+      if (!path.tone.empty()) member("tone", path.tone);
+      list("lines", path.lines, [&](std::vector<Vector3> line) {
+        for (Vector3& point : line) point -= origin_;
+        std::vector<float> numbers;
+        push_points(line, numbers);
+        append_packed(text_, std::span<const float>(numbers));
+      });
+      text_ += '}';
+    });
   }
 
   void write_event(const Report::Event& event) {
@@ -356,8 +457,9 @@ class BlockWriter {
 
   const Report& report_;
   Vector3 origin_;
-  std::string text_, meshes_;
-  std::map<const void*, std::size_t> mesh_index_;
+  std::string text_;
+  ReportMeshes meshes_;
+  ReportMeshes::Precision precision_ = ReportMeshes::Precision::floats;
 };
 
 }  // namespace

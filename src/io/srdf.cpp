@@ -38,6 +38,7 @@ class SrdfReader {
     if (!unknown_.empty()) warn_of_unknown();
     robot_.allowed = named_pairs();
     read_states(root);
+    read_end_effectors(root);
   }
 
  private:
@@ -112,6 +113,14 @@ class SrdfReader {
     }
     for (int k = 0; k < count; ++k) {
       state.values.push_back({joint.first_coordinate + k, values[static_cast<std::size_t>(k)]});
+    }
+  }
+
+  /// Pages follow the links that carry them: one that the robot lacks is no reason to complain.
+  void read_end_effectors(const XMLElement& root) {
+    for (const XMLElement& element : children(root, "end_effector")) {
+      const char* link = element.Attribute("parent_link");
+      if (link && robot_.tree.find_link(link) >= 0) robot_.tools.emplace_back(link);
     }
   }
 

@@ -21,8 +21,6 @@ namespace {
 using tinyxml2::XMLElement;
 using JointSpec = KinematicTree::JointSpec;
 
-constexpr std::uint64_t max_urdf_bytes = 64 << 20;
-
 bool is_visual_only(const XMLElement& link) {
   return !link.FirstChildElement("collision") && link.FirstChildElement("visual");
 }
@@ -53,6 +51,7 @@ class UrdfReader {
     Robot robot;
     const char* name = root.Attribute("name");
     robot.name = name ? name : xml_.path().stem().string();
+    robot.file = xml_.path().string();
     try {
       robot.tree = KinematicTree::build(std::move(links_), std::move(joints_));
     } catch (const InputError& error) {
@@ -98,7 +97,7 @@ class UrdfReader {
     if (const XMLElement* second = shape->NextSiblingElement()) {
       throw xml_.error(*second, "a <geometry> may have only one shape", "give each shape its own element");
     }
-    Collider body{read_origin(element), read_shape(*shape, link)};
+    Collider body{urdf_origin(xml_, element), read_shape(*shape, link)};
     try {
       require_valid(body.geometry);
     } catch (const InputError& error) {
@@ -108,15 +107,8 @@ class UrdfReader {
   }
 
   Geometry read_shape(const XMLElement& shape, const Link& link) {
-    const std::string_view kind = shape.Name();
-    if (kind == "mesh") return read_mesh(shape, link);
-    if (kind == "sphere") return Sphere{xml_.number(shape, "radius")};
-    if (kind == "cylinder") return Cylinder{xml_.number(shape, "radius"), xml_.number(shape, "length")};
-    if (kind == "capsule") return Capsule{xml_.number(shape, "radius"), xml_.number(shape, "length")};
-    if (kind == "box") {
-      xml_.attribute(shape, "size");
-      return Box{xml_.vector(shape, "size", Vector3::Zero())};
-    }
+    if (std::string_view(shape.Name()) == "mesh") return read_mesh(shape, link);
+    if (const std::optional<Geometry> primitive = urdf_primitive(xml_, shape)) return *primitive;
     throw xml_.error(shape, "link " + in_quotes(link.name) + " has an unknown shape",
                      "use box, sphere, cylinder, capsule or mesh");
   }
@@ -146,20 +138,6 @@ class UrdfReader {
     return mesh;
   }
 
-  Pose read_origin(const XMLElement& owner) const {
-    const XMLElement* origin = owner.FirstChildElement("origin");
-    if (!origin) return Pose{};
-    const Vector3 xyz = xml_.vector(*origin, "xyz", Vector3::Zero());
-    const char* quaternion = origin->Attribute("quat_xyzw");
-    if (!quaternion) return Pose::from_rpy(xyz, xml_.vector(*origin, "rpy", Vector3::Zero()));
-    std::array<double, 4> q;
-    if (origin->Attribute("rpy") || !parse_numbers(quaternion, q) || q == std::array<double, 4>{}) {
-      throw xml_.error(*origin, "the rotation must be either rpy or a quaternion of four numbers",
-                       "give rpy, or four numbers that are not all zero");
-    }
-    return Pose::from_quaternion(xyz, q[0], q[1], q[2], q[3]);
-  }
-
   // ---- joints -------------------------------------------------------------------------------------------------------
 
   JointSpec read_joint(const XMLElement& element) const {
@@ -169,7 +147,7 @@ class UrdfReader {
     joint.parent_link = xml_.attribute(required_child(element, "parent"), "link");
     joint.child_link = xml_.attribute(required_child(element, "child"), "link");
     for (const std::string& end : {joint.parent_link, joint.child_link}) require_link(element, end);
-    joint.origin = read_origin(element);
+    joint.origin = urdf_origin(xml_, element);
     if (const XMLElement* axis = element.FirstChildElement("axis")) {
       if (has_axis(joint.type)) xml_.attribute(*axis, "xyz");
       joint.axis = xml_.vector(*axis, "xyz", Vector3::UnitX());
@@ -236,6 +214,30 @@ void require_robot_file(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+Pose urdf_origin(const XmlFile& xml, const XMLElement& owner) {
+  const XMLElement* origin = owner.FirstChildElement("origin");
+  if (!origin) return Pose{};
+  const Vector3 xyz = xml.vector(*origin, "xyz", Vector3::Zero());
+  const char* quaternion = origin->Attribute("quat_xyzw");
+  if (!quaternion) return Pose::from_rpy(xyz, xml.vector(*origin, "rpy", Vector3::Zero()));
+  std::array<double, 4> q;
+  if (origin->Attribute("rpy") || !parse_numbers(quaternion, q) || q == std::array<double, 4>{}) {
+    throw xml.error(*origin, "the rotation must be either rpy or a quaternion of four numbers",
+                    "give rpy, or four numbers that are not all zero");
+  }
+  return Pose::from_quaternion(xyz, q[0], q[1], q[2], q[3]);
+}
+
+std::optional<Geometry> urdf_primitive(const XmlFile& xml, const XMLElement& shape) {
+  const std::string_view kind = shape.Name();
+  if (kind == "sphere") return Sphere{xml.number(shape, "radius")};
+  if (kind == "cylinder") return Cylinder{xml.number(shape, "radius"), xml.number(shape, "length")};
+  if (kind == "capsule") return Capsule{xml.number(shape, "radius"), xml.number(shape, "length")};
+  if (kind != "box") return std::nullopt;
+  xml.attribute(shape, "size");
+  return Box{xml.vector(shape, "size", Vector3::Zero())};
+}
 
 Robot read_urdf(const std::filesystem::path& urdf, bool visual, std::string_view remedy, Warnings& warnings) {
   UrdfReader reader(urdf, visual, warnings);

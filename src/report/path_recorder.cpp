@@ -9,11 +9,12 @@
 #include "check/model/deforming_bodies.hpp"
 #include "check/model/model_body.hpp"
 #include "core/index.hpp"
+#include "report/distance_curves.hpp"
 #include "report/drawing_scale.hpp"
+#include "report/drawn_links.hpp"
 #include "report/drawn_volumes.hpp"
 #include "report/kept_moments.hpp"
 #include "report/sweep_mesh.hpp"
-#include "report/track_mesh.hpp"
 #include "tocca/check/checker.hpp"
 #include "tocca/check/clearance_search.hpp"
 #include "tocca/check/motion_step.hpp"
@@ -31,24 +32,7 @@ constexpr int most_step_moments = 64;                // a step
 constexpr std::size_t most_ghosts = 6;
 constexpr std::int64_t not_drawn = -1;
 constexpr double longest_sweep = 200;                      // the way of one step whose swept volume is drawn, likewise
-constexpr double line_radius = 0.011;                      // of the lines that ends draw, likewise
-constexpr std::size_t most_line_points = 20'000;           // a robot
 constexpr std::size_t most_deforming_numbers = 6'000'000;  // coordinates of a deforming body, of 4 bytes each
-
-/// Puts the points of a segment's curve onto the clock.
-class CurveRecorder final : public ClearanceListener {
- public:
-  CurveRecorder(const Report::Segment& drawn, std::vector<Report::CurvePoint>& curve) : drawn_(drawn), curve_(curve) {}
-  void point(const ClearancePoint& point) override {
-    if (!std::isfinite(point.lower)) return;  // no pair is checked
-    const double time = drawn_.begin + point.at.t * (drawn_.end - drawn_.begin);
-    curve_.push_back({time, point.lower, point.upper, point.lower_until_next, point.upper_until_next});
-  }
-
- private:
-  const Report::Segment& drawn_;
-  std::vector<Report::CurvePoint>& curve_;
-};
 
 ClearanceSettings curve_settings() {
   ClearanceSettings settings;
@@ -80,17 +64,12 @@ class PathRecorder::State {
   void begin_chapter(const std::string& name, double begin, const std::string& tone);
   void add(const StepSequence& sequence, int segment, const Report::Segment& drawn);
   void add_track(const std::string& name, const StepSequence& sequence, const std::string& tone);
+  void follow(const std::string& link) { links_->follow(link); }
   void finish();
 
  private:
-  /// What the ends of robots draw.
-  struct Track {
-    std::string name, tone;
-    std::vector<std::vector<Vector3>> lines;  ///< of each end
-    bool broken = false;                      ///< the path jumps: edges of a list, whose lines would show nothing
-  };
-
   void record_bodies(const Problem& problem);
+  void record_robots(const Problem& problem);
   void record_deforming_bodies();
   void record_frames(double begin, double end);
   void record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn);
@@ -99,26 +78,23 @@ class PathRecorder::State {
   void record_sweeps();
   int moments_of(int steps);
   void push_moment(double clock, double t);
-  void draw_on(double t, Track& track);
-  void end_track(Track& track);
-  void add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh, const std::string& tone = {});
+  void add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh);
 
   const Checker& checker_;
   Report& report_;
   MotionStep step_;
-  std::optional<ClearanceSearch> curve_search_;  ///< none if a body deforms: distances to it are not measured
+  std::optional<DistanceCurves> curve_search_;   ///< none if a body deforms: distances to it are not measured
   std::optional<ClearanceSearch> least_search_;  ///< along all segments, where the least distance is asked for
   std::vector<int> moving_;                      ///< bodies of the model that have poses
   double size_m_ = 0.0;                          ///< of the largest moving body
   SweptMesh swept_, tubes_;
-  std::vector<int> ends_;  ///< the last link of each robot, which draws a line
-  Track track_;
+  std::optional<DrawnLinks> links_;  ///< after the bodies
   Distances distances_;
   std::vector<KeptMoments> frames_;  ///< of each deforming body
   std::vector<Vector3> from_, to_;
   bool sweeps_full_ = false, curves_full_ = false, contact_drawn_ = false;
-  std::size_t curves_ = 0;                         ///< segments whose distance was measured
-  std::uint64_t curve_work_ = 0, least_work_ = 0;  ///< tests that the searches took
+  std::size_t curves_ = 0;        ///< segments whose distance was measured
+  std::uint64_t least_work_ = 0;  ///< tests that the search took
   std::int64_t left_out_ = 0;
 };
 
@@ -132,7 +108,9 @@ PathRecorder::State::State(const Problem& problem, const Checker& checker, Repor
     report_.notes.emplace_back("Distances are not measured: a body deforms.");
   }
   record_bodies(problem);
+  record_robots(problem);
   record_deforming_bodies();
+  links_.emplace(problem, checker.model(), report);
   report_.layers = bounding_volumes(checker.model());
 }
 
@@ -155,13 +133,23 @@ void PathRecorder::State::record_bodies(const Problem& problem) {
     if (from.still) continue;
     moving_.push_back(static_cast<int>(k));
     size_m_ = std::max(size_m_, from.part.lss().length());
-    if (from.robot < 0) continue;
-    // Links come in the order of the chain.
-    if (!ends_.empty() && model.bodies()[at(ends_.back())].robot == from.robot) ends_.pop_back();
-    ends_.push_back(static_cast<int>(k));
   }
-  if (ends_.size() == 1) track_.name = "Path of " + model.bodies()[at(ends_[0])].name;
-  if (ends_.size() > 1) track_.name = "Paths of the last links";
+}
+
+/// What the reader may pose by hand: robots whose joints all have one coordinate, or none.
+void PathRecorder::State::record_robots(const Problem& problem) {
+  const std::vector<CollisionModel::Body>& bodies = checker_.model().bodies();
+  for (std::size_t k = 0; k < problem.robots.size(); ++k) {
+    const RobotTask& task = problem.robots[k];
+    Report::Robot& robot = report_.robots.emplace_back();
+    robot.name = task.robot.name;
+    robot.tree = task.robot.tree;
+    robot.base = task.base;
+    robot.bodies.assign(task.robot.tree.links().size(), -1);
+    for (std::size_t body = 0; body < bodies.size(); ++body) {
+      if (bodies[body].robot == static_cast<int>(k)) robot.bodies[at(bodies[body].link)] = static_cast<int>(body);
+    }
+  }
 }
 
 void PathRecorder::State::record_deforming_bodies() {
@@ -193,26 +181,24 @@ void PathRecorder::State::record_frames(double begin, double end) {
 }
 
 void PathRecorder::State::begin_chapter(const std::string& name, double begin, const std::string& tone) {
-  end_track(track_);
-  report_.chapters.push_back({name, begin});
-  track_ = {name, tone, {}};
+  report_.chapters.push_back({name, begin, tone});
+  links_->begin_path();
 }
 
 void PathRecorder::State::add_track(const std::string& name, const StepSequence& sequence, const std::string& tone) {
-  Track track{name, tone, {}};
+  links_->begin_other(name, tone);
   for (int segment = 0; segment < sequence.segment_count(); ++segment) {
     for (int k = 0; k < sequence.step_count(segment); ++k) {
       sequence.set(segment, k, step_);
       const int pieces = moments_of(1);
-      for (int i = 0; i <= pieces; ++i) draw_on(static_cast<double>(i) / pieces, track);
+      for (int i = 0; i <= pieces; ++i) links_->add_to_other(step_, static_cast<double>(i) / pieces);
     }
   }
-  end_track(track);
 }
 
 void PathRecorder::State::add(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
-  const bool full =
-      report_.segments.size() >= most_path_segments || report_.times.size() * moving_.size() >= most_poses;
+  const bool full = report_.segments.size() >= most_path_segments ||
+                    report_.times.size() * (moving_.size() + links_->extra_poses()) >= most_poses;
   // The first contact is what people open a report for: it is drawn, however many segments came before.
   const bool first_contact = drawn.checked && drawn.verdict.outcome == Outcome::contact && !contact_drawn_;
   if (full && !first_contact) {
@@ -223,9 +209,10 @@ void PathRecorder::State::add(const StepSequence& sequence, int segment, const R
   contact_drawn_ |= first_contact;
   report_.segments.push_back(drawn);
   record_poses(sequence, segment, drawn);
-  if (!drawn.checked || distances_ == Distances::left_to_the_caller) return;
+  links_->tell();
+  if (!drawn.checked || !curve_search_) return;
   record_nearest(sequence, segment, static_cast<std::int64_t>(report_.segments.size()) - 1);
-  curves_full_ = curves_full_ || curves_ == most_path_curves || curve_work_ > most_work;
+  curves_full_ = curves_full_ || curves_ == most_path_curves || curve_search_->work() > most_work;
   if (curves_full_) return;
   ++curves_;
   record_curve(sequence, segment, drawn);
@@ -247,27 +234,10 @@ int PathRecorder::State::moments_of(int steps) {
 void PathRecorder::State::push_moment(double clock, double t) {
   report_.times.push_back(clock);
   for (const int body : moving_) report_.bodies[at(body)].poses.push_back(step_.mover(body).pose(t));
-  draw_on(t, track_);
-}
-
-/// The lines that ends draw go on to where the step has them.
-void PathRecorder::State::draw_on(double t, Track& track) {
-  track.lines.resize(ends_.size());
-  for (std::size_t k = 0; k < ends_.size(); ++k) {
-    const Lss& volume = checker_.model().bodies()[at(ends_[k])].part.lss();
-    const Vector3 here = step_.mover(ends_[k]).pose(t) * Vector3(0.5 * (volume.a + volume.b));
-    std::vector<Vector3>& line = track.lines[k];
-    track.broken |= t == 0.0 && !line.empty() && (line.back() - here).norm() > stray_share * size_m_;
-    if (line.size() < most_line_points) line.push_back(here);
+  for (std::size_t k = 0; k < report_.robots.size(); ++k) {
+    step_.tree(static_cast<int>(k)).configuration(t, report_.robots[k].values.emplace_back());
   }
-}
-
-void PathRecorder::State::end_track(Track& track) {
-  SweptMesh mesh;
-  if (!track.broken) {
-    for (const std::vector<Vector3>& line : track.lines) append_line(line, line_radius * size_m_, mesh);
-  }
-  add_layer(track.name, Report::Layer::Kind::track, mesh, track.tone);
+  links_->add(step_, t, clock, stray_share * size_m_);
 }
 
 void PathRecorder::State::record_poses(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
@@ -297,10 +267,8 @@ void PathRecorder::State::record_poses(const StepSequence& sequence, int segment
 }
 
 void PathRecorder::State::record_curve(const StepSequence& sequence, int segment, const Report::Segment& drawn) {
-  CurveRecorder recorder(drawn, report_.curve);
-  curve_search_->begin();
-  curve_search_->add(SegmentSlice(sequence, segment, 1), 0, &recorder);
-  curve_work_ += tests_of(curve_search_->finish(&recorder).statistics);
+  const bool together = distances_ != Distances::left_to_the_caller;
+  curve_search_->add(sequence, segment, drawn, report_.curves, together ? &report_.curve : nullptr);
 }
 
 /// One more segment takes part in the search for the least distance: of the whole path, whatever of it is drawn
@@ -322,7 +290,8 @@ void PathRecorder::State::record_nearest(const StepSequence& sequence, int segme
   }
   const Report::Segment& where = report_.segments[static_cast<std::size_t>(least.at.segment)];
   const double time = where.begin + least.at.t * (where.end - where.begin);
-  report_.nearest = {time, least.lower, least.upper, least.a, least.b};
+  report_.nearest = {time,    least.lower, least.upper,
+                     least.a, least.b,     std::array{least.nearest.point_a, least.nearest.point_b}};
 }
 
 void PathRecorder::State::record_sweeps() {
@@ -339,17 +308,15 @@ void PathRecorder::State::record_sweeps() {
   }
 }
 
-void PathRecorder::State::add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh,
-                                    const std::string& tone) {
+void PathRecorder::State::add_layer(const std::string& name, Report::Layer::Kind kind, SweptMesh& mesh) {
   if (mesh.triangles.empty()) return;
   auto drawn =
       std::make_shared<TriangleMesh>(TriangleMesh::unwelded(std::move(mesh.vertices), std::move(mesh.triangles)));
-  const bool shown = kind == Report::Layer::Kind::track;
-  report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}, shown, tone});
+  report_.layers.push_back({name, kind, {{-1, {{}, MeshPointer(std::move(drawn))}}}});
 }
 
 void PathRecorder::State::finish() {
-  end_track(track_);
+  links_->finish();
   add_layer("Swept volume", Report::Layer::Kind::swept, swept_);
   add_layer("Tubes", Report::Layer::Kind::tube, tubes_);
   if (sweeps_full_) report_.notes.emplace_back("The swept volume and the tubes are drawn for the first segments only.");
@@ -387,6 +354,8 @@ void PathRecorder::add(const StepSequence& sequence, int segment, const Report::
 void PathRecorder::add_track(const std::string& name, const StepSequence& sequence, const std::string& tone) {
   state_->add_track(name, sequence, tone);
 }
+
+void PathRecorder::follow(const std::string& link) { state_->follow(link); }
 
 void PathRecorder::finish() { state_->finish(); }
 

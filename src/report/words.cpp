@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "check/model/model_body.hpp"
@@ -39,6 +40,18 @@ std::string counted(std::size_t number, std::string_view one, std::string_view s
   std::string text = grouped(number) + " ";
   if (number == 1) return text.append(one);
   return several.empty() ? text.append(one).append("s") : text.append(several);
+}
+
+std::string without_folders(std::string_view text) {
+  std::string result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    std::string_view word = text.substr(begin, end - begin);
+    if (word.starts_with('/')) word.remove_prefix(word.rfind('/') + 1);
+    result.append(word).append(text.substr(end, 1));
+    begin = end + 1;
+  }
+  return result;
 }
 
 std::string waypoints_text(std::ptrdiff_t count) {

@@ -39,7 +39,7 @@ class Report(ProgramTest):
         self.assertEqual([(s["begin"], s["end"]) for s in report["segments"]], [(0, 1), (1, 2)])
         self.assertEqual([b["name"] for b in report["bodies"]], ["upper", "lower", "post", "wall"])
         self.assertIn(["Clearance", "0 m"], report["parameters"])
-        self.assertEqual({layer["kind"] for layer in report["layers"]}, {"swept", "tube", "volume", "track"})
+        self.assertEqual({layer["kind"] for layer in report["layers"]}, {"swept", "tube", "volume"})
 
     def test_claims_no_more_than_was_asked(self):
         (self.folder / "one.csv").write_text("shoulder,elbow\n0,0\n")
@@ -180,16 +180,6 @@ class Report(ProgramTest):
 
     # Of the other verbs.
 
-    def test_a_line_is_drawn_through_where_the_last_link_goes(self):
-        report, _ = self.check(code=1)
-        track = next(layer for layer in report["layers"] if layer["kind"] == "track")
-        self.assertEqual(track["name"], "Path of lower")
-        points = unpacked(report["meshes"][track["pieces"][0]["shape"]["mesh"]]["positions"])
-        for shoulder, elbow in ((0, 0), (0.5, -1), (1.5, 0.25)):  # the middle of the lower link, at the waypoints
-            x, y = math.cos(shoulder) + 0.5 * math.cos(shoulder + elbow), math.sin(shoulder) + 0.5 * math.sin(shoulder + elbow)
-            gaps = [math.dist((x, y, 0), points[k:k + 3]) for k in range(0, len(points), 3)]
-            self.assertLess(min(gaps), 0.02)
-
     def test_clearance_has_the_very_curve_of_its_json(self):
         (self.folder / "path.csv").write_text("shoulder,elbow\n0,0\n0.5,-1\n0,-1\n")
         report, result = self.ask("clearance", "robot.urdf", "scene.json", "path.csv")
@@ -249,7 +239,7 @@ class Report(ProgramTest):
         self.assertEqual(len(report["segments"]), result["waypoints"] - 1)
         self.assertEqual((report["outcome"], report["headline"]), ("free", "smoothed, proven free"))
         self.assertIn(["Length after", f"{result['length']:.4g} m"], report["parameters"])
-        self.assertEqual([(x["name"], x.get("tone")) for x in report["layers"] if x["kind"] == "track"], [("Path before", "soft"), ("Path of lower", None)])
+        self.assertEqual([(x["name"], x["tone"]) for x in report["other_paths"]], [("Path before", "soft")])
         report, _ = self.ask("smooth", "robot.urdf", "scene.json", "path.csv", "--out", "none.csv", code=1)
         self.assertEqual((report["outcome"], report["headline"]), ("contact", "not smoothed"))
         self.assertNotIn("Written to", dict(report["parameters"]))

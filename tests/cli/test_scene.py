@@ -80,7 +80,7 @@ class Demo(ProgramTest):
         self.assertEqual(told(s["result"] for s in parts[0]), told(given["segments"]))
         self.assertEqual(told(s["result"] for s in parts[1]), told(repaired["segments"]))
         self.assertEqual((first["begin"], second["begin"], report["outcome"]), (0, len(parts[0]), "free"))
-        self.assertEqual([x["tone"] for x in report["layers"] if x["kind"] == "track"], ["contact", "free"])
+        self.assertEqual([x["tone"] for x in report["chapters"]], ["contact", "free"])
         self.assertGreater(report["nearest"]["distance"][0], 0.015)
 
     def test_the_same_bytes_each_time_wherever(self):

@@ -278,7 +278,7 @@ class View(ProgramTest):
                     return now
         when("ready", "contact")
         data = json.loads(self.ask("/0/data").body)
-        self.assertEqual((data["title"], data["clearance"]["level"]), ("robot.urdf · scene.json · path.csv", 0.125))
+        self.assertEqual((data["title"], data["clearance"]["level"]), ("two_link_arm · scene.json · path.csv", 0.125))
         self.write("path.csv", b"shoulder,elbow\n0,0\n0.5,-1\n")
         free = when("ready", "free")
         self.write("path.csv", b"shoulder,elbow\n0,zero\n")

@@ -1,17 +1,33 @@
 // Robots and surroundings. What stands still is one piece; what moves is one batch; both are drawn in one call each, however
 // many bodies there are.
-import { BatchedMesh, Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshLambertMaterial, Quaternion, Raycaster, Vector3 } from "three";
-import { geometryOf, joined, matrixOf } from "./geometry.js";
+import { BatchedMesh, Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshLambertMaterial, Quaternion, Raycaster, Vector3, Vector4 } from "three";
+import { cutawayUniforms, isCut, setLitPlaces, withCutaway } from "./cutaway.js";
+import { colouredGeometryOf, geometryOf, joined, matrixOf, nothing, whitened } from "./geometry.js";
 import { momentAt, poseAt } from "./poses.js";
 import { bodyColor } from "./theme.js";
 
-const ONE = new Vector3(1, 1, 1);
+const ONE = new Vector3(1, 1, 1), WHITE = new Color(1, 1, 1);
 const material = (more) => new MeshLambertMaterial({ side: DoubleSide, ...more });
 
+const TINTED = 1.6; // of a large body, in neighbourhoods
+const LARGE = 5; // times as large as the neighbourhood of a contact: such a body is tinted near it only
 const MOST_MOMENTS = 24, MOST_POINTS = 6000; // looked at to find out what the scene is about
 
 export function cornersOf({ min, max }) {
   return Array.from({ length: 8 }, (_, k) => new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z));
+}
+
+const CONTACT = ["body-contact", "contact-b"];
+
+/// The corners of some bodies, one after the other.
+function joinedRanges(all, bodies) {
+  const some = new all.constructor(bodies.reduce((sum, { corners }) => sum + corners, 0));
+  let at = 0;
+  for (const { firstCorner, corners } of bodies) {
+    some.set(all.subarray(firstCorner, firstCorner + corners), at);
+    at += corners;
+  }
+  return some;
 }
 
 export class Bodies {
@@ -23,6 +39,9 @@ export class Bodies {
     this.surroundings = new Group();
     this.group.add(this.robots, this.surroundings);
     this.lit = new Map(); // body to the name of its colour
+    this.hidden = new Set(); // bodies that the reader has switched off
+    this.cutaway = cutawayUniforms();
+    this.neighbourhood = 0; // of a contact, in metres
     this.count();
     this.addStill();
     this.addMoving();
@@ -60,7 +79,9 @@ export class Bodies {
       if (body.poses || body.frames) return;
       const geometry = geometryOf(body.shapes, this.report.meshes).applyMatrix4(matrixOf(body.pose));
       const count = geometry.attributes.position.count;
-      this.still.push({ body: k, first, count, firstCorner });
+      geometry.computeBoundingBox();
+      const size = count ? geometry.boundingBox.getSize(new Vector3()).length() : 0;
+      this.still.push({ body: k, first, count, firstCorner, corners: geometry.index.count, size });
       geometries.push(geometry);
       first += count;
       firstCorner += geometry.index.count;
@@ -68,31 +89,66 @@ export class Bodies {
     if (!first) return;
     const geometry = joined(geometries);
     geometry.setAttribute("color", new BufferAttribute(new Float32Array(3 * first), 3));
-    this.stillMesh = new Mesh(geometry, material({ vertexColors: true }));
+    geometry.setAttribute("lit", new BufferAttribute(new Float32Array(first), 1));
+    this.stillMesh = new Mesh(geometry, withCutaway(material({ vertexColors: true }), this.cutaway, { tinted: true }));
     this.stillMesh.castShadow = this.stillMesh.receiveShadow = true;
     this.surroundings.add(this.stillMesh);
   }
 
   addMoving() {
     this.moving = [];
-    const geometries = [];
     this.report.bodies.forEach((body, k) => {
       if (!body.poses || body.frames) return;
-      const geometry = geometryOf(body.shapes, this.report.meshes);
-      if (!geometry.attributes.position.count) return;
-      this.moving.push({ body: k });
-      geometries.push(geometry);
+      const geometry = geometryOf(body.shapes, this.report.meshes), empty = !geometry.attributes.position.count;
+      if (!empty || body.visuals) this.moving.push({ body: k, geometry: empty ? nothing() : geometry });
     });
-    if (!this.moving.length) return;
-    this.batch = this.batchOf(geometries, 1, material());
-    this.batch.castShadow = this.batch.receiveShadow = true;
-    this.moving.forEach((mover, k) => (mover.geometry = geometries[k]));
-    this.robots.add(this.batch);
+    for (const mover of this.moving) {
+      mover.geometry.computeBoundingBox();
+      mover.size = mover.geometry.boundingBox.getSize(new Vector3()).length();
+    }
+    if (this.moving.length) this.putBatch(this.batchOf(this.moving.map(({ geometry }) => geometry), 1, withCutaway(material(), this.cutaway)));
   }
 
-  /// One batch that holds every moving body `times` times: instance k * times + i is the i-th of body k.
-  batchOf(geometries, times, look) {
-    const sum = (count) => geometries.reduce((total, geometry) => total + count(geometry), 0);
+  putBatch(batch) {
+    batch.castShadow = batch.receiveShadow = true;
+    this.batch = batch;
+    this.robots.add(batch);
+  }
+
+  get hasVisuals() {
+    return this.moving.some(({ body }) => this.report.bodies[body].visuals);
+  }
+
+  /// Links as their URDF draws them, in place of what is checked. Those that touch show what is checked: the contact is there.
+  setVisuals(on) {
+    if (on && !this.batch.looks) this.addLooks();
+    this.visual = on;
+    this.paint();
+  }
+
+  /// A batch that holds both geometries of each body, when they are first looked at.
+  addLooks() {
+    const before = this.batch, looks = [], geometries = this.moving.map(({ geometry }) => whitened(geometry));
+    this.moving.forEach((mover) => {
+      const { visuals } = this.report.bodies[mover.body];
+      if (visuals) mover.look = geometries.length + looks.push(colouredGeometryOf(visuals, this.report.meshes)) - 1;
+    });
+    const batch = this.batchOf(geometries, 1, withCutaway(material({ vertexColors: true }), this.cutaway), looks), matrix = new Matrix4();
+    this.moving.forEach((_, k) => {
+      batch.setMatrixAt(k, before.getMatrixAt(k, matrix));
+      batch.setVisibleAt(k, before.getVisibleAt(k));
+    });
+    batch.looks = true;
+    this.robots.remove(before);
+    before.material.dispose();
+    before.dispose();
+    this.putBatch(batch);
+  }
+
+  /// One batch that holds every moving body `times` times: instance k * times + i is the i-th of body k. `more`: geometries that bodies may
+  /// take later.
+  batchOf(geometries, times, look, more = []) {
+    const sum = (count) => [...geometries, ...more].reduce((total, geometry) => total + count(geometry), 0);
     const batch = new BatchedMesh(geometries.length * times, sum(({ attributes }) => attributes.position.count), sum(({ index }) => index.count), look);
     batch.frustumCulled = batch.perObjectFrustumCulled = false;
     batch.sortObjects = false;
@@ -100,6 +156,7 @@ export class Bodies {
       const id = batch.addGeometry(geometry);
       for (let i = 0; i < times; i++) batch.addInstance(id);
     }
+    for (const geometry of more) batch.addGeometry(geometry);
     return batch;
   }
 
@@ -111,7 +168,7 @@ export class Bodies {
       const size = body.frames.length / body.frame_times.length;
       const geometry = new BufferGeometry().setIndex(new BufferAttribute(indices, 1));
       geometry.setAttribute("position", new BufferAttribute(body.frames.slice(0, size), 3));
-      const mesh = new Mesh(geometry, material({ flatShading: true }));
+      const mesh = new Mesh(geometry, withCutaway(material({ flatShading: true }), this.cutaway));
       mesh.castShadow = mesh.receiveShadow = true;
       mesh.frustumCulled = false;
       if (!body.poses) mesh.applyMatrix4(matrixOf(body.pose));
@@ -120,14 +177,17 @@ export class Bodies {
     });
   }
 
-  /// Bodies that touch are lit up: the first of a pair in one colour, the second in another.
-  highlight(pairs) {
+  /// Bodies that touch are lit up: the first of a pair in one colour, the second in another. Large still ones only near `places`, in the
+  /// world. So are those that are nearest to each other, in colours of their own.
+  highlight(pairs, places, [first, second] = CONTACT) {
     const [a, b] = [0, 1].map((side) => new Set(pairs.flatMap((pair) => this.byName.get(pair[side]) ?? [])));
-    const key = [...a, "|", ...b].join();
+    setLitPlaces(this.cutaway, places, TINTED * this.neighbourhood);
+    const key = [first, ...a, "|", ...b].join();
     if (key === this.litKey) return false;
     this.litKey = key;
     const before = this.lit;
-    this.lit = new Map([...[...b].map((k) => [k, "contact-b"]), ...[...a].map((k) => [k, "body-contact"])]);
+    this.lit = new Map([...[...b].map((k) => [k, second]), ...[...a].map((k) => [k, first])]);
+    this.tones = [first, second];
     this.paint((k) => before.has(k) || this.lit.has(k));
     if (this.onlyTouching) this.hideOthers();
     return true;
@@ -141,7 +201,21 @@ export class Bodies {
 
   hideOthers() {
     const some = this.onlyTouching && this.moving.some(({ body }) => this.lit.has(body));
-    this.moving.forEach(({ body }, k) => this.batch.setVisibleAt(k, !some || this.lit.has(body)));
+    this.moving.forEach(({ body }, k) => this.batch.setVisibleAt(k, !this.hidden.has(body) && (!some || this.lit.has(body))));
+  }
+
+  /// Switches single bodies off, or on again.
+  setHidden(bodies, off) {
+    for (const body of bodies) this.hidden[off ? "add" : "delete"](body);
+    this.hideOthers();
+    for (const { body, mesh } of this.deforming) mesh.visible = !this.hidden.has(body);
+    if (!this.stillMesh) return;
+    const { geometry } = this.stillMesh;
+    this.allCorners ??= geometry.index;
+    const some = this.still.some(({ body }) => this.hidden.has(body));
+    const left = this.still.filter(({ body }) => !this.hidden.has(body));
+    geometry.setIndex(!some ? this.allCorners : new BufferAttribute(joinedRanges(this.allCorners.array, left), 1));
+    this.drawn = some ? left : null; // whose corners the index has
   }
 
   /// Gives bodies their colours: all, or those that `which` chooses.
@@ -149,14 +223,23 @@ export class Bodies {
     const colorOf = (k) => (this.lit.has(k) ? new Color(this.theme.color(this.lit.get(k))) : this.color(k));
     const still = this.still.filter(({ body }) => which(body));
     if (still.length) {
-      const colors = this.stillMesh.geometry.attributes.color;
-      for (const { body, first, count } of still) {
-        const { r, g, b } = colorOf(body);
+      const { color: colors, lit } = this.stillMesh.geometry.attributes;
+      for (const { body, first, count, size } of still) {
+        const large = this.lit.has(body) && this.neighbourhood > 0 && size > LARGE * this.neighbourhood;
+        const { r, g, b } = large ? this.color(body) : colorOf(body);
         for (let i = first; i < first + count; i++) colors.setXYZ(i, r, g, b);
+        lit.array.fill(large ? 1 + this.tones.indexOf(this.lit.get(body)) : this.lit.has(body) ? -1 : 0, first, first + count);
       }
-      colors.needsUpdate = true;
+      colors.needsUpdate = lit.needsUpdate = true;
     }
-    this.moving.forEach(({ body }, k) => which(body) && this.batch.setColorAt(k, colorOf(body)));
+    (this.tones ?? CONTACT).forEach((name, k) => this.cutaway[["litFirst", "litSecond"][k]].value.set(this.theme.color(name)));
+    const rgba = ({ r, g, b }, spared) => new Vector4(r, g, b, spared ? 0 : 1); // what touches is never cut away
+    this.moving.forEach(({ body, look }, k) => {
+      if (!which(body)) return;
+      const seen = this.visual && look !== undefined && !this.lit.has(body);
+      if (this.batch.looks) this.batch.setGeometryIdAt(k, seen ? look : k);
+      this.batch.setColorAt(k, rgba(seen ? WHITE : colorOf(body), this.lit.has(body)));
+    });
     for (const { body, mesh } of this.deforming) if (which(body)) mesh.material.color = colorOf(body);
   }
 
@@ -179,6 +262,16 @@ export class Bodies {
         this.matrixAt(body, moment, mesh.matrix);
       }
     }
+  }
+
+  /// How large the bodies of a name are, across.
+  sizeOf(name) {
+    return Math.max(0, ...[...this.still, ...this.moving].filter(({ body }) => this.report.bodies[body].name === name).map(({ size }) => size));
+  }
+
+  /// Moves some bodies elsewhere, until the moment changes: matrices by body.
+  setPoses(matrices) {
+    this.moving.forEach(({ body }, k) => matrices.has(body) && this.batch.setMatrixAt(k, matrices.get(body)));
   }
 
   /// Other moments at the same time, pale.
@@ -244,15 +337,24 @@ export class Bodies {
   pick(point, camera) {
     const ray = new Raycaster();
     ray.setFromCamera(point, camera);
-    const hit = ray.intersectObjects([this.batch, this.stillMesh, ...this.deforming.map(({ mesh }) => mesh)].filter((x) => x && x.parent.visible), false)[0];
+    const shown = [this.batch, this.stillMesh, ...this.deforming.map(({ mesh }) => mesh)].filter((x) => x && x.parent.visible && x.visible);
+    const hit = ray.intersectObjects(shown, false).find((one) => !this.isCutAway(one, camera.position));
     return hit ? { body: this.bodyOf(hit), point: hit.point } : null;
+  }
+
+  /// What touches is not, but for large bodies, which may be in the way of themselves.
+  isCutAway(hit, eye) {
+    const touches = this.lit.has(this.report.bodies.indexOf(this.bodyOf(hit)));
+    const large = touches && hit.object === this.stillMesh && hit.object.geometry.attributes.lit.getX(hit.face.a) > 0;
+    return (!touches || large) && isCut(this.cutaway, eye, hit.point, touches);
   }
 
   bodyOf(hit) {
     if (hit.object === this.batch) return this.report.bodies[this.moving[hit.batchId].body];
     if (hit.object === this.stillMesh) {
-      const corner = 3 * hit.faceIndex;
-      return this.report.bodies[this.still.findLast(({ firstCorner }) => firstCorner <= corner).body];
+      let corner = 3 * hit.faceIndex;
+      if (!this.drawn) return this.report.bodies[this.still.findLast(({ firstCorner }) => firstCorner <= corner).body];
+      return this.report.bodies[this.drawn.find(({ corners }) => (corner -= corners) < 0).body];
     }
     return this.report.bodies[this.deforming.find(({ mesh }) => mesh === hit.object).body];
   }

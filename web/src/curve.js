@@ -1,12 +1,14 @@
 // The least distance over time with its proven bounds, the verdicts of the segments under it, and the moment shown.
-import { stretchesNow } from "./data.js";
+import { kindOf, stretchesNow } from "./data.js";
 import { curveText, distanceText, roundStep, svgElement, wordOf } from "./text.js";
 
-const MARGIN = { left: 52, right: 14, top: 16, bottom: 30 };
+const MARGIN = { left: 66, right: 14, top: 16, bottom: 46 };
 const STRIP = 8; // height of the verdicts
 const OVERVIEW = 7; // height of the whole time, where the curve shows a part of it
 const FIRST_SEGMENTS = 40; // shown at first; the wheel shows more or fewer
 const MOST_DROPS = 60; // contacts in view that have a line from top to bottom
+const NOTHING = 1e-10; // metres; what is smaller is rounding
+const MARK_PX = 5; // width of a moment of contact in the strip
 
 /// The upper bounds, [time, value], and the contacts among them; not those where nothing was measured.
 export function linePoints({ curve, contacts }) {
@@ -21,16 +23,28 @@ export function linePoints({ curve, contacts }) {
   return points;
 }
 
+/// What is claimed about a segment, as stretches [from, to, name] of the clock: free until its contact, which is a moment, and nothing after it.
+/// Where all contacts are known, they are drawn over it.
+export function claims({ stretches }, { begin, end, checked, verdict, contact, free_until: free }) {
+  if (!checked) return [[begin, end, "unchecked"]];
+  if (stretches.length) return [[begin, end, "free"]];
+  if (contact !== null) return [[begin, contact, "free"], [contact, end, "unclaimed"], [contact, contact, "contact"]];
+  if (verdict === "undecided") return [[begin, begin + free * (end - begin), "free"], [begin + free * (end - begin), end, "undecided"]];
+  return [[begin, end, verdict]];
+}
+
 export class Curve {
   constructor(report, clock, box, signal) {
     Object.assign(this, { report, clock, box });
-    const { time, upper, upper_until_next: during } = report.curve;
-    this.any = time.length > 0;
+    this.lines = report.lines.filter(({ time }) => time.length > 0);
+    this.any = this.lines.length > 0;
+    this.line = this.lines.find(({ kind }) => kind === this.firstKind()) ?? this.lines.at(-1) ?? report.lines[0];
     this.steps = clock.unit === "step"; // many contacts, all looked at together
     this.unchecked = report.segments.filter((segment) => !segment.checked && segment.end > segment.begin);
+    this.after = report.stretches.length || this.steps ? [] : report.contacts; // nothing is claimed between a contact and the end of its segment
     let greatest = report.curve.level;
-    for (const values of [upper, during]) for (const value of values) if (Number.isFinite(value)) greatest = Math.max(greatest, value);
-    this.greatest = greatest > 0 ? 1.06 * greatest : 1;
+    for (const { upper } of this.lines) for (const value of upper) if (Number.isFinite(value)) greatest = Math.max(greatest, value);
+    this.greatest = greatest > NOTHING ? 1.12 * greatest : 1;
     box.classList.toggle("bare", !this.any);
     const length = clock.end - clock.begin, count = this.steps ? 1 : report.segments.length;
     this.show(clock.begin, clock.begin + length * Math.min(1, FIRST_SEGMENTS / Math.max(1, count)));
@@ -39,6 +53,23 @@ export class Curve {
     signal.addEventListener("abort", () => observer.disconnect());
     clock.addEventListener("time", () => this.moveCursor(), { signal });
     this.listen(signal);
+  }
+
+  /// Which kind of pairs is looked at first: the one that touches, or comes nearest.
+  firstKind() {
+    const { contacts, nearest } = this.report, [a, b] = contacts[0]?.pairs?.[0] ?? [nearest?.a, nearest?.b];
+    return a === undefined ? "others" : kindOf(this.report, a, b);
+  }
+
+  /// The kind of pairs that is looked at.
+  choose(line) {
+    this.line = line;
+    this.draw();
+    this.clock.seek(this.clock.time);
+  }
+
+  isAfter(time) {
+    return this.after.some(({ contact, end }) => contact < time && time < end);
   }
 
   listen(signal) {
@@ -97,17 +128,23 @@ export class Curve {
   }
 
   draw() {
-    this.width = this.box.clientWidth;
+    this.drawFor(this.box.clientWidth);
+  }
+
+  /// As wide as this.
+  drawFor(width) {
+    this.width = width;
     this.height = this.box.clientHeight;
     if (this.width < 80) return;
     const svg = svgElement("svg", { width: this.width, height: this.height, role: "img", "aria-label": this.description() });
     const inside = svgElement("svg", { x: MARGIN.left - 6, width: this.width - MARGIN.left - MARGIN.right + 12, height: this.height, viewBox: `${MARGIN.left - 6} 0 ${this.width - MARGIN.left - MARGIN.right + 12} ${this.height}`, class: "clipped" });
     if (this.any) {
       svg.append(...this.levels());
-      inside.append(...this.band(), this.line());
+      const last = [...this.lines.filter((line) => line !== this.line), this.line]; // what is looked at is on top
+      inside.append(...last.flatMap((line) => this.band(line)), ...last.flatMap((line) => this.paths(line)));
     }
-    inside.append(...this.strip(), ...this.events(), ...this.contacts());
-    svg.append(inside, ...this.chapters(), ...this.ticks(), ...(this.part ? this.overview() : []));
+    inside.append(...this.strip(), ...this.events(), ...this.contacts(), ...this.least());
+    svg.append(inside, ...this.chapters(), ...this.ticks(), ...this.titles(), ...(this.part ? this.overview() : []));
     this.cursor = svgElement("g", { class: "cursor" },
       svgElement("line", { y1: MARGIN.top - 5, y2: this.height - MARGIN.bottom + STRIP + 4 }),
       svgElement("circle", { r: 4.5 }));
@@ -118,7 +155,7 @@ export class Curve {
 
   description() {
     if (!this.any) return "Verdicts over time";
-    const { curve, nearest } = this.report, least = curve.lower_until_next.reduce((a, b) => Math.min(a, b), Infinity);
+    const { curve, nearest } = this.report, least = this.line.lower_until_next.reduce((a, b) => Math.min(a, b), Infinity);
     return `${curve.word || "Distance of the nearest pair"} over time, ${nearest ? `${distanceText(nearest.distance)} at the nearest` : `at least ${curveText(this.report, least)}`}`;
   }
 
@@ -135,28 +172,55 @@ export class Curve {
     return made;
   }
 
-  /// Bounds that hold at every moment until the next.
-  band() {
-    const { time, lower_until_next: lower, upper_until_next: upper } = this.report.curve;
+  /// Bounds that hold at every moment until the next: not where nothing is known from below, nor where nothing is claimed.
+  band({ kind, time, lower_until_next: lower, upper_until_next: upper }) {
     let path = "";
     for (let k = 0; k + 1 < time.length; k++) {
       if (time[k + 1] < this.from || time[k] > this.to || !(time[k + 1] > time[k]) || !Number.isFinite(upper[k])) continue;
+      if (!this.report.curve.word && (!(lower[k] > 0) || this.isAfter((time[k] + time[k + 1]) / 2) || this.gapBetween(time[k], time[k + 1]))) continue;
       const [a, b] = [this.x(time[k]).toFixed(1), this.x(time[k + 1]).toFixed(1)];
       path += `M${a},${this.y(upper[k]).toFixed(1)}H${b}V${this.y(lower[k]).toFixed(1)}H${a}Z`;
     }
-    return path ? [svgElement("path", { class: "band", d: path })] : [];
+    return path ? [svgElement("path", { class: `band ${kind ?? ""}${this.isPale(kind)}`, d: path })] : [];
   }
 
-  line() {
-    const points = linePoints(this.report);
-    let path = "", pen = "M";
+  isPale(kind) {
+    return kind === this.line.kind ? "" : " pale";
+  }
+
+  /// The line of upper bounds; thin where it goes on after a contact.
+  paths(line) {
+    const touching = this.report.contacts.filter(({ pairs }) => !line.kind || !pairs?.length || pairs.some(([a, b]) => kindOf(this.report, a, b) === line.kind));
+    const points = linePoints({ curve: { ...line, level: this.report.curve.level }, contacts: touching }), made = { claimed: "", after: "" };
+    let latest = null;
     points.forEach(([t, value], k) => {
-      if (!Number.isFinite(value)) return (pen = "M"); // nothing is known there
-      if (k > 0 && t > points[k - 1][0] && this.gapBetween(points[k - 1][0], t)) pen = "M";
-      path += `${pen}${this.x(t).toFixed(1)},${this.y(value).toFixed(1)}`;
-      pen = "L";
+      if (!Number.isFinite(value)) return (latest = null); // nothing is known there
+      const here = `${this.x(t).toFixed(1)},${this.y(value).toFixed(1)}`, before = k > 0 ? points[k - 1][0] : t;
+      if (t > before && this.gapBetween(before, t)) latest = null;
+      const name = this.isAfter((before + t) / 2) ? "after" : "claimed";
+      made[name] += latest === null ? `M${here}` : made[name].endsWith(latest) ? `L${here}` : `M${latest}L${here}`;
+      latest = here;
     });
-    return svgElement("path", { class: "curve", d: path });
+    const look = `curve ${line.kind ?? ""}${this.isPale(line.kind)}`;
+    return [svgElement("path", { class: look, d: made.claimed }), ...(made.after ? [svgElement("path", { class: `${look} after`, d: made.after })] : [])];
+  }
+
+  /// The least distance of the whole path, where it is.
+  least() {
+    const { nearest, contacts, curve } = this.report;
+    if (!nearest || curve.word || contacts.length || !this.any || nearest.time < this.from || nearest.time > this.to) return [];
+    const x = this.x(nearest.time), y = this.y(nearest.distance[1]), right = x > 0.6 * this.width;
+    return [svgElement("g", { class: "least", transform: `translate(${x},${y})` }, svgElement("circle", { r: 4.5 }),
+      svgElement("text", { x: right ? -9 : 9, y: y > 40 ? -13 : 18, "text-anchor": right ? "end" : "start" }, distanceText(nearest.distance)))];
+  }
+
+  titles() {
+    const { curve } = this.report, middle = (MARGIN.top + this.height - MARGIN.bottom) / 2;
+    const unit = { s: "time", step: "step" }[this.clock.unit] ?? wordOf(this.report);
+    return [
+      ...(this.any && this.height > 90 ? [svgElement("text", { class: "axis-title", transform: `translate(11,${middle}) rotate(-90)`, "text-anchor": "middle" }, curve.word || "distance")] : []),
+      svgElement("text", { class: "axis-title", x: this.width - MARGIN.right, y: this.height - 3, "text-anchor": "end" }, unit),
+    ];
   }
 
   /// Was some segment between two moments not measured?
@@ -169,16 +233,11 @@ export class Curve {
     const made = [svgElement("rect", { class: "overview", x: MARGIN.left, y, width: this.width - MARGIN.left - MARGIN.right, height: STRIP, rx: 2 })];
     for (const segment of this.report.segments) {
       if (!this.inView(segment)) continue;
-      const [x, end] = [this.x(segment.begin), this.x(segment.end)];
-      const until = segment.contact ?? (segment.verdict === "undecided" ? segment.begin + segment.free_until * (segment.end - segment.begin) : null);
-      const gap = end - x > 6 ? 1 : 0;
-      const known = this.report.stretches.length > 0 && segment.checked; // stretches are drawn over it
-      const rect = (from, to, name) => made.push(svgElement("rect", { class: `verdict ${name}`, x: from, y, width: Math.max(0, to - from - gap), height: STRIP, rx: 2 * gap }));
-      if (known) rect(x, end, "free");
-      else if (until === null) rect(x, end, segment.verdict);
-      else {
-        rect(x, this.x(until), "free");
-        rect(this.x(until), end, segment.verdict);
+      const gap = this.x(segment.end) - this.x(segment.begin) > 6 ? 1 : 0;
+      for (const [from, to, name] of claims(this.report, segment)) {
+        const [x, end] = [this.x(from), this.x(to)];
+        const place = from === to ? { x: x - MARK_PX / 2, width: MARK_PX } : { x, width: Math.max(0, end - x - gap), rx: 2 * gap };
+        made.push(svgElement("rect", { class: `verdict ${name}`, y, height: STRIP, ...place }));
       }
     }
     for (const { time, until, kind, text } of this.report.stretches) {
@@ -197,7 +256,7 @@ export class Curve {
       const until = Math.min(end * (1 + 1e-12), i + 1 < starts.length ? starts[i + 1] - step / 2 : Infinity);
       for (let k = Math.ceil((i > 0 ? Math.max(begin - start, 0) : begin - start) / step); start + k * step <= until; k++) {
         const label = `${Number((k * step).toPrecision(6))}${unit === "s" ? " s" : ""}`;
-        made.push(svgElement("text", { x: this.x(start + k * step), y: this.height - 4, "text-anchor": "middle" }, label));
+        made.push(svgElement("text", { x: this.x(start + k * step), y: this.height - 19, "text-anchor": "middle" }, label));
       }
     });
     return made;
@@ -241,7 +300,7 @@ export class Curve {
 
   /// Bounds of the distance at the moment shown where the curve has a point, else what is on the line drawn; null where nothing was measured.
   distanceAt(now) {
-    const { time, upper, lower } = this.report.curve, margin = 1e-9 * (this.clock.end - this.clock.begin);
+    const { time, upper, lower } = this.line, margin = 1e-9 * (this.clock.end - this.clock.begin);
     const touching = stretchesNow(this.report, now).length > 0 || this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
     if (touching && !this.report.curve.word) return { upper: this.report.curve.level, lower: 0, touching };
     if (!this.any || now < time[0] || now > time.at(-1)) return null;
@@ -249,8 +308,8 @@ export class Curve {
     if (k + 1 >= time.length || time[k] === now) return Number.isFinite(upper[k]) ? { upper: upper[k], lower: lower[k] } : null;
     if (this.gapBetween(time[k], time[k + 1])) return null;
     if (!Number.isFinite(upper[k]) || !Number.isFinite(upper[k + 1])) return null;
-    const part = (now - time[k]) / (time[k + 1] - time[k]);
-    return { upper: (1 - part) * upper[k] + part * upper[k + 1], lower: this.report.curve.lower_until_next[k], between: true };
+    const part = (now - time[k]) / (time[k + 1] - time[k]), level = (1 - part) * upper[k] + part * upper[k + 1];
+    return { lower: this.line.lower_until_next[k], upper: this.line.upper_until_next[k], level, between: true };
   }
 
   moveCursor() {
@@ -263,6 +322,6 @@ export class Curve {
     const x = this.x(this.clock.time), now = this.distanceAt(this.clock.time), dot = this.cursor.lastChild;
     this.cursor.setAttribute("transform", `translate(${x},0)`);
     dot.setAttribute("visibility", now ? "visible" : "hidden");
-    if (now) dot.setAttribute("cy", this.y(now.upper));
+    if (now) dot.setAttribute("cy", this.y(now.level ?? now.upper));
   }
 }

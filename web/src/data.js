@@ -67,7 +67,8 @@ function wrong(where, what) {
 }
 
 function decodeMesh(mesh, k) {
-  const positions = unpack(mesh.positions, `meshes[${k}].positions`);
+  let positions = unpack(mesh.positions, `meshes[${k}].positions`);
+  if (mesh.step) positions = Float32Array.from(positions, (steps, i) => mesh.lower[i % 3] + mesh.step * steps); // on a grid
   const indices = unpack(mesh.indices, `meshes[${k}].indices`);
   const count = positions.length / 3;
   if (!Number.isInteger(count) || indices.length % 3 !== 0) throw wrong(`meshes[${k}]`, "does not consist of triangles");
@@ -106,6 +107,13 @@ function decodeBody(body, k, moments) {
   return decoded;
 }
 
+/// A robot that can be posed by hand, with its coordinates at each moment.
+function decodeRobot(robot, k, moments) {
+  const values = unpack(robot.values, `robots[${k}].values`), width = moments ? values.length / moments : 0;
+  if (!Number.isInteger(width) || robot.links.length !== robot.joints.length + 1) throw wrong(`robots[${k}]`, "does not fit the times");
+  return { ...robot, values, width };
+}
+
 /// Lines between closest features, or null.
 function decodeClosest(closest, moments, bodyCount) {
   if (!closest) return null;
@@ -115,19 +123,56 @@ function decodeClosest(closest, moments, bodyCount) {
   return { first, bodies, points };
 }
 
+function decodePaths(paths, linkCount) {
+  return paths.map(({ name, tone, lines }, k) => {
+    if (lines.length !== linkCount) throw wrong(`other_paths[${k}]`, "does not fit the links");
+    return { name, tone, lines: lines.map((line) => unpack(line, `other_paths[${k}]`)) };
+  });
+}
+
+const COLUMNS = ["time", "lower", "upper", "lower_until_next", "upper_until_next"];
+
+function decodeColumns(packed, where) {
+  const curve = Object.fromEntries(COLUMNS.map((column) => [column, unpack(packed[column], `${where}.${column}`)]));
+  if (COLUMNS.some((column) => curve[column].length !== curve.time.length)) throw wrong(where, "has columns of different lengths");
+  return curve;
+}
+
+/// The distance of one kind of pairs: "self", links of one robot, or "others". Whose it is at each point, and where.
+function decodeCurve(packed, k, bodyCount) {
+  const where = `curves[${k}]`, curve = { ...decodeColumns(packed, where), kind: packed.kind, word: "", unit: "m" };
+  [curve.bodies, curve.points] = ["bodies", "points"].map((part) => unpack(packed[part], `${where}.${part}`));
+  const count = curve.time.length, fits = curve.bodies.length === 2 * count && curve.points.length === 6 * count;
+  if (!fits || curve.bodies.some((body) => body >= bodyCount)) throw wrong(where, "does not fit the bodies");
+  return curve;
+}
+
+/// Which kind a pair of bodies is, given by their names.
+export function kindOf({ bodies }, a, b) {
+  const links = [a, b].map((name) => bodies.filter((body) => body.name === name && body.role === "link"));
+  return links[0].some(({ group }) => links[1].some((other) => other.group === group)) ? "self" : "others";
+}
+
+function inserted(array, at, values) {
+  const longer = new array.constructor(array.length + values.length);
+  longer.set(array.subarray(0, at));
+  longer.set(values, at);
+  longer.set(array.subarray(at), at + values.length);
+  return longer;
+}
+
 /// The least distance becomes a point of the curve, so that the line, the readout and the words have the same number.
-function putNearest(curve, nearest) {
+function putNearest(curve, nearest, { bodies, origin }) {
   const { time } = curve;
   if (!nearest || curve.word || !(nearest.time >= time[0] && nearest.time <= time.at(-1))) return;
   const k = time.findLastIndex((t) => t <= nearest.time), [lower, upper] = nearest.distance;
   const values = { time: nearest.time, lower, upper, lower_until_next: curve.lower_until_next[k], upper_until_next: curve.upper_until_next[k] };
-  for (const [column, value] of Object.entries(values)) {
-    const longer = new Float64Array(time.length + 1);
-    longer.set(curve[column].subarray(0, k + 1));
-    longer[k + 1] = value;
-    longer.set(curve[column].subarray(k + 1), k + 2);
-    curve[column] = longer;
-  }
+  for (const [column, value] of Object.entries(values)) curve[column] = inserted(curve[column], k + 1, [value]);
+  if (!curve.bodies) return;
+  const pair = [nearest.a, nearest.b].map((name) => bodies.findIndex((body) => body.name === name));
+  const known = nearest.points && pair.every((body) => body >= 0);
+  curve.bodies = inserted(curve.bodies, 2 * (k + 1), known ? pair : curve.bodies.subarray(2 * k, 2 * k + 2));
+  curve.points = inserted(curve.points, 6 * (k + 1), known ? nearest.points.flatMap((point) => point.map((x, i) => x - origin[i])) : curve.points.subarray(6 * k, 6 * k + 6));
 }
 
 /// Moments at which a contact begins: of each stretch where all are known, else of each segment.
@@ -149,11 +194,10 @@ export function decodeReport(json) {
     throw new ReportError("This report is newer than its page", `Its format is version ${json.version}; this page reads versions up to ${NEWEST_VERSION}.`);
   }
   const times = unpack(json.times, "times");
-  const { level, word = "", unit = "m" } = json.clearance, curve = { level, word, unit };
-  for (const column of ["time", "lower", "upper", "lower_until_next", "upper_until_next"]) {
-    curve[column] = unpack(json.clearance[column], `clearance.${column}`);
-  }
-  putNearest(curve, json.nearest);
+  const { level, word = "", unit = "m" } = json.clearance, curve = { level, word, unit, kind: null, ...decodeColumns(json.clearance, "clearance") };
+  const curves = (json.curves ?? []).map((packed, k) => decodeCurve(packed, k, json.bodies.length));
+  putNearest(curve, json.nearest, json);
+  for (const one of curves) if (json.nearest && one.kind === kindOf(json, json.nearest.a, json.nearest.b)) putNearest(one, json.nearest, json);
   const segments = json.segments.map((segment) => {
     const { begin, end, checked, result } = segment;
     const contact = checked && result.verdict === "contact" ? begin + result.time[1] * (end - begin) : null;
@@ -161,8 +205,11 @@ export function decodeReport(json) {
   });
   const report = {
     ...json, times, curve, segments, chapters: json.chapters ?? [],
+    lines: curves.length ? curves : [curve], // what is drawn over time
+    robots: (json.robots ?? []).map((robot, k) => decodeRobot(robot, k, times.length)),
     meshes: json.meshes.map(decodeMesh),
     bodies: json.bodies.map((body, k) => decodeBody(body, k, times.length)),
+    links: json.links ?? [], otherPaths: decodePaths(json.other_paths ?? [], json.links?.length ?? 0),
     closest: decodeClosest(json.closest, times.length, json.bodies.length),
   };
   const stamps = [times[0], times[times.length - 1], segments[0]?.begin, segments.at(-1)?.end].filter(Number.isFinite);

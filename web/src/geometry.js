@@ -1,8 +1,8 @@
 // Shapes of a report as geometries of three.js: indexed, with positions and normals and nothing else, so that everything can be put
 // together into few large pieces.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, Matrix4, OctahedronGeometry, Quaternion,
-  SphereGeometry, Vector3,
+  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, ConeGeometry, CylinderGeometry, Matrix4, OctahedronGeometry,
+  Quaternion, SphereGeometry, SRGBColorSpace, Vector3,
 } from "three";
 
 const CREASE = Math.cos((38 * Math.PI) / 180); // faces that meet at a smaller angle are shaded as one
@@ -111,6 +111,27 @@ export function matrixOf(pose, target = new Matrix4()) {
 export function geometryOf(shapes, meshes) {
   return joined(shapes.map((shape) => shapeGeometry(shape, meshes).applyMatrix4(matrixOf(shape.pose))));
 }
+
+/// Shapes as they look, each in its colour (red, green, blue as screens show them).
+export function colouredGeometryOf(visuals, meshes) {
+  const geometries = visuals.map((visual) => shapeGeometry(visual, meshes).applyMatrix4(matrixOf(visual.pose)));
+  const whole = joined(geometries), colors = new Float32Array(3 * whole.attributes.position.count), color = new Color();
+  let at = 0;
+  geometries.forEach(({ attributes }, k) => {
+    color.setRGB(...visuals[k].color, SRGBColorSpace);
+    for (let i = 0; i < attributes.position.count; i++, at += 3) color.toArray(colors, at);
+  });
+  return whole.setAttribute("color", new BufferAttribute(colors, 3));
+}
+
+/// The same geometry in white, for what is coloured as a whole.
+export function whitened({ index, attributes }) {
+  const geometry = new BufferGeometry().setIndex(index).setAttribute("position", attributes.position).setAttribute("normal", attributes.normal);
+  return geometry.setAttribute("color", new BufferAttribute(new Float32Array(3 * attributes.position.count).fill(1), 3));
+}
+
+/// A triangle without size: something that is not drawn, where there must be something.
+export const nothing = () => indexed(new Float32Array(9), new Float32Array(9), new Uint32Array([0, 1, 2]));
 
 export function joined(geometries) {
   const sum = (count) => geometries.reduce((total, geometry) => total + count(geometry), 0);

@@ -1,5 +1,5 @@
-// What can be switched on over the scene: swept volumes, tubes, bounding volumes, lines that ends of robots draw.
-import { Color, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, DoubleSide } from "three";
+// What can be switched on over the scene: swept volumes, tubes, bounding volumes.
+import { Color, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, DoubleSide } from "three";
 import { boxLines, geometryOf } from "./geometry.js";
 import { momentAt } from "./poses.js";
 
@@ -12,18 +12,6 @@ function veiled(geometry, color, opacity) {
   skin.renderOrder = 8;
   group.add(veil, skin);
   group.paint = (to) => skin.material.color.copy(to);
-  return group;
-}
-
-/// A line that can be followed where something stands before it.
-function traced(geometry) {
-  const group = new Group(), look = { transparent: true, toneMapped: false };
-  const behind = new Mesh(geometry, new MeshBasicMaterial({ ...look, depthTest: false, depthWrite: false, opacity: 0.28 }));
-  const line = new Mesh(geometry, new MeshBasicMaterial(look));
-  behind.renderOrder = 4;
-  line.renderOrder = 5;
-  group.add(behind, line);
-  group.paint = (to) => [behind, line].forEach(({ material }) => material.color.copy(to));
   return group;
 }
 
@@ -61,7 +49,6 @@ export class Layer {
   }
 
   draw(shapes) {
-    if (this.data.kind === "track") return traced(geometryOf(shapes, this.report.meshes));
     const boxes = shapes.filter((shape) => shape.box);
     if (this.data.kind === "volume" && boxes.length === shapes.length) {
       return new LineSegments(boxLines(boxes), new LineBasicMaterial({ transparent: true, opacity: 0.8 }));

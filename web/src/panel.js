@@ -1,6 +1,7 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, spanText, wordOf } from "./text.js";
+import { moreText, onePerPair, pairWords } from "./marks.js";
+import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, spanText, unitText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -53,12 +54,18 @@ function inAll({ stretches }) {
 function nearestLine(report, clock) {
   const { time, distance, a, b } = report.nearest;
   const known = distance[0] > 0 ? "proven" : "among the moments looked at";
-  const button = element("button", { type: "button", id: "nearest" }, `${report.running ? "Nearest so far" : "Nearest"}: ${distanceText(distance)}, ${known}`, element("br"), `${a} × ${b}`, element("br"), element("span", { class: "numbers" }, placeText(report, time)));
+  const button = element("button", { type: "button", id: "nearest" }, `${report.running ? "Nearest so far" : "Nearest"}: ${distanceText(distance)}, ${known}`, element("br"), pairWords([a, b]), element("br"), element("span", { class: "numbers" }, placeText(report, time)));
   button.addEventListener("click", () => {
     clock.pause();
     clock.seek(time);
   });
   return button;
+}
+
+/// What the reader should know besides, folded: one line says how much there is.
+function notesOf(notes, open) {
+  const head = notes.length === 1 ? "1 note" : `${notes.length} notes`;
+  return element("details", { id: "notes", ...(open ? { open: "" } : {}) }, element("summary", {}, head), ...notes.map((note) => element("p", { class: "note" }, note)));
 }
 
 export function showResult(report, clock, seek) {
@@ -71,7 +78,7 @@ export function showResult(report, clock, seek) {
     box.append(button);
   }
   if (report.nearest && (!first || report.outcome === "free")) box.append(nearestLine(report, clock));
-  for (const note of report.notes) box.append(element("p", { class: "note" }, note));
+  if (report.notes.length) box.append(notesOf(report.notes, byId("notes")?.open));
   box.append(details);
 }
 
@@ -85,10 +92,12 @@ export function showDetails(report, segment) {
   const facts = element("dl", { class: "facts" });
   const fact = (name, ...value) => facts.append(element("dt", {}, name), element("dd", {}, ...value));
   if (report.clock !== "step") fact(`Time in ${wordOf(report)}`, bracketText(segment.time));
-  segment.contacts.slice(0, MOST_CONTACTS).forEach(({ a, b, point, kind }, k) => {
-    fact(k === 0 ? "Places" : "", `${a} × ${b}, ${kind}`, element("br"), element("span", { class: "numbers" }, point.map((x) => x.toFixed(4)).join("  ")));
+  const { chosen } = onePerPair(segment.contacts);
+  chosen.slice(0, MOST_CONTACTS).forEach(({ a, b, point, kind }, k) => {
+    const more = segment.contacts.filter((place) => place.a === a && place.b === b).length - 1;
+    fact(k === 0 ? "Places" : "", pairWords([a, b]), element("br"), element("span", { class: "numbers" }, point.map((x) => x.toFixed(4)).join("  ")), `, ${kind}`, more > 0 ? element("small", {}, ` ${moreText(0, more)}`) : "");
   });
-  if (segment.contacts.length > MOST_CONTACTS) fact("", `and ${segment.contacts.length - MOST_CONTACTS} more`);
+  if (chosen.length > MOST_CONTACTS) fact("", moreText(chosen.length - MOST_CONTACTS, 0));
   const joints = Object.entries(segment.configuration);
   const table = element("table", { class: "joints" }, ...joints.map(([name, value]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value.toFixed(5)))));
   box.replaceChildren(element("h3", {}, "At the contact"), facts,
@@ -101,10 +110,10 @@ export function showSegments(report, clock, signal) {
   const headings = [...report.chapters];
   const rows = report.segments.map((segment) => {
     while (headings[0]?.begin <= segment.begin) body.append(element("tr", { class: "chapter" }, element("th", { colspan: 4, scope: "rowgroup" }, headings.shift().name)));
-    const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") + (segment.pairs.length > 1 ? ` +${segment.pairs.length - 1}` : "") : "";
+    const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") : "", more = segment.pairs?.length > 1 ? ` +${segment.pairs.length - 1}` : "";
     const go = element("button", { type: "button", class: "row" }, String(segment.index));
     const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, verdictChip(segment.verdict)),
-      ...(timed ? [element("td", { class: "numbers" }, segment.contact === null ? "" : contactNumber(report, segment))] : []), element("td", { class: "pair", title: pair }, pair));
+      ...(timed ? [element("td", { class: "numbers" }, segment.contact === null ? "" : contactNumber(report, segment))] : []), element("td", { class: "pair", title: pair + more }, ...(pair ? [pairWords(segment.pairs[0]), more ? element("small", {}, more) : ""] : [])));
     row.addEventListener("click", () => {
       clock.pause();
       clock.seek(segment.contact ?? segment.begin);
@@ -162,5 +171,23 @@ export function showSwitches(switches, chosen) {
 export function showParameters(report) {
   const list = byId("parameters");
   const all = [...report.parameters, ["Program", report.program], ["Verb", report.verb]];
-  list.replaceChildren(...all.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  list.replaceChildren(...all.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, unitText(value))]));
+}
+
+/// The kinds of pairs whose distances are drawn, to choose one that is looked at: where there are two.
+export function showKinds(report, curve, scene) {
+  const box = byId("kinds"), words = { self: "among the robot's own links", others: "to everything else" };
+  box.hidden = curve.lines.length < 2;
+  const choose = (line) => {
+    if (scene) scene.line = line;
+    curve.choose(line);
+    for (const [k, one] of curve.lines.entries()) box.children[k]?.setAttribute("aria-checked", one === line);
+  };
+  box.replaceChildren(...(box.hidden ? [] : curve.lines.map((line) => {
+    const button = element("button", { type: "button", role: "radio", class: `kind ${line.kind}`, "aria-checked": line === curve.line, title: "Next kind of distance (k)" }, element("span", { class: "swatch", "aria-hidden": "true" }), words[line.kind]);
+    button.addEventListener("click", () => choose(line));
+    return button;
+  })));
+  if (scene) scene.line = curve.line;
+  return () => choose(curve.lines[(curve.lines.indexOf(curve.line) + 1) % Math.max(1, curve.lines.length)] ?? curve.line);
 }

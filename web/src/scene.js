@@ -5,10 +5,18 @@ import { Boxes, ClosestLines } from "./closest.js";
 import { stretchesNow } from "./data.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
+import { Paths } from "./paths.js";
 import { chapterAt } from "./text.js";
+import { nearestAt } from "./nearest.js";
+import { Sight } from "./sight.js";
+import { distanceText } from "./text.js";
 import { bestView, pointsToSee } from "./view.js";
 
+export const VISUALS = "Visual meshes";
 const MANY = 30; // moving bodies that hide each other
+const AROUND = [0.09, 0.2], SHARE = 0.6; // of a contact is looked at, tinted and cut free: so much in sizes of what moves, and of the smaller body
+const CLOSE = 0.4; // of that, for a gap that is much smaller
+const NEAR = ["near-a", "near-b"]; // colours of the two that are nearest
 
 /// The segment whose contact has been reached at this moment. Where it ends, the next begins, which may be elsewhere; a chapter knows nothing of
 /// the one before.
@@ -34,14 +42,20 @@ export class ReportScene {
     this.layers = report.layers.map((data) => new Layer(data, report, this.bodies, theme, signal));
     this.boxes = report.bodies.some((body) => body.boxes) ? new Boxes(report, this.bodies, theme, signal) : null;
     this.closest = report.closest ? new ClosestLines(report, this.bodies, theme, signal) : null;
-    this.overlays = [...this.layers, this.boxes, this.closest].filter(Boolean); // what follows the clock where it is switched on
+    this.paths = new Paths(report, theme, signal);
+    this.overlays = [...this.layers, this.boxes, this.closest, this.paths].filter(Boolean); // what follows the clock where it is switched on
     this.marks = new Marks(report, stage, theme, labels, signal);
     this.ghosts = this.bodies.addGhosts(report.ghosts);
     if (this.ghosts) this.ghosts.visible = false;
     for (const part of [this.bodies, ...this.overlays, this.marks]) stage.show(part.group, signal);
     if (this.ghosts) stage.show(this.ghosts, signal);
     this.extent = this.bodies.extent();
+    this.extent.points.push(...this.paths.places());
     stage.arrange(this.extent.whole, this.extent.focus);
+    this.paths.draw(stage.size);
+    this.sight = new Sight(stage, this.bodies);
+    this.window = this.tellsNearest = true;
+    stage.addEventListener("draw", () => this.lookForWindow(), { signal });
     clock.addEventListener("time", () => this.update(), { signal });
     clock.addEventListener("playing", () => stage.setPlaying(clock.playing), { signal });
     for (const layer of this.layers) if (layer.data.shown) layer.show(true, clock.time);
@@ -52,9 +66,58 @@ export class ReportScene {
     const { report, clock, bodies } = this, segment = contactNow(report, clock.time);
     bodies.setTime(clock.time);
     for (const overlay of this.overlays) overlay.setTime(clock.time);
-    bodies.highlight(report.stretches.length ? stretchesNow(report, clock.time).map((stretch) => stretch.bodies) : segment?.pairs ?? []);
-    this.marks.show(segment ?? eventNow(report, clock.time));
+    const pairs = report.stretches.length ? stretchesNow(report, clock.time).map((stretch) => stretch.bodies) : segment?.pairs ?? [];
+    const event = eventNow(report, clock.time), near = segment || event || pairs.length ? null : this.nearestNow();
+    this.reach = bodies.neighbourhood = this.reachOf(near ? near.bodies.map((body) => report.bodies[body].name) : pairs[0]);
+    if (near) {
+      bodies.highlight([near.bodies.map((body) => report.bodies[body].name)], near.points, NEAR);
+      this.marks.showNearest(near, near.words);
+    } else {
+      bodies.highlight(pairs, this.placesOf(segment));
+      this.marks.show(segment ?? event);
+    }
+    this.cutFree(segment ? this.placesOf({ contacts: this.marks.chosen() })[0] : near?.points[0]);
     this.stage.draw(true);
+  }
+
+  /// How far the neighbourhood of two bodies' contact reaches.
+  reachOf(names) {
+    const { size } = this.stage, smaller = names ? Math.min(...names.map((name) => this.bodies.sizeOf(name))) : 0;
+    return Math.min(AROUND[1] * size, Math.max(AROUND[0] * size, SHARE * smaller));
+  }
+
+  /// Robots as the reader poses them: nothing is known about what touches there.
+  pose(matrices) {
+    this.bodies.setPoses(matrices);
+    this.bodies.highlight([], []);
+    this.marks.show(null);
+    this.cutFree(null);
+    for (const overlay of this.overlays) if (overlay === this.closest || overlay === this.boxes) overlay.group.visible = false;
+    this.stage.draw(true);
+  }
+
+  /// The two that are nearest among the chosen kind of pairs, if they are to be shown.
+  nearestNow() {
+    const { report, clock } = this, near = this.tellsNearest ? nearestAt(report, this.line ?? report.lines[0], clock.time) : null;
+    if (!near) return null;
+    const bounds = this.boundsAt?.(clock.time);
+    return { ...near, words: bounds && !bounds.touching ? distanceText([bounds.lower, bounds.upper]) : "" };
+  }
+
+  /// Thins out what stands between the reader and a place, if anything does.
+  cutFree(place) {
+    this.freed = place ?? null;
+    this.seenFrom = null;
+    if (!place) this.bodies.cutaway.cutReach.value = 0;
+  }
+
+  /// Before a picture: has the view changed, and come to rest? Then what is in the way is found out anew.
+  lookForWindow() {
+    const { stage, freed, clock, bodies } = this, { cutCenter, cutReach } = bodies.cutaway, { position } = stage.camera;
+    if (!freed || this.seenFrom?.equals(position) || clock.playing || stage.flight || stage.held) return;
+    this.seenFrom = position.clone();
+    cutCenter.value.copy(freed);
+    cutReach.value = this.window && this.sight.isHidden(freed, this.reach, position) ? this.reach : 0;
   }
 
   switches() {
@@ -65,6 +128,7 @@ export class ReportScene {
     };
     return [
       { name: "Robots and moving bodies", on: true, key: "b", change: show(bodies.robots) },
+      ...(bodies.hasVisuals ? [{ name: VISUALS, on: false, key: "u", change: (on) => this.showVisuals(on) }] : []),
       ...(bodies.moving.length > MANY ? [{ name: "Only what touches", on: false, key: "o", change: (on) => (bodies.setOnlyTouching(on), stage.draw(true)) }] : []),
       ...(bodies.stillMesh ? [
         { name: "Surroundings", on: true, key: "s", change: show(bodies.surroundings) },
@@ -73,10 +137,19 @@ export class ReportScene {
       ...(this.boxes ? [{ name: "Boxes around bodies", on: false, key: "a", change: (on) => (this.boxes.show(on, clock.time), stage.draw()) }] : []),
       ...(this.closest ? [{ name: "Closest features", on: false, key: "f", change: (on) => (this.closest.show(on, clock.time), stage.draw()) }] : []),
       { name: "Contacts and normals", on: true, key: "m", change: (on) => this.marks.setEnabled(on) },
+      ...(this.report.lines.some(({ bodies: named }) => named) ? [{ name: "Nearest pair", on: true, key: "h", change: (on) => ((this.tellsNearest = on), this.update()) }] : []),
+      { name: "Thin out what stands in front", on: true, key: "w", change: (on) => ((this.window = on), this.update()) },
       ...(this.ghosts ? [{ name: "Ghost poses", on: false, key: "g", change: show(this.ghosts) }] : []),
       ...this.layers.map((layer) => ({ name: layer.data.name, on: layer.data.shown ?? false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),
+      ...this.paths.lines.map(({ name, group }, k, all) => ({ name, on: true, key: k + 1 === all.length ? "y" : undefined, change: show(group) })),
       { name: "Grid", on: true, change: (on) => stage.showGrid(on) },
     ];
+  }
+
+  showVisuals(on) {
+    this.bodies.setVisuals(on);
+    this.stage.draw(true);
+    this.stage.dispatchEvent(new CustomEvent("geometry", { detail: on }));
   }
 
   lookAtAll(fly) {
@@ -92,14 +165,43 @@ export class ReportScene {
   }
 
   lookAtContact() {
-    const { report, clock, stage, bodies } = this, segment = contactNow(report, clock.time) ?? report.contacts[0];
+    const { report, clock } = this, segment = contactNow(report, clock.time) ?? report.contacts[0];
     if (!segment) return;
     clock.pause();
     clock.seek(segment.contact);
-    const points = this.placesOf(segment);
+    const [first] = this.marks.chosen(), [place] = this.placesOf({ contacts: [first] });
+    if (!place) return;
+    this.lookClosely([place], this.reach, first.normal?.some(Boolean) ? new Vector3(...first.normal).normalize() : null);
+  }
+
+  /// The two that are nearest at their nearest moment, or now.
+  lookAtNearest() {
+    const { report, clock } = this;
+    clock.pause();
+    if (report.nearest) clock.seek(report.nearest.time);
+    const near = this.nearestNow();
+    if (!near) return;
+    const [a, b] = near.points, way = a.clone().sub(b), length = way.length();
+    this.lookClosely([a, b], Math.min(this.reach, Math.max(CLOSE * this.reach, 8 * length)), length > 1e-9 ? way.divideScalar(length) : null);
+  }
+
+  /// From where the two that are lit are seen best around these points.
+  lookClosely(points, reach, normal) {
+    const { stage } = this, box = new Box3().setFromPoints(points), middle = box.getCenter(new Vector3());
     stage.touched = true;
-    const reach = 0.09 * stage.size, box = new Box3().setFromPoints(points).expandByScalar(reach);
-    stage.look(cornersOf(box), bestView(report, bodies, 3.5 * reach, points.slice(0, 1)));
+    const looking = stage.controls.target.clone().sub(stage.camera.position).normalize();
+    stage.look(cornersOf(box.expandByScalar(0.75 * reach)), this.sight.best(middle, reach, normal, looking));
+  }
+
+  /// Where the camera is and what it looks at, in the world; and back there.
+  viewNow() {
+    const origin = new Vector3(...this.report.origin), { camera, controls } = this.stage;
+    return [...camera.position.clone().add(origin), ...controls.target.clone().add(origin)];
+  }
+  lookFrom(view) {
+    const origin = new Vector3(...this.report.origin);
+    this.stage.touched = true;
+    this.stage.fly(new Vector3(...view.slice(0, 3)).sub(origin), new Vector3(...view.slice(3)).sub(origin), false);
   }
 
   /// What is drawn at a place of the canvas, in pixels: {body, point}, or null.

@@ -36,7 +36,11 @@ export class Stage extends EventTarget {
     this.controls.addEventListener("change", () => this.draw());
     this.controls.addEventListener("start", () => {
       this.flight = null;
-      this.touched = true; // by the reader, who wants to look from there
+      this.touched = this.held = true; // by the reader, who wants to look from there
+    });
+    this.controls.addEventListener("end", () => {
+      this.held = false;
+      this.draw();
     });
     this.costs = [];
     this.retired = [];
@@ -156,6 +160,19 @@ export class Stage extends EventTarget {
       else this.flight = null;
     };
     requestAnimationFrame(tick);
+  }
+
+  /// By the keyboard: around what is looked at, in radians; nearer or farther.
+  turn(aside, up) {
+    const { position } = this.camera, { target } = this.controls, way = position.clone().sub(target), length = way.length();
+    const height = Math.asin(Math.min(1, Math.max(-1, way.z / length))) + up, angle = Math.atan2(way.y, way.x) + aside, flat = Math.min(1.55, Math.max(-1.55, height));
+    this.touched = true;
+    this.fly(target.clone().add(new Vector3(Math.cos(flat) * Math.cos(angle), Math.cos(flat) * Math.sin(angle), Math.sin(flat)).multiplyScalar(length)), target.clone(), false);
+  }
+  dolly(factor) {
+    const { target } = this.controls;
+    this.touched = true;
+    this.fly(target.clone().add(this.camera.position.clone().sub(target).multiplyScalar(factor)), target.clone(), false);
   }
 
   resize() {

@@ -26,16 +26,21 @@ export function distanceText([lower, upper]) {
   return low === high ? `${high} ${unit}` : `${low} to ${high} ${unit}`;
 }
 
+/// Terminals get "us" and "um"; people who read a page get what the rest of it has.
+export function unitText(text) {
+  return text.replace(/(\d) u([ms])\b/g, "$1 µ$2");
+}
+
 /// A number of the report's curve: a distance, unless the report says otherwise.
 export function curveText({ curve }, value) {
   if (curve.unit === "m") return lengthText(value);
   return `${Number(value.toPrecision(3))}${curve.unit && ` ${curve.unit}`}`;
 }
 
-/// The curve at the moment shown: bounds where it has a point, else what lies on the line between two.
-export function readoutText(report, { lower, upper, between }) {
-  if (report.curve.unit !== "m") return curveText(report, upper);
-  return between ? `about ${lengthText(upper)}` : distanceText([lower, upper]);
+/// The curve at the moment shown: bounds that hold then, at one of its points or until the next; where there are none, what lies on the line.
+export function readoutText(report, { lower, upper, level }) {
+  if (report.curve.unit !== "m") return curveText(report, level ?? upper);
+  return Number.isFinite(upper) ? distanceText([lower, upper]) : `about ${lengthText(level)}`;
 }
 
 /// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.

@@ -34,7 +34,12 @@ export class Theme extends EventTarget {
   }
 
   toggle() {
-    this.chosen = this.dark ? "light" : "dark";
+    this.choose(this.dark ? "light" : "dark");
+  }
+
+  /// "dark", "light", or null: as the system has it.
+  choose(theme) {
+    this.chosen = theme;
     this.apply();
   }
 

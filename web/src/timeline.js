@@ -1,4 +1,6 @@
 // Play, pause, scrub: the buttons and the slider under the scene.
+import { pairWords } from "./marks.js";
+import { nearestAt } from "./nearest.js";
 import { momentText, readoutText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
@@ -25,12 +27,15 @@ export function connectTimeline(report, clock, curve, signal) {
   });
   byId("transport").classList.toggle("still", clock.still);
 
+  const pairNow = () => nearestAt(report, curve.line, clock.time)?.bodies.map((body) => report.bodies[body].name) ?? null;
   const showTime = () => {
     const text = momentText(report, clock.time), now = curve.distanceAt(clock.time);
     scrub.value = clock.time;
     scrub.setAttribute("aria-valuetext", text);
     time.textContent = text;
     distance.textContent = !now ? "" : now.touching ? (report.curve.level > 0 ? "too close" : "touching") : `${report.curve.word || "nearest pair"} ${readoutText(report, now)}`;
+    const pair = now && !now.touching ? pairNow() : null;
+    byId("pair").replaceChildren(...(pair ? [pairWords(pair)] : []));
   };
   on(clock, "time", showTime);
   on(clock, "playing", () => {

@@ -54,18 +54,27 @@ export async function settled(page) {
 /// The pixels of the scene in a square around a point of it, as [hue in degrees, saturation, value].
 export async function pixelsAround(page, { x, y }, radius) {
   const { x: left, y: top } = await page.locator("#canvas").boundingBox();
-  const clip = { x: Math.round(left + x - radius), y: Math.round(top + y - radius), width: 2 * radius, height: 2 * radius };
-  const picture = (await page.screenshot({ clip })).toString("base64");
+  return pixelsIn(page, { x: Math.round(left + x - radius), y: Math.round(top + y - radius), width: 2 * radius, height: 2 * radius });
+}
+
+/// The same for any part of the page.
+export async function pixelsIn(page, clip) {
+  return pixelsOf(page, (await page.screenshot({ clip })).toString("base64"));
+}
+
+/// The same for a PNG, in base64; made narrower than `most` pixels where it is wider.
+export async function pixelsOf(page, picture, most = Infinity) {
   const reader = await page.context().newPage();
   try {
-    return await reader.evaluate(async (data) => {
+    return await reader.evaluate(async ([data, widest]) => {
       const image = new Image();
       image.src = `data:image/png;base64,${data}`;
       await image.decode();
-      const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+      const scale = Math.min(1, (widest ?? Infinity) / image.width), [width, height] = [image.width, image.height].map((x) => Math.round(scale * x));
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
       const context = canvas.getContext("2d");
-      context.drawImage(image, 0, 0);
-      const { data: bytes } = context.getImageData(0, 0, image.width, image.height), pixels = [];
+      context.drawImage(image, 0, 0, width, height);
+      const { data: bytes } = context.getImageData(0, 0, width, height), pixels = [];
       for (let i = 0; i < bytes.length; i += 4) {
         const [r, g, b] = [bytes[i] / 255, bytes[i + 1] / 255, bytes[i + 2] / 255];
         const value = Math.max(r, g, b), chroma = value - Math.min(r, g, b);
@@ -73,7 +82,7 @@ export async function pixelsAround(page, { x, y }, radius) {
         pixels.push([60 * sixth, value ? chroma / value : 0, value]);
       }
       return pixels;
-    }, picture);
+    }, [picture, Number.isFinite(most) ? most : null]);
   } finally {
     await reader.close();
   }

@@ -101,6 +101,29 @@ test("the least distance is one number in the head, in the box and beside the cu
   await withReport({}, async (page) => assert.equal((await page.locator("#nearest").innerText()).split("\n")[0], "Nearest: at most 81.80 µm, among the moments looked at"), seen);
 });
 
+test("the clearance page has the figures of the command line: words to the last digit, the curve to the last bit", async () => {
+  const at = (name) => join(folder, name), files = [at("puma560.urdf"), at("scene.json"), at("free.csv"), "--no-self"];
+  const said = execFileSync(PROGRAM, ["clearance", ...files, "--report", at("one.html"), "--json", at("one.json")], { encoding: "utf8" });
+  const { minimum, profile, pair } = JSON.parse(readFileSync(at("one.json"), "utf8")), told = distanceText(minimum);
+  assert.ok(said.includes(told), `${told} in ${said}`);
+  await withReport({}, async (page) => {
+    const lines = await page.evaluate(() => window.tocca.report.lines.map(({ kind, time, lower, upper }) => ({ kind, time: [...time], lower: [...lower], upper: [...upper] }))), { nearest } = await page.evaluate(() => ({ nearest: window.tocca.report.nearest }));
+    assert.deepEqual(lines.map(({ kind }) => kind), ["others"], "all pairs are of one kind");
+    const [{ time, lower, upper }] = lines, own = time.map((t, k) => [t, lower[k], upper[k]]).filter(([t]) => t !== nearest.time);
+    assert.deepEqual(own, profile.map(({ segment, t, lower: least, upper: most }) => [segment + t, least, most]).filter(([t]) => t !== nearest.time));
+    assert.deepEqual([nearest.distance, [nearest.a, nearest.b]], [minimum, pair]);
+    assert.equal(await clockTime(page), nearest.time, "it opens there");
+    assert.equal(await page.locator("#distance").innerText(), `nearest pair ${told}`);
+    assert.equal((await page.locator("#pair").innerText()).replace(/\s+/g, " "), pair.join(" × "));
+    assert.ok((await page.locator("#parameters").innerText()).includes(told));
+    assert.equal(await page.locator("#plot .least text").textContent(), told);
+    await page.keyboard.press("c");
+    await settled(page);
+    assert.ok((await page.evaluate(() => window.tocca.seen())).both, "both are seen");
+    await shoot(page, "clearance-close");
+  }, at("one.html"));
+});
+
 test("plays until the contact and pauses there", () => withReport({}, async (page) => {
   await page.keyboard.press("Home");
   assert.equal(await clockTime(page), 0);
@@ -149,6 +172,7 @@ test("draws the touching bodies where the contact is, and not before", () => wit
   const pipe = ([hue, saturation]) => hue > 28 && hue < 46 && saturation > 0.4; // amber: the second
   const touching = await pixelsAround(page, place, 14);
   await shoot(page, "contact");
+  assert.ok((await page.evaluate(() => window.tocca.seen())).both, "the view was chosen for both");
   assert.ok(touching.filter(link).length > 30, `${touching.filter(link).length} pixels of the link`);
   assert.ok(touching.filter(pipe).length > 30, `${touching.filter(pipe).length} pixels of the pipe`);
   // Colours tell nothing of depth: the surfaces drawn there must come as near to the contact in space.

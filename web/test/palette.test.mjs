@@ -61,6 +61,11 @@ for (const theme of ["light", "dark"]) {
       requireApart(theme, ["contact-b", body], 20);
     }
     requireApart(theme, ["body-contact", "contact-b"], 15);
+    for (const near of ["near-a", "near-b"]) for (const body of ["robot", "robot-light", "surroundings"]) requireApart(theme, [near, body], 18);
+    requireApart(theme, ["near-a", "near-b"], 15);
+    requireApart(theme, ["curve", "curve-self"], 25);
+    requireApart(theme, ["contact", "unclaimed"], 20);
+    requireApart(theme, ["free", "unclaimed"], 15);
   });
   test(`words can be read, ${theme}`, () => {
     const { ink, soft, card, paper, wash, accent, "accent-ink": onAccent, ...rest } = THEMES[theme];

@@ -3,10 +3,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Quaternion, Vector3 } from "three";
 import { Clock } from "../src/clock.js";
-import { linePoints } from "../src/curve.js";
-import { crc32, decodeReport, ReportError, stretchesNow } from "../src/data.js";
+import { addressOf, readPlace } from "../src/address.js";
+import { claims, linePoints } from "../src/curve.js";
+import { isCut } from "../src/cutaway.js";
+import { crc32, decodeReport, kindOf, ReportError, stretchesNow } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
+import { moreText, onePerPair } from "../src/marks.js";
+import { nearestAt } from "../src/nearest.js";
+import { groupsOf, linkPoses } from "../src/outline.js";
+import { chaptersOf, wayOf } from "../src/paths.js";
 import { momentAt, poseAt } from "../src/poses.js";
+import { judge } from "../src/sight.js";
 import { contactNow } from "../src/scene.js";
 import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
@@ -155,7 +162,8 @@ test("the least distance is a point of the curve: the readout there has the word
   assert.deepEqual([[...curve.time], [...curve.lower], [...curve.upper]], [[0, 0.75, 1, 2], [3, 1.2, 2, 3], [3.1, 1.25, 2.1, 3.1]]);
   assert.deepEqual([[...curve.lower_until_next], [...curve.upper_until_next]], [[1, 1, 1.5, 3], [4, 4, 4, 3.1]], "what holds between two moments still does");
   assert.equal(readoutText(report, { lower: 1.2, upper: 1.25 }), distanceText(nearest.distance));
-  assert.equal(readoutText(report, { lower: 1, upper: 1.7, between: true }), "about 1.7 m", "nothing was measured there");
+  assert.equal(readoutText(report, { lower: 1, upper: 1.75, level: 1.3, between: true }), "1.000 to 1.750 m", "between two moments, what holds until the next");
+  assert.equal(readoutText(report, { lower: 1, upper: Infinity, level: 1.7, between: true }), "about 1.7 m", "where nothing is proven, the word says so");
   assert.deepEqual([...decodeReport(sampleReport({ clearance, nearest: { ...nearest, time: 7 } })).curve.time], [0, 1, 2], "it is not drawn");
 });
 
@@ -173,4 +181,112 @@ test("a cloud is one geometry, whose grains are where its points are", () => {
   assert.equal(balls.index.count, 2 * 24);
   assert.equal(boxes.index.count, 2 * 36);
   assert.throws(() => decodeReport(sampleReport({ times, bodies: [body({ points })] })), ReportError);
+});
+
+test("a path line is cut where a chapter begins and where segments are left out", () => {
+  const times = [0, 0.5, 1, 1, 1.5, 2, 2, 3, 8, 9], poses = times.flatMap((_, k) => [k, 0, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2]);
+  const report = { times, bodies: [{ poses }], chapters: [{ name: "given", begin: 0 }, { name: "repaired", begin: 2 }], segments: [[0, 1], [1, 2], [2, 3], [8, 9]].map(([begin, end]) => ({ begin, end })) };
+  assert.deepEqual(chaptersOf(report), [[0, 6], [6, 10]]);
+  assert.deepEqual(chaptersOf({ ...report, chapters: [] }), [[0, 10]]);
+  const ways = wayOf(report, { body: 0, point: [1, 0, 0] }, 6, 10).map((piece) => piece.map(({ x, y }) => [Math.round(x), Math.round(1e6 * y) / 1e6]));
+  assert.deepEqual(ways, [[[6, 1], [7, 1]], [[8, 1], [9, 1]]], "a quarter turn puts the point beside the body");
+});
+
+test("meshes that are only looked at lie on a grid", () => {
+  const mesh = { positions: packed(Uint16Array.from([0, 0, 0, 65535, 0, 0, 0, 32768, 65535])), lower: [1, -2, 3], step: 2 / 65535, indices: packed(Uint16Array.from([0, 1, 2])) };
+  const { positions } = decodeReport(sampleReport({ meshes: [mesh] })).meshes[0];
+  [1, -2, 3, 3, -2, 3, 1, -1, 5].forEach((expected, k) => assert.ok(Math.abs(positions[k] - expected) < 2e-5, `${k}: ${positions[k]}`));
+});
+
+test("lines of other paths fit the links, or the report is refused", () => {
+  const links = [{ name: "a", robot: "r", body: 0, point: [0, 0, 0] }], lines = [packed(Float32Array.from([1, 2, 3]))];
+  assert.deepEqual([...decodeReport(sampleReport({ links, other_paths: [{ name: "before", lines }] })).otherPaths[0].lines[0]], [1, 2, 3]);
+  assert.throws(() => decodeReport(sampleReport({ links, other_paths: [{ name: "before", lines: [] }] })), /does not fit the links/);
+});
+
+test("the strip claims what is proven: free until a contact, a moment of it, nothing after", () => {
+  const segment = (more) => ({ begin: 2, end: 4, checked: true, verdict: "free", contact: null, free_until: 1, ...more }), plain = { stretches: [] };
+  assert.deepEqual(claims(plain, segment()), [[2, 4, "free"]]);
+  assert.deepEqual(claims(plain, segment({ verdict: "contact", contact: 3 })), [[2, 3, "free"], [3, 4, "unclaimed"], [3, 3, "contact"]]);
+  assert.deepEqual(claims(plain, segment({ verdict: "undecided", free_until: 0.25 })), [[2, 2.5, "free"], [2.5, 4, "undecided"]]);
+  assert.deepEqual(claims(plain, segment({ checked: false })), [[2, 4, "unchecked"]]);
+  assert.deepEqual(claims({ stretches: [{}] }, segment({ verdict: "contact", contact: 3 })), [[2, 4, "free"]], "all contacts are known, and drawn over it");
+});
+
+const AT_REST = [0, 0, 0, 0, 0, 0, 1];
+
+/// Two boxes that move towards a wall, and a curve of each kind.
+function twoKinds(more = {}) {
+  const column = (...numbers) => packed(Float64Array.of(...numbers)), poses = packed(Float32Array.of(...AT_REST, 2, ...AT_REST.slice(1)));
+  const link = (name) => ({ name, role: "link", group: "arm", shapes: [{ pose: AT_REST, box: [1, 1, 1] }], poses });
+  const wall = { name: "wall", role: "object", group: "", shapes: [{ pose: AT_REST, box: [1, 1, 1] }], pose: [9, 0, 0, 0, 0, 0, 1] };
+  const curve = (kind, upper, bodies, points) => ({ kind, time: column(0, 1), lower: column(...upper), upper: column(...upper), lower_until_next: column(...upper), upper_until_next: column(...upper), bodies: packed(Uint16Array.of(...bodies)), points: packed(Float32Array.of(...points)) });
+  return sampleReport({ times: column(0, 1), bodies: [link("hand"), link("elbow"), wall],
+    curves: [curve("self", [0.5, 0.5], [0, 1, 0, 1], [0, 0, 0, 0.5, 0, 0, 2, 0, 0, 2.5, 0, 0]), curve("others", [8, 6], [0, 2, 1, 2], [0.5, 0, 0, 8.5, 0, 0, 2.5, 0, 0, 8.5, 0, 0])], ...more });
+}
+
+test("distances among a robot's links and to everything else are two curves, which name the nearest pair at each moment", () => {
+  const report = decodeReport(twoKinds());
+  assert.deepEqual(report.lines.map(({ kind }) => kind), ["self", "others"]);
+  assert.deepEqual([kindOf(report, "hand", "elbow"), kindOf(report, "hand", "wall")], ["self", "others"]);
+  assert.equal(decodeReport(sampleReport()).lines[0].kind, null, "older files have one curve");
+  const [self, others] = report.lines, between = nearestAt(report, others, 0.5);
+  assert.deepEqual([nearestAt(report, others, 0).bodies, nearestAt(report, others, 1).bodies], [[0, 2], [1, 2]]);
+  assert.deepEqual(between.points[0].toArray(), [1.5, 0, 0], "the point goes with its body");
+  assert.deepEqual([between.exact, nearestAt(report, self, 0).exact], [false, true]);
+  assert.equal(nearestAt(report, others, 1.5), null);
+  for (const wrong of [{ bodies: packed(Uint16Array.of(0, 1)) }, { points: packed(new Float32Array(3)) }, { bodies: packed(Uint16Array.of(0, 7, 0, 1)) }, { upper: packed(Float64Array.of(1)) }]) {
+    const broken = twoKinds();
+    Object.assign(broken.curves[0], wrong);
+    assert.throws(() => decodeReport(broken), ReportError);
+  }
+});
+
+test("the least distance is a point of the curve of its kind, with its own two places", () => {
+  const nearest = { time: 0.75, distance: [5.9, 5.95], a: "elbow", b: "wall", points: [[2, 0, 0], [8.5, 0, 0]] }, [self, others] = decodeReport(twoKinds({ nearest })).lines;
+  assert.deepEqual([self.time.length, [...others.time], [...others.upper]], [2, [0, 0.75, 1], [8, 5.95, 6]]);
+  assert.deepEqual([[...others.bodies.subarray(2, 4)], [...others.points.subarray(6, 12)]], [[1, 2], [2, 0, 0, 8.5, 0, 0]]);
+});
+
+test("one arrow per pair, and the number of the others", () => {
+  const place = (a, b, x) => ({ a, b, point: [x, 0, 0], normal: [0, 0, 1] });
+  const { chosen, others } = onePerPair([place("a", "b", 0), place("a", "b", 1), place("a", "b", 5), place("a", "c", 3)]);
+  assert.deepEqual(chosen.map(({ b, point }) => [b, point[0]]), [["b", 1], ["c", 3]], "the one in the middle");
+  assert.equal(others.length, 2);
+  assert.deepEqual([moreText(0, 0), moreText(1, 0), moreText(2, 146)], ["", "+1 more pair", "+2 more pairs, +146 more"]);
+});
+
+test("what is in the cone before a place is thinned out, not what touches there, nor what is behind or beside", () => {
+  const uniforms = { cutCenter: { value: new Vector3(0, 0, 0) }, cutReach: { value: 1 } }, eye = new Vector3(10, 0, 0);
+  const cut = (...place) => isCut(uniforms, eye, new Vector3(...place));
+  assert.deepEqual([cut(5, 0, 0), cut(5, 0.4, 0), cut(5, 0.6, 0), cut(0.3, 0, 0), cut(0.03, 0, 0), cut(-1, 0, 0), cut(11, 0, 0)], [true, true, false, true, false, false, false]);
+  assert.ok(!isCut(uniforms, eye, new Vector3(0.3, 0, 0), true), "a large body that touches stays around the place");
+  assert.ok(!isCut({ ...uniforms, cutReach: { value: 0 } }, eye, new Vector3(5, 0, 0)));
+});
+
+test("a view is judged by how much of both bodies it shows, and whether where they meet", () => {
+  const size = 20, picture = (color) => Uint8Array.from({ length: 4 * size * size }, (_, k) => color((k >> 2) % size, Math.floor((k >> 2) / size), k & 3));
+  const halves = picture((x, y, c) => (c === (x < 10 ? 0 : 1) ? 255 : 0)), wall = picture(() => 0), apart = picture((x, y, c) => (c === 0 && x < 5) || (c === 1 && x >= 15) ? 255 : 0);
+  assert.deepEqual(judge(halves, size), { first: 0.5, second: 0.5, both: true });
+  assert.deepEqual(judge(wall, size), { first: 0, second: 0, both: false });
+  assert.deepEqual(judge(apart, size), { first: 0.25, second: 0.25, both: false });
+});
+
+test("an address leads back to a moment and a view", () => {
+  assert.deepEqual(readPlace("#t=2.5"), { time: 2.5, view: null });
+  assert.deepEqual(readPlace(addressOf(3.407858510, [1.23456789, -2, 0.5, 0, 0, 1e-7])), { time: 3.40785851, view: [1.23457, -2, 0.5, 0, 0, 1e-7] });
+  assert.deepEqual(["", "#t=", "#t=x&view=1,2", "#view=1,2,3,4,5,x"].map(readPlace), Array(4).fill({ time: null, view: null }));
+});
+
+test("links are where their joints put them: turned, pushed, mimicked", () => {
+  const joint = (name, type, parent, more) => ({ name, type, parent, coordinate: -1, origin: [1, 0, 0, 0, 0, 0, 1], axis: [0, 0, 1], ...more });
+  const robot = { base: AT_REST, links: [0, 1, 2, -1, 3], joints: [joint("a", "revolute", 0, { coordinate: 0 }), joint("b", "prismatic", 1, { coordinate: 1, axis: [1, 0, 0] }), joint("c", "fixed", 2), joint("d", "revolute", 3, { mimic: { joint: 0, terms: [-1, 0] } })] };
+  const poses = linkPoses(robot, [Math.PI / 2, 0.5]), places = poses.map((pose) => new Vector3().setFromMatrixPosition(pose).toArray().map((x) => Math.round(1e6 * x) / 1e6 + 0));
+  assert.deepEqual(places, [[0, 0, 0], [1, 0, 0], [1, 1.5, 0], [1, 2.5, 0], [1, 3.5, 0]]);
+  assert.ok(Math.abs(poses[4].elements[0] - 1) < 1e-12, "the mimic turns back");
+  assert.equal(linkPoses({ ...robot, joints: [joint("a", "floating", 0)] }, []), null);
+});
+
+test("bodies are listed by robot, movers and surroundings", () => {
+  assert.deepEqual(groupsOf(decodeReport(twoKinds())), [{ name: "arm", members: [0, 1] }, { name: "Surroundings", members: [2] }]);
 });

@@ -87,3 +87,61 @@ export function runSoFar(steps, more = {}) {
     ...more,
   });
 }
+
+const AT_REST = [0, 0, 0, 0, 0, 0, 1];
+const box = (size, at = [0, 0, 0]) => ({ pose: [...at, 0, 0, 0, 1], box: size });
+
+/// Boxes as one mesh, as scans come.
+function boxMesh(boxes) {
+  const positions = [], indices = [];
+  for (const { pose, box: size } of boxes) {
+    const first = positions.length / 3;
+    for (let k = 0; k < 8; k++) positions.push(...[0, 1, 2].map((axis) => pose[axis] + ((k >> axis) & 1 ? 0.5 : -0.5) * size[axis]));
+    for (const [a, b, c, d] of [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]) indices.push(...[a, b, c, a, c, d].map((k) => first + k));
+  }
+  return { positions: packed(Float32Array.from(positions)), indices: packed(Uint16Array.from(indices)) };
+}
+
+const side = { left: box([0.04, 1.4, 1.2], [-0.7, 0, 0.6]), right: box([0.04, 1.4, 1.2], [0.9, 0, 0.6]), front: box([1.6, 0.04, 1.2], [0.1, -0.6, 0.6]), back: box([1.6, 0.04, 1.2], [0.1, 0.6, 0.6]), roof: box([1.7, 1.4, 0.04], [0.1, 0, 1.2]) };
+const tight = [box([0.02, 0.6, 0.7], [-0.35, 0, 0.3]), box([0.02, 0.6, 0.7], [0.42, 0, 0.3]), box([0.8, 0.02, 0.7], [0.03, -0.3, 0.3]), box([0.8, 0.02, 0.7], [0.03, 0.3, 0.3]), box([0.8, 0.6, 0.02], [0.03, 0, 0.65]), box([0.8, 0.6, 0.02], [0.03, 0, -0.04])];
+const still = (name, shapes) => ({ name, role: "object", group: "", shapes, pose: AT_REST });
+const pillars = Array.from({ length: 24 }, (_, k) => ({ pose: [0.55 * Math.cos((k * Math.PI) / 12), 0.55 * Math.sin((k * Math.PI) / 12), 0.6, 0, 0, 0, 1], cylinder: [0.06, 1.2] }));
+
+/// Rooms around a contact: what stands in the way of looking at it.
+export const ROOMS = {
+  "nothing": {}, "a wall in front": { walls: [side.front] }, "a wall on each side": { walls: [side.left, side.right, side.front, side.back] },
+  "a closed room": { walls: tight, closed: true }, "a closed room of one mesh with what is touched": { walls: tight, together: true, closed: true },
+  "a tunnel": { walls: [box([1.6, 0.04, 0.8], [0.1, -0.25, 0.4]), box([1.6, 0.04, 0.8], [0.1, 0.25, 0.4]), box([1.6, 0.54, 0.04], [0.1, 0, 0.8])] },
+  "a fence of pillars": { walls: pillars }, "walls that move along": { moving: [side.left, side.right, side.front, side.back, side.roof] },
+  "a ball around everything": { walls: [{ pose: [0.05, 0, 0.3, 0, 0, 0, 1], sphere: [0.4] }], closed: true },
+  "the robot's own other links": { links: [box([0.9, 0.05, 0.9], [0.1, -0.35, 0.4]), box([0.9, 0.05, 0.9], [0.1, 0.35, 0.4]), box([0.9, 0.7, 0.05], [0.1, 0, 0.85])] },
+};
+
+/// A hand comes from x = 0.6 to touch a part at t = 0.5 of its only segment, in such a room.
+export function contactIn({ walls = [], moving = [], links = [], together = false }, more = {}) {
+  const times = Float64Array.of(0, 0.5, 1), way = (x) => Float32Array.of(...[0.3, 0, x].flatMap((at) => [at, ...AT_REST.slice(1)])), part = box([0.2, 0.2, 0.4], [-0.1, 0, 0.2]);
+  const mover = (name, role, shapes, group) => ({ name, role, group, shapes, poses: packed(way(-0.1)) });
+  const meshes = together ? [boxMesh([...walls, part])] : [], mesh = { pose: AT_REST, mesh: 0 };
+  const others = together ? [still("part", [mesh])] : [still("part", [part]), ...(walls.length ? [still("walls", walls)] : [])];
+  const contacts = [[0, 0.05, 0.3], [0, -0.05, 0.3], [0, 0, 0.3]].map((point) => ({ a: "hand", b: "part", kind: "face", point, normal: [1, 0, 0] }));
+  const result = { index: 0, verdict: "contact", time: [0.5, 0.5], free_until: 0.5, initial: false, pairs: [["hand", "part"]], contacts, configuration: {}, micros: 1 };
+  return sampleReport({
+    title: "arm · room.json", verb: "check", outcome: "contact", clock: "segment", times: packed(times), meshes, segments: [{ begin: 0, end: 1, checked: true, result }],
+    bodies: [...others, mover("hand", "link", [box([0.24, 0.1, 0.1], [0.12, 0, 0.3])], "arm"), ...(links.length ? [mover("cover", "link", links, "arm")] : []), ...(moving.length ? [mover("screen", "object", moving, "")] : [])],
+    ...more,
+  });
+}
+
+/// The same hand, which stops before it touches: the least distance is 50 mm, from t = 0.5 on; its own two links are nearer to each other.
+export function nearMissIn(room, more = {}) {
+  const { bodies, ...rest } = contactIn(room), poses = packed(Float32Array.of(...[0.3, 0.05, 0.05].flatMap((at) => [at, ...AT_REST.slice(1)])));
+  const all = bodies.map((body) => (body.poses ? { ...body, poses } : body)).concat({ name: "wrist", role: "link", group: "arm", shapes: [box([0.1, 0.1, 0.1], [0.31, 0, 0.3])], poses });
+  const place = (name) => all.findIndex((body) => body.name === name), column = (...numbers) => packed(Float64Array.of(...numbers));
+  const curve = (kind, values, names, points) => ({ kind, time: column(0, 0.5, 1), lower: column(...values), upper: column(...values), lower_until_next: column(...values.map((x) => 0.9 * x)), upper_until_next: column(...values.map((x) => 1.1 * x)),
+    bodies: packed(Uint16Array.from([...names, ...names, ...names].map(place))), points: packed(Float32Array.from(points.flat())) });
+  const tips = [0.3, 0.05, 0.05].map((x) => [x, 0, 0.3, 0, 0, 0.3]), inner = [0.3, 0.05, 0.05].map((x) => [x + 0.24, 0, 0.3, x + 0.26, 0, 0.3]);
+  const result = { index: 0, verdict: "free", time: [1, 1], free_until: 1, initial: false, pairs: [], contacts: [], configuration: {}, micros: 1 };
+  return { ...rest, title: "arm · room.json", verb: "clearance", outcome: "free", bodies: all, segments: [{ begin: 0, end: 1, checked: true, result }], headline: "50.00 mm apart, proven", summary: "The least distance at any moment is 50.00 mm: proven.",
+    nearest: { time: 0.5, distance: [0.05, 0.05], a: "hand", b: "part", points: [[0.05, 0, 0.3], [0, 0, 0.3]] },
+    curves: [curve("self", [0.02, 0.02, 0.02], ["hand", "wrist"], inner), curve("others", [0.3, 0.05, 0.05], ["hand", "part"], tips)], ...more };
+}

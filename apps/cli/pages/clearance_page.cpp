@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "budget.hpp"
 #include "length_text.hpp"
 #include "table.hpp"
@@ -82,13 +84,21 @@ void ClearancePage::finish(const ClearanceWriter& curve, const ClearanceProfile&
   Report& report = page_.report();
   tell(profile, at_rest);
   if (!profile.a.empty()) {
+    std::vector<Report::Closest> nearest;
     for (const ClearanceWriter::Stretch& stretch : curve.stretches()) {
       const auto time = clock(stretch.from);
       if (!time) continue;
       report.curve.push_back({*time, stretch.lower, stretch.upper, stretch.lower_during, stretch.upper_during});
+      const NearestPlace& place = stretch.nearest;
+      nearest.push_back({place.body_a, place.body_b, place.point_a, place.point_b});
     }
+    // Where all pairs are of one kind, the page draws the very curve that the verb writes.
+    const bool known = std::ranges::all_of(nearest, [](const Report::Closest& place) { return place.a >= 0; });
+    if (report.curves.size() == 1 && known)
+      report.curves[0] = {report.curves[0].kind, report.curve, std::move(nearest)};
     if (const auto time = clock(profile.at)) {
-      report.nearest = {*time, profile.lower, profile.upper, profile.a, profile.b};
+      report.nearest = {*time,     profile.lower, profile.upper,
+                        profile.a, profile.b,     std::array{profile.nearest.point_a, profile.nearest.point_b}};
     }
   }
   page_.say("Least distance",

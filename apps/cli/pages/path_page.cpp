@@ -18,21 +18,33 @@ constexpr std::size_t slice = 64;  // segments that all cores check before they 
 
 }  // namespace
 
+namespace {
+
+/// A file as it was given; of an absolute path the last folder and the name: a page is passed on.
+std::string given_file(const std::string& file) {
+  const std::filesystem::path path(file);
+  return path.is_absolute() ? (path.parent_path().filename() / path.filename()).string() : file;
+}
+
+}  // namespace
+
 std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
 PathPage::PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,
                    const Problem& problem, const Checker& checker, PathRecorder::Distances distances)
     : checker_(checker), file_(target), recorder_(problem, checker, report_, distances) {
+  for (const std::string& link : question.path_links) recorder_.follow(link);
   report_.verb = verb;
   report_.version = TOCCA_VERSION;
   report_.clock_unit = "segment";
-  report_.title = file_name(question.robot.robot);
+  const bool named = !question.is_problem() && !problem.robots.front().robot.name.empty();
+  report_.title = named ? problem.robots.front().robot.name : file_name(question.robot.robot);
   for (const std::string& more : {question.robot.scene, question.path}) {
     if (!more.empty()) report_.title += " · " + file_name(more);
   }
-  say(question.is_problem() ? "Problem" : "Robot", question.robot.robot);
-  if (!question.robot.scene.empty()) say("Scene", question.robot.scene);
-  if (!question.path.empty()) say("Path", question.path);
+  say(question.is_problem() ? "Problem" : "Robot", given_file(question.robot.robot));
+  if (!question.robot.scene.empty()) say("Scene", given_file(question.robot.scene));
+  if (!question.path.empty()) say("Path", given_file(question.path));
   if (question.config) say("Configuration", question.config->empty() ? "all joints at zero" : *question.config);
   if (!question.robot.base.empty()) say("Base", question.robot.base);
   if (!question.robot.scene_config.empty()) say("Scene's joints", question.robot.scene_config);
@@ -80,11 +92,12 @@ CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patie
 void PathPage::tell_nearest(const ClearanceProfile& least, double begin) {
   if (least.a.empty()) return;
   const double time = begin + static_cast<double>(least.at.segment) + least.at.t;
-  report_.nearest = {time, least.lower, least.upper, least.a, least.b};
+  report_.nearest = {time,    least.lower, least.upper,
+                     least.a, least.b,     std::array{least.nearest.point_a, least.nearest.point_b}};
 }
 
 void PathPage::finish(const Warnings& warnings) {
-  report_.notes.insert(report_.notes.end(), warnings.begin(), warnings.end());
+  for (const std::string& warning : warnings) report_.notes.push_back(without_folders(warning));
   recorder_.finish();
   file_.finish(report_);
 }

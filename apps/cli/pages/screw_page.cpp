@@ -37,7 +37,8 @@ void ScrewPage::add(const ScrewRow& row, const ScrewVerdict& verdict, const Scre
 void ScrewPage::finish(const ScrewWriter& totals, const Warnings& warnings) {
   report_.outcome = totals.outcome();
   report_.parameters.emplace_back("Checked", totals.counts_text());
-  report_.notes.assign(warnings.begin(), warnings.end());
+  report_.notes.clear();
+  for (const std::string& warning : warnings) report_.notes.push_back(without_folders(warning));
   recorder_.finish();
   file_.finish(report_);
 }

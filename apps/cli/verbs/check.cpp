@@ -134,7 +134,7 @@ void add_check(CLI::App& app, Action& action) {
       "tocca check arm.urdf path.csv\n"
       "tocca check arm.urdf room.json --srdf arm.srdf --config home --pad tool0=1cm\n"
       "tocca check arm.urdf room.json path.csv --clearance 1cm --json result.json\n"
-      "tocca check arm.urdf room.json path.csv --report path.html\n"
+      "tocca check arm.urdf room.json path.csv --report path.html --path-link tool0\n"
       "tocca check arm.urdf room.json path.csv --certificate path.proof\n"
       "tocca check arm.urdf room.json edges.csv --edges --json -\n"
       "tocca check arm.urdf room.json path.csv --all --report path.html\n"

@@ -34,6 +34,7 @@ struct ClearanceArguments {
     budget.add_to(verb);
     verb.add_option("--report", report, "Write an HTML page: the motion, the distance over time, the nearest pair")
         ->type_name("FILE.html");
+    question.add_path_link(verb);
   }
 };
 

@@ -98,6 +98,7 @@ struct PlanArguments {
     finish.add_to(verb);
     verb.add_option("--report", report, "Write an HTML page: the path found, or why there is none")
         ->type_name("FILE.html");
+    question.add_path_link(verb);
   }
 
   void require_sensible() const {

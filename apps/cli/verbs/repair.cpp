@@ -51,6 +51,7 @@ struct RepairArguments {
         ->type_name("N");
     verb.add_option("--report", report, "Write an HTML page: the path as it was and the repaired one")
         ->type_name("FILE.html");
+    question.add_path_link(verb);
     add_certificate_option(verb, certificate);
   }
 

@@ -51,6 +51,7 @@ struct SmoothArguments {
     finish.add_to(verb);
     verb.add_option("--report", report, "Write an HTML page: the shortened path, and the original one as a line")
         ->type_name("FILE.html");
+    question.add_path_link(verb);
   }
 
   SmoothSettings settings() const {

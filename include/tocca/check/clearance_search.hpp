@@ -9,8 +9,12 @@ namespace tocca {
 
 /// How precise the minimum has to be, and how fine the curve.
 struct ClearanceSettings {
+  /// Which of the checked pairs are measured: all; only links of one robot against each other; or all but these.
+  enum class Among { all, self, others };
+
   double tolerance_m = 1e-6;  ///< how wide the bracket of the minimum may be
   bool curve = true;          ///< false: only the minimum, which costs less
+  Among among = Among::all;
   /// For the curve: over the time to the next moment, the bounds may differ by about this part of the distance ...
   double band = 0.25;
   /// ... unless that would take more than this many moments per segment.

@@ -43,11 +43,19 @@ struct ContactList {
   bool decided() const { return undecided.empty(); }
 };
 
+/// Two bodies of the model that are nearest at a moment, and where: points of the world (of bodies with padding: of their
+/// grown shapes). For looking at: they are rounded, bounds are not based on them.
+struct NearestPlace {
+  int body_a = -1, body_b = -1;  ///< -1: no pair is measured
+  Vector3 point_a = Vector3::Zero(), point_b = Vector3::Zero();
+};
+
 /// The distance of the nearest pair at one moment, and over the time until the next one of the list.
 struct ClearancePoint {
   PathMoment at;
   double lower = 0.0, upper = 0.0;                        ///< at the moment: lower <= distance <= upper
   double lower_until_next = 0.0, upper_until_next = 0.0;  ///< the same at every time up to the next moment of the list
+  NearestPlace nearest = {};                              ///< at the moment; `upper` is their distance
 };
 
 /// How near anything comes along a path.
@@ -55,6 +63,7 @@ struct ClearanceProfile {
   double lower = 0.0, upper = 0.0;    ///< lower <= minimum over the whole path <= upper
   PathMoment at;                      ///< where `upper` was measured
   std::string a, b;                   ///< between which bodies
+  NearestPlace nearest = {};          ///< where
   bool decided = true;                ///< false: the bracket is wider than asked for
   Undecided why = Undecided::no;      ///< then: the reason
   std::int64_t segments = 0;          ///< that were looked at: the bracket is about these

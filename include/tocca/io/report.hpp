@@ -18,12 +18,19 @@ struct Report {
   /// The kind of a body, still or moving: the page draws each kind in its own way.
   enum class Role { link, object, tool, surface };
 
+  /// A shape that is only looked at, in its own colour.
+  struct Visual {
+    Collider shape;
+    std::array<double, 3> color;  ///< red, green, blue from 0 to 1, as screens show them
+  };
+
   /// One thing that is drawn: a link, an object, a tool.
   struct Body {
     std::string name;
     Role role = Role::object;
     std::string group;             ///< the robot that a link belongs to
     std::vector<Collider> shapes;  ///< in the body's own frame; shared meshes are written once
+    std::vector<Visual> visuals;   ///< how it looks, where that is known; what is checked are its shapes
     Pose pose;                     ///< X_WB of a body that never moves
     std::vector<Pose> poses;       ///< X_WB at each of Report::times; empty: it never moves
     /// A box around it: at each of Report::times, or one where it never moves. Empty: not shown.
@@ -52,11 +59,12 @@ struct Report {
   struct Nearest {
     double time = 0.0, lower = 0.0, upper = 0.0;
     std::string a, b;
+    std::optional<std::array<Vector3, 2>> points = {};  ///< where: one of each body, in the world at `time`
   };
 
-  /// Something that can be switched on: swept volumes, tubes, bounding volumes, the tracks of the robots' ends.
+  /// Something that can be switched on: swept volumes, tubes, bounding volumes.
   struct Layer {
-    enum class Kind { swept, tube, volume, track };
+    enum class Kind { swept, tube, volume };
     /// One shape of a layer, and what it moves with.
     struct Piece {
       int body = -1;  ///< moves with this body; -1: in the world
@@ -76,10 +84,42 @@ struct Report {
     Vector3 point_a, point_b;
   };
 
+  /// The distance over time of the pairs of one kind: links of one robot against each other, or everything else.
+  struct Curve {
+    enum class Kind { self, others };
+    Kind kind = Kind::others;
+    std::vector<CurvePoint> points;
+    std::vector<Closest> nearest;  ///< of each point: the two bodies, and where: here in the world at that moment
+  };
+
+  /// A robot that the reader may pose by hand: its tree, and its coordinates at each of Report::times.
+  struct Robot {
+    std::string name;
+    KinematicTree tree;
+    Pose base;                ///< X_WR
+    std::vector<int> bodies;  ///< of each link: its place in `bodies`, or -1
+    std::vector<Configuration> values;
+  };
+
   /// A stretch of the clock with a story of its own: one path of several.
   struct Chapter {
     std::string name;
     double begin = 0.0;
+    std::string tone = {};  ///< the colour of its path line, as of a layer
+  };
+
+  /// A link or frame whose way the page can draw as a line: of a point that a body carries.
+  struct Link {
+    std::string name, robot;
+    int body = 0;                     ///< a place in `bodies`; the link itself may have no geometry
+    Vector3 point = Vector3::Zero();  ///< in the frame of that body
+    bool followed = false;            ///< initially; the reader may choose another
+  };
+
+  /// A path that is only drawn as a line, to compare with.
+  struct OtherPath {
+    std::string name, tone;
+    std::vector<std::vector<Vector3>> lines;  ///< of each of `links`
   };
 
   /// A moment worth a mark on the clock: a warning, a gripped object; or a stretch of it: two bodies in contact.
@@ -107,13 +147,17 @@ struct Report {
   std::vector<Body> bodies;
   std::vector<Segment> segments;
   std::vector<Chapter> chapters;  ///< ascending; empty: there is only one
-  std::vector<CurvePoint> curve;
-  std::string curve_word;        ///< what the curve shows: "time to contact"; empty: the distance of the nearest pair
-  std::string curve_unit = "m";  ///< unit of its numbers: "m", "s", or none
+  std::vector<CurvePoint> curve;  ///< of the nearest of all pairs
+  std::vector<Curve> curves;      ///< the same by kinds of pairs; empty: they were not measured apart
+  std::string curve_word;         ///< what the curve shows: "time to contact"; empty: the distance of the nearest pair
+  std::string curve_unit = "m";   ///< unit of its numbers: "m", "s", or none
   std::optional<Nearest> nearest;
   double clearance_m = 0.0;  ///< the level that the curve must stay above
   std::vector<double> ghosts;
   std::vector<Layer> layers;
+  std::vector<Link> links;
+  std::vector<OtherPath> other_paths;
+  std::vector<Robot> robots;
   std::vector<Event> events;
   std::vector<std::vector<Closest>> closest;  ///< lines at each of `times`, until the next; empty: there are none
 };

@@ -30,6 +30,8 @@ struct Robot {
   KinematicTree tree;
   std::vector<AllowedPair> allowed{};  ///< from the SRDF
   std::vector<GroupState> states{};    ///< from the SRDF, in its order
+  std::string file{};                  ///< the URDF that it was read from; empty: made in a program
+  std::vector<std::string> tools{};    ///< from the SRDF: links that carry its end effectors
 };
 
 }  // namespace tocca

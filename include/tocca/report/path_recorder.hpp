@@ -16,14 +16,16 @@ struct Problem;      // tocca/model/problem.hpp
 /// Input       Verdicts of a Checker, and the sequence that they are about.
 /// Output      Bodies with their poses (so dense that motion between two moments strays by about a thousandth of the
 ///             robot's size; the exact moment of each contact is among them), the curve of distances, ghosts, swept
-///             volumes, tubes, bounding volumes, and the line that the last link of each robot draws. It is for
-///             viewing: nothing here is part of a proof.
+///             volumes, tubes, bounding volumes, the visual geometry of the robots' URDFs, and the line along which a tool
+///             frame of each robot goes, or the link that moves farthest. It is for viewing: nothing here is part of a
+///             proof.
 /// Bounded     Takes a path of any length: leaves out what would make the page too heavy, and says so in the report's
 ///             notes.
 class PathRecorder {
  public:
-  /// Which distances it computes: the curve and the least distance of the whole path, as a proven bracket; the curve
-  /// alone; or none. The caller supplies the rest.
+  /// Which distances it computes besides those of the two kinds of pairs (Report::curves): the curve of the nearest pair
+  /// and the least distance of the whole path, as a proven bracket; that curve alone; or none. The caller supplies the
+  /// rest.
   enum class Distances { measured, curve_only, left_to_the_caller };
 
   /// All arguments must outlive it.
@@ -32,6 +34,9 @@ class PathRecorder {
   ~PathRecorder();
   PathRecorder(PathRecorder&&) noexcept;
 
+  /// The line of its robot follows this link: "link", or "robot/link" if there are several robots. Throws InputError if
+  /// no joint carries such a link.
+  void follow(const std::string& link);
   /// Begins a chapter of the page: what is added next is another path, from time `begin` on the clock, whose line has
   /// the colour `tone`.
   void begin_chapter(const std::string& name, double begin, const std::string& tone);

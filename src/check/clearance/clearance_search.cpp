@@ -60,6 +60,7 @@ struct ClearanceSearch::State {
 
   Witness best;
   PathMoment at;
+  NearestPlace nearest;
   double lower = infinity;
   SegmentClearance::Before before;  ///< the next segment
   ClearancePoint end;               ///< where the latest segment ends
@@ -113,6 +114,7 @@ void ClearanceSearch::State::keep(const StepSequence& piece, int segment, std::i
                                   const TracedSegment& of_segment) {
   if (!of_segment.best.found() || !(of_segment.best.upper < best.upper)) return;
   best = of_segment.best;
+  nearest = of_segment.nearest;
   at = {piece.index(segment) + first, midpoint(piece.in_segment(segment, of_segment.step, of_segment.t))};
 }
 
@@ -121,14 +123,15 @@ void ClearanceSearch::State::tell(const StepSequence& piece, int segment, std::i
   const std::int64_t index = piece.index(segment) + first;
   for (const ClearanceCell& cell : of_segment.cells) {
     const double t = midpoint(piece.in_segment(segment, cell.step, cell.from));
-    listener.point({{index, t}, cell.lower, cell.upper, cell.lower_during, cell.upper_during});
+    listener.point({{index, t}, cell.lower, cell.upper, cell.lower_during, cell.upper_during, cell.nearest});
   }
   const double lower_at_end = std::max(of_segment.lower_at_end, of_segment.cells.back().lower_during);
   end = {{index, piece.at_rest() ? 0.0 : 1.0},
          lower_at_end,
          of_segment.upper_at_end,
          lower_at_end,
-         of_segment.upper_at_end};
+         of_segment.upper_at_end,
+         of_segment.nearest_at_end};
 }
 
 ClearanceSearch::ClearanceSearch(const Checker& checker, const ClearanceSettings& settings)
@@ -140,6 +143,7 @@ void ClearanceSearch::begin() {
   State& state = *state_;
   state.best = {};
   state.at = {};
+  state.nearest = {};
   state.lower = infinity;
   state.before = {};
   state.end = {};
@@ -183,6 +187,7 @@ ClearanceProfile ClearanceSearch::finish(ClearanceListener* listener) {
   profile.upper = state.best.upper;
   profile.lower = state.contact() ? 0.0 : std::min(state.lower, profile.upper);
   profile.at = state.at;
+  profile.nearest = state.nearest;
   profile.segments = state.segments;
   profile.seconds = state.watch.seconds();
   profile.statistics = state.statistics;

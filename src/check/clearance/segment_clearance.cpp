@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "check/model/model_body.hpp"
+#include "check/touch_list.hpp"
 #include "core/float_environment.hpp"
 
 namespace tocca {
@@ -28,6 +29,7 @@ double largest_mover(const CollisionModel& model) {
 void TracedSegment::clear() {
   cells.clear();
   lower_at_end = upper_at_end = 0.0;
+  nearest_at_end = nearest = {};
   best = {};
   step = 0;
   t = 0.0;
@@ -35,11 +37,29 @@ void TracedSegment::clear() {
   statistics = {};
 }
 
-void TracedSegment::keep(const Witness& witness, int its_step) {
-  if (!(witness.upper < best.upper)) return;
-  best = witness;
-  step = its_step;
-  t = witness.t;
+PairFilter measured_pairs(const CollisionModel& model, ClearanceSettings::Among among) {
+  PairFilter filter;
+  if (among == ClearanceSettings::Among::all) return filter;
+  const auto consider = [&](int a, int b) {
+    const int robot = model.bodies()[static_cast<std::size_t>(a)].robot;
+    const bool self = robot >= 0 && robot == model.bodies()[static_cast<std::size_t>(b)].robot;
+    if (self != (among == ClearanceSettings::Among::self)) filter.add(a, b);
+  };
+  for (const CollisionModel::Pair& pair : model.pairs()) consider(pair.a, pair.b);
+  for (const int body : model.movable()) {
+    for (const int still : model.still()) {
+      if (model.clearance(body, still)) consider(body, still);
+    }
+  }
+  return filter;
+}
+
+void SegmentClearance::keep(const Witness& witness) {
+  if (!(witness.upper < traced_->best.upper)) return;
+  traced_->best = witness;
+  traced_->step = step_index_;
+  traced_->t = witness.t;
+  traced_->nearest = engine_.place(witness.pair, witness.t);
 }
 
 SegmentClearance::SegmentClearance(const CollisionModel& model, const ClearanceSettings& settings,
@@ -48,7 +68,7 @@ SegmentClearance::SegmentClearance(const CollisionModel& model, const ClearanceS
       visible_m_(visible_part * largest_mover(model)),
       step_(model),
       start_(start),
-      engine_(model),
+      engine_(model, measured_pairs(model, settings.among)),
       inside_test_(model) {}
 
 /// Is one body wholly inside another? Where surfaces stay apart nothing gets in or out: known from one moment on.
@@ -65,7 +85,10 @@ bool SegmentClearance::look_inside(double t) {
   witness.t = t;
   witness.pair = {first.pair.body_a(), first.pair.body_b(first.part_b), 0, 0};
   witness.point_a = witness.point_b = first.point;
-  traced_->keep(witness, step_index_);
+  keep(witness);
+  const Vector3 point = frame_of(first.pair, t) * first.point;
+  inside_place_ = {witness.pair.body_a, witness.pair.body_b, point, point};
+  if (traced_->best.upper == 0.0 && traced_->step == step_index_ && traced_->t == t) traced_->nearest = inside_place_;
   return true;
 }
 
@@ -73,7 +96,7 @@ SegmentClearance::Moment SegmentClearance::measure(double t, const ItemNames& hi
   Witness nearest;
   engine_.look(hint, t, nearest, traced_->statistics);
   const double lower = engine_.at(t, {0.5 * settings_.tolerance_m, part}, nearest, traced_->statistics);
-  traced_->keep(nearest, step_index_);
+  keep(nearest);
   return {t, lower, nearest.upper, nearest.pair};
 }
 
@@ -104,6 +127,7 @@ void SegmentClearance::trace(const StepSequence& path, int segment, Before& befo
     const bool inside = look_inside(last.t);
     traced.lower_at_end = inside ? 0.0 : last.lower;
     traced.upper_at_end = inside ? 0.0 : last.upper;
+    traced.nearest_at_end = inside ? inside_place_ : engine_.place(last.pair, last.t);
   }
 }
 
@@ -129,7 +153,7 @@ void SegmentClearance::trace_cells(const Moment& a, const Moment& b, int depth) 
   const double lower =
       engine_.during(a.t, b.t, {settings_.tolerance_m, part_during_cell}, nearest, budget_, traced_->statistics);
   traced_->spent = traced_->spent || budget_ == 0;
-  traced_->keep(nearest, step_index_);
+  keep(nearest);
   if (wide(std::min(lower / (1.0 - part_during_cell), near_end))) return halve();
   add_cell(a, b.t, lower, above);
 }
@@ -144,6 +168,7 @@ void SegmentClearance::add_cell(const Moment& a, double to, double lower, double
   cell.lower_during = lower;
   cell.upper_during = upper;
   const bool inside = look_inside(a.t);
+  cell.nearest = inside ? inside_place_ : engine_.place(a.pair, a.t);
   if (inside) cell.lower = cell.upper = cell.lower_during = 0.0;
   if (inside && lower > 0.0) cell.upper_during = 0.0;
   inside_known_ = lower > 0.0;
@@ -173,10 +198,10 @@ void SegmentClearance::least(const StepSequence& path, int segment, const Witnes
     const double lower = path.at_rest() ? engine_.at(0.0, precision, nearest, traced_->statistics)
                                         : engine_.during(0.0, 1.0, precision, nearest, budget_, traced_->statistics);
     traced.spent = traced.spent || budget_ == 0;
-    traced.keep(nearest, step_index_);
+    keep(nearest);
     hint = nearest.pair;
     const bool inside = look_inside(0.0);
-    traced.cells.push_back({step_index_, 0.0, end, 0.0, 0.0, inside ? 0.0 : lower, 0.0});
+    traced.cells.push_back({step_index_, 0.0, end, 0.0, 0.0, inside ? 0.0 : lower, 0.0, {}});
   }
 }
 
@@ -200,7 +225,8 @@ void SegmentClearance::refine(const StepSequence& path, int segment, const Witne
     const double lower =
         engine_.during(cell.from, cell.to, {settings_.tolerance_m, 0.0}, nearest, budget_, traced_->statistics);
     traced.spent = traced.spent || budget_ == 0;
-    traced.keep(nearest, cell.step);
+    step_index_ = cell.step;
+    keep(nearest);
     cell.lower_during = std::max(cell.lower_during, lower);
     cell.lower = std::max(cell.lower, cell.lower_during);
   }

@@ -15,22 +15,26 @@ struct ClearanceCell {
   double from = 0.0, to = 1.0;
   double lower = 0.0, upper = 0.0;                ///< at `from`
   double lower_during = 0.0, upper_during = 0.0;  ///< at every time of the cell
+  NearestPlace nearest = {};                      ///< at `from`
 };
 
 /// What is known about one segment.
 struct TracedSegment {
   std::vector<ClearanceCell> cells;  ///< in order, without gaps
   double lower_at_end = 0.0, upper_at_end = 0.0;
+  NearestPlace nearest_at_end;
   Witness best;  ///< the nearest that was seen; none if an earlier segment had a nearer one
   int step = 0;  ///< when
   double t = 0.0;
-  bool spent = false;  ///< the budget ran out
+  NearestPlace nearest;  ///< where
+  bool spent = false;    ///< the budget ran out
   Statistics statistics;
 
   void clear();
-  /// Keeps a witness of step `step` if it is nearer.
-  void keep(const Witness& witness, int step);
 };
+
+/// Leaves out what is not among those that are measured.
+PairFilter measured_pairs(const CollisionModel& model, ClearanceSettings::Among among);
 
 /// Scratch memory of one thread; traces segments one after the other.
 class SegmentClearance {
@@ -61,6 +65,8 @@ class SegmentClearance {
   void trace_cells(const Moment& a, const Moment& b, int depth);
   void add_cell(const Moment& a, double to, double lower, double upper);
   bool look_inside(double t);
+  /// Keeps a witness of the step that is set, if it is nearer than what is known of the segment.
+  void keep(const Witness& witness);
 
   ClearanceSettings settings_;
   double visible_m_;  ///< bands narrower than this are narrow enough
@@ -71,6 +77,7 @@ class SegmentClearance {
   std::vector<Inside> inside_;
   TracedSegment* traced_ = nullptr;
   int step_index_ = 0, most_depth_ = 0;
+  NearestPlace inside_place_;  ///< where one body is inside another
   bool is_inside_ = false, inside_known_ = false;
   std::uint64_t budget_ = 0;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check/model/model_body.hpp"
+#include "check/touch_list.hpp"
 #include "core/index.hpp"
 #include "core/vectors.hpp"
 
@@ -18,12 +20,23 @@ ConvexPiece point_piece(const Vector3& point) {
 
 }  // namespace
 
-StepClearance::StepClearance(const CollisionModel& model) : pairs_(model, MovingPairs::Measure::distance) {
+void grow_points(double padding_a, double padding_b, Vector3& point_a, Vector3& point_b) {
+  const double padding = padding_a + padding_b;
+  if (padding == 0.0) return;
+  const Vector3 way = point_b - point_a;
+  const double share = std::max(way.norm(), padding);
+  if (!(share > 0.0)) return;
+  point_a += (padding_a / share) * way;
+  point_b -= (padding_b / share) * way;
+}
+
+StepClearance::StepClearance(const CollisionModel& model, PairFilter filter)
+    : model_(model), filter_(std::move(filter)), pairs_(model, MovingPairs::Measure::distance) {
   items_.set(pairs_);
 }
 
 void StepClearance::set(const MotionStep& step, double far_m) {
-  pairs_.set(step, far_m);
+  pairs_.set(step, far_m, filter_.empty() ? nullptr : &filter_);
   arcs_.set(pairs_);
   latest_ = {};
 }
@@ -192,6 +205,22 @@ void StepClearance::look(const ItemNames& names, double t, Witness& best, Statis
   best_ = &best;
   const ItemPair pair = pair_of(names);
   if (pair.task >= 0) distance_at(pair, t);
+}
+
+NearestPlace StepClearance::place(const ItemNames& names, double t) {
+  const ItemPair pair = pair_of(names);
+  if (pair.task < 0) return {};
+  const MovingPair moving = pairs_.of(pair);
+  Chord a, b;
+  items_.over(pair, {t, t}, a, b);
+  const Distance near =
+      closest(placed(*moving.task().a, pair.item_a, a.start),
+              placed(moving.part_b(pair.part_b), pair.item_b, items_.moving_b(pair) ? b.start : Pose{}));
+  const Pose X_WF = frame_of(moving, t);
+  NearestPlace result{names.body_a, names.body_b, X_WF * near.point_a, X_WF * near.point_b};
+  grow_points(model_.bodies()[tocca::at(names.body_a)].padding_m, model_.bodies()[tocca::at(names.body_b)].padding_m,
+              result.point_a, result.point_b);
+  return result;
 }
 
 /// Two points of the bodies, the closest ones at time t, on their chords: their distance is convex in time, so none is

@@ -5,9 +5,11 @@
 #include <limits>
 
 #include "check/clearance/arc.hpp"
+#include "check/model/pair_filter.hpp"
 #include "check/strategy/item_chords.hpp"
 #include "contact/closest.hpp"
 #include "sweep/close_items.hpp"
+#include "tocca/check/path_results.hpp"
 
 namespace tocca {
 
@@ -39,6 +41,9 @@ inline double own_above(double grown_m, double padding_m) {
   return padding_m == 0.0 ? grown_m : (grown_m + padding_m) * (1.0 + 0x1p-50);
 }
 
+/// The nearest points of two bodies become those of their grown shapes; where these overlap, a point of both.
+void grow_points(double padding_a, double padding_b, Vector3& point_a, Vector3& point_b);
+
 /// Branch and bound for the least distance of the grown bodies: all levels and distances are of these, unless their names say
 /// `own`. One object per thread; nothing is allocated once it is warm.
 ///
@@ -50,7 +55,8 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
     double absolute_m = 1e-6, relative = 0.0;
   };
 
-  explicit StepClearance(const CollisionModel& model);
+  /// `filter`: pairs that it does not admit are not measured.
+  explicit StepClearance(const CollisionModel& model, PairFilter filter = {});
 
   /// What the following questions are about. Pairs that are proven to stay more than `far_m` apart during the whole step
   /// may be left out: for callers who only ask about what is nearer. Negative: none is.
@@ -75,6 +81,9 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   /// An upper bound on the distance of two items at every time of [from, to]; infinite if they are not checked in this
   /// step. `t`: when their closest points are taken.
   double greatest(const ItemNames& pair, double t, double from, double to, Statistics& statistics);
+
+  /// Where the two are nearest at another moment of this step, in the world; none if they are not checked in it.
+  NearestPlace place(const ItemNames& pair, double t);
 
   // As SpaceTime and CloseItems ask.
   Decision visit(ItemPair& pair) override;
@@ -104,6 +113,8 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   /// The level, as the items of a pair are to be kept apart.
   double own_level(const ItemPair& pair) const { return own_above(space_time_.level(), pair.clearance_m); }
 
+  const CollisionModel& model_;
+  PairFilter filter_;
   MovingPairs pairs_;  // of its own: distances, whatever the clearances
   ItemChords items_;
   ArcTable arcs_;

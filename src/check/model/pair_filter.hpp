@@ -22,6 +22,8 @@ class PairFilter {
     pairs_.insert(std::lower_bound(pairs_.begin(), pairs_.end(), pair), pair);
   }
   bool is_only() const { return only_; }
+  /// Does it admit everything?
+  bool empty() const { return !only_ && pairs_.empty(); }
   bool admits(int a, int b) const {
     return only_ == std::binary_search(pairs_.begin(), pairs_.end(), std::pair<int, int>(std::minmax(a, b)));
   }

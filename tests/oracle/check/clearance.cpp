@@ -3,9 +3,12 @@
 // plain_distance, with kinematics of its own, never by the library's distances.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <limits>
 
+#include "check/model/model_body.hpp"
 #include "check/model/problem_pairs.hpp"
 #include "testing/judge.hpp"
 #include "testing/plain_kinematics.hpp"
@@ -24,18 +27,51 @@ constexpr double judge_rounding_m = 1e-11;
 using Placing = std::function<void(JudgedWorld&, std::int64_t segment, double t)>;
 
 struct Log {
-  int free = 0, contacts = 0, samples = 0, tight = 0, cells = 0, fcl_wrong = 0, interior = 0;
+  int free = 0, contacts = 0, samples = 0, tight = 0, cells = 0, fcl_wrong = 0, interior = 0, places = 0;
 };
 
 /// Rules over one profile.
 class ClearanceJudge {
  public:
-  ClearanceJudge(const Problem& problem, const Checker& checker) : world_(problem) {
+  using Among = ClearanceSettings::Among;
+
+  ClearanceJudge(const Problem& problem, const Checker& checker, Among among = Among::all) : world_(problem) {
     const ProblemPairs& pairs = checker.model().problem_pairs();
     for (const auto& pair : pairs.checked) {
-      names_.emplace_back(pairs.bodies[static_cast<std::size_t>(pair.a)].name,
-                          pairs.bodies[static_cast<std::size_t>(pair.b)].name);
+      const JudgedWorld::Names names(pairs.bodies[static_cast<std::size_t>(pair.a)].name,
+                                     pairs.bodies[static_cast<std::size_t>(pair.b)].name);
+      if (among == Among::all || (among == Among::self) == world_.of_one_robot(names)) names_.push_back(names);
     }
+  }
+  bool measures_something() const { return !names_.empty(); }
+
+  /// Are the places that the curve names where its bodies are, as far apart as it says? Empty where they are.
+  std::string places(const ClearanceProfile& profile, const CollisionModel& model, const Placing& place, Log& log) {
+    const auto judge = [&](const NearestPlace& nearest, const PathMoment& at, double lower, double upper) {
+      if (nearest.body_a < 0) return std::string("no place");
+      const JudgedWorld::Names names(model.bodies()[static_cast<std::size_t>(nearest.body_a)].name,
+                                     model.bodies()[static_cast<std::size_t>(nearest.body_b)].name);
+      place(world_, at.segment, at.t);
+      ++log.places;
+      if (world_.inside(names)) return std::string();
+      const double apart = (nearest.point_a - nearest.point_b).norm(), slack = 1e-9 + 2e-4 * upper;
+      if (apart > upper + slack || apart < lower - slack) return "apart by " + std::to_string(apart);
+      for (const auto& [point, name] :
+           {std::pair(nearest.point_a, names.first), std::pair(nearest.point_b, names.second)}) {
+        if (world_.plain(point, name).lower > 1e-9)
+          return "off " + name + " by " + std::to_string(world_.plain(point, name).lower);
+      }
+      const auto same = [&](const JudgedWorld::Names& other) {
+        return other == names || (other.first == names.second && other.second == names.first);
+      };
+      return std::any_of(names_.begin(), names_.end(), same) ? std::string() : "a pair that is not asked about";
+    };
+    if (std::string wrong = judge(profile.nearest, profile.at, profile.lower, profile.upper); !wrong.empty())
+      return wrong;
+    for (const ClearancePoint& point : profile.curve) {
+      if (std::string wrong = judge(point.nearest, point.at, point.lower, point.upper); !wrong.empty()) return wrong;
+    }
+    return {};
   }
 
   /// Empty where the profile stands.
@@ -96,7 +132,8 @@ class ClearanceJudge {
       const DistanceBounds gap = world_.plain(pair);
       least = {std::min(least.lower, gap.lower), std::min(least.upper, gap.upper)};
     }
-    if (world_.inside()) least = {0, 0};
+    if (std::any_of(names_.begin(), names_.end(), [&](const auto& pair) { return world_.inside(pair); }))
+      least = {0, 0};
     return least;
   }
 
@@ -172,6 +209,41 @@ TEST(Clearance, HoldsInDrawnClutter) {
   EXPECT_GT(log.interior, 3);  // minima that are no waypoint's
   EXPECT_GT(log.tight, 10);    // the judge was where it matters
   EXPECT_GT(log.cells, 300);
+}
+
+/// Links of one robot against each other, and everything else: each kind is as near as the judge sees it, and names its places.
+TEST(Clearance, HoldsForEachKindOfPairsAndNamesThePlaces) {
+  Draw draw;
+  Log logs[3];
+  int measured = 0;
+  constexpr std::array kinds{ClearanceSettings::Among::all, ClearanceSettings::Among::self,
+                             ClearanceSettings::Among::others};
+  for (int k = 0; k < cases(16, 1'000); ++k) {
+    const Problem problem = draw_clutter(draw, draw.integer(3, 5), draw.integer(2, 6), 2.0);
+    const Checker checker(problem);
+    const KinematicTree& tree = problem.robots[0].robot.tree;
+    WaypointMatrix rows(3, tree.coordinate_count());
+    rows.row(0) = draw_step(draw, tree, tree.zero_configuration(), 180);
+    for (int i = 0; i < 2; ++i) rows.row(i + 1) = draw_step(draw, tree, rows.row(i), 40);
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      ClearanceSettings settings;
+      settings.among = kinds[kind];
+      SCOPED_TRACE(story(draw.seed(), k, kind));
+      ClearanceJudge judge(problem, checker, kinds[kind]);
+      const ClearanceProfile profile =
+          ClearanceSearch(checker, settings).profile(ConfigurationSteps(checker.model(), rows));
+      EXPECT_EQ(profile.a.empty(), !judge.measures_something());
+      if (profile.a.empty()) continue;
+      ++measured;
+      EXPECT_EQ(judge.rule(profile, straight(problem, rows), 2, settings.tolerance_m, draw, logs[kind]), "");
+      EXPECT_EQ(judge.places(profile, checker.model(), straight(problem, rows), logs[kind]), "");
+    }
+  }
+  if (cases(10, 10) < 10) return;
+  for (const Log& log : logs) EXPECT_GT(log.free + log.contacts, 8);
+  for (const Log& log : logs) EXPECT_GT(log.places, 60);
+  EXPECT_GT(logs[1].free, 3);
+  EXPECT_GT(measured, 30);
 }
 
 /// A chain of two slides and a turn with a rod in its hand, among a ball, a plate and a box.
