@@ -14,7 +14,7 @@ import { groupsOf, linkPoses } from "../src/outline.js";
 import { momentAt, poseAt } from "../src/poses.js";
 import { judge } from "../src/sight.js";
 import { contactNow } from "../src/scene.js";
-import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
+import { contactNumber, contactText, curveText, distanceText, lengthText, metresText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
 
 test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
@@ -145,6 +145,10 @@ test("numbers are told as people read them", () => {
   assert.deepEqual(["s", "segment"].map((clock) => contactNumber({ clock }, contact)), ["10.25000", "0.12500"]);
   assert.deepEqual(["s", "segment"].map((clock) => contactText({ clock }, contact)), ["10.25000 s", "0.12500"]);
   assert.deepEqual([roundStep(10, 4), roundStep(0.7, 7), roundStep(95, 10)], [5, 0.1, 10]);
+});
+
+test("metres are written as the program writes them: nine digits, as %.9g", () => {
+  assert.deepEqual([0, 3e-11, 0.0180085331, 0.01800853312, 1.5, 0.00011642, 1.2345678949e-5, 123456789.4, 2e9].map(metresText), ["0", "0", "0.0180085331", "0.0180085331", "1.5", "0.00011642", "1.23456789e-05", "123456789", "2e+09"]);
 });
 
 test("bounds are told in one unit, rounded outward, and what is not bounded from below is at most", () => {
