@@ -12,7 +12,7 @@ import { moreText, onePerPair } from "../src/marks.js";
 import { nearestAt } from "../src/nearest.js";
 import { groupsOf, linkPoses } from "../src/outline.js";
 import { momentAt, poseAt } from "../src/poses.js";
-import { judge } from "../src/sight.js";
+import { cornersNear, judge } from "../src/sight.js";
 import { contactNow } from "../src/scene.js";
 import { contactNumber, contactText, curveText, distanceText, lengthText, metresText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
@@ -255,4 +255,10 @@ test("links are where their joints put them: turned, pushed, mimicked", () => {
 
 test("bodies are listed by robot, movers and surroundings", () => {
   assert.deepEqual(groupsOf(decodeReport(twoKinds())), [{ name: "arm", members: [0, 1] }, { name: "Surroundings", members: [2] }]);
+});
+
+test("what is far from a place is left out of the small pictures, never what is near", () => {
+  const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0, 9, 9, 9, 10, 9, 9, 9, 10, 9, -50, -50, 0, 50, -50, 0, 0, 90, 0], all = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  assert.deepEqual([...cornersNear(all, positions, new Vector3(0.2, 0.2, 0), 0.1)], [0, 1, 2, 6, 7, 8], "a large triangle without a corner nearby stays");
+  assert.deepEqual([...cornersNear(all, positions, new Vector3(9.2, 9.2, 9), 1)], [3, 4, 5]);
 });
