@@ -1,7 +1,7 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
 import { moreText, onePerPair, pairWords } from "./marks.js";
-import { bracketText, contactNumber, contactText, distanceText, element, lengthText, momentText, placeText, spanText, unitText, wordOf } from "./text.js";
+import { bracketText, contactNumber, contactText, distanceText, element, lengthText, metresText, momentText, placeText, spanText, unitText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -54,7 +54,8 @@ function inAll({ stretches }) {
 function nearestLine(report, clock) {
   const { time, distance, a, b } = report.nearest;
   const known = distance[0] > 0 ? "proven" : "among the moments looked at";
-  const button = element("button", { type: "button", id: "nearest" }, `${report.running ? "Nearest so far" : "Nearest"}: ${distanceText(distance)}, ${known}`, element("br"), pairWords([a, b]), element("br"), element("span", { class: "numbers" }, placeText(report, time)));
+  const button = element("button", { type: "button", id: "nearest" }, `${report.running ? "Nearest so far" : "Nearest"}: ${distanceText(distance)}, ${known}`, element("br"), pairWords([a, b]), element("br"), element("span", { class: "numbers" }, placeText(report, time)),
+    element("br"), element("span", { class: "numbers exact" }, `${distance[0] > 0 ? `${metresText(distance[0])} to ` : ""}${metresText(distance[1])} m`));
   button.addEventListener("click", () => {
     clock.pause();
     clock.seek(time);

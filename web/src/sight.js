@@ -1,6 +1,6 @@
 // From where two bodies and the place between them are seen: small pictures of the neighbourhood are drawn from many directions, in which
 // the first body is red, the second green and everything else black, and the pixels are counted.
-import { Color, MeshBasicMaterial, DoubleSide, PerspectiveCamera, Vector3, Vector4, WebGLRenderTarget } from "three";
+import { BufferAttribute, Color, MeshBasicMaterial, DoubleSide, PerspectiveCamera, Vector3, Vector4, WebGLRenderTarget } from "three";
 import { withCutaway } from "./cutaway.js";
 
 const PIXELS = 48, TURNS = 9, HEIGHTS = [[0.45, 1], [0.1, -0.35, 2.6]]; // the usual ones first
@@ -25,7 +25,7 @@ export function judge(pixels, size) {
       if (!red && !green) continue;
       const aside = Math.hypot(x - size / 2 + 0.5, y - size / 2 + 0.5);
       if (red) first++; else second++;
-      if (aside < 0.07 * size) red ? firstNear++ : secondNear++;
+      if (aside < 0.1 * size) red ? firstNear++ : secondNear++;
     }
   }
   const share = (count) => count / (size * size);
@@ -39,6 +39,21 @@ function merit({ first, second, both }) {
   return Math.min(seen(first), seen(second)) + 0.15 * (seen(first) + seen(second)) + (both ? 0.7 : 0);
 }
 
+/// The corners of those triangles that come nearer to a place than `reach`: by their boxes, which is never too few.
+export function cornersNear(index, positions, { x, y, z }, reach) {
+  const near = [], from = [x - reach, y - reach, z - reach], to = [x + reach, y + reach, z + reach];
+  for (let corner = 0; corner < index.length; corner += 3) {
+    const [a, b, c] = [3 * index[corner], 3 * index[corner + 1], 3 * index[corner + 2]];
+    let inside = true;
+    for (let axis = 0; axis < 3 && inside; axis++) {
+      const u = positions[a + axis], v = positions[b + axis], w = positions[c + axis];
+      inside = (u >= from[axis] || v >= from[axis] || w >= from[axis]) && (u <= to[axis] || v <= to[axis] || w <= to[axis]);
+    }
+    if (inside) near.push(index[corner], index[corner + 1], index[corner + 2]);
+  }
+  return Uint32Array.from(near);
+}
+
 export class Sight {
   constructor(stage, bodies) {
     Object.assign(this, { stage, bodies });
@@ -48,7 +63,7 @@ export class Sight {
 
   /// Does something hide one of the two that are lit, or where they meet, from a reader who is at `eye`?
   isHidden(place, reach, eye) {
-    const pixels = new Uint8Array(4 * PIXELS * PIXELS), way = eye.clone().sub(place), distance = way.length(), restore = this.begin();
+    const pixels = new Uint8Array(4 * PIXELS * PIXELS), way = eye.clone().sub(place), distance = way.length(), restore = this.begin(place, distance);
     try {
       this.draw(place, way.divideScalar(distance), reach, false, pixels, distance);
       return !isOpen(judge(pixels, PIXELS));
@@ -72,7 +87,7 @@ export class Sight {
       });
       return best;
     };
-    const restore = this.begin();
+    const restore = this.begin(place, FAR * reach);
     try {
       const [usual, rare] = HEIGHTS, found = [() => choose(usual, false), () => choose(rare, false), () => choose(usual, true)]
         .reduce((best, next) => (best && isOpen(best) ? best : next()), null);
@@ -83,8 +98,8 @@ export class Sight {
     }
   }
 
-  /// Everything in the colours of what it is; gives what undoes it.
-  begin() {
+  /// Everything within a distance of the place in the colours of what it is; what is farther is in nobody's way. Gives what undoes it.
+  begin(place, distance) {
     const { bodies, stage } = this, { batch, stillMesh, deforming, lit, tones, cutaway } = bodies, undo = [];
     const nameOf = (body) => (!lit.has(body) ? [0, 0, 0] : lit.get(body) === tones[0] ? [1, 0, 0] : [0, 1, 0]);
     const swap = (mesh, look) => {
@@ -109,6 +124,9 @@ export class Sight {
       const colors = stillMesh.geometry.attributes.color;
       for (const { body, first, count } of bodies.still) for (let i = first; i < first + count; i++) colors.setXYZ(i, ...nameOf(body));
       colors.needsUpdate = true;
+      const { geometry } = stillMesh, { index } = geometry;
+      geometry.setIndex(new BufferAttribute(cornersNear(index.array, geometry.attributes.position.array, place, 1.05 * distance), 1));
+      undo.push(() => geometry.setIndex(index));
       swap(stillMesh, { vertexColors: true });
     }
     for (const { body, mesh } of deforming) swap(mesh, { color: new Color(...nameOf(body)) });

@@ -26,6 +26,14 @@ export function distanceText([lower, upper]) {
   return low === high ? `${high} ${unit}` : `${low} to ${high} ${unit}`;
 }
 
+/// Metres with nine digits, as the program prints them (metres_text in apps/cli/length_text.cpp).
+export function metresText(metres) {
+  if (metres < ATOM) return "0";
+  const [digits, power] = metres.toExponential(8).split("e"), exponent = Number(power), short = (number) => number.replace(/\.?0+$/, "");
+  if (exponent >= -4 && exponent < 9) return short(metres.toFixed(8 - exponent));
+  return `${short(digits)}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
+}
+
 /// Terminals get "us" and "um"; people who read a page get what the rest of it has.
 export function unitText(text) {
   return text.replace(/(\d) u([ms])\b/g, "$1 µ$2");

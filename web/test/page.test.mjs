@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { opened, openReport, pixelsAround, settled, startBrowser } from "./browser.mjs";
-import { distanceText } from "../src/text.js";
+import { distanceText, metresText } from "../src/text.js";
 import { blockOf, pressedSheet, runSoFar, sampleReport } from "./sample.mjs";
 
 const PROGRAM = process.env.TOCCA_PROGRAM ?? "tocca";
@@ -105,7 +105,8 @@ test("the clearance page has the figures of the command line: words to the last 
   const at = (name) => join(folder, name), files = [at("puma560.urdf"), at("scene.json"), at("free.csv"), "--no-self"];
   const said = execFileSync(PROGRAM, ["clearance", ...files, "--report", at("one.html"), "--json", at("one.json")], { encoding: "utf8" });
   const { minimum, profile, pair } = JSON.parse(readFileSync(at("one.json"), "utf8")), told = distanceText(minimum);
-  assert.ok(said.includes(told), `${told} in ${said}`);
+  const exact = minimum.map(metresText);
+  for (const figure of exact) assert.ok(said.includes(figure), `${figure} in ${said}`);
   await withReport({}, async (page) => {
     const lines = await page.evaluate(() => window.tocca.report.lines.map(({ kind, time, lower, upper }) => ({ kind, time: [...time], lower: [...lower], upper: [...upper] }))), { nearest } = await page.evaluate(() => ({ nearest: window.tocca.report.nearest }));
     assert.deepEqual(lines.map(({ kind }) => kind), ["others"], "all pairs are of one kind");
@@ -115,6 +116,7 @@ test("the clearance page has the figures of the command line: words to the last 
     assert.equal(await clockTime(page), nearest.time, "it opens there");
     assert.equal(await page.locator("#distance").innerText(), `nearest pair ${told}`);
     assert.equal((await page.locator("#pair").innerText()).replace(/\s+/g, " "), pair.join(" × "));
+    assert.equal(await page.locator("#nearest .exact").innerText(), `${exact[0]} to ${exact[1]} m`);
     assert.ok((await page.locator("#parameters").innerText()).includes(told));
     assert.equal(await page.locator("#plot .least text").textContent(), told);
     await page.keyboard.press("c");

@@ -13,9 +13,9 @@ import { nearestAt } from "../src/nearest.js";
 import { groupsOf, linkPoses } from "../src/outline.js";
 import { chaptersOf, wayOf } from "../src/paths.js";
 import { momentAt, poseAt } from "../src/poses.js";
-import { judge } from "../src/sight.js";
+import { cornersNear, judge } from "../src/sight.js";
 import { contactNow } from "../src/scene.js";
-import { contactNumber, contactText, curveText, distanceText, lengthText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
+import { contactNumber, contactText, curveText, distanceText, lengthText, metresText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
 
 test("the checksum is that of zip", () => assert.equal(crc32(Buffer.from("123456789")), "cbf43926"));
@@ -146,6 +146,10 @@ test("numbers are told as people read them", () => {
   assert.deepEqual(["s", "segment"].map((clock) => contactNumber({ clock }, contact)), ["10.25000", "0.12500"]);
   assert.deepEqual(["s", "segment"].map((clock) => contactText({ clock }, contact)), ["10.25000 s", "0.12500"]);
   assert.deepEqual([roundStep(10, 4), roundStep(0.7, 7), roundStep(95, 10)], [5, 0.1, 10]);
+});
+
+test("metres are written as the program writes them: nine digits, as %.9g", () => {
+  assert.deepEqual([0, 3e-11, 0.0180085331, 0.01800853312, 1.5, 0.00011642, 1.2345678949e-5, 123456789.4, 2e9].map(metresText), ["0", "0", "0.0180085331", "0.0180085331", "1.5", "0.00011642", "1.23456789e-05", "123456789", "2e+09"]);
 });
 
 test("bounds are told in one unit, rounded outward, and what is not bounded from below is at most", () => {
@@ -289,4 +293,10 @@ test("links are where their joints put them: turned, pushed, mimicked", () => {
 
 test("bodies are listed by robot, movers and surroundings", () => {
   assert.deepEqual(groupsOf(decodeReport(twoKinds())), [{ name: "arm", members: [0, 1] }, { name: "Surroundings", members: [2] }]);
+});
+
+test("what is far from a place is left out of the small pictures, never what is near", () => {
+  const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0, 9, 9, 9, 10, 9, 9, 9, 10, 9, -50, -50, 0, 50, -50, 0, 0, 90, 0], all = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  assert.deepEqual([...cornersNear(all, positions, new Vector3(0.2, 0.2, 0), 0.1)], [0, 1, 2, 6, 7, 8], "a large triangle without a corner nearby stays");
+  assert.deepEqual([...cornersNear(all, positions, new Vector3(9.2, 9.2, 9), 1)], [3, 4, 5]);
 });
