@@ -2,6 +2,7 @@
 
 #include "core/interval_arithmetic.hpp"
 #include "core/rounding.hpp"
+#include "motion/cross_matrix.hpp"
 
 namespace tocca {
 namespace {
@@ -28,12 +29,6 @@ struct LinearCoordinate {
     rest *= inflation;
   }
 };
-
-Matrix3 cross_matrix(const Vector3& a) {
-  Matrix3 K;
-  K << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
-  return K;
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "motion/cross_matrix.hpp"
 #include "tocca/core/require.hpp"
 
 namespace tocca {
@@ -13,12 +14,6 @@ namespace {
 constexpr double u = 0x1p-24;
 /// Beyond these, errors would not be what docs/maths/state_lanes.md says.
 constexpr double most_angle = 0x1p10, most_distance = 0x1p20, most_evaluation_error = 0x1p-40, most_skew = 0x1p-8;
-
-Matrix3 cross_matrix(const Vector3& n) {
-  Matrix3 K;
-  K << 0.0, -n.z(), n.y(), n.z(), 0.0, -n.x(), -n.y(), n.x(), 0.0;
-  return K;
-}
 
 void set_matrix(float (&to)[3][3], const Matrix3& from) {
   for (int i = 0; i < 3; ++i) {
