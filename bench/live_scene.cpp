@@ -18,6 +18,7 @@
 #include "tocca/core/parallel.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/model/problem.hpp"
+#include "tocca/shape/cloud.hpp"
 
 namespace tocca::bench {
 namespace {
@@ -113,6 +114,41 @@ double resident_mb() {
   double all = 0, resident = 0;
   status >> all >> resident;
   return resident * 4096.0 / 1e6;
+}
+
+/// What a camera sees of a table with things on it: points of 5 mm.
+Geometry draw_scan(SeededRandom& random, int points) {
+  std::vector<Vector3> places;
+  for (int k = 0; k < points; ++k) {
+    const double x = random.between(0.3, 1.3), y = random.between(-0.8, 0.8);
+    places.emplace_back(x, y, 0.1 + 0.05 * std::sin(9.0 * x) * std::cos(7.0 * y) + random.between(-0.005, 0.005));
+  }
+  return std::make_shared<const Cloud>(std::move(places), 0.005);
+}
+
+void measure_clouds(Results& results, const Robot& robot) {
+  SeededRandom random(29);
+  Checker checker(draw_problem(robot, random, 50));
+  const std::vector<Edge> edges = draw_edges(robot.tree, random, 64);
+  const int count = results.quick() ? 3 : 30;
+  std::vector<Geometry> scans;
+  for (int k = 0; k < count; ++k) scans.push_back(draw_scan(random, 100'000));
+  checker.add({"scan", {}, {{{}, scans[0]}}});
+  ResultTable& table = results.table("clouds", "a scan of 100,000 points, seen anew");
+  double replacing = 0.0, asking = 0.0;
+  for (int k = 0; k < count; ++k) {
+    const Stopwatch watch;
+    checker.replace({"scan", {}, {{{}, scans[static_cast<std::size_t>(k)]}}});
+    replacing += watch.micros() / 1e3 / count;
+    const Edge& edge = edges[static_cast<std::size_t>(k) % edges.size()];
+    checker.check(edge.from, edge.to);
+    asking += watch.micros() / 1e3 / count;
+  }
+  results.add(table, {"replacing it", replacing, "ms", {}, {}, "goal 33 ms"});
+  results.add(table, {"replacing it, and the first question", asking, "ms", {}, {}, ""});
+  const double live = question(checker, edges);
+  checker.compact();
+  results.add(table, {"a question", live / 1e3, "ms", {{"compact", question(checker, edges) / 1e3, {}}}, {}, ""});
 }
 
 std::string name(int k) { return "o" + std::to_string(k); }
@@ -255,6 +291,7 @@ int run(Results& results) {
   measure_changes(results, robot);
   measure_after_changes(results, robot);
   measure_beside_a_writer(results, robot);
+  measure_clouds(results, robot);
   return 0;
 }
 

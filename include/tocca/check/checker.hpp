@@ -91,6 +91,9 @@ class Checker {
   void move(const std::string& object, const Pose& X_WO);
   /// Behind the other objects. Its name is that of nothing else.
   void add(const SceneObject& object);
+  /// Another shape at another place under the same name, in one step: no question sees the scene without it. What was said about the object
+  /// stays. For what a sensor sees anew.
+  void replace(const SceneObject& object);
   /// What was said about the object (clearances, what it may touch, padding) goes with it.
   void remove(const std::string& object);
   /// A link ("link", or "robot/link" if there are several robots) holds an object from now on; X_LO: where in its frame.
@@ -108,7 +111,7 @@ class Checker {
   /// A body is taken to be larger by this on all sides (Padding); 0: as it is.
   void set_padding(const std::string& body, double metres);
 
-  /// How many changes there were.
+  /// Grows with every change.
   std::uint64_t version() const;
   /// Where an object is; if a link holds it, when robots stand at a configuration (empty: at their starts).
   Pose pose(const std::string& object, const Configuration& at = {}) const;

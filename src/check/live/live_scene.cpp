@@ -296,7 +296,7 @@ LiveScene LiveScene::with(const SceneObject& scene_object) const {
   return result.next(std::move(object), true);
 }
 
-LiveScene LiveScene::without(const std::string& name) const {
+LiveScene LiveScene::taken_away(const std::string& name) const {
   LiveObject object = present(name);
   if (object.held) {
     throw InputError("", "object '" + name + "'", "a link holds it", "detach it first");
@@ -308,6 +308,13 @@ LiveScene LiveScene::without(const std::string& name) const {
   const bool came_later = object.scene_object < 0;
   LiveScene result = next(std::move(object), false);
   result.came_and_went_ += came_later ? 1 : 0;
+  return result;
+}
+
+LiveScene LiveScene::replaced(const SceneObject& object) const { return taken_away(object.name).with(object); }
+
+LiveScene LiveScene::without(const std::string& name) const {
+  LiveScene result = taken_away(name);
   // What was said about it goes with it.
   const auto names_it = [&](const auto& pair) { return pair.a == name || pair.b == name; };
   const Said& said = *said_;

@@ -39,6 +39,8 @@ class LiveScene {
   LiveScene moved(const std::string& name, const Pose& X_WO) const;
   LiveScene with(const SceneObject& object) const;
   LiveScene without(const std::string& name) const;
+  /// As if it were removed and added again, but for what was said about it.
+  LiveScene replaced(const SceneObject& object) const;
   LiveScene held(const std::string& name, const std::string& link, const Pose& X_LO) const;
   LiveScene released(const std::string& name, const Pose& X_WO) const;
   LiveScene kept_apart(const std::string& a, const std::string& b, double clearance_m) const;
@@ -109,6 +111,8 @@ class LiveScene {
   /// The object in its present state, to be changed.
   LiveObject present(const std::string& name) const;
   LiveObject of_root(int object) const;
+  /// Without an object, whatever is said about it.
+  LiveScene taken_away(const std::string& name) const;
   /// The next value, in which this object is so, and links and rules are looked at again if `whole`.
   LiveScene next(LiveObject object, bool whole) const;
   LiveScene rebuilt(const Problem& changed) const;

@@ -29,6 +29,10 @@ void Checker::add(const SceneObject& object) {
   state_->live.change([&](const CheckerVersion& now) { return now.scene().with(object); });
 }
 
+void Checker::replace(const SceneObject& object) {
+  state_->live.change([&](const CheckerVersion& now) { return now.scene().replaced(object); });
+}
+
 void Checker::remove(const std::string& object) {
   state_->live.change([&](const CheckerVersion& now) { return now.scene().without(object); });
 }

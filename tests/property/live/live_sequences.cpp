@@ -144,6 +144,16 @@ void change(Draw& draw, Shadow& shadow, Live& live) {
     const std::string name = "o" + std::to_string(shadow.named++);
     shadow.objects.push_back({testing::object(name, draw_place(draw), draw_geometry(draw)), {}, {}});
     live.add(shadow.objects.back().object);
+  } else if (what < 71) {
+    const std::string name = draw_name(draw, shadow);
+    if (!shadow.find(name).holder.empty()) return;
+    const Shadow::Object other{
+        testing::object(name, draw.coin() ? shadow.find(name).object.pose : draw_place(draw), draw_geometry(draw)),
+        {},
+        {}};
+    std::erase_if(shadow.objects, [&](const Shadow::Object& one) { return one.object.name == name; });
+    shadow.objects.push_back(other);
+    live.replace(other.object);
   } else if (what < 80) {
     const std::string name = draw_name(draw, shadow);
     if (!shadow.find(name).holder.empty()) return;
@@ -356,6 +366,7 @@ class Scene {
   void move(const std::string& name, const Pose& pose) { now = now.moved(name, pose); }
   void add(const SceneObject& object) { now = now.with(object); }
   void remove(const std::string& name) { now = now.without(name); }
+  void replace(const SceneObject& object) { now = now.replaced(object); }
   void attach(const std::string& name, const std::string& link, const Pose& grip) { now = now.held(name, link, grip); }
   void attach(const std::string& name, const std::string& link, const Configuration& q) {
     TreeMotion tree(now.model()->robots()[0].tree, now.model()->robots()[0].base);

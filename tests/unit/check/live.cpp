@@ -68,6 +68,19 @@ TEST_F(Live, ObjectsComeAndGo) {
   EXPECT_EQ(checker.problem().scene.objects.size(), 1u);
 }
 
+TEST_F(Live, AnObjectIsReplacedAndKeepsWhatWasSaidAboutIt) {
+  checker.set_clearance("hand", "ball", 0.1);
+  checker.replace({"ball", at_x(2.0), {{{}, Sphere{0.5}}}});
+  EXPECT_NEAR(contact(), 1.3, 2e-6);
+  checker.compact();
+  EXPECT_NEAR(contact(), 1.3, 2e-6);
+  checker.replace(ball("ball", 2.0));  // at the same place: no part of the old shape is left
+  checker.compact();
+  EXPECT_NEAR(contact(), 1.7, 2e-6);
+  refused([&] { checker.replace(ball("wall", 2.0)); }, "no such object");
+  refused([&] { checker.replace({"ball", at_x(1.0), {}}); }, "no shape");
+}
+
 TEST_F(Live, WhatIsHeldMovesWithTheLinkAndMeetsWhatStands) {
   checker.add(ball("part", 0.3));
   checker.attach("part", "hand", q(0));  // 0.3 ahead of the hand
