@@ -27,7 +27,7 @@ Planning        Checker: plan, smooth, repair
 Proofs          Checker.check_path(certificate=FILE), audit
 Models          load_robot, load_scene, load_path, load_problem, load_mesh; Robot, Scene, Path, Problem
 Shapes          Box, Sphere, Cylinder, Capsule, Mesh
-Answers         Verdict, Contact, EdgeResults, PathResult, Audit, Clearance, Profile, Distance, Plan, Smoothed, Repaired;
+Answers         Verdict, Contact, EdgeResults, PathResult, Audit, Clearance, Profile, Distance, Plan, Smoothed, Repaired, DisabledPairs;
                 FREE, CONTACT, UNDECIDED: what EdgeResults.outcome holds
 Other doors     World (many bodies), ScrewPair (two meshes), DeformableMesh and linear_contacts (moving vertices), ToolMonitor (a live tool)
 The version is ``tocca.__version__``.
@@ -44,6 +44,7 @@ from ._engine import (
     Contact,
     Cylinder,
     DeformableMesh,
+    DisabledPairs,
     Distance,
     EdgeResults,
     FeatureContact,
@@ -64,6 +65,7 @@ from ._engine import (
     Shape,
     Smoothed,
     Sphere,
+    SurveyedPair,
     ToolMonitor,
     ToolReport,
     Verdict,
@@ -91,6 +93,7 @@ __all__ = [
     "Contact",
     "Cylinder",
     "DeformableMesh",
+    "DisabledPairs",
     "Distance",
     "EdgeResults",
     "FeatureContact",
@@ -111,6 +114,7 @@ __all__ = [
     "Shape",
     "Smoothed",
     "Sphere",
+    "SurveyedPair",
     "ToolMonitor",
     "ToolReport",
     "Verdict",

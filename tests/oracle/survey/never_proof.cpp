@@ -120,8 +120,16 @@ Corner draw_corner(Draw& draw, double gap_m) {
     X.translation = centre;
     return Collider{X, Sphere{radius}};
   };
-  KinematicTree tree =
-      build(chain, {{ends.a, ball(balls.in_a, balls.radius_a)}, {ends.b, ball(balls.in_b, balls.radius_b)}});
+  // Half of the second ones are ends of rods that lead away from the first: their middles are nowhere near what touches.
+  Collider second = ball(balls.in_b, balls.radius_b);
+  if (draw.coin()) {
+    const double length = draw.log_uniform(0.05, 1.0);
+    const Vector3 away = poses[at(bare.find_link(ends.b))].linear().transpose() * between.normalized();
+    second.geometry = Capsule{balls.radius_b, length};
+    second.placement.rotation = Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), away).toRotationMatrix();
+    second.placement.translation = balls.in_b + 0.5 * length * away;
+  }
+  KinematicTree tree = build(chain, {{ends.a, ball(balls.in_a, balls.radius_a)}, {ends.b, second}});
   return {std::move(tree), ends, balls, q, here};
 }
 
@@ -178,7 +186,7 @@ TEST(NeverProof, WholeTurnsHaveNoGap) {
     // A ball that goes round an axis at distance 1, and one that it meets at one angle, or misses by little.
     const double angle =
         draw.coin(0.5) ? draw.sign() * (3.14159265358979 - draw.log_uniform(1e-16, 1e-3)) : draw.uniform(-3.2, 3.2);
-    const double miss = draw.coin() ? -draw.log_uniform(1e-8, 1e-3) : draw.log_uniform(1e-6, 1e-2);
+    const double miss = draw.coin() ? -draw.log_uniform(1e-13, 1e-3) : draw.log_uniform(1e-6, 1e-2);
     const double radius = 0.05, far = 1.0 + 2 * radius + miss;
     KinematicTree::JointSpec turn, weld;
     turn.name = "turn", weld.name = "weld";
