@@ -72,7 +72,7 @@ class GoalPose(ProgramTest):
     def test_no_configuration_reaches_it(self):
         result = self.plan("2.5 0 0 0 0 0", code=1)
         self.assertEqual((result["found"], result["end"], result["goals"]), (False, "unreachable", {"reached": 0, "free": 0}))
-        done = self.run_program("plan", "arm.urdf", "room.json", "--start", "", "--goal-pose", "tool", "2.5 0 0 0 0 0", "--out", "path.csv")
+        done = self.run_program("plan", "arm.urdf", "room.json", "--start", "shoulder=-1.2", "--goal-pose", "tool", "2.5 0 0 0 0 0", "--out", "path.csv")
         self.assertEqual(done.returncode, 1)
         self.assertIn("no path: no configuration was found that reaches the pose\n", done.stdout)
         self.assertFalse((self.folder / "path.csv").exists())
