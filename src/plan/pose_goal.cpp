@@ -1,8 +1,6 @@
 #include "tocca/plan/pose_goal.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 #include "core/index.hpp"
 #include "core/stopwatch.hpp"

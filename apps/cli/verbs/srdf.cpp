@@ -1,7 +1,6 @@
 // tocca srdf: which pairs of links need no check, and why; proven where others sample.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 #include <optional>
 
