@@ -25,7 +25,7 @@ ROOMS = {  # what each sees besides the chain
 SEES = {room: set(CHAIN[: i + 1]) for i, room in enumerate(CHAIN)}
 SEES |= {room: {room, *CHAIN, *others} for room, others in ROOMS.items()}
 SEES["audit"] = {"audit"}  # in a folder of its own beside src; the independent verifier uses nothing that it verifies
-MOST_PUBLIC = 72  # headers: what a user can still survey; one more is a reason to look for one that nobody calls
+MOST_PUBLIC = 75  # headers: what a user can still survey; one more is a reason to look for one that nobody calls
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])((?:tocca/)?)([a-z]+)/[^">]*[">]', re.MULTILINE)
 
 

@@ -21,6 +21,14 @@ std::string contact_text(const SegmentVerdict& verdict) {
   return text;
 }
 
+/// Of a pose: before what touches.
+std::string every_goal_touches(const Plan::Goals& goals) {
+  return fmt::format(
+      "{} the pose, but {}: at the nearest, ",
+      goals.reached == 1 ? "one configuration reaches" : counted(goals.reached, "configuration") + " reach",
+      goals.reached == 1 ? "it is in contact" : "all of them are in contact");
+}
+
 std::size_t count(std::int64_t number) { return static_cast<std::size_t>(number); }
 
 }  // namespace
@@ -30,7 +38,9 @@ std::string why_no_plan(const Plan& plan) {
     case PlanEnd::start_in_contact:
       return "the start is in contact: " + contact_text(plan.contact);
     case PlanEnd::goal_in_contact:
-      return "the goal is in contact: " + contact_text(plan.contact);
+      return (plan.goals ? every_goal_touches(*plan.goals) : "the goal is in contact: ") + contact_text(plan.contact);
+    case PlanEnd::unreachable:
+      return "no configuration was found that reaches the pose";
     case PlanEnd::time_limit:
       return fmt::format("the time limit was reached after {:.3g} s; there may be a path", plan.statistics.seconds);
     case PlanEnd::milestone_limit:

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <numbers>
 
 #include "check/model/problem_pairs.hpp"
 #include "given_configuration.hpp"
-#include "io/degrees.hpp"
+#include "goal_pose.hpp"
 #include "io/nearest_name.hpp"
 #include "io/text.hpp"
 #include "tocca/io/problem.hpp"
@@ -18,29 +16,6 @@
 
 namespace tocca::cli {
 namespace {
-
-constexpr double farthest_base_m = 1e9;  // doubles resolve 1e-7 m there
-
-/// "x y z roll pitch yaw", with blanks or commas between. Empty: the scene's origin.
-Pose parse_base(std::string text, bool degrees, Warnings& warnings) {
-  if (text.empty()) return {};
-  std::replace(text.begin(), text.end(), ',', ' ');
-  std::array<double, 6> number;
-  if (!parse_numbers(text, number)) {
-    throw InputError("--base", in_quotes(text), "is not six finite numbers",
-                     "write \"x y z roll pitch yaw\", in metres and radians: \"0.5 0 0.8 0 0 1.5708\"");
-  }
-  Vector3 xyz(number[0], number[1], number[2]), rpy(number[3], number[4], number[5]);
-  if (!(xyz.cwiseAbs().maxCoeff() <= farthest_base_m)) {
-    throw InputError("--base", in_quotes(text), "is more than 1e9 m away", "give metres");
-  }
-  if (degrees) {
-    rpy = rpy.unaryExpr([](double angle) { return radians(angle); });
-  } else if (rpy.cwiseAbs().maxCoeff() > 2.0 * std::numbers::pi) {
-    warnings.push_back("--base: its angles look like degrees; --degrees says that they are");
-  }
-  return Pose::from_rpy(xyz, rpy);
-}
 
 SceneOptions scene_options(const RobotArguments& arguments) {
   SceneOptions options{arguments.scene_config, "--scene-config", arguments.degrees, arguments.point_radius, {}};
@@ -56,7 +31,7 @@ Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual}, warnings);
   task.rest = given_configuration(arguments.defaults, task.robot, task.robot.tree.zero_configuration(), "--default",
                                   FileRow::first, warnings, arguments.path_options());
-  task.base = parse_base(arguments.base, arguments.degrees, warnings);
+  if (!arguments.base.empty()) task.base = parse_pose(arguments.base, "--base", arguments.degrees, warnings);
   problem.robots.push_back(std::move(task));
   if (!arguments.scene.empty()) {
     problem.scene = load_scene(arguments.scene, warnings, scene_options(arguments));

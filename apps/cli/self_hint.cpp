@@ -136,8 +136,11 @@ std::string self_hint(const QuestionArguments& question, const Problem& problem,
                                                     : "allows all of it";
     text += fmt::format("  an SRDF that {}: --srdf {}\n", allows, printable(shell_word(file.string()), 500));
   }
-  return text + fmt::format("  {} links that are meant to touch:{}\n",
-                            file.empty() || count == 0 ? "allow" : "or allow", printable(options, 2000));
+  text += fmt::format("  {} links that are meant to touch:{}\n", file.empty() || count == 0 ? "allow" : "or allow",
+                      printable(options, 2000));
+  if (!one_file || !file.empty()) return text;
+  return text + fmt::format("  or find out which pairs need no check: tocca srdf {} --out robot.srdf\n",
+                            printable(shell_word(question.robot.robot), 500));
 }
 
 }  // namespace tocca::cli

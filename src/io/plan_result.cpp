@@ -65,6 +65,8 @@ const char* name_of(PlanEnd end) {
       return "start-in-contact";
     case PlanEnd::goal_in_contact:
       return "goal-in-contact";
+    case PlanEnd::unreachable:
+      return "unreachable";
     case PlanEnd::time_limit:
       return "time-limit";
     case PlanEnd::milestone_limit:
@@ -99,34 +101,37 @@ std::string to_json(const Plan& plan, bool found, bool proven, const ClearancePr
   OrderedJson turns = OrderedJson::array();
   for (const Plan::Turn& turn : plan.turns) turns.push_back({{"coordinate", turn.coordinate}, {"turns", turn.turns}});
   const double smoothing_s = s.simplification_s + (smoothing ? smoothing->statistics.seconds : 0.0);
-  return many_lines({{"found", found},
-                     {"end", name_of(plan.end)},
-                     {"pairs", pairs_json(plan.contact)},
-                     {"waypoints", smoothing ? smoothing->waypoints.rows() : plan.waypoints.rows()},
-                     {"length", smoothing ? smoothing->statistics.length_m : plan.length_m},
-                     {"raw", {{"waypoints", plan.raw_waypoints}, {"length", plan.raw_length_m}}},
-                     {"turns", turns},
-                     {"stats",
-                      {{"milestones", s.milestones},
-                       {"samples", s.samples},
-                       {"glimpses", s.glimpses},
-                       {"candidates", s.candidates},
-                       {"repairs", s.repairs},
-                       {"segments", s.segments},
-                       {"segments_refuted", s.segments_refuted},
-                       {"paths", s.paths},
-                       {"seconds", s.seconds + (smoothing ? smoothing->statistics.seconds : 0.0)},
-                       {"search", s.search_s},
-                       {"proof", s.proof_s},
-                       {"smoothing", smoothing_s},
-                       {"clearance_segments", least.segments},
-                       {"clearance_seconds", least.seconds}}},
-                     {"proven", proven},
-                     {"clearance", clearance_json(least)},
-                     {"clearance_m", kept_json(kept)},
-                     {"smoothing", smoothing ? smooth_json(*smoothing) : OrderedJson(nullptr)},
-                     {"preferred", preferred ? preferred_json(*preferred) : OrderedJson(nullptr)},
-                     {"curve", curve ? curve_json(*curve) : OrderedJson(nullptr)}});
+  OrderedJson told = {{"found", found},
+                      {"end", name_of(plan.end)},
+                      {"pairs", pairs_json(plan.contact)},
+                      {"waypoints", smoothing ? smoothing->waypoints.rows() : plan.waypoints.rows()},
+                      {"length", smoothing ? smoothing->statistics.length_m : plan.length_m},
+                      {"raw", {{"waypoints", plan.raw_waypoints}, {"length", plan.raw_length_m}}},
+                      {"turns", turns},
+                      {"stats",
+                       {{"milestones", s.milestones},
+                        {"samples", s.samples},
+                        {"glimpses", s.glimpses},
+                        {"candidates", s.candidates},
+                        {"repairs", s.repairs},
+                        {"segments", s.segments},
+                        {"segments_refuted", s.segments_refuted},
+                        {"paths", s.paths},
+                        {"seconds", s.seconds + (smoothing ? smoothing->statistics.seconds : 0.0)},
+                        {"search", s.search_s},
+                        {"proof", s.proof_s},
+                        {"smoothing", smoothing_s},
+                        {"clearance_segments", least.segments},
+                        {"clearance_seconds", least.seconds}}},
+                      {"proven", proven},
+                      {"clearance", clearance_json(least)},
+                      {"clearance_m", kept_json(kept)},
+                      {"smoothing", smoothing ? smooth_json(*smoothing) : OrderedJson(nullptr)},
+                      {"preferred", preferred ? preferred_json(*preferred) : OrderedJson(nullptr)},
+                      {"curve", curve ? curve_json(*curve) : OrderedJson(nullptr)}};
+  // Of a pose: how many configurations reach it, and how many of them are proven free.
+  if (plan.goals) told["goals"] = {{"reached", plan.goals->reached}, {"free", plan.goals->free}};
+  return many_lines(told);
 }
 
 std::string to_json(const SmoothResult& result, bool proven, const ClearanceProfile& least, const KeptClearance& kept,

@@ -210,7 +210,7 @@ class HintTest(ProgramTest):
         self.assertIn("the robot touches itself at the start, and no SRDF was given to allow it:\n"
                       "  allow links that are meant to touch: --allow base,arm --allow base,tip\n", text)
         self.assertNotIn("--srdf", text)
-        options = text.split("meant to touch:")[1].split()
+        options = text.split("meant to touch:")[1].splitlines()[0].split()
         self.assertEqual(self.run_program("check", self.urdf, "far.json", "rest.csv", *options).returncode, 0)
 
     def test_finds_the_srdf(self):

@@ -6,7 +6,7 @@ import subprocess
 import program
 from program import ProgramTest
 
-VERBS = ["check", "distance", "clearance", "plan", "smooth", "repair", "roadmap", "batch", "info", "scene", "sweep", "screw", "world", "walk", "linear", "tool", "view", "demo", "bench", "completion", "man"]
+VERBS = ["check", "distance", "clearance", "plan", "smooth", "repair", "roadmap", "batch", "info", "srdf", "scene", "sweep", "screw", "world", "walk", "linear", "tool", "view", "demo", "bench", "completion", "man"]
 
 
 class ManPage(ProgramTest):

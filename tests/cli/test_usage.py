@@ -7,7 +7,7 @@ import subprocess
 import program
 from program import ProgramTest
 
-VERBS = ["check", "clearance", "distance", "plan", "smooth", "repair", "info", "view", "demo", "roadmap", "batch", "sweep", "screw", "world", "walk", "linear", "tool", "scene", "bench", "completion", "man"]
+VERBS = ["check", "clearance", "distance", "plan", "smooth", "repair", "info", "srdf", "view", "demo", "roadmap", "batch", "sweep", "screw", "world", "walk", "linear", "tool", "scene", "bench", "completion", "man"]
 
 
 class Usage(ProgramTest):

@@ -1,4 +1,4 @@
-// tocca plan: finds a path between two configurations; what it writes is proven free.
+// tocca plan: finds a path between two configurations, or to a pose of a link; what it writes is proven free.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,6 +10,7 @@
 #include "check_arguments.hpp"
 #include "finished_path.hpp"
 #include "given_configuration.hpp"
+#include "goal_pose.hpp"
 #include "interrupt.hpp"
 #include "kept_question.hpp"
 #include "least_distance.hpp"
@@ -51,6 +52,7 @@ struct PlanArguments {
   std::uint64_t seed = 1;
   bool smooth = false, raw = false, optimise = false, no_wrap = false;
   FinishOptions finish;
+  GoalPoseOption pose;
 
   void add_to(CLI::App& verb) {
     question.add_without_path(verb);
@@ -65,10 +67,12 @@ struct PlanArguments {
                 "--goal", goal,
                 "Where it ends, likewise (of a file: the last row); with a problem file: changes to its last waypoints")
             ->type_name("VALUES");
-    verb.add_option("--below", below_m,
-                    "Instead of a goal: end where every moving link is below this height, found by a random walk")
-        ->excludes(to)
-        ->type_name("METRES");
+    CLI::Option* below =
+        verb.add_option("--below", below_m,
+                        "Instead of a goal: end where every moving link is below this height, found by a random walk")
+            ->excludes(to)
+            ->type_name("METRES");
+    pose.add_to(verb, to, below);
     verb.add_option("--planner", planner,
                     "How to search: rrtconnect (default), sbl (schwarzer-2002), walk (with --below, its default)")
         ->transform(CLI::CheckedTransformer(planner_names).description(""))
@@ -132,13 +136,17 @@ struct PlanArguments {
 
 struct Ends {
   Configuration start, goal;
+  std::optional<std::vector<Configuration>>
+      goals{};  ///< of a pose: the configurations that reach it, the nearest first
 };
 
 Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& warnings) {
-  const bool is_problem = arguments.question.is_problem(), walks = arguments.below_m.has_value();
+  const bool is_problem = arguments.question.is_problem(),
+             walks = arguments.below_m.has_value() || arguments.pose.given();
   if (!is_problem && (!arguments.start || (!arguments.goal && !walks))) {
-    throw InputError(arguments.start ? "--goal" : "--start", "", "is missing",
-                     "give --start and --goal, each as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW]");
+    throw InputError(
+        arguments.start ? "--goal" : "--start", "", "is missing",
+        "give --start and --goal (or --goal-pose), each as \"j=v,k=w\", a group state of the SRDF or FILE[:ROW]");
   }
   const Configuration first = first_waypoints(problem), last = last_waypoints(problem);
   if (!arguments.goal && !walks && first == last) {
@@ -152,6 +160,16 @@ Ends ends_of(const PlanArguments& arguments, const Problem& problem, Warnings& w
   if (walks) return {start, start};
   return {start,
           given_configurations(arguments.goal.value_or(""), problem, last, "--goal", FileRow::last, warnings, options)};
+}
+
+/// Configurations that reach the pose, if one is asked for. The checker comes later: it depends on what they allow.
+void reach(const PlanArguments& arguments, const Problem& problem, Ends& ends, Warnings& warnings) {
+  if (!arguments.pose.given()) return;
+  const PoseGoal goal = arguments.pose.goal(problem, arguments.question.robot.degrees, warnings);
+  PoseSearch search;
+  search.seed = arguments.seed;
+  ends.goals = reach_pose(CollisionModel(problem, arguments.question.pairs()), ends.start, goal, search);
+  if (!ends.goals->empty()) ends.goal = ends.goals->front();
 }
 
 Plan search(const Checker& checker, const PlanArguments& arguments, const Ends& ends) {
@@ -183,6 +201,7 @@ Plan search(const Checker& checker, const PlanArguments& arguments, const Ends& 
   settings.optimise_s = arguments.optimise ? arguments.optimise_s.value_or(seconds_to_optimise) : 0.0;
   settings.wrap = !arguments.no_wrap;
   settings.progress = tell;
+  if (ends.goals) return plan_to_any(checker, ends.start, *ends.goals, settings);
   return Planner(checker, settings).plan(ends.start, ends.goal);
 }
 
@@ -201,6 +220,7 @@ void describe(const PlanArguments& arguments, PathPage& page) {
   page.report().title += " · " + file_name(arguments.out);
   if (arguments.start) page.say("Start", *arguments.start);
   if (arguments.goal) page.say("Goal", *arguments.goal);
+  if (arguments.pose.given()) page.say("Goal", arguments.pose.text());
   if (arguments.below_m) page.say("Goal", fmt::format("below {} m", *arguments.below_m));
   page.say("Seed", std::to_string(arguments.seed));
   page.say("Time limit", fmt::format("{} s", arguments.time_limit_s));
@@ -244,7 +264,7 @@ class Planning {
       return "no curve along the path is proven free; leave out --curve for straight motions";
     }
     const double clearance_mm = 1e3 * kept_.clearance.kept_m;
-    if (!(clearance_mm > 0.0)) return why_no_plan(plan_);
+    if (!(clearance_mm > 0.0) || plan_.end == PlanEnd::unreachable) return why_no_plan(plan_);
     const bool at_an_end = plan_.end == PlanEnd::start_in_contact || plan_.end == PlanEnd::goal_in_contact;
     if (at_an_end && !is_too_near(plan_.contact, kept_.checker->settings().tolerance_m)) return why_no_plan(plan_);
     return why_no_plan(plan_) + fmt::format(
@@ -264,8 +284,9 @@ class Planning {
 void fill(PathPage& page, const PlanArguments& arguments, const Ends& ends, const KeptQuestion& kept,
           const Planning& planning, bool found, const ClearanceProfile& least) {
   if (!found) {
-    return show_no_plan(page, planning.plan(), planning.why_not(), ends.start,
-                        arguments.below_m ? std::nullopt : std::optional(ends.goal));
+    return show_no_plan(
+        page, planning.plan(), planning.why_not(), ends.start,
+        arguments.below_m || planning.plan().end == PlanEnd::unreachable ? std::nullopt : std::optional(ends.goal));
   }
   page.say("Written to", arguments.out);
   if (kept.clearance.reduced()) page.report().notes.push_back(clearance_line(kept.clearance));
@@ -284,14 +305,19 @@ int run_plan(const PlanArguments& arguments) {
   KeptQuestion kept;
   kept.problem = question.load_without_path(warnings);
   require_plannable(kept.problem, question.robot.robot);
-  const Ends ends = ends_of(arguments, kept.problem, warnings);
+  Ends ends = ends_of(arguments, kept.problem, warnings);
+  reach(arguments, kept.problem, ends, warnings);
   require_apart({{"--out", "the path", arguments.out},
                  {"--json", "JSON", question.json},
                  {"--report", "the page", arguments.report},
                  {"--certificate", "the certificate", arguments.finish.certificate}});
   const PathOutput output(arguments.out, kept.problem, question.is_problem() ? question.robot.robot : "");
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
-  kept.choose(question, ends.start, ends.goal, warnings);
+  if (ends.goals) {
+    choose_for_goals(kept, question, ends.start, *ends.goals, warnings);
+  } else {
+    kept.choose(question, ends.start, ends.goal, warnings);
+  }
   show(warnings);
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {
@@ -342,6 +368,7 @@ void add_plan(CLI::App& app, Action& action) {
   arguments->add_to(*verb);
   verb->footer(
       "tocca plan arm.urdf room.json --start \"elbow=0\" --goal \"shoulder=1.5,elbow=1\" --out path.csv\n"
+      "tocca plan arm.urdf room.json --start \"\" --goal-pose tool0 \"0.4 0.1 0.6 0 3.14 0\" --out path.csv\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --optimise --time 2\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out curve.csv --curve --prefer-clearance\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --report plan.html\n"

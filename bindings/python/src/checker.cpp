@@ -223,12 +223,14 @@ void add_questions(py::class_<PythonChecker>& type) {
 void add_planning(py::class_<PythonChecker>& type) {
   type.def(
           "plan",
-          [](const PythonChecker& self, const py::object& start, const py::object& goal, double time_limit,
-             const py::object& seed, const std::string& planner, double optimise, bool wrap,
-             const py::object& progress) {
-            return plan(self.question, start, goal, {time_limit, seed_of(seed), planner, optimise, wrap, progress});
+          [](const PythonChecker& self, const py::object& start, const py::object& goal, const py::object& goal_pose,
+             std::pair<double, double> goal_tolerance, double time_limit, const py::object& seed,
+             const std::string& planner, double optimise, bool wrap, const py::object& progress) {
+            return plan(self.question, start, goal,
+                        {time_limit, seed_of(seed), planner, optimise, wrap, progress, goal_pose, goal_tolerance});
           },
-          py::arg("start"), py::arg("goal"), py::kw_only(), py::arg("time_limit") = 60.0, py::arg("seed") = 1,
+          py::arg("start"), py::arg("goal") = py::none(), py::kw_only(), py::arg("goal_pose") = py::none(),
+          py::arg("goal_tolerance") = std::pair(1e-4, 1e-3), py::arg("time_limit") = 60.0, py::arg("seed") = 1,
           py::arg("planner") = "rrtconnect", py::arg("optimise") = 0.0, py::arg("wrap") = true,
           py::arg("progress") = py::none(), docs::plan)
       .def(
@@ -241,7 +243,8 @@ void add_planning(py::class_<PythonChecker>& type) {
           "repair",
           [](const PythonChecker& self, const py::object& path, double time_limit, const py::object& seed,
              const py::object& progress) {
-            return repair(self.question, path, {time_limit, seed_of(seed), "rrtconnect", 0.0, false, progress});
+            return repair(self.question, path,
+                          {time_limit, seed_of(seed), "rrtconnect", 0.0, false, progress, py::none(), {}});
           },
           py::arg("path") = py::none(), py::kw_only(), py::arg("time_limit") = 60.0, py::arg("seed") = 1,
           py::arg("progress") = py::none(), docs::repair);

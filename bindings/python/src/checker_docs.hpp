@@ -99,13 +99,15 @@ The nearest checked pair at a configuration. Returns a Distance.
 )";
 
 inline constexpr const char* plan =
-    R"(plan(self, start, goal, *, time_limit=60.0, seed=1, planner='rrtconnect', optimise=0.0, wrap=True, progress=None)
+    R"(plan(self, start, goal=None, *, goal_pose=None, goal_tolerance=(1e-4, 1e-3), time_limit=60.0, seed=1, planner='rrtconnect', optimise=0.0, wrap=True, progress=None)
 --
 
 A path from start to goal, every motion of it proven free, or why none was found. Returns a Plan.
 
 If the Checker was made without a clearance, the path keeps 1 mm from the scene, or less where start or goal are nearer.
 
+goal_pose       instead of a goal: (link, pose), the pose in the scene; the nearest free configuration that reaches it is the goal
+goal_tolerance  how far the link may be from it, metres and radians
 time_limit  seconds after which the search is given up
 seed        the same seed gives the same path, unless the time limit ends the search
 planner     'rrtconnect' or 'sbl'
@@ -119,6 +121,8 @@ progress    called with a dict of figures, at most ten times a second and once a
 (True, True, 0.001)
 >>> checker.plan([0.6, 0], [1.5, 0]).why
 'start-in-contact: lower and post'
+>>> checker.plan([0, 0], goal_pose=('lower', [9, 9, 9])).why
+'unreachable'
 )";
 
 inline constexpr const char* smooth = R"(smooth(self, path=None, *, time_limit=None, seed=1)

@@ -1,11 +1,16 @@
 // Planning, shortening and repairing: as the command line does it, with Python's callbacks and Ctrl-C.
 #include "plans.hpp"
 
+#include <algorithm>
 #include <chrono>
 
+#include "arrays.hpp"
+#include "check/model/problem_pairs.hpp"
 #include "errors.hpp"
 #include "io/limit_watch.hpp"
+#include "plan/proofs.hpp"
 #include "tocca/check/path_checker.hpp"
+#include "tocca/plan/pose_goal.hpp"
 #include "working.hpp"
 
 namespace tocca::python {
@@ -147,6 +152,61 @@ void require_callable(const py::object& progress) {
   throw py::type_error("progress: must be a function or None (got " + std::string(py::repr(progress)) + ")");
 }
 
+/// (link, pose) as plan() takes it; the link by its name, "robot/link" if there are several robots.
+PoseGoal pose_goal(const Problem& problem, const PlanAsked& asked) {
+  const py::object& given = asked.goal_pose;
+  if (!py::isinstance<py::sequence>(given) || py::isinstance<py::str>(given) || py::len(given) != 2)
+    refuse("goal_pose", "is not a link and a pose", "give ('tool0', pose)");
+  const std::string name = py::cast<std::string>(given[py::int_(0)]);
+  PoseGoal goal;
+  goal.link = -1;
+  for (std::size_t robot = 0; robot < problem.robots.size(); ++robot) {
+    for (std::size_t link = 0; link < problem.robots[robot].robot.tree.links().size(); ++link) {
+      if (link_name(problem, robot, link) != name) continue;
+      goal.robot = static_cast<int>(robot);
+      goal.link = static_cast<int>(link);
+    }
+  }
+  if (goal.link < 0) refuse("goal_pose", "there is no link '" + printable(name) + "'", "see robot.links");
+  goal.X_WL = pose(given[py::int_(1)], "goal_pose");
+  goal.tolerance_m = require_positive(asked.goal_tolerance.first, "goal_tolerance");
+  goal.tolerance_rad = require_positive(asked.goal_tolerance.second, "goal_tolerance");
+  return goal;
+}
+
+/// As the command line does it: the clearance is what the start allows, then what the nearest goal does that touches nothing.
+PlanAnswer plan_to_pose(const QuestionPointer& question, const Configuration& start, const PlanAsked& asked) {
+  const PoseGoal goal = pose_goal(question->problem(), asked);
+  PlanAnswer answer;
+  answer.seed = asked.seed;
+  answer.time_limit_s = asked.time_limit_s;
+  Progress progress(asked.progress);
+  {
+    Working working(question->threads());
+    const Working::Heard heard(working);
+    PoseSearch search;
+    search.seed = asked.seed;
+    const std::vector<Configuration> goals = reach_pose(question->checker().model(), start, goal, search);
+    const auto clearance = [&](const Checker& checker, double metres) {
+      const auto is_free = [](const Checker& judge) {
+        return [&judge](const Configuration& q) { return is_proof(judge.check(q)); };
+      };
+      const KeptClearance at_start = kept_clearance(checker, metres, start, start);
+      if (at_start.reduced() || std::any_of(goals.begin(), goals.end(), is_free(checker))) return at_start;
+      const auto nearest = std::find_if(goals.begin(), goals.end(), is_free(question->checker()));
+      return nearest == goals.end() ? at_start : kept_clearance(checker, metres, start, *nearest);
+    };
+    const Kept kept = kept_question(question, clearance);
+    answer.question = kept.question;
+    answer.kept = kept.clearance;
+    answer.plan = plan_to_any(kept.question->checker(), start, goals, settings_of(asked, working, progress));
+    working.throw_raised();
+  }
+  progress.tell_end(answer.plan.statistics);
+  if (answer.plan.end == PlanEnd::found) answer.path = straight_path(answer.plan.waypoints);
+  return answer;
+}
+
 }  // namespace
 
 py::dict stats_of(const PlanStatistics& work) {
@@ -168,9 +228,12 @@ PlanAnswer plan(const QuestionPointer& question, py::handle from, py::handle to,
   require_not_negative(asked.optimise_s, "optimise");
   require_callable(asked.progress);
   require_plannable(question->problem());
-  const Configuration start = question->whole_configuration(from, "start"),
-                      goal = question->whole_configuration(to, "goal");
+  if (to.is_none() == asked.goal_pose.is_none())
+    refuse("goal", "give a goal or a goal_pose, one of them", "leave out the other");
+  const Configuration start = question->whole_configuration(from, "start");
   warn_of_limits(question->problem(), start, "start");
+  if (to.is_none()) return plan_to_pose(question, start, asked);
+  const Configuration goal = question->whole_configuration(to, "goal");
   warn_of_limits(question->problem(), goal, "goal");
   PlanAnswer answer;
   answer.seed = asked.seed;

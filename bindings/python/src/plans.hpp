@@ -49,6 +49,8 @@ struct PlanAsked {
   bool wrap;
   py::object
       progress;  ///< called with a dict, at most ten times a second and at the end; returning False ends the search
+  py::object goal_pose;  ///< (link, pose); None: the goal is a configuration
+  std::pair<double, double> goal_tolerance;
 };
 PlanAnswer plan(const QuestionPointer& question, py::handle start, py::handle goal, const PlanAsked& asked);
 

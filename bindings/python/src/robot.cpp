@@ -7,6 +7,7 @@
 
 #include "errors.hpp"
 #include "module.hpp"
+#include "survey.hpp"
 #include "tocca/io/robot.hpp"
 #include "tocca/motion/tree_motion.hpp"
 #include "working.hpp"
@@ -132,6 +133,7 @@ Columns columns_of(const KinematicTree& tree, const Configuration& rest, const s
 }
 
 void add_robot(py::module_& module) {
+  add_survey(module);
   py::class_<LoadedRobot, std::shared_ptr<LoadedRobot>>(module, "Robot", robot_doc)
       .def_property_readonly(
           "name", [](const LoadedRobot& robot) { return robot.robot.name; }, "As the URDF has it.")
@@ -147,6 +149,13 @@ void add_robot(py::module_& module) {
                              "about, checker.check(robot.states['home']).")
       .def_property_readonly("links", &links, "Names, parents before their children: the order of poses().")
       .def("poses", &poses, py::arg("q"), poses_doc)
+      .def(
+          "disabled_pairs",
+          [](const std::shared_ptr<LoadedRobot>& robot, const py::object& samples, const py::object& seed,
+             std::optional<double> time_limit, const py::object& budget,
+             const py::object& threads) { return survey(robot, samples, seed, time_limit, budget, threads); },
+          py::kw_only(), py::arg("samples") = 100'000, py::arg("seed") = 1, py::arg("time_limit") = py::none(),
+          py::arg("budget") = 300'000, py::arg("threads") = py::none(), disabled_pairs_doc)
       .def("__repr__", [](const LoadedRobot& robot) {
         return "<tocca.Robot '" + printable(robot.robot.name) + "': " + std::to_string(robot.columns.count()) +
                " joints, " + std::to_string(robot.robot.tree.links().size()) + " links>";

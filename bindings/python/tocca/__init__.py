@@ -27,7 +27,7 @@ Planning        Checker: plan, smooth, repair
 Proofs          Checker.check_path(certificate=FILE), audit
 Models          load_robot, load_scene, load_path, load_problem, load_mesh, load_points; Robot, Scene, Path, Problem
 Shapes          Box, Sphere, Cylinder, Capsule, Mesh; Points, Octomap (what sensors saw)
-Answers         Verdict, Contact, EdgeResults, PathResult, Audit, Clearance, Profile, Distance, Plan, Smoothed, Repaired;
+Answers         Verdict, Contact, EdgeResults, PathResult, Audit, Clearance, Profile, Distance, Plan, Smoothed, Repaired, DisabledPairs;
                 FREE, CONTACT, UNDECIDED: what EdgeResults.outcome holds
 Other doors     World (many bodies), ScrewPair (two meshes), DeformableMesh and linear_contacts (moving vertices), ToolMonitor (a live tool)
 The version is ``tocca.__version__``.
@@ -44,6 +44,7 @@ from ._engine import (
     Contact,
     Cylinder,
     DeformableMesh,
+    DisabledPairs,
     Distance,
     EdgeResults,
     FeatureContact,
@@ -66,6 +67,7 @@ from ._engine import (
     Shape,
     Smoothed,
     Sphere,
+    SurveyedPair,
     ToolMonitor,
     ToolReport,
     Verdict,
@@ -94,6 +96,7 @@ __all__ = [
     "Contact",
     "Cylinder",
     "DeformableMesh",
+    "DisabledPairs",
     "Distance",
     "EdgeResults",
     "FeatureContact",
@@ -116,6 +119,7 @@ __all__ = [
     "Shape",
     "Smoothed",
     "Sphere",
+    "SurveyedPair",
     "ToolMonitor",
     "ToolReport",
     "Verdict",

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "tocca/model/path.hpp"
@@ -15,6 +16,7 @@ enum class PlanEnd {
   found,
   start_in_contact,
   goal_in_contact,
+  unreachable,  ///< of a pose: no configuration was found in which the link is there (tocca/plan/pose_goal.hpp)
   time_limit,
   milestone_limit,  ///< as many milestones (SBL) or steps (random walk) as allowed
   stopped           ///< by the caller
@@ -46,6 +48,11 @@ struct Plan {
   WaypointMatrix waypoints;  ///< of all robots, one after the other; a single row where start and goal are the same
   SegmentVerdict contact;    ///< start_in_contact, goal_in_contact: what touches there
   std::vector<Turn> turns;
+  /// Configurations that would have done as goals, and how many of them are proven free.
+  struct Goals {
+    std::size_t reached, free;
+  };
+  std::optional<Goals> goals;                 ///< if there was a choice: plan_to_any()
   Eigen::Index raw_waypoints = 0;             ///< before simplification
   double raw_length_m = 0.0, length_m = 0.0;  ///< before and after, by the metric that planners use
   PlanStatistics statistics;

@@ -1,0 +1,280 @@
+// Surveys of whole robots: small ones with known answers, real ones judged by FCL and kinematics of the tests' own.
+#include "tocca/check/pair_survey.hpp"
+
+#include <fcl/narrowphase/collision.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numbers>
+
+#include "core/index.hpp"
+#include "testing/draw.hpp"
+#include "testing/fcl_objects.hpp"
+#include "testing/plain_kinematics.hpp"
+#include "tocca/core/parallel.hpp"
+#include "tocca/io/robot.hpp"
+
+namespace tocca::pair_survey_tests {
+namespace {
+
+using Spec = KinematicTree::JointSpec;
+
+Collider ball(double x, double y, double z, double radius) {
+  Pose X;
+  X.translation = Vector3(x, y, z);
+  return {X, Sphere{radius}};
+}
+
+Spec joint(const std::string& parent, const std::string& child, JointType type, std::optional<Limits> limits = {}) {
+  Spec spec;
+  spec.name = parent + "-" + child;
+  spec.type = type;
+  spec.parent_link = parent;
+  spec.child_link = child;
+  spec.axis = Vector3::UnitZ();
+  spec.limits = limits;
+  return spec;
+}
+
+const SurveyedPair& pair_of(const PairSurvey& survey, const KinematicTree& tree, const char* a, const char* b) {
+  for (const SurveyedPair& pair : survey.pairs) {
+    if (std::minmax(pair.link_a, pair.link_b) == std::minmax(tree.find_link(a), tree.find_link(b))) return pair;
+  }
+  throw std::runtime_error("no such pair");
+}
+
+SurveySettings few(std::int64_t samples = 500) {
+  SurveySettings settings;
+  settings.samples = samples;
+  return settings;
+}
+
+TEST(PairSurvey, OneJointAndNothingBetweenIsAdjacent) {
+  // base - (fixed) - empty - turn - arm - (fixed) - hand; the base also carries a shelf by a joint of its own.
+  const KinematicTree tree =
+      KinematicTree::build({{"base", {ball(0, 0, 0, 0.1)}},
+                            {"empty", {}},
+                            {"arm", {ball(1, 0, 0, 0.1)}},
+                            {"hand", {ball(2, 0, 0, 0.1)}},
+                            {"shelf", {ball(0, 0, 5, 0.1)}}},
+                           {joint("base", "empty", JointType::fixed), joint("empty", "arm", JointType::continuous),
+                            joint("arm", "hand", JointType::fixed), joint("base", "shelf", JointType::continuous)});
+  const PairSurvey survey = survey_pairs(tree, few());
+  EXPECT_EQ(survey.pairs.size(), 6u);
+  EXPECT_EQ(pair_of(survey, tree, "base", "arm").kind, PairKind::adjacent);  // what is empty is not between
+  EXPECT_EQ(pair_of(survey, tree, "arm", "hand").kind, PairKind::adjacent);  // no joint moves
+  EXPECT_EQ(pair_of(survey, tree, "base", "shelf").kind, PairKind::adjacent);
+  for (const auto& [a, b] : {std::pair("base", "hand"), std::pair("arm", "shelf"), std::pair("hand", "shelf")}) {
+    const SurveyedPair& pair = pair_of(survey, tree, a, b);
+    EXPECT_EQ(pair.kind, PairKind::never) << a << b;
+    EXPECT_TRUE(pair.proven) << a << b;
+    EXPECT_EQ(pair.proof, ProofEnd::proven) << a << b;
+  }
+  EXPECT_EQ(pair_of(survey, tree, "base", "hand").joints, 1);
+  EXPECT_EQ(pair_of(survey, tree, "hand", "shelf").joints, 2);
+}
+
+/// root and two arms that turn about z, with a body between so that nothing is adjacent.
+KinematicTree three(const Collider& root, const Collider& tip, JointType first, std::optional<Limits> one,
+                    JointType second, std::optional<Limits> two) {
+  return KinematicTree::build({{"root", {root}}, {"middle", {ball(0, 0, 50, 0.1)}}, {"tip", {tip}}},
+                              {joint("root", "middle", first, one), joint("middle", "tip", second, two)});
+}
+
+TEST(PairSurvey, KindsAreTold) {
+  const auto kind = [](const KinematicTree& tree) {
+    const PairSurvey survey = survey_pairs(tree, few());
+    const SurveyedPair& pair = pair_of(survey, tree, "root", "tip");
+    EXPECT_EQ(pair.kind == PairKind::never, !pair.touching.has_value());
+    return std::pair(pair.kind, pair.proven);
+  };
+  const Limits half{-1.5, 1.5}, zero{0.0, 0.0};
+  const JointType turn = JointType::revolute, slide = JointType::prismatic;
+  // On the axis: nothing moves them apart, whatever the angles.
+  EXPECT_EQ(kind(three(ball(0, 0, 0, 0.1), ball(0, 0, 0.1, 0.1), turn, half, turn, half)),
+            std::pair(PairKind::always, false));
+  EXPECT_EQ(kind(three(ball(0, 0, 0, 0.1), ball(0, 0, 0.1, 0.1), JointType::fixed, {}, JointType::fixed, {})),
+            std::pair(PairKind::always, true));
+  EXPECT_EQ(kind(three(ball(1, 0, 0, 0.1), ball(1, 0, 0, 0.1), turn, half, turn, half)),
+            std::pair(PairKind::by_default, false));
+  EXPECT_EQ(kind(three(ball(0, 1, 0, 0.1), ball(1, 0, 0, 0.1), turn, half, turn, half)),
+            std::pair(PairKind::sometimes, false));
+  EXPECT_EQ(kind(three(ball(0, 0, 0, 0.1), ball(1, 0, 0, 0.1), turn, half, turn, half)),
+            std::pair(PairKind::never, true));
+  EXPECT_EQ(kind(three(ball(-1, 0, 0, 0.1), ball(1, 0, 0, 0.1), turn, half, turn, zero)),
+            std::pair(PairKind::never, true));
+  EXPECT_EQ(kind(three(ball(0, 0, 0, 0.1), ball(0, 0, 1, 0.1), slide, Limits{-0.7, 0.7}, turn, half)),
+            std::pair(PairKind::never, true));
+  EXPECT_EQ(kind(three(ball(0, 0, 0, 0.1), ball(0, 0, 1, 0.1), slide, Limits{-0.9, 0.7}, turn, half)),
+            std::pair(PairKind::sometimes, false));
+}
+
+TEST(PairSurvey, WhatHasNoLimitsIsSampledUnlessItTurns) {
+  const auto proof = [](JointType first, JointType second) {
+    const KinematicTree tree = three(ball(0, 0, 0, 0.1), ball(1, 0, 1, 0.1), first, {}, second, {});
+    const PairSurvey survey = survey_pairs(tree, few());
+    return pair_of(survey, tree, "root", "tip").proof;
+  };
+  EXPECT_EQ(proof(JointType::continuous, JointType::revolute), ProofEnd::proven);
+  EXPECT_EQ(proof(JointType::prismatic, JointType::revolute), ProofEnd::unbounded);
+  EXPECT_EQ(proof(JointType::planar, JointType::fixed), ProofEnd::unbounded);
+  EXPECT_EQ(proof(JointType::floating, JointType::fixed), ProofEnd::unbounded);
+}
+
+TEST(PairSurvey, FingersThatMimicEachOtherStayApart) {
+  // Two fingers slide by the same number in opposite directions: taken by themselves they would meet.
+  Spec left = joint("palm", "left", JointType::prismatic, Limits{0.0, 0.2}),
+       right = joint("palm", "right", JointType::prismatic);
+  left.axis = right.axis = Vector3::UnitX();
+  left.origin.translation = Vector3(0.15, 0, 0);
+  right.mimic = Spec::MimicSpec{"palm-left", 1.0, 0.0};
+  const KinematicTree tree = KinematicTree::build(
+      {{"palm", {ball(0, 0, 1, 0.05)}}, {"left", {ball(0, 0, 0, 0.05)}}, {"right", {ball(0, 0, 0, 0.05)}}},
+      {left, right});
+  const PairSurvey survey = survey_pairs(tree, few());
+  const SurveyedPair& pair = pair_of(survey, tree, "left", "right");
+  EXPECT_EQ(pair.kind, PairKind::never);
+  EXPECT_TRUE(pair.proven);
+  EXPECT_EQ(pair.joints, 1);
+}
+
+TEST(PairSurvey, WithoutSamplesOnlyProofsCount) {
+  // A gap of 1e-9 m is below what rounding lets a proof see.
+  const KinematicTree tree = three(ball(0, 0, 0, 0.1), ball(0, 0, 0.2 + 1e-9, 0.1), JointType::revolute, Limits{-1, 1},
+                                   JointType::revolute, Limits{-1, 1});
+  SurveySettings settings = few(0);
+  const PairSurvey alone = survey_pairs(tree, settings);
+  EXPECT_NE(pair_of(alone, tree, "root", "tip").kind, PairKind::never);
+  settings.time_limit_s = 1e-9;
+  const PairSurvey late = survey_pairs(three(ball(0, 0, 0, 0.1), ball(1, 0, 0, 0.1), JointType::revolute, Limits{-1, 1},
+                                             JointType::revolute, Limits{-1, 1}),
+                                       settings);
+  for (const SurveyedPair& pair : late.pairs) EXPECT_FALSE(pair.proven);
+}
+
+std::vector<std::string> robots_with_few_triangles() { return {"panda", "abb_irb2400", "fanuc_m10ia", "kuka_kr16_2"}; }
+
+Robot real_robot(const std::string& name, bool srdf) {
+  const std::filesystem::path folder = testing::models() / "robots" / name;
+  Warnings ignored;
+  return load_robot(folder / "robot.urdf", {srdf ? folder / "robot.srdf" : std::filesystem::path(), false}, ignored);
+}
+
+/// A configuration within the limits; often a joint is at one of its limits, where contacts are.
+Configuration draw_configuration(testing::Draw& draw, const KinematicTree& tree) {
+  Configuration q = tree.zero_configuration();
+  for (const Joint& own : tree.joints()) {
+    if (own.first_coordinate < 0 || !is_simple(own.type)) continue;
+    const Limits limits = own.limits.value_or(Limits{-std::numbers::pi, std::numbers::pi});
+    const double part = draw.coin(0.2) ? (draw.coin() ? 0.0 : 1.0) : draw.uniform(0.0, 1.0);
+    q[own.first_coordinate] = limits.lower + part * (limits.upper - limits.lower);
+  }
+  return q;
+}
+
+class FclRobot {
+ public:
+  explicit FclRobot(const KinematicTree& tree) : tree_(tree), objects_(tree.links().size()) {
+    for (std::size_t i = 0; i < objects_.size(); ++i) {
+      if (!tree.links()[i].colliders.empty())
+        objects_[i] = std::make_shared<fcl::CollisionObjectd>(testing::fcl_merged(tree.links()[i].colliders));
+    }
+  }
+  void place(const Configuration& q) {
+    testing::place_links(tree_, {}, q, poses_);
+    for (std::size_t i = 0; i < objects_.size(); ++i) {
+      if (!objects_[i]) continue;
+      objects_[i]->setTransform(poses_[i]);
+      objects_[i]->computeAABB();
+    }
+  }
+  bool touch(const SurveyedPair& pair) const {
+    const auto &a = objects_[at(pair.link_a)], &b = objects_[at(pair.link_b)];
+    if (!a->getAABB().overlap(b->getAABB())) return false;
+    fcl::CollisionRequestd request;
+    fcl::CollisionResultd result;
+    return fcl::collide(a.get(), b.get(), request, result) > 0;
+  }
+
+ private:
+  const KinematicTree& tree_;
+  std::vector<std::shared_ptr<fcl::CollisionObjectd>> objects_;
+  std::vector<Eigen::Isometry3d> poses_;
+};
+
+TEST(PairSurvey, FclFindsNoContactInANeverOfARealRobot) {
+  TOCCA_NEED_MODELS();
+  testing::Draw draw;
+  int proven = 0, shown = 0;
+  for (const std::string& name : robots_with_few_triangles()) {
+    SCOPED_TRACE(name);
+    const Robot robot = real_robot(name, false);
+    const PairSurvey survey = survey_pairs(robot.tree, few(5'000));
+    FclRobot judge(robot.tree);
+    for (const SurveyedPair& pair : survey.pairs) {
+      proven += pair.kind == PairKind::never && pair.proven ? 1 : 0;
+      if (!pair.touching || pair.kind == PairKind::adjacent) continue;
+      judge.place(*pair.touching);
+      shown += judge.touch(pair) ? 1 : 0;
+    }
+    for (int k = 0; k < testing::cases(1'000, 50'000); ++k) {
+      judge.place(draw_configuration(draw, robot.tree));
+      for (const SurveyedPair& pair : survey.pairs) {
+        if (pair.kind != PairKind::never) continue;
+        ASSERT_FALSE(judge.touch(pair)) << robot.tree.links()[at(pair.link_a)].name << " and "
+                                        << robot.tree.links()[at(pair.link_b)].name
+                                        << (pair.proven ? ", proven, case " : ", sampled, case ") << k;
+      }
+    }
+  }
+  EXPECT_GE(proven, 40);
+  EXPECT_GE(shown, 40);  // FCL agrees about contacts, too
+}
+
+TEST(PairSurvey, AnAuthorsNeverOfThePandaTouches) {
+  TOCCA_NEED_MODELS();
+  const Robot robot = real_robot("panda", true);
+  const PairSurvey survey = survey_pairs(robot.tree, few(20'000));
+  const SurveyedPair& pair = pair_of(survey, robot.tree, "panda_link2", "panda_link6");
+  const bool disabled = std::any_of(robot.allowed.begin(), robot.allowed.end(), [](const AllowedPair& one) {
+    return one.a == "panda_link2" && one.b == "panda_link6" && one.why == "SRDF: Never";
+  });
+  EXPECT_TRUE(disabled);
+  ASSERT_EQ(pair.kind, PairKind::sometimes);
+  ASSERT_TRUE(pair.touching);
+  FclRobot judge(robot.tree);
+  judge.place(*pair.touching);
+  EXPECT_TRUE(judge.touch(pair));
+  for (const Joint& own : robot.tree.joints()) {
+    if (own.first_coordinate < 0) continue;
+    EXPECT_GE((*pair.touching)[own.first_coordinate], own.limits->lower);
+    EXPECT_LE((*pair.touching)[own.first_coordinate], own.limits->upper);
+  }
+}
+
+TEST(PairSurvey, DoesNotDependOnThreads) {
+  TOCCA_NEED_MODELS();
+  const Robot robot = real_robot("abb_irb2400", false);
+  SurveySettings settings = few(2'000);
+  settings.budget = 400;  // some pairs are left to samples
+  const PairSurvey many = survey_pairs(robot.tree, settings);
+  const ThreadLimit limit(1);
+  const PairSurvey one = survey_pairs(robot.tree, settings);
+  ASSERT_EQ(one.pairs.size(), many.pairs.size());
+  int sampled = 0;
+  for (std::size_t i = 0; i < one.pairs.size(); ++i) {
+    EXPECT_EQ(one.pairs[i].kind, many.pairs[i].kind);
+    EXPECT_EQ(one.pairs[i].proof, many.pairs[i].proof);
+    EXPECT_EQ(one.pairs[i].boxes, many.pairs[i].boxes);
+    EXPECT_EQ(one.pairs[i].samples, many.pairs[i].samples);
+    ASSERT_EQ(one.pairs[i].touching.has_value(), many.pairs[i].touching.has_value());
+    if (one.pairs[i].touching) {
+      EXPECT_EQ(*one.pairs[i].touching, *many.pairs[i].touching);
+    }
+    sampled += one.pairs[i].kind == PairKind::never && !one.pairs[i].proven ? 1 : 0;
+  }
+  EXPECT_GT(sampled, 0);
+}
+
+}  // namespace
+}  // namespace tocca::pair_survey_tests
