@@ -24,7 +24,9 @@ bool is_same(const Geometry& a, const Geometry& b) {
   const auto compare = [&]<class Shape>(const Shape& shape) {
     const Shape& other = std::get<Shape>(b);
     if constexpr (std::is_same_v<Shape, MeshPointer>) return shape == other || is_same(*shape, *other);
-    if constexpr (std::is_same_v<Shape, std::shared_ptr<const ConvexHull>>) return shape == other;
+    if constexpr (std::is_same_v<Shape, std::shared_ptr<const ConvexHull>> || std::is_same_v<Shape, CloudPointer>) {
+      return shape == other;
+    }
     if constexpr (std::is_same_v<Shape, Sphere>) return shape.radius == other.radius;
     if constexpr (std::is_same_v<Shape, Box>) return shape.size == other.size;
     if constexpr (requires { shape.length; }) return shape.radius == other.radius && shape.length == other.length;

@@ -138,7 +138,7 @@ void PathRecorder::State::record_bodies(const Problem& problem) {
 
 /// What the reader may pose by hand: robots whose joints all have one coordinate, or none.
 void PathRecorder::State::record_robots(const Problem& problem) {
-  const std::vector<CollisionModel::Body>& bodies = checker_.model().bodies();
+  const CollisionModel::BodyList bodies = checker_.model().bodies();
   for (std::size_t k = 0; k < problem.robots.size(); ++k) {
     const RobotTask& task = problem.robots[k];
     Report::Robot& robot = report_.robots.emplace_back();

@@ -1,5 +1,7 @@
 #include "examiner.hpp"
 
+#include "tocca/check/motion_step.hpp"
+
 namespace tocca::ompl {
 
 namespace ob = ::ompl::base;
