@@ -16,8 +16,8 @@ struct SceneOptions {
   std::string configuration;                  ///< "drawer=0.3,door=1.2"; joints that it does not name are at zero
   std::string said_by = "the configuration";  ///< how errors call it: "--scene-config"
   bool degrees = false;                       ///< its angles are in degrees
-  std::optional<double> point_radius;         ///< of the points of a scan, in metres
-  std::optional<UnknownSpace> unknown;        ///< of an OctoMap: free unless it is said
+  std::optional<double> point_radius = {};    ///< of the points of a scan, in metres
+  std::optional<UnknownSpace> unknown = {};   ///< of an OctoMap: free unless it is said
 };
 
 /// Reads a robot's surroundings, by extension: a mesh file (one object named after the file's stem), a URDF (each link
