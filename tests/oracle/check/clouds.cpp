@@ -21,13 +21,19 @@ namespace {
 
 using nlohmann::json;
 
+CheckSettings settings_of(Strategy strategy) {
+  CheckSettings settings;
+  settings.strategy = strategy;
+  return settings;
+}
+
 /// A checker of a problem with clouds, one of the same problem grain by grain, and the judge, who knows the latter.
 class CloudTrial {
  public:
   CloudTrial(const Problem& problem, Strategy strategy, double step_m)
       : plain_(grain_by_grain(problem)),
-        with_cloud_(problem, {.strategy = strategy}),
-        with_primitives_(plain_, {.strategy = strategy}),
+        with_cloud_(problem, settings_of(strategy)),
+        with_primitives_(plain_, settings_of(strategy)),
         query_(with_cloud_.query()),
         plain_query_(with_primitives_.query()),
         world_(plain_) {
@@ -51,12 +57,18 @@ class CloudTrial {
       same_ += own.time.lo == other.time.lo && own.time.hi == other.time.hi;
     }
     const Answer any = query_.any_contact();
-    if (own.outcome == Outcome::free) EXPECT_EQ(any.outcome, Outcome::free);
+    if (own.outcome == Outcome::free) {
+      EXPECT_EQ(any.outcome, Outcome::free);
+    }
     any_differ_ += any.outcome != own.outcome;
     const bool end_free = query_.free_at(1.0);
-    if (own.outcome == Outcome::free) EXPECT_TRUE(end_free);
+    if (own.outcome == Outcome::free) {
+      EXPECT_TRUE(end_free);
+    }
     world_.place(0, to);
-    if (end_free) EXPECT_FALSE(world_.overlap()) << "free_at";
+    if (end_free) {
+      EXPECT_FALSE(world_.overlap()) << "free_at";
+    }
   }
 
   const JudgeLog& log() const { return log_; }
@@ -210,7 +222,7 @@ TEST(Clouds, AGrainInsideAClosedMeshIsAContact) {
       const Problem* const problems[] = {&still, &moving, &carried};
       for (const Problem* problem : problems) {
         for (const Strategy strategy : {Strategy::tube, Strategy::bisect, Strategy::interval}) {
-          const Checker checker(*problem, {.strategy = strategy});
+          const Checker checker(*problem, settings_of(strategy));
           Query query = checker.query();
           query.step().tree(0).move(zero, some);
           if (problem == &carried) query.step().attach(0, 0, 1, Pose{});
