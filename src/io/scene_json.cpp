@@ -30,6 +30,13 @@ class SceneReader {
     return scene;
   }
 
+  SceneObject read(const nlohmann::json& object) {
+    SceneObject result = read_object(JsonCursor(object, file_));
+    poses_.report(file_, warnings_);
+    meshes_.tell(warnings_);
+    return result;
+  }
+
  private:
   SceneObject read_object(const JsonCursor& object) {
     object.expect_object({"name", "geometry", "pose"});
@@ -100,6 +107,10 @@ class SceneReader {
 
 Scene load_scene_json(const std::filesystem::path& file, Warnings& warnings) {
   return SceneReader(file, warnings).read();
+}
+
+SceneObject read_scene_object(const nlohmann::json& object, const std::filesystem::path& file, Warnings& warnings) {
+  return SceneReader(file, warnings).read(object);
 }
 
 }  // namespace tocca

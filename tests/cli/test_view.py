@@ -291,6 +291,94 @@ class View(ProgramTest):
         self.assertEqual((running.wait(), running.stderr.read()), (0, ""))
         self.assertEqual(list(temporary.iterdir()), [])
 
+    def bodies(self):
+        """What the page shows: where each object is, by its name."""
+        return {body["name"]: body for body in json.loads(self.ask("/0/data").body)["bodies"]}
+
+    def live(self, *more):
+        """A view of the small arm; when(outcome) waits for the next answer, changed() puts another scene in place."""
+        for name in ("robot.urdf", "scene.json", "path.csv"):
+            (self.folder / name).write_text((CORPUS / name).read_text())
+        running = self.start(*more, says="shows ")
+        events = self.events()
+
+        def when(state, outcome=None, unlike=None, says=""):
+            while True:
+                now, = events()
+                if now["state"] == state and outcome in (None, now.get("outcome")) and now.get("version") != unlike and says in now.get("message", ""):
+                    return now
+        return running, when
+
+    def processes_of(self, running):
+        with open(f"/proc/{running.pid}/task/{running.pid}/children", encoding="ascii") as children:
+            return children.read().split()
+
+    def put_scene(self, change):
+        objects = {item["name"]: item for item in json.loads((CORPUS / "scene.json").read_text())["objects"]}
+        change(objects)
+        self.write("scene.json", json.dumps({"objects": list(objects.values())}).encode())
+
+    def test_a_scene_that_is_saved_changes_the_checker_that_is_there(self):
+        running, when = self.live("robot.urdf", "scene.json", "path.csv")
+        first = when("ready", "contact")
+        child = self.processes_of(running)
+        self.assertEqual((len(child), set(self.bodies()) & {"post", "wall", "lamp"}), (1, {"post", "wall"}))
+        self.put_scene(lambda objects: objects["post"].update(pose={"xyz": [5, 5, 0]}))
+        moved = when("ready", "free", unlike=first["version"])
+        self.put_scene(lambda objects: (objects["post"].update(pose={"xyz": [5, 5, 0]}), objects.pop("wall"),
+                                        objects.update(lamp={"name": "lamp", "geometry": {"sphere": 0.1}, "pose": {"xyz": [0.9, 0.3, 0]}})))
+        added = when("ready", "contact", unlike=moved["version"])
+        self.assertEqual(set(self.bodies()) & {"post", "wall", "lamp"}, {"post", "lamp"})
+        self.put_scene(lambda objects: (objects["post"].update(geometry={"sphere": 0.01}, pose={"xyz": [5, 5, 0]}),))
+        again = when("ready", "free", unlike=added["version"])
+        self.assertEqual(self.processes_of(running), child, "one process from the beginning")
+        self.write("scene.json", b"{")
+        when("broken", says="scene.json")
+        self.write("scene.json", (CORPUS / "scene.json").read_bytes())
+        when("ready", "contact", unlike=again["version"])
+        self.assertNotEqual(self.processes_of(running), child)
+
+    def test_another_program_changes_the_scene_line_by_line(self):
+        os.mkfifo(self.folder / "changes")
+        running, when = self.live("robot.urdf", "scene.json", "path.csv", "--changes", "changes")
+        now = when("ready", "contact")
+        child = self.processes_of(running)
+
+        def say(*lines):
+            with open(self.folder / "changes", "w", encoding="utf-8") as fifo:
+                fifo.write("".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines))
+        say({"move": "post", "pose": {"xyz": [5, 5, 0]}})
+        now = when("ready", "free", unlike=now["version"])
+        say({"add": {"name": "part", "geometry": {"box": [0.1, 0.1, 0.1]}, "pose": {"xyz": [2.2, 0, 0]}}}, {"attach": "part", "link": "lower"})
+        now = when("ready", unlike=now["version"])
+        self.assertIn("part", self.bodies())
+        say({"detach": "part", "pose": {"xyz": [0.9, 0.3, 0]}})
+        now = when("ready", "contact", unlike=now["version"])
+        for wrong, says in (({"move": "nothing", "pose": {}}, "no such object"), ("{\n", "change"), ({"jump": "post"}, "move, add, remove"),
+                            ({"attach": "post", "link": "foot"}, "no robot has such a link"), ({"remove": "part", "pose": {}}, "pose")):
+            say(wrong)
+            self.assertEqual(when("broken", says=says)["outcome"], "contact")
+        say({"remove": "part"})
+        when("ready", "free")
+        self.assertEqual(self.processes_of(running), child)
+        self.assertNotIn("part", self.bodies())
+
+    def test_the_scene_of_a_problem_is_watched_and_a_clock_starts_anew(self):
+        problem = {"robots": [{"name": "arm", "urdf": "robot.urdf", "path": "path.csv"}], "scene": "scene.json"}
+        (self.folder / "problem.json").write_text(json.dumps(problem))
+        running, when = self.live("problem.json")
+        now, child = when("ready", "contact"), self.processes_of(running)
+        self.put_scene(lambda objects: objects["post"].update(pose={"xyz": [5, 5, 0]}))
+        now = when("ready", "free", unlike=now["version"])
+        self.assertEqual(self.processes_of(running), child)
+        problem["moving"] = [{"object": "wall", "poses": [{"time": 0, "xyz": [0, 9, 0]}, {"time": 1, "xyz": [0, 8, 0]}]}]
+        self.write("problem.json", json.dumps(problem).encode())
+        now = when("ready", "free", unlike=now["version"])
+        child = self.processes_of(running)
+        self.write("scene.json", (CORPUS / "scene.json").read_bytes())
+        when("ready", "contact", unlike=now["version"])
+        self.assertNotEqual(self.processes_of(running), child)
+
     def test_refuses_what_makes_no_sense(self):
         self.write("page.html", block(report("one")))
         self.write("cut.html", block(report("one"))[:-60])
@@ -301,6 +389,8 @@ class View(ProgramTest):
         self.refuse("view", "cut.html", says="cut off")
         self.refuse("view", "page.html", "--clearance", "0.1", says="--clearance: applies to the inputs of a check")
         self.refuse("view", "page.html", "cut.html", says="cut.html")
+        self.refuse("view", "page.html", "--changes", "-", says="--changes: applies to the inputs of a check")
+        self.refuse("view", "tiny.urdf", "--changes", "none", says="none: --changes: cannot be read")
         self.refuse("view", ".", says="file")
         self.refuse("view", "page.html", "--port", "70000", says="--port")
         self.start("page.html")

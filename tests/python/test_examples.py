@@ -16,8 +16,8 @@ def test_scripts_run(tmp_path, script):
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_there_are_three_notebooks_and_a_planner():
-    assert [script.stem for script in SCRIPTS] == ["first_path", "roadmap", "rrt", "two_robots"]
+def test_there_are_four_notebooks_and_a_planner():
+    assert [script.stem for script in SCRIPTS] == ["first_path", "live_scene", "roadmap", "rrt", "two_robots"]
     assert all("# %%" in script.read_text() for script in SCRIPTS if script.stem != "rrt")
 
 

@@ -7,6 +7,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { openView, settled, startBrowser } from "./browser.mjs";
 import { blockOf, pressedSheet, runSoFar } from "./sample.mjs";
 
@@ -15,16 +16,17 @@ const SHOTS = process.env.TOCCA_SHOTS; // a folder for screenshots, to look at
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme: "dark" };
 let folder, browser, server;
 
-/// Starts the program; {address, stop()}.
+/// Starts the program; {address, stop(), tell(changes of a scene)}.
 async function serve(port, ...files) {
-  const child = spawn(PROGRAM, ["view", "--port", port, ...files], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(PROGRAM, ["view", "--port", port, ...files], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
   const [line] = await once(child.stdout, "data"), address = /http:\S+/.exec(line)[0];
   const stop = async () => {
     if (child.exitCode !== null) return;
     child.kill("SIGINT");
     assert.deepEqual(await once(child, "exit"), [0, null]);
   };
-  return { address, port: new URL(address).port, stop };
+  const tell = (...changes) => child.stdin.write(changes.map((change) => `${JSON.stringify(change)}\n`).join(""));
+  return { address, port: new URL(address).port, stop, tell };
 }
 
 /// Puts a file in place at once, as the program does it.
@@ -161,6 +163,34 @@ test("several files have a list that is kept up to date", async () => {
   await said(page, "badge", "2 warnings");
   await page.click("#to-list");
   await said(page, "list-items", "the late one");
+  assert.deepEqual([errors, requests], [[], []]);
+  await close();
+});
+
+test("objects of a scene that lives move, appear and vanish in the page", async () => {
+  await server?.stop();
+  const arm = fileURLToPath(new URL("../../corpus/two_link_arm/", import.meta.url));
+  server = await serve(0, join(arm, "robot.urdf"), join(arm, "scene.json"), join(arm, "path.csv"), "--changes", "-");
+  const { page, errors, requests, close } = await openView(browser, server.address);
+  const bodies = (names) => page.waitForFunction((wanted) => window.tocca?.report.bodies.map((body) => body.name).join() === wanted, names);
+  await bodies("upper,lower,post,wall");
+  await said(page, "badge", "contact");
+  await settled(page);
+  await shoot(page, "live-scene-before");
+  await page.evaluate(() => (window.sameDocument = true));
+  server.tell({ move: "post", pose: { xyz: [2, -1.5, 0] } }, { remove: "wall" },
+    { add: { name: "part", geometry: { box: [0.2, 0.2, 0.2] }, pose: { xyz: [2.1, 0, 0] } } }, { attach: "part", link: "lower" });
+  await bodies("upper,lower,post,part");
+  await said(page, "badge", "free");
+  await settled(page);
+  await shoot(page, "live-scene-after");
+  server.tell({ detach: "part", pose: { xyz: [0.9, 0.3, 0] } });
+  await said(page, "badge", "contact");
+  server.tell({ move: "nothing", pose: {} });
+  await said(page, "live-message", "no such object");
+  server.tell({ remove: "part" });
+  await bodies("upper,lower,post");
+  assert.ok(await page.evaluate(() => window.sameDocument), "never loaded again");
   assert.deepEqual([errors, requests], [[], []]);
   await close();
 });

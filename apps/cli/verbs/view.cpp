@@ -11,6 +11,8 @@
 #include "output.hpp"
 #include "tocca/report/page.hpp"
 #include "verbs.hpp"
+#include "view/change_input.hpp"
+#include "view/live_check.hpp"
 #include "view/loopback_server.hpp"
 #include "view/open_browser.hpp"
 #include "view/repeated_check.hpp"
@@ -26,6 +28,8 @@ struct ViewArguments {
   std::vector<std::string> check_options;  ///< with their values, as they were given
   std::optional<int> port;
   bool open = false;
+  std::string changes;  ///< where changes of the scene come from; empty: nowhere
+  std::string answer;   ///< this is the process that checks, and writes its page there
 
   /// Pages, which may come into being later; else what `tocca check` takes.
   bool are_reports() const {
@@ -45,6 +49,8 @@ struct ViewArguments {
     if (are_reports() && !check_options.empty()) {
       throw InputError(check_options.front(), "", "applies to the inputs of a check, not to reports", "leave it out");
     }
+    if (are_reports() && !changes.empty())
+      throw InputError("--changes", "", "applies to the inputs of a check, not to reports", "leave it out");
     if (!are_reports() && !std::filesystem::is_regular_file(files.front())) {
       throw InputError(files.front(), "", "is not a file", "give a report (.html) or the arguments of tocca check");
     }
@@ -65,6 +71,11 @@ void ViewArguments::add_to(CLI::App& verb) {
       ->type_name("FILE...");
   verb.add_option("--port", port, "Port on 127.0.0.1; 0: any free port (default: 8622 if free, else any)")
       ->type_name("N");
+  verb.add_option(
+          "--changes", changes,
+          "For the check: changes of its scene, one JSON object a line, from a FIFO, a file or (-) standard input")
+      ->type_name("FILE|-");
+  verb.add_option("--answer", answer)->group("");  // for the program itself, not for people
   verb.add_flag("--open", open, "Open the page in a browser if there is a desktop");
   const auto hand_on = [&](const char* name, const char* type, const char* text) {
     verb.add_option_function<std::string>(
@@ -96,6 +107,7 @@ class View {
       for (const std::string& file : arguments.files) reports_.emplace_back(file);
     } else {
       check_.emplace(arguments.for_check());
+      if (!arguments.changes.empty()) changes_.emplace(arguments.changes);
       reports_.emplace_back(check_->report());
     }
     const std::string page = page_template();
@@ -115,6 +127,8 @@ class View {
 
   /// True if some file has changed; event() then reports it.
   bool look() {
+    if (changes_)
+      for (const std::string& line : changes_->look()) check_->change(line);
     bool changed = check_ && check_->look();
     for (WatchedReport& report : reports_) changed |= report.look();
     if (changed) tell_state();
@@ -177,6 +191,7 @@ class View {
   }
 
   std::string name_;
+  std::optional<ChangeInput> changes_;
   std::optional<RepeatedCheck> check_;  ///< writes the only report, where inputs are viewed
   std::vector<WatchedReport> reports_;
   std::vector<std::shared_ptr<const std::string>> pages_;
@@ -196,6 +211,7 @@ std::unique_ptr<LoopbackServer> start_server(const std::optional<int>& port) {
 
 int run_view(const ViewArguments& arguments) {
   require_page("view");
+  if (!arguments.answer.empty()) return run_live_check(arguments.for_check(), arguments.answer);
   arguments.require_sense();
   View view(arguments);
   const auto server = start_server(arguments.port);
@@ -224,7 +240,8 @@ void add_view(CLI::App& app, Action& action) {
       "tocca world --report world.html & tocca view world.html\n"
       "tocca view before.html after.html --port 9000\n"
       "tocca view arm.urdf room.json path.csv\n"
-      "tocca view arm.urdf room.json path.csv --clearance 1cm");
+      "tocca view arm.urdf room.json path.csv --clearance 1cm\n"
+      "tocca view arm.urdf room.json path.csv --changes -");
   verb->callback([arguments, &action] { action = [arguments] { return run_view(*arguments); }; });
 }
 

@@ -16,6 +16,7 @@
 #include "path_result.hpp"
 #include "plans.hpp"
 #include "problem.hpp"
+#include "python_checker.hpp"
 #include "robot.hpp"
 #include "scene.hpp"
 #include "working.hpp"
@@ -24,11 +25,6 @@ namespace tocca::python {
 namespace {
 
 constexpr std::uint64_t tests_a_segment = 100'000'000;  // as on the command line: a minute or two per segment at most
-
-/// What Python holds: cheap to copy into every answer.
-struct PythonChecker {
-  QuestionPointer question;
-};
 
 Strategy strategy_of(const std::string& name) {
   if (name == "tube") return Strategy::tube;
@@ -138,11 +134,11 @@ PythonChecker make(const py::object& robot, const py::object& scene, std::option
   allow_pairs(problem, allow);
   pad(problem, named_numbers(padding, "padding"));
   const Working working(asked.threads);
-  return {std::make_shared<const Question>(std::move(problem), asked, allow_empty)};
+  return PythonChecker(std::make_shared<const Question>(std::move(problem), asked, allow_empty));
 }
 
 AskedVerdict check(const PythonChecker& self, const py::object& q0, const py::object& q1) {
-  const QuestionPointer& question = self.question;
+  const QuestionPointer question = self.question();
   AskedVerdict verdict{{}, question, question->configuration(q0, "q0"), {}};
   if (!q1.is_none()) verdict.to = question->configuration(q1, "q1");
   if (!q1.is_none() && verdict.from.size() != verdict.to.size()) {
@@ -158,21 +154,17 @@ AskedVerdict check(const PythonChecker& self, const py::object& q0, const py::ob
   return verdict;
 }
 
-std::vector<std::string> bodies(const PythonChecker& self) {
-  std::vector<std::string> names;
-  for (const auto& body : self.question->model().problem_pairs().bodies) names.push_back(body.name);
-  return names;
-}
-
 NamePairs checked_pairs(const PythonChecker& self) {
-  const ProblemPairs& pairs = self.question->model().problem_pairs();
+  const QuestionPointer question = self.question();
+  const ProblemPairs& pairs = question->model().problem_pairs();
   NamePairs names;
   for (const auto& pair : pairs.checked) names.emplace_back(pairs.name(pair.a), pairs.name(pair.b));
   return names;
 }
 
 py::list excluded_pairs(const PythonChecker& self) {
-  const ProblemPairs& pairs = self.question->model().problem_pairs();
+  const QuestionPointer question = self.question();
+  const ProblemPairs& pairs = question->model().problem_pairs();
   py::list list;
   for (const auto& pair : pairs.excluded)
     list.append(py::make_tuple(pairs.name(pair.a), pairs.name(pair.b), pairs.reason(pair)));
@@ -180,10 +172,16 @@ py::list excluded_pairs(const PythonChecker& self) {
 }
 
 std::string text(const PythonChecker& self) {
-  const Question& question = *self.question;
-  return "<tocca.Checker: " + std::to_string(question.pairs_checked()) + " pairs of " +
-         std::to_string(question.model().bodies().size()) + " bodies, clearance " +
-         std::string(py::str(py::float_(question.problem().clearance.default_m))) + " m>";
+  const QuestionPointer question = self.question();
+  return "<tocca.Checker: " + std::to_string(question->pairs_checked()) + " pairs of " +
+         std::to_string(question->bodies().size()) + " bodies, clearance " +
+         std::string(py::str(py::float_(question->given()->problem.clearance.default_m))) + " m>";
+}
+
+/// What a path is asked of. A certificate describes the scene as a whole; the problem's own path, None, tells what its links hold.
+QuestionPointer about(const PythonChecker& self, const py::object& path, bool whole = false) {
+  const QuestionPointer question = self.question();
+  return whole || path.is_none() ? question->settled() : question;
 }
 
 void add_questions(py::class_<PythonChecker>& type) {
@@ -191,7 +189,7 @@ void add_questions(py::class_<PythonChecker>& type) {
       .def(
           "check_edges",
           [](const PythonChecker& self, const py::object& edges, bool any) {
-            return check_edges(self.question, edges, any);
+            return check_edges(self.question(), edges, any);
           },
           py::arg("edges"), py::kw_only(), py::arg("any") = false, docs::check_edges)
       .def(
@@ -202,7 +200,7 @@ void add_questions(py::class_<PythonChecker>& type) {
                                "proves a path up to its first contact: it does not go with any or every",
                                "leave one out");
             }
-            PathAnswer answer = check_path(self.question, path, any, every);
+            PathAnswer answer = check_path(about(self, path, !certificate.is_none()), path, any, every);
             if (!certificate.is_none()) write_certificate(answer, py::str(certificate));
             return answer;
           },
@@ -211,12 +209,12 @@ void add_questions(py::class_<PythonChecker>& type) {
       .def(
           "clearance",
           [](const PythonChecker& self, const py::object& path, double tolerance, const py::object& points) {
-            return clearance(self.question, path, tolerance, points);
+            return clearance(about(self, path), path, tolerance, points);
           },
           py::arg("path") = py::none(), py::kw_only(), py::arg("tolerance") = 1e-6, py::arg("points") = 16,
           docs::clearance)
       .def(
-          "distance", [](const PythonChecker& self, const py::object& q) { return distance(self.question, q); },
+          "distance", [](const PythonChecker& self, const py::object& q) { return distance(self.question(), q); },
           py::arg("q"), docs::distance);
 }
 
@@ -226,7 +224,7 @@ void add_planning(py::class_<PythonChecker>& type) {
           [](const PythonChecker& self, const py::object& start, const py::object& goal, const py::object& goal_pose,
              std::pair<double, double> goal_tolerance, double time_limit, const py::object& seed,
              const std::string& planner, double optimise, bool wrap, const py::object& progress) {
-            return plan(self.question, start, goal,
+            return plan(self.question(), start, goal,
                         {time_limit, seed_of(seed), planner, optimise, wrap, progress, goal_pose, goal_tolerance});
           },
           py::arg("start"), py::arg("goal") = py::none(), py::kw_only(), py::arg("goal_pose") = py::none(),
@@ -236,14 +234,14 @@ void add_planning(py::class_<PythonChecker>& type) {
       .def(
           "smooth",
           [](const PythonChecker& self, const py::object& path, std::optional<double> time_limit,
-             const py::object& seed) { return smooth(self.question, path, time_limit, seed_of(seed)); },
+             const py::object& seed) { return smooth(about(self, path), path, time_limit, seed_of(seed)); },
           py::arg("path") = py::none(), py::kw_only(), py::arg("time_limit") = py::none(), py::arg("seed") = 1,
           docs::smooth)
       .def(
           "repair",
           [](const PythonChecker& self, const py::object& path, double time_limit, const py::object& seed,
              const py::object& progress) {
-            return repair(self.question, path,
+            return repair(about(self, path), path,
                           {time_limit, seed_of(seed), "rrtconnect", 0.0, false, progress, py::none(), {}});
           },
           py::arg("path") = py::none(), py::kw_only(), py::arg("time_limit") = 60.0, py::arg("seed") = 1,
@@ -262,10 +260,12 @@ void add_checker(py::module_& module) {
            py::arg("allow_empty") = false, init_doc(docs::checker).c_str());
   add_questions(type);
   add_planning(type);
-  type.def_property_readonly("bodies", &bodies,
-                             "Names of links and objects with geometry: what EdgeResults.bodies numbers.")
+  add_live(type);
+  type.def_property_readonly(
+          "bodies", [](const PythonChecker& self) { return self.question()->bodies(); },
+          "Names of links and objects with geometry: what EdgeResults.bodies numbers.")
       .def_property_readonly(
-          "joints", [](const PythonChecker& self) { return self.question->columns().names; },
+          "joints", [](const PythonChecker& self) { return self.question()->columns().names; },
           "Names of a configuration's columns; 'robot/joint' where there are several robots.")
       .def_property_readonly("pairs", &checked_pairs, "Names of the pairs that are checked.")
       .def_property_readonly("excluded", &excluded_pairs, "(a, b, why) of the pairs that are not.")

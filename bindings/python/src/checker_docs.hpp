@@ -8,8 +8,10 @@ inline constexpr const char* checker =
 --
 
 Proves that motions are free of contact, or finds the first contact. Checker(problem) asks about a Problem: then scene, base
-and rest are the problem's. Immutable; any number of threads may ask it at once, and the GIL is released while it works. It
-takes robot and scene as they are now: later changes of the scene do not reach it.
+and rest are the problem's. Any number of threads may ask it at once, and the GIL is released while it works. It takes robot and
+scene as they are now: later changes of the Scene object do not reach it. Its own scene changes by move(), add(), remove(), attach(),
+detach(), set_clearance(), allow() and set_padding(), from any thread: questions that are being answered, and answers, keep the
+scene that they are about.
 
 clearance       metres that robots keep from the scene and from each other (None: 0, or what the problem says; plans keep 1 mm)
 tolerance       a pair within the clearance plus this may be reported as contact, in metres

@@ -4,7 +4,6 @@
 #include <limits>
 #include <unordered_map>
 
-#include "check/model/problem_pairs.hpp"
 #include "errors.hpp"
 #include "module.hpp"
 #include "verdict.hpp"
@@ -58,10 +57,9 @@ class ArrayEdges final : public StepSequence {
 };
 
 /// Bodies by name, to write answers as numbers.
-std::unordered_map<std::string_view, int> body_numbers(const CollisionModel& model) {
+std::unordered_map<std::string_view, int> body_numbers(const std::vector<std::string>& bodies) {
   std::unordered_map<std::string_view, int> numbers;
-  const std::vector<ProblemPairs::Body>& bodies = model.problem_pairs().bodies;  // those that deform, too
-  for (std::size_t body = 0; body < bodies.size(); ++body) numbers.emplace(bodies[body].name, static_cast<int>(body));
+  for (std::size_t body = 0; body < bodies.size(); ++body) numbers.emplace(bodies[body], static_cast<int>(body));
   return numbers;
 }
 
@@ -111,8 +109,8 @@ py::object pair(const EdgeAnswers& answers, py::handle given) {
     throw py::index_error("edge: there are " + std::to_string(answers.bodies.shape(0)));
   const std::int32_t a = answers.bodies.at(edge, 0), b = answers.bodies.at(edge, 1);
   if (a < 0) return py::none();
-  const CollisionModel& model = answers.question->model();
-  return py::make_tuple(model.name(a), model.name(b));
+  const std::vector<std::string>& names = answers.question->bodies();
+  return py::make_tuple(names[static_cast<std::size_t>(a)], names[static_cast<std::size_t>(b)]);
 }
 
 }  // namespace
@@ -127,7 +125,7 @@ EdgeAnswers check_edges(const QuestionPointer& question, py::handle given, bool 
                       py::array_t<double>(n),
                       py::array_t<std::int32_t>({n, py::ssize_t{2}})};
   const Rows rows{answers.outcome.mutable_data(), answers.time.mutable_data(),   answers.free_until.mutable_data(),
-                  answers.micros.mutable_data(),  answers.bodies.mutable_data(), body_numbers(question->model())};
+                  answers.micros.mutable_data(),  answers.bodies.mutable_data(), body_numbers(question->bodies())};
   {
     const ArrayEdges steps(question->model(), edges);
     question->require_loops_closed(steps, "motion", "edge");

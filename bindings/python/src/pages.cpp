@@ -46,6 +46,8 @@ Report begun(const Question& question, const char* verb, const OwnPath* path = n
   report.title = title_of(question, path);
   for (const auto& [name, value] : question.asked().sources) say(report, name.c_str(), value);
   if (path) say(report, "Path", path->file.empty() ? "made in Python" : path->file);
+  if (const std::uint64_t changes = question.checker().version(); changes > 0)
+    say(report, "Changes of the scene", grouped(changes));
   tell_question(report, question.problem(), question.checker(), question.asked().pairs);
   if (!question.problem().padding.empty()) say(report, "Padding", padding_text(question.problem()));
   return report;
@@ -148,11 +150,14 @@ Report draw(const AskedVerdict& verdict) {
     refuse("report", "this verdict is part of a path's", "ask the PathResult for its report");
   }
   const WaypointMatrix rows = rows_of(verdict.from, verdict.to);
-  const ConfigurationSteps steps(verdict.question->model(), rows);
-  return draw({*verdict.question, steps, {&verdict.segment, 1}});
+  const QuestionPointer question = verdict.question->settled();
+  const ConfigurationSteps steps(question->model(), rows);
+  return draw({*question, steps, {&verdict.segment, 1}});
 }
 
-Report draw_path(const Question& question, const char* verb, const WaypointMatrix& rows, const OwnPath* given) {
+Report draw_path(const Question& asked, const char* verb, const WaypointMatrix& rows, const OwnPath* given) {
+  const QuestionPointer settled = asked.settled();
+  const Question& question = *settled;
   Report report = begun(question, verb, given);
   const ConfigurationSteps steps(question.model(), rows);
   Verdict verdict;

@@ -23,8 +23,7 @@ Report draw(const Drawn& drawn);
 Report draw(const AskedVerdict& verdict);
 /// The page of a path that was planned or shortened, before its words; every segment is checked once more.
 /// `given`: the path that it was made of, or null.
-Report draw_path(const Question& question, const char* verb, const WaypointMatrix& rows,
-                 const OwnPath* given = nullptr);
+Report draw_path(const Question& asked, const char* verb, const WaypointMatrix& rows, const OwnPath* given = nullptr);
 
 bool has_page();
 /// Writes a whole page, or leaves what was there. Throws InputError.

@@ -85,7 +85,7 @@ py::list segments(const PathAnswer& answer) {
 bool proven(const PathAnswer& answer) { return answer.verdict.proven && answer.question->pairs_checked() > 0; }
 
 Report page(const PathAnswer& answer) {
-  return draw(Drawn{*answer.question, *answer.steps, answer.verdict.segments, answer.path.get()});
+  return draw(Drawn{*answer.question->settled(), *answer.steps, answer.verdict.segments, answer.path.get()});
 }
 
 std::string text(const PathAnswer& answer) {

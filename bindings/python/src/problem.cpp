@@ -191,6 +191,9 @@ void save_path_of(const LoadedProblem& loaded, const Path& path, const std::stri
     return write_path_csv(file, loaded.problem.robots.front().robot.tree, path);
   }
   if (!is_straight(path)) refuse("path", "has velocities and the columns of several robots", "give straight motions");
+  if (loaded.file.empty()) {
+    refuse("problem", "is that of a Checker, without a file that could be written again", "give one that was loaded");
+  }
   write_folder(loaded, path, file);
 }
 
@@ -209,8 +212,9 @@ void add_problem(py::module_& module) {
         const auto count = [](std::size_t number, const char* one) {
           return std::to_string(number) + " " + one + (number == 1 ? "" : "s");
         };
-        return "<tocca.Problem '" + printable(loaded.file) + "': " + count(loaded.problem.robots.size(), "robot") +
-               ", " + count(loaded.problem.scene.objects.size(), "object") + ">";
+        const std::string source = loaded.file.empty() ? "of a Checker" : "'" + printable(loaded.file) + "'";
+        return "<tocca.Problem " + source + ": " + count(loaded.problem.robots.size(), "robot") + ", " +
+               count(loaded.problem.scene.objects.size(), "object") + ">";
       });
   module.def("load_problem", &load, py::arg("file"), load_doc);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,18 +28,38 @@ struct Asked {
   std::vector<std::string> files;
 };
 
-/// Immutable, shared by the Checker and by every answer that can still be drawn: no answer outlives what it is about.
-class Question {
- public:
-  /// Takes the problem over. Throws InputError if nothing is checked, unless `allow_empty`.
-  Question(Problem problem, const Asked& asked, bool allow_empty);
+/// What a Checker was made with: the same for every state of its scene.
+struct Given {
+  Given(Problem the_problem, const Asked& the_asked);
 
-  const Problem& problem() const { return problem_; }
+  Problem problem;
+  Asked asked;
+  Columns first, all;                  ///< of the first robot, of all robots
+  std::optional<DegreeWatch> degrees;  ///< of the first robot
+};
+
+/// One state of a scene and everything that answers questions about it. Immutable, shared by the Checker and by every answer that can
+/// still be drawn: no answer outlives what it is about, whatever becomes of the Checker's scene.
+class Question : public std::enable_shared_from_this<Question> {
+ public:
+  /// Of a scene that nobody has changed. Takes the problem over. Throws InputError if nothing is checked, unless `allow_empty`.
+  Question(Problem problem, const Asked& asked, bool allow_empty);
+  /// Of the scene as `live` has it now.
+  Question(std::shared_ptr<const Given> given, const Checker& live);
+
+  /// The scene as it is, with the robots' own paths.
+  const Problem& problem() const;
   const Checker& checker() const { return checker_; }
   const CollisionModel& model() const { return checker_.model(); }
-  const Asked& asked() const { return asked_; }
-  int threads() const { return asked_.threads; }
+  const std::shared_ptr<const Given>& given() const { return given_; }
+  const Asked& asked() const { return given_->asked; }
+  int threads() const { return asked().threads; }
   std::size_t pairs_checked() const;
+  /// Names of bodies: links, then objects in the order of the scene, then what deforms.
+  const std::vector<std::string>& bodies() const;
+  /// The same with a model that is made of this scene alone, for what describes a scene as a whole: pages, certificates, the problem's
+  /// own paths.
+  std::shared_ptr<const Question> settled() const;
 
   /// Warns if it looks like degrees.
   Configuration configuration(py::handle given, const char* name) const;
@@ -55,18 +76,18 @@ class Question {
   /// Throws InputError if a loop of the problem is open somewhere. `what` is asked about; its parts are numbered: ("path", "segment").
   void require_loops_closed(const StepSequence& steps, const char* what, const char* part) const;
   void require_loops_closed(const Configuration& from, const Configuration& to) const;  ///< `to` may be empty
-  const Columns& columns() const { return all_; }
+  const Columns& columns() const { return given_->all; }
 
  private:
   void warn_of_degrees(const double* q, const char* name) const;
   void require_own_path() const;
   std::unique_ptr<const StepSequence> steps_of_path(py::handle path, PathPointer& kept) const;
 
-  Problem problem_;
-  Asked asked_;
-  Checker checker_;
-  Columns first_, all_;
-  std::optional<DegreeWatch> degrees_;  ///< of the first robot
+  std::shared_ptr<const Given> given_;
+  Checker checker_;  ///< nobody changes it
+  mutable std::once_flag problem_once_, bodies_once_;
+  mutable Problem changed_problem_;  ///< once it is asked for
+  mutable std::vector<std::string> bodies_;
 };
 using QuestionPointer = std::shared_ptr<const Question>;
 
