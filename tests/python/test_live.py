@@ -130,8 +130,10 @@ def test_every_call_changes_what_it_says(checker):
     checker.allow("lower", "lamp")
     assert checker.check([0, 0], [0.3, 0])
     checker.allow("lower", "lamp", False)
+    checker.replace("lamp", tocca.Points([[1.9, 0.2, 0]], 0.1))
+    assert checker.check([0, 0], [0.3, 0]).pairs == [("lower", "lamp")]
     checker.remove("lamp")
-    assert checker.check([0, 0], [0.3, 0]) and checker.version == 8
+    assert checker.check([0, 0], [0.3, 0]) and checker.version == 10
     assert checker.bodies == ["upper", "lower", "post", "wall"]
     assert repr(checker) == "<tocca.Checker: 4 pairs of 4 bodies, clearance 0.0 m>"
 

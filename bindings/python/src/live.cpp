@@ -88,6 +88,13 @@ void add_changes(py::class_<C>& type) {
           },
           py::arg("name"), py::arg("shape"), py::arg("pose") = py::none(), docs::add)
       .def(
+          "replace",
+          [](const C& self, const std::string& name, const Shape& shape, const py::object& place) {
+            const SceneObject object{name, pose(place, "pose"), {{Pose{}, shape.geometry}}};
+            change(self, [&](Checker& live) { live.replace(object); });
+          },
+          py::arg("name"), py::arg("shape"), py::arg("pose") = py::none(), docs::replace)
+      .def(
           "remove",
           [](const C& self, const std::string& name) { change(self, [&](Checker& live) { live.remove(name); }); },
           py::arg("name"), docs::remove)

@@ -28,6 +28,18 @@ A new object, behind the others. Its name is that of nothing else.
 [('lower', 'lamp')]
 )";
 
+inline constexpr const char* replace = R"(replace(self, name, shape, pose=None)
+--
+
+Another shape at another place under the same name, in one step: no question sees the scene without it. What was said about the object
+stays. For what a camera sees anew.
+
+>>> checker = tocca.Checker(tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json'))
+>>> checker.replace('post', tocca.Points([[1.9, 0.2, 0], [1.91, 0.2, 0]], 0.1))
+>>> checker.check([0, 0], [0.3, 0]).pairs
+[('lower', 'post')]
+)";
+
 inline constexpr const char* remove = R"(remove(self, name)
 --
 
