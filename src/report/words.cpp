@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "check/model/model_body.hpp"
@@ -52,6 +53,11 @@ std::string without_folders(std::string_view text) {
     begin = end + 1;
   }
   return result;
+}
+
+std::string given_file(const std::string& file) {
+  const std::filesystem::path path(file);
+  return path.is_absolute() ? (path.parent_path().filename() / path.filename()).string() : file;
 }
 
 std::string waypoints_text(std::ptrdiff_t count) {

@@ -18,11 +18,12 @@ class Checker;
 std::string grouped(std::size_t number);
 /// "1 segment", "1,200 segments"; `several` where the plural is no mere s.
 std::string counted(std::size_t number, std::string_view one, std::string_view several = {});
-/// "1 waypoint", "12 waypoints".
+/// A file as it was given; of an absolute path the last folder and the name: a page is passed on.
+std::string given_file(const std::string& file);
 /// A text of ours without the folders of absolute paths in it: a page is passed on to people who do not have them.
 std::string without_folders(std::string_view text);
-std::string waypoints_text(std::ptrdiff_t count);
-std::string time_text(double micros);  ///< "12.3 us"
+std::string waypoints_text(std::ptrdiff_t count);  ///< "1 waypoint", "12 waypoints"
+std::string time_text(double micros);              ///< "12.3 us"
 /// "shelf 0.02 m, tool0 0.01 m", in the order of names; empty if nothing is grown.
 std::string padding_text(const Problem& problem);
 /// How often each reason leaves a pair out, in the order of their first pairs.

@@ -31,8 +31,10 @@ def everything(folder):
     world = tocca.World()
     ball, box = world.add(tocca.Sphere(1)), world.add(tocca.Box((1, 1, 1)), (4, 0, 0))
     checker.check_path([[0, 0], [0.3, 0]], certificate=folder / "path.proof")
+    (folder / "map.bt").write_bytes(b"# Octomap OcTree binary file\nid OcTree\nsize 2\nres 0.1\ndata\n" + bytes([2, 0]))
+    survey = arm.disabled_pairs(samples=100)
     return [
-        tocca.audit(folder / "path.proof"), arm, scene, checker, path, verdict, verdict.contacts[0], clearance, clearance.profile, mesh, pair, screwed, screwed.contacts[0], cloth,
+        survey, survey.pairs[0], tocca.Points([[0, 0, 0]], 0.1), tocca.Octomap(folder / "map.bt", unknown="occupied"), tocca.audit(folder / "path.proof"), arm, scene, checker, path, verdict, verdict.contacts[0], clearance, clearance.profile, mesh, pair, screwed, screwed.contacts[0], cloth,
         cloth.contacts(floor)[0], monitor, report, world, world.first_contacts({box: (0, 0, 0)})[0], tocca.load_problem(folder / "problem.json"),
         checker.check_edges([[[0, 0], [0.3, 0]]]), checker.check_path(path), checker.distance([0, 0]), checker.plan([0, 0], [1.5, 0]),
         checker.smooth([[0, 0], [0.3, 0]]), checker.repair(path), tocca.Sphere(1), tocca.Box((1, 1, 1)), tocca.Cylinder(1, 1), tocca.Capsule(1, 1),

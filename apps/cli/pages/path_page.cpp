@@ -18,16 +18,6 @@ constexpr std::size_t slice = 64;  // segments that all cores check before they 
 
 }  // namespace
 
-namespace {
-
-/// A file as it was given; of an absolute path the last folder and the name: a page is passed on.
-std::string given_file(const std::string& file) {
-  const std::filesystem::path path(file);
-  return path.is_absolute() ? (path.parent_path().filename() / path.filename()).string() : file;
-}
-
-}  // namespace
-
 std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
 PathPage::PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,

@@ -17,6 +17,7 @@
 #include "plans.hpp"
 #include "problem.hpp"
 #include "python_checker.hpp"
+#include "report/words.hpp"
 #include "robot.hpp"
 #include "scene.hpp"
 #include "working.hpp"
@@ -78,10 +79,10 @@ std::string type_name(py::handle thing) { return py::str(py::type::of(thing).att
 /// Where robot and scene came from, as pages tell it.
 void tell_sources(Asked& asked, const LoadedRobot& robot, const OwnScene* scene, py::handle base) {
   asked.files = {robot.file};
-  asked.sources.emplace_back("Robot", robot.file);
+  asked.sources.emplace_back("Robot", given_file(robot.file));
   if (scene) {
     if (!scene->file.empty()) asked.files.push_back(scene->file);
-    asked.sources.emplace_back("Scene", scene->source());
+    asked.sources.emplace_back("Scene", given_file(scene->source()));
   }
   if (!base.is_none()) asked.sources.emplace_back("Base", py::str(base));
   if (scene && !scene->configuration.empty()) asked.sources.emplace_back("Scene's joints", scene->configuration);
@@ -94,7 +95,7 @@ Problem problem_of(py::handle robot, py::handle scene, py::handle base, py::hand
     }
     const auto& loaded = robot.cast<const LoadedProblem&>();
     asked.files = {loaded.file};
-    asked.sources.emplace_back("Problem", loaded.file);
+    asked.sources.emplace_back("Problem", given_file(loaded.file));
     return loaded.problem;
   }
   if (!py::isinstance<LoadedRobot>(robot)) {

@@ -45,7 +45,7 @@ Report begun(const Question& question, const char* verb, const OwnPath* path = n
   report.clock_unit = "segment";
   report.title = title_of(question, path);
   for (const auto& [name, value] : question.asked().sources) say(report, name.c_str(), value);
-  if (path) say(report, "Path", path->file.empty() ? "made in Python" : path->file);
+  if (path) say(report, "Path", path->file.empty() ? "made in Python" : given_file(path->file));
   if (const std::uint64_t changes = question.checker().version(); changes > 0)
     say(report, "Changes of the scene", grouped(changes));
   tell_question(report, question.problem(), question.checker(), question.asked().pairs);

@@ -151,9 +151,10 @@ void add_robot(py::module_& module) {
       .def("poses", &poses, py::arg("q"), poses_doc)
       .def(
           "disabled_pairs",
-          [](const std::shared_ptr<LoadedRobot>& robot, const py::object& samples, const py::object& seed,
-             std::optional<double> time_limit, const py::object& budget,
-             const py::object& threads) { return survey(robot, samples, seed, time_limit, budget, threads); },
+          [](const LoadedRobot& robot, const py::object& samples, const py::object& seed,
+             std::optional<double> time_limit, const py::object& budget, const py::object& threads) {
+            return survey(robot.shared_from_this(), samples, seed, time_limit, budget, threads);
+          },
           py::kw_only(), py::arg("samples") = 100'000, py::arg("seed") = 1, py::arg("time_limit") = py::none(),
           py::arg("budget") = 300'000, py::arg("threads") = py::none(), disabled_pairs_doc)
       .def("__repr__", [](const LoadedRobot& robot) {

@@ -9,7 +9,7 @@
 namespace tocca::python {
 
 /// A robot as read. Immutable and shared.
-struct LoadedRobot {
+struct LoadedRobot : std::enable_shared_from_this<LoadedRobot> {
   Robot robot;
   Columns columns;
   std::string file;

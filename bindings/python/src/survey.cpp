@@ -64,15 +64,13 @@ struct NamedPair {
   }
 };
 
-using SurveyPointer = std::shared_ptr<RobotSurvey>;
-
-std::vector<NamedPair> pairs(const SurveyPointer& self) {
+std::vector<NamedPair> pairs(const RobotSurvey& self) {
   std::vector<NamedPair> result;
-  for (std::size_t i = 0; i < self->survey.pairs.size(); ++i) result.push_back({self, i});
+  for (std::size_t i = 0; i < self.survey.pairs.size(); ++i) result.push_back({self.shared_from_this(), i});
   return result;
 }
 
-std::vector<std::tuple<std::string, std::string, std::string>> disabled(const SurveyPointer& self, bool proven_only) {
+std::vector<std::tuple<std::string, std::string, std::string>> disabled(const RobotSurvey& self, bool proven_only) {
   std::vector<std::tuple<std::string, std::string, std::string>> result;
   for (const NamedPair& pair : pairs(self)) {
     if (!is_disabled(pair.pair(), {proven_only, {}})) continue;
@@ -101,7 +99,7 @@ RobotSurvey survey(const RobotPointer& robot, py::handle samples, py::handle see
   settings.budget = static_cast<std::uint64_t>(whole_number(budget, "budget", 1));
   if (time_limit_s) settings.time_limit_s = require_positive(*time_limit_s, "time_limit");
   const int most = threads.is_none() ? 0 : static_cast<int>(whole_number(threads, "threads", 1));
-  RobotSurvey result{robot, {}};
+  RobotSurvey result(robot);
   Working working(most);
   settings.progress = [&](std::int64_t, std::int64_t) { return !working.ended(); };
   result.survey = survey_pairs(robot->robot.tree, settings);
@@ -138,16 +136,16 @@ void add_survey(py::module_& module) {
           },
           "A configuration in which they touch, if one is known.")
       .def("__repr__", &NamedPair::repr);
-  py::class_<RobotSurvey, SurveyPointer>(module, "DisabledPairs", pairs_doc)
+  py::class_<RobotSurvey, std::shared_ptr<RobotSurvey>>(module, "DisabledPairs", pairs_doc)
       .def_property_readonly("pairs", &pairs, "Every pair of links that have geometry, in the order of the links.")
       .def_property_readonly(
           "seconds", [](const RobotSurvey& self) { return self.survey.seconds; }, "How long it took.")
       .def("disabled", &disabled, py::kw_only(), py::arg("proven_only") = false, disabled_doc)
       .def("save", &save, py::arg("file"), py::kw_only(), py::arg("proven_only") = false, py::arg("keep") = py::none(),
            save_doc)
-      .def("__repr__", [](const SurveyPointer& self) {
+      .def("__repr__", [](const RobotSurvey& self) {
         return "<tocca.DisabledPairs: " + std::to_string(disabled(self, false).size()) + " of " +
-               std::to_string(self->survey.pairs.size()) + " pairs need no check>";
+               std::to_string(self.survey.pairs.size()) + " pairs need no check>";
       });
 }
 

@@ -9,7 +9,9 @@
 namespace tocca::python {
 
 /// A survey with the robot that it is about.
-struct RobotSurvey {
+struct RobotSurvey : std::enable_shared_from_this<RobotSurvey> {
+  explicit RobotSurvey(RobotPointer the_robot) : robot(std::move(the_robot)) {}
+
   RobotPointer robot;
   PairSurvey survey;
 };
