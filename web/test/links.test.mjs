@@ -100,6 +100,7 @@ test("the line passes through all that the tool frame passes, and nothing else",
     for (const beside of [2.15, 2.65, 1.5, 0.5]) assert.ok(!(await pixelsAt(page, placeOf(time, beside))).some(line), `not ${beside} m out, at ${time}`);
   }
   await page.getByRole("checkbox", { name: "Path line" }).uncheck();
+  await page.getByRole("checkbox", { name: "Nearest pair" }).uncheck(); // which tints two of the links
   await settled(page);
   assert.ok(!(await pixelsAt(page, placeOf(1, 2.4))).some(line), "it can be switched off");
 }));
@@ -129,6 +130,7 @@ test("a link named on the command line is followed", async () => {
 test("links look as the URDF says when asked for, and the page says what it shows", () => withPage({}, async (page) => {
   await page.keyboard.press("Home");
   await page.getByRole("checkbox", { name: "Path line" }).uncheck();
+  await page.getByRole("checkbox", { name: "Nearest pair" }).uncheck(); // which tints two of the links
   await settled(page);
   const said = page.locator("#geometry");
   const count = async (along, which) => (await pixelsAt(page, placeOf(0, along), 8)).filter(which).length;
@@ -157,6 +159,7 @@ test("visuals follow the clock", () => withPage({}, async (page) => {
   await page.keyboard.press("u");
   await page.evaluate(() => window.tocca.clock.seek(1.6));
   await page.getByRole("checkbox", { name: "Path line" }).uncheck();
+  await page.getByRole("checkbox", { name: "Nearest pair" }).uncheck(); // which tints two of the links
   await settled(page);
   await shoot(page, "links-later");
   assert.ok((await pixelsAt(page, placeOf(1.6, 0.5), 8)).filter(red).length > 100, "red");
@@ -170,6 +173,7 @@ test("what touches is drawn as it is checked", async () => {
     await page.keyboard.press("u");
     await page.keyboard.press("m");
     await page.getByRole("checkbox", { name: "Path line" }).uncheck();
+  await page.getByRole("checkbox", { name: "Nearest pair" }).uncheck(); // which tints two of the links
     await settled(page);
     const time = await page.evaluate(() => window.tocca.clock.time), orange = among(8, 28, 0.6);
     await shoot(page, "links-touching");

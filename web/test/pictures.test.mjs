@@ -58,7 +58,7 @@ for (const [name, room] of Object.entries(ROOMS)) {
     await shoot(page, `contact in ${name}`);
     assert.ok(count(seen, first) > 400, `${count(seen, first)} pixels of the hand`);
     assert.ok(count(seen, second) > 400, `${count(seen, second)} pixels of the part`);
-    const near = await pixelsAround(page, place, 30);
+    const near = await pixelsAround(page, place, 45);
     assert.ok(count(near, first) > 80 && count(near, second) > 80, `where they meet: ${count(near, first)} and ${count(near, second)}`);
     if (!room.closed) return;
     await press(page, "w"); // the way is in the way, unless it is thinned out
