@@ -37,9 +37,7 @@ class BisectStrategy final : public FirstContactStrategy {
   bool window(std::size_t level, int first, int last);
   bool halves(std::size_t level, int first, int middle, int last);
   Margin at(const MovingPair& pair, int slot, double wanted);
-  bool spent() const {
-    return statistics_->volumes + statistics_->triangle_pairs > budget_ || Interruption::asked();
-  }
+  bool spent() const { return statistics_->volumes + statistics_->triangle_pairs > budget_ || Interruption::asked(); }
   bool is_past(double time) const { return ended_ && time >= horizon_; }
 
   std::uint64_t budget_;
