@@ -61,6 +61,15 @@ Problem LiveScene::problem() const {
   return result;
 }
 
+/// A problem that has these lists and nothing else, to be changed.
+Problem LiveScene::said() const {
+  Problem lists;
+  lists.allowed = said_->allowed;
+  lists.clearance = said_->clearance;
+  lists.padding = said_->padding;
+  return lists;
+}
+
 LiveScene LiveScene::compacted() const {
   if (changed_.empty()) return *this;
   LiveScene result = rebuilt(problem());
@@ -134,10 +143,7 @@ LiveScene LiveScene::kept_apart(const std::string& a, const std::string& b, doub
     throw InputError("", place, "a clearance of a scene that lives must be a number of metres, not negative",
                      "give 0 or more; a depth of penetration is given when the checker is made");
   }
-  Problem lists;
-  lists.allowed = said_->allowed;
-  lists.clearance = said_->clearance;
-  lists.padding = said_->padding;
+  Problem lists = said();
   std::erase_if(lists.clearance.pairs, about(a, b));
   lists.clearance.pairs.push_back({a, b, clearance_m});
   return retold(said_of(lists), a, b);
@@ -148,13 +154,9 @@ LiveScene LiveScene::allowed(const std::string& a, const std::string& b, bool ma
   require_name(a, place);
   require_name(b, place);
   if (a == b) throw InputError("", place, "the two are one body", "name two");
-  Problem lists;
-  lists.allowed = said_->allowed;
-  lists.clearance = said_->clearance;
-  lists.padding = said_->padding;
+  Problem lists = said();
   std::erase_if(lists.allowed, about(a, b));
   if (may_touch) lists.allowed.push_back({a, b, "allowed"});
-  LiveScene result = *this;
   if (!may_touch) {
     // What the robots' own files allow is a part of their models.
     for (const RobotTask& task : root_->problem.robots) {
@@ -173,10 +175,7 @@ LiveScene LiveScene::padded(const std::string& name, double metres) const {
     throw InputError("", place, "a padding must be a number of metres, not negative and no more than 1000",
                      "give a length such as 0.01");
   }
-  Problem lists;
-  lists.allowed = said_->allowed;
-  lists.clearance = said_->clearance;
-  lists.padding = said_->padding;
+  Problem lists = said();
   std::erase_if(lists.padding, [&](const Padding& padding) { return padding.body == name; });
   if (metres > 0.0) lists.padding.push_back({name, metres});
   return retold(said_of(lists), name, name);

@@ -323,10 +323,7 @@ LiveScene LiveScene::without(const std::string& name) const {
                          std::any_of(said.padding.begin(), said.padding.end(),
                                      [&](const Padding& padding) { return padding.body == name; });
   if (!spoken_of) return result;
-  Problem lists;
-  lists.allowed = said.allowed;
-  lists.clearance = said.clearance;
-  lists.padding = said.padding;
+  Problem lists = this->said();
   std::erase_if(lists.allowed, names_it);
   std::erase_if(lists.clearance.pairs, names_it);
   std::erase_if(lists.padding, [&](const Padding& padding) { return padding.body == name; });

@@ -97,6 +97,7 @@ class LiveScene {
 
   static constexpr std::size_t many = 32;
 
+  Problem said() const;
   std::shared_ptr<const Said> said_of(const Problem& problem) const;
   double padding_of(const std::string& name) const;
   /// Calls found(place in changed_) for objects of this name until it says that this is enough.
