@@ -13,26 +13,35 @@
 
 namespace tocca::cli {
 
-/// The options `--prefer-clearance`, `--curve` and `--certificate`.
+/// The options `--prefer-clearance`, `--curve`, `--timed`, `--blend` and what goes with them, and `--certificate`.
 struct FinishOptions {
-  bool prefer_clearance = false, curve = false;
+  bool prefer_clearance = false, curve = false, timed = false;
+  std::optional<double> blend_m, acceleration, velocity_scale, acceleration_scale;
   std::string certificate;  ///< empty: none
 
-  void add_to(CLI::App& verb);
+  /// `robot`: gets the file of its joints' limits.
+  void add_to(CLI::App& verb, RobotArguments& robot);
+  /// Before long work: throws InputError if options contradict each other, or what `out` is to be.
+  void require_sensible(const RobotArguments& robot, const std::string& out) const;
+  /// Nothing: straight motions. Warns about joints whose limits are not known.
+  std::optional<CurveSettings> curve_settings(const KeptQuestion& kept, Warnings& warnings) const;
 };
 
 class FinishedPath {
  public:
   /// Keeps references.
-  FinishedPath(const FinishOptions& options, const QuestionArguments& question, const KeptQuestion& kept)
-      : options_(options), question_(question), kept_(kept) {}
+  FinishedPath(const FinishOptions& options, const QuestionArguments& question, const KeptQuestion& kept,
+               std::optional<CurveSettings> curve)
+      : options_(options), question_(question), kept_(kept), curve_settings_(std::move(curve)) {}
 
   /// `proven`: by the checker of `kept`. Returns whether there is something to write: a curve may not be.
   bool finish(const WaypointMatrix& proven, const SmoothSettings& smoothing);
 
   const WaypointMatrix& waypoints() const { return waypoints_; }
   const StepSequence& steps() const { return *steps_; }
-  void write(const PathOutput& output) const { curve_ ? output.write(curve_->paths) : output.write(waypoints_); }
+  void write(const PathOutput& output) const {
+    curve_ ? output.write(curve_->paths, curve_->timed) : output.write(waypoints_);
+  }
   /// What the path is proven with: the greatest clearance that it keeps.
   const Checker& judge() const { return farther_ ? *farther_ : *kept_.checker; }
   const PreferredClearance* preferred() const { return preferred_ ? &*preferred_ : nullptr; }
@@ -40,6 +49,8 @@ class FinishedPath {
   double length_m() const;
   /// For people: what was preferred, how near the path came before; the curve. Empty if nothing was asked for.
   std::string lines() const;
+  /// If there is nothing to write: why, and what to leave out.
+  std::string why_no_curve() const;
 
  private:
   void prefer(const SmoothSettings& smoothing);
@@ -47,6 +58,7 @@ class FinishedPath {
   const FinishOptions& options_;
   const QuestionArguments& question_;
   const KeptQuestion& kept_;
+  std::optional<CurveSettings> curve_settings_;
   WaypointMatrix waypoints_;
   std::optional<PreferredClearance> preferred_;
   std::optional<Checker> farther_;

@@ -46,6 +46,11 @@ Path path_of(const WaypointMatrix& rows) {
 
 }  // namespace
 
+bool is_trajectory_file(const std::string& target) {
+  const fs::path extension = fs::path(target).extension();
+  return extension == ".yaml" || extension == ".yml";
+}
+
 PathOutput::PathOutput(std::string target, const Problem& problem, std::string problem_file)
     : target_(std::move(target)), problem_file_(std::move(problem_file)), problem_(problem) {
   const fs::path path = target_;
@@ -85,10 +90,12 @@ void PathOutput::write(const WaypointMatrix& rows) const {
   write(paths);
 }
 
-void PathOutput::write(const std::vector<Path>& paths) const {
+void PathOutput::write(const std::vector<Path>& paths, bool timed) const {
   if (problem_.robots.size() == 1) {
     const KinematicTree& tree = problem_.robots[0].robot.tree;
-    write_whole(target_, [&](const fs::path& part) { write_path_csv(part, tree, paths[0]); });
+    write_whole(target_, [&](const fs::path& part) {
+      is_trajectory_file(target_) ? write_path_trajectory(part, tree, paths[0]) : write_path_csv(part, tree, paths[0]);
+    });
     return;
   }
   const fs::path folder = target_;
@@ -99,6 +106,9 @@ void PathOutput::write(const std::vector<Path>& paths) const {
     const RobotTask& task = problem_.robots[robot];
     write_whole(folder / (task.robot.name + ".csv"),
                 [&](const fs::path& part) { write_path_csv(part, task.robot.tree, paths[robot]); });
+    if (!timed) continue;
+    write_whole(folder / (task.robot.name + ".yaml"),
+                [&](const fs::path& part) { write_path_trajectory(part, task.robot.tree, paths[robot]); });
   }
   write_whole(folder / "problem.json", [&](const fs::path& part) {
     write_result(part.string(), "--out", with_new_paths(problem_file_, problem_, target_));

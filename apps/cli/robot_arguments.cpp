@@ -28,7 +28,7 @@ SceneOptions scene_options(const RobotArguments& arguments) {
 Problem load_single(const RobotArguments& arguments, Warnings& warnings) {
   Problem problem;
   RobotTask task;
-  task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual}, warnings);
+  task.robot = load_robot(arguments.robot, {arguments.srdf, arguments.visual, arguments.joint_limits}, warnings);
   task.rest = given_configuration(arguments.defaults, task.robot, task.robot.tree.zero_configuration(), "--default",
                                   FileRow::first, warnings, arguments.path_options());
   if (!arguments.base.empty()) task.base = parse_pose(arguments.base, "--base", arguments.degrees, warnings);
@@ -53,6 +53,7 @@ void require_no_single_robot_options(const RobotArguments& arguments) {
   };
   refuse(!arguments.scene.empty(), "SCENE");
   refuse(!arguments.srdf.empty(), "--srdf");
+  refuse(!arguments.joint_limits.empty(), "--limits");
   refuse(!arguments.defaults.empty(), "--default");
   refuse(!arguments.base.empty(), "--base");
   refuse(!arguments.scene_config.empty(), "--scene-config");

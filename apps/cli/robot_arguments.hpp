@@ -18,7 +18,7 @@ bool is_problem_file(const std::string& file);
 
 struct RobotArguments {
   std::string robot, scene;  ///< ROBOT [SCENE], or a problem file in place of both
-  std::string srdf, defaults, base, scene_config, unknown;
+  std::string srdf, joint_limits, defaults, base, scene_config, unknown;
   std::optional<double> point_radius;
   bool visual = false, self_collision = true, degrees = false;
   std::vector<std::string> allow;  ///< "a,b"

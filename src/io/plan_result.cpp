@@ -39,6 +39,7 @@ OrderedJson curve_json(const Curve& curve) {
   return {{"proven", curve.proven},
           {"corners", curve.corners},
           {"stops", curve.stops},
+          {"timed", curve.timed},
           {"knots", curve.proven ? curve.paths[0].waypoints.rows() : 0},
           {"duration", curve.proven && !curve.paths[0].time_s.empty() ? curve.paths[0].time_s.back() : 0.0}};
 }

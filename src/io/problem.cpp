@@ -96,7 +96,7 @@ class ProblemReader {
   }
 
   RobotTask read_robot(const JsonCursor& robot) {
-    robot.expect_object({"name", "urdf", "srdf", "visual", "base", "path", "default", "degrees"});
+    robot.expect_object({"name", "urdf", "srdf", "limits", "visual", "base", "path", "default", "degrees"});
     RobotTask task;
     task.robot = load_once(robot);
     if (const auto name = robot.find("name")) task.robot.name = name->text();
@@ -123,9 +123,10 @@ class ProblemReader {
     RobotOptions options;
     const auto srdf = robot.find("srdf");
     if (srdf) options.srdf = beside(*srdf);
+    if (const auto limits = robot.find("limits")) options.joint_limits = beside(*limits);
     if (const auto visual = robot.find("visual")) options.visual = visual->truth();
     const std::filesystem::path urdf = beside(robot.at("urdf"));
-    const auto key = std::tuple(urdf.string(), options.srdf.string(), options.visual);
+    const auto key = std::tuple(urdf.string(), options.srdf.string(), options.joint_limits.string(), options.visual);
     const auto found = loaded_.find(key);
     return found != loaded_.end() ? found->second
                                   : loaded_.emplace(key, load_robot(urdf, options, warnings_)).first->second;
@@ -361,7 +362,7 @@ class ProblemReader {
   Warnings& warnings_;
   Problem problem_;
   PoseReader poses_;
-  std::map<std::tuple<std::string, std::string, bool>, Robot> loaded_;
+  std::map<std::tuple<std::string, std::string, std::string, bool>, Robot> loaded_;
   std::map<int, std::map<double, Hold>> holds_;  // by object and beginning
 };
 

@@ -20,6 +20,7 @@ std::string with_new_paths(const fs::path& problem_file, const Problem& problem,
     OrderedJson& robot = text["robots"][k];
     rename(robot, "urdf");
     rename(robot, "srdf");
+    rename(robot, "limits");
     robot["path"] = problem.robots[k].robot.name + ".csv";
   }
   rename(text, "scene");

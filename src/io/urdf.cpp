@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "io/joint_limits.hpp"
 #include "io/mesh_remarks.hpp"
 #include "io/mesh_uri.hpp"
 #include "io/nearest_name.hpp"
@@ -153,6 +154,7 @@ class UrdfReader {
       joint.axis = xml_.vector(*axis, "xyz", Vector3::UnitX());
     }
     if (has_limits(joint.type)) joint.limits = read_limits(element);
+    joint.rates.velocity = read_velocity(element);
     if (const XMLElement* mimic = element.FirstChildElement("mimic")) {
       joint.mimic = {std::string(xml_.attribute(*mimic, "joint")),
                      xml_.optional_number(*mimic, "multiplier").value_or(1.0),
@@ -180,6 +182,13 @@ class UrdfReader {
                        "add <limit lower=\"..\" upper=\"..\"/>, or make the type continuous");
     }
     return {xml_.optional_number(*limit, "lower").value_or(0.0), xml_.optional_number(*limit, "upper").value_or(0.0)};
+  }
+
+  /// Zero, and less, stands for "not known" in the files that people have: nobody means a joint that cannot move.
+  std::optional<double> read_velocity(const XMLElement& joint) const {
+    const XMLElement* limit = joint.FirstChildElement("limit");
+    const std::optional<double> velocity = limit ? xml_.optional_number(*limit, "velocity") : std::nullopt;
+    return velocity && *velocity > 0.0 ? velocity : std::nullopt;
   }
 
   const XMLElement& required_child(const XMLElement& element, const char* name) const {
@@ -260,6 +269,7 @@ Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options,
   require_robot_file(urdf);
   Robot robot = read_urdf(urdf, options.visual, "--visual uses the visual geometry", warnings);
   if (!options.srdf.empty()) load_srdf(options.srdf, robot, warnings);
+  if (!options.joint_limits.empty()) load_joint_limits(options.joint_limits, robot, warnings);
   return robot;
 }
 

@@ -51,6 +51,14 @@ Vector3 checked_axis(const JointSpec& joint) {
   return scaled / scaled.norm();
 }
 
+void check_rates(const std::string& joint, const RateLimits& rates) {
+  for (const auto& rate : {rates.velocity, rates.acceleration, rates.jerk}) {
+    if (!rate || (*rate > 0.0 && std::isfinite(*rate))) continue;
+    throw InputError("", "joint '" + joint + "'", "its limit of velocity, acceleration or jerk is not positive",
+                     "leave it out if there is none");
+  }
+}
+
 void check_numbers(const JointSpec& joint) {
   if (!joint.origin.rotation.allFinite() || !joint.origin.translation.allFinite()) {
     refuse(joint, "its origin is not finite", "give finite numbers");
@@ -62,6 +70,7 @@ void check_numbers(const JointSpec& joint) {
     }
     if (lower > upper) refuse(joint, "its lower limit is above its upper limit", "swap the two limits");
   }
+  check_rates(joint.name, joint.rates);
 }
 
 /// The joint that `joint` mimics, checked.
@@ -237,7 +246,8 @@ KinematicTree KinematicTree::build(std::vector<Link> links, std::vector<JointSpe
                 axes[old],
                 spec.limits,
                 {},
-                -1};
+                -1,
+                spec.rates};
     if (mimics[old]) {
       joint.mimic = mimics[old];
       joint.mimic->joint = new_joint[at(joint.mimic->joint)];
@@ -252,6 +262,16 @@ KinematicTree KinematicTree::build(std::vector<Link> links, std::vector<JointSpe
   for (std::size_t old = 0; old < links.size(); ++old) tree.links_[at(new_link[old])] = std::move(links[old]);
   tree.links_by_name_ = sorted_by_name(tree.links_);
   tree.joints_by_name_ = sorted_by_name(tree.joints_);
+  return tree;
+}
+
+KinematicTree KinematicTree::with_rates(const std::vector<RateLimits>& rates) const {
+  TOCCA_REQUIRE(rates.size() == joints_.size(), "there must be limits for each joint");
+  KinematicTree tree = *this;
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    check_rates(joints_[i].name, rates[i]);
+    tree.joints_[i].rates = rates[i];
+  }
   return tree;
 }
 

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "plan/blend_part.hpp"
+#include "plan/curve_shape.hpp"
 #include "plan/curve_steps.hpp"
 #include "plan/plan_space.hpp"
 #include "plan/proofs.hpp"
@@ -15,12 +17,8 @@ namespace {
 constexpr int most_narrowings = 6;  // of a corner's width before it becomes a stop
 /// Straight parts shorter than this part of their leg are left out: two corners then meet in one point.
 constexpr double least_straight = 1e-6;
-
-/// A moment of the curve. Its acceleration is zero.
-struct Knot {
-  double time_s;
-  Configuration at, velocity;
-};
+/// With limits, corners take at most this part of the shorter leg: what they leave is where speeds change.
+constexpr double timed_width = 0.8;
 
 /// Knots as paths of the single robots.
 std::vector<Path> paths_of(const CollisionModel& model, const std::vector<Knot>& knots) {
@@ -32,12 +30,13 @@ std::vector<Path> paths_of(const CollisionModel& model, const std::vector<Knot>&
     Path& path = paths.emplace_back();
     path.waypoints.resize(rows, count);
     path.velocities.resize(rows, count);
-    path.accelerations.setZero(rows, count);
+    path.accelerations.resize(rows, count);
     path.interpolation.assign(static_cast<std::size_t>(count), Interpolation::quintic);
     for (std::size_t k = 0; k < knots.size(); ++k) {
       path.time_s.push_back(knots[k].time_s);
       path.waypoints.row(static_cast<Eigen::Index>(k)) = knots[k].at.segment(first, count);
       path.velocities.row(static_cast<Eigen::Index>(k)) = knots[k].velocity.segment(first, count);
+      path.accelerations.row(static_cast<Eigen::Index>(k)) = knots[k].acceleration.segment(first, count);
     }
     first += count;
   }
@@ -49,6 +48,7 @@ class Curving {
   Curving(const Checker& checker, const WaypointMatrix& proven, const CurveSettings& settings)
       : model_(checker.model()),
         query_(checker.query()),
+        limits_(settings.limits),
         lower_(proven.colwise().minCoeff()),
         upper_(proven.colwise().maxCoeff()) {
     const PlanSpace space(model_, std::array{Configuration(proven.row(0).transpose()),
@@ -60,24 +60,24 @@ class Curving {
       points_.push_back(point);
     }
     corners_.resize(points_.size());
-    for (int k = 0; k < size(); ++k)
-      corners_[at(k)] = {std::min(leg(k - 1).time_s, leg(k).time_s), k == 0 || k == size() - 1};
+    for (int k = 0; k < size(); ++k) corners_[at(k)] = widest(k, settings.blend_m);
   }
 
   Curve run() {
     Curve curve;
     for (int k = 1; k + 1 < size(); ++k) round(k);
     for (;;) {
-      const std::vector<Knot> knots = assemble();
-      const std::vector<Path> paths = paths_of(model_, knots);
+      const CurveKnots parts = limits_ && size() > 1 ? timed_knots(shape(), *limits_) : nominal_knots();
+      const std::vector<Path> paths = paths_of(model_, parts.knots);
       const int refuted = first_refuted(paths);
       if (refuted < 0) {
-        curve.proven = true;
-        curve.paths = paths;
+        curve.proven = within_limits(paths);
+        if (curve.proven) curve.paths = paths;
         break;
       }
-      if (!give_way(refuted)) break;
+      if (!give_way(parts.corner_of[at(refuted)])) break;
     }
+    curve.timed = limits_.has_value();
     curve.corners = std::max(0, size() - 2);
     for (int k = 1; k + 1 < size(); ++k) curve.stops += corners_[at(k)].stop;
     curve.questions = questions_;
@@ -103,27 +103,53 @@ class Curving {
   Configuration before(int k) const { return points_[at(k)] - 0.5 * corners_[at(k)].time_s * leg(k - 1).velocity; }
   Configuration behind(int k) const { return points_[at(k)] + 0.5 * corners_[at(k)].time_s * leg(k).velocity; }
 
+  /// As the legs beside it and the blend allow; half of its time is for each of them.
+  Corner widest(int k, double blend_m) const {
+    const double most_s = std::min(leg(k - 1).time_s, leg(k).time_s);
+    if (k == 0 || k == size() - 1) return {most_s, true};
+    double time_s = limits_ ? timed_width * most_s : most_s;
+    for (const int side : {-1, 1}) {
+      if (!std::isfinite(blend_m)) break;
+      const double leg_s = leg(side < 0 ? k - 1 : k).time_s;
+      const double part = blend_part(model_, points_[at(k)], points_[at(k + side)], 0.5 * time_s / leg_s, blend_m);
+      time_s = std::min(time_s, 2.0 * part * leg_s);
+    }
+    return time_s > least_straight * most_s ? Corner{time_s, false} : Corner{most_s, true};
+  }
+
   /// As wide as is free; else a stop.
   void round(int k) {
     Corner& corner = corners_[at(k)];
+    if (corner.stop) return;
     const double widest_s = corner.time_s;
+    const Configuration still = Configuration::Zero(points_[0].size());
     for (int halvings = 0; halvings <= most_narrowings; ++halvings, corner.time_s *= 0.5) {
-      const std::vector<Path> paths =
-          paths_of(model_, {{0.0, before(k), leg(k - 1).velocity}, {corner.time_s, behind(k), leg(k).velocity}});
+      const std::vector<Path> paths = paths_of(
+          model_, {{0.0, before(k), leg(k - 1).velocity, still}, {corner.time_s, behind(k), leg(k).velocity, still}});
       if (is_free(paths, 0)) return;
     }
     corner = {widest_s, true};
   }
 
-  std::vector<Knot> assemble() {
+  CurveShape shape() const {
+    CurveShape result{points_, {}};
+    for (int k = 0; k < size(); ++k) {
+      const auto& [time_s, stop] = corners_[at(k)];
+      const double half_s = stop ? 0.0 : 0.5 * time_s;
+      result.corners.push_back({half_s / leg(k - 1).time_s, half_s / leg(k).time_s});
+    }
+    return result;
+  }
+
+  /// Constant speed on straight parts; each corner, and each stop on either side, takes the time of its width.
+  CurveKnots nominal_knots() const {
     const Configuration zero = Configuration::Zero(points_[0].size());
-    std::vector<Knot> knots;
-    corner_of_.clear();
+    CurveKnots parts;
     double time_s = 0.0;
     const auto add = [&](double after_s, const Configuration& q, const Configuration& velocity, int corner) {
       time_s += after_s;
-      if (!knots.empty()) corner_of_.push_back(corner);
-      knots.push_back({time_s, q, velocity});
+      if (!parts.knots.empty()) parts.corner_of.push_back(corner);
+      parts.knots.push_back({time_s, q, velocity, zero});
     };
     for (int k = 0; k < size(); ++k) {
       const Corner& corner = corners_[at(k)];
@@ -134,7 +160,16 @@ class Curving {
       if (corner.stop) add(k > 0 ? corner.time_s : 0.0, points_[at(k)], zero, k);
       if (k + 1 < size()) add(corner.time_s, behind(k), leg(k).velocity, k);
     }
-    return knots;
+    return parts;
+  }
+
+  bool within_limits(const std::vector<Path>& paths) const {
+    Eigen::Index first = 0;
+    for (const Path& path : paths) {
+      if (limits_ && !keeps_limits(path, *limits_, first)) return false;
+      first += path.waypoints.cols();
+    }
+    return true;
   }
 
   int first_refuted(const std::vector<Path>& paths) {
@@ -146,9 +181,9 @@ class Curving {
   }
 
   /// What is refuted once the curve is put together is the corner before the segment or the one behind it: they stop.
-  bool give_way(int segment) {
+  bool give_way(int corner) {
     bool changed = false;
-    for (const int k : {corner_of_[at(segment)] - 1, corner_of_[at(segment)]}) {
+    for (const int k : {corner - 1, corner}) {
       if (k < 0 || corners_[at(k)].stop) continue;
       corners_[at(k)].stop = changed = true;
     }
@@ -175,12 +210,12 @@ class Curving {
 
   const CollisionModel& model_;
   Query query_;
+  const std::optional<MotionLimits> limits_;
   const Eigen::RowVectorXd lower_, upper_;
   std::vector<Configuration> points_;
   std::vector<Leg> legs_;
   const Leg rest_{std::numeric_limits<double>::infinity(), Configuration()};
   std::vector<Corner> corners_;
-  std::vector<int> corner_of_;  ///< for each segment of the curve: the corner that it is part of, or leads to
   std::int64_t questions_ = 0;
 };
 
@@ -194,6 +229,13 @@ void require_velocities(const CollisionModel& model) {
   }
 }
 
+void require_limits(const MotionLimits& limits, Eigen::Index count) {
+  for (const Configuration* rates : {&limits.velocity, &limits.acceleration, &limits.jerk}) {
+    if (rates->size() == count && (rates->array() > 0.0).all() && rates->allFinite()) continue;
+    throw InputError("", "limits", "there must be one positive number per coordinate", "use motion_limits()");
+  }
+}
+
 }  // namespace
 
 Curve curve_of(const Checker& checker, const WaypointMatrix& proven, const CurveSettings& settings) {
@@ -203,6 +245,8 @@ Curve curve_of(const Checker& checker, const WaypointMatrix& proven, const Curve
   if (!(settings.speed > 0.0 && std::isfinite(settings.speed))) {
     throw InputError("", "speed", "it must be positive", "give metres per second, such as 1");
   }
+  if (!(settings.blend_m >= 0.0)) throw InputError("", "blend", "it must not be negative", "give metres, such as 0.05");
+  if (settings.limits) require_limits(*settings.limits, proven.cols());
   return Curving(checker, proven, settings).run();
 }
 

@@ -77,7 +77,10 @@ struct PlanArguments {
                     "How to search: rrtconnect (default), sbl (schwarzer-2002), walk (with --below, its default)")
         ->transform(CLI::CheckedTransformer(planner_names).description(""))
         ->type_name("PLANNER");
-    verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
+    verb.add_option("--out", out,
+                    "Where to write the path: a CSV file, with --timed also a JointTrajectory (.yaml), or a folder if "
+                    "there are "
+                    "several robots")
         ->required()
         ->type_name("FILE");
     verb.add_option("--time-limit", time_limit_s, "Give up after this many seconds (default: 60)")
@@ -99,7 +102,7 @@ struct PlanArguments {
     verb.add_option("--time", optimise_s, "With --optimise: how long (default: 5 seconds)")->type_name("SECONDS");
     verb.add_flag("--no-wrap", no_wrap,
                   "Continuous joints end with the very numbers of the goal, not whole turns away where that is nearer");
-    finish.add_to(verb);
+    finish.add_to(verb, question.robot);
     verb.add_option("--report", report, "Write an HTML page: the path found, or why there is none")
         ->type_name("FILE.html");
     question.add_path_link(verb);
@@ -229,8 +232,8 @@ void describe(const PlanArguments& arguments, PathPage& page) {
 /// A plan on its way to the file.
 class Planning {
  public:
-  Planning(const PlanArguments& arguments, const KeptQuestion& kept)
-      : arguments_(arguments), kept_(kept), finished_(arguments.finish, arguments.question, kept) {}
+  Planning(const PlanArguments& arguments, const KeptQuestion& kept, std::optional<CurveSettings> curve)
+      : arguments_(arguments), kept_(kept), finished_(arguments.finish, arguments.question, kept, std::move(curve)) {}
 
   /// Returns whether there is a path: every motion of it is proven.
   bool run(const Ends& ends) {
@@ -260,9 +263,7 @@ class Planning {
     return text + (nothing_checked ? "" : clearance_line(kept_.clearance)) + finished_.lines();
   }
   std::string why_not() const {
-    if (plan_.end == PlanEnd::found) {
-      return "no curve along the path is proven free; leave out --curve for straight motions";
-    }
+    if (plan_.end == PlanEnd::found) return finished_.why_no_curve();
     const double clearance_mm = 1e3 * kept_.clearance.kept_m;
     if (!(clearance_mm > 0.0) || plan_.end == PlanEnd::unreachable) return why_no_plan(plan_);
     const bool at_an_end = plan_.end == PlanEnd::start_in_contact || plan_.end == PlanEnd::goal_in_contact;
@@ -301,6 +302,7 @@ void fill(PathPage& page, const PlanArguments& arguments, const Ends& ends, cons
 int run_plan(const PlanArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   arguments.require_sensible();
+  arguments.finish.require_sensible(question.robot, arguments.out);
   Warnings warnings;
   KeptQuestion kept;
   kept.problem = question.load_without_path(warnings);
@@ -318,6 +320,7 @@ int run_plan(const PlanArguments& arguments) {
   } else {
     kept.choose(question, ends.start, ends.goal, warnings);
   }
+  std::optional<CurveSettings> curve = arguments.finish.curve_settings(kept, warnings);
   show(warnings);
   std::optional<PathPage> page;
   if (!arguments.report.empty()) {
@@ -326,7 +329,7 @@ int run_plan(const PlanArguments& arguments) {
   }
 
   const Interrupt interrupt;  // also while everything is written
-  Planning planning(arguments, kept);
+  Planning planning(arguments, kept, std::move(curve));
   const bool found = planning.run(ends);
   const FinishedPath& path = planning.finished();
   std::string certificate;
@@ -371,6 +374,8 @@ void add_plan(CLI::App& app, Action& action) {
       "tocca plan arm.urdf room.json --start \"\" --goal-pose tool0 \"0.4 0.1 0.6 0 3.14 0\" --out path.csv\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --optimise --time 2\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out curve.csv --curve --prefer-clearance\n"
+      "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out timed.yaml --timed --limits "
+      "joint_limits.yaml\n"
       "tocca plan arm.urdf room.json --start \"\" --goal \"elbow=1\" --out path.csv --report plan.html\n"
       "tocca plan problem.json --goal \"left/elbow=1\" --out planned\n"
       "tocca plan problem.json --below 0.29 --out planned --smooth");

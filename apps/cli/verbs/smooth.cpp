@@ -38,17 +38,21 @@ struct SmoothArguments {
   void add_to(CLI::App& verb) {
     question.add_with_path(verb);
     describe_default_clearance(verb);
-    verb.add_option("--out", out, "Where to write the path: a CSV file, or a folder if there are several robots")
+    verb.add_option("--out", out,
+                    "Where to write the path: a CSV file, with --timed also a JointTrajectory (.yaml), or a folder if "
+                    "there are "
+                    "several robots")
         ->required()
         ->type_name("FILE");
     verb.add_option("--time-limit", time_limit_s, "Stop after this many seconds (default: when it has converged)")
         ->type_name("SECONDS");
-    verb.add_option("--steps", steps, "Try N shortcuts (default: until it has converged)")->type_name("N");
+    verb.add_option("--steps", steps, "Try N shortcuts; 0 keeps the waypoints (default: until it has converged)")
+        ->type_name("N");
     verb.add_option("--seed", seed,
                     "The same seed gives the same path unless the time limit ends the search (default: 1)")
         ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
         ->type_name("N");
-    finish.add_to(verb);
+    finish.add_to(verb, question.robot);
     verb.add_option("--report", report, "Write an HTML page: the shortened path, and the original one as a line")
         ->type_name("FILE.html");
     question.add_path_link(verb);
@@ -64,7 +68,7 @@ struct SmoothArguments {
       result.time_limit_s = *time_limit_s;
     }
     if (steps) {
-      if (*steps < 1) throw InputError("--steps", "", fmt::format("must be at least 1 (got {})", *steps), "");
+      if (*steps < 0) throw InputError("--steps", "", fmt::format("must be at least 0 (got {})", *steps), "");
       result.most_steps = *steps;
       result.converged_at = 0.0;
     }
@@ -75,8 +79,8 @@ struct SmoothArguments {
 /// A smoothed path on its way to the file.
 class Smoothing {
  public:
-  Smoothing(const SmoothArguments& arguments, const KeptQuestion& kept)
-      : arguments_(arguments), finished_(arguments.finish, arguments.question, kept), kept_(kept) {}
+  Smoothing(const SmoothArguments& arguments, const KeptQuestion& kept, std::optional<CurveSettings> curve)
+      : arguments_(arguments), finished_(arguments.finish, arguments.question, kept, std::move(curve)), kept_(kept) {}
 
   /// Returns whether there is a path. Smoother and curve have proven all motions of it.
   bool run(const WaypointMatrix& rows) {
@@ -100,12 +104,7 @@ class Smoothing {
     const bool nothing_checked = kept_.checker->model().problem_pairs().checked.empty();
     return smooth_line(result_) + (nothing_checked ? "" : clearance_line(kept_.clearance)) + finished_.lines();
   }
-  std::string why_not() const {
-    if (finished_.curve()) {
-      return "no curve along the shortened path is proven free; leave out --curve for straight motions";
-    }
-    return why_not_smoothed(result_);
-  }
+  std::string why_not() const { return finished_.curve() ? finished_.why_no_curve() : why_not_smoothed(result_); }
 
  private:
   const SmoothArguments& arguments_;
@@ -137,6 +136,7 @@ void fill(PathPage& page, const SmoothArguments& arguments, const KeptQuestion& 
 int run_smooth(const SmoothArguments& arguments) {
   const QuestionArguments& question = arguments.question;
   static_cast<void>(arguments.settings());  // throws before any work
+  arguments.finish.require_sensible(question.robot, arguments.out);
   Warnings warnings;
   KeptQuestion kept;
   kept.problem = question.load(warnings);
@@ -148,12 +148,13 @@ int run_smooth(const SmoothArguments& arguments) {
   const PathOutput output(arguments.out, kept.problem, question.is_problem() ? question.robot.robot : "");
   const std::unique_ptr<ThreadLimit> limit = question.threads.limit();
   kept.choose(question, rows.row(0), rows.row(rows.rows() - 1), warnings);
+  std::optional<CurveSettings> curve = arguments.finish.curve_settings(kept, warnings);
   show(warnings);
   std::optional<PathPage> page;
   open_page(arguments, kept, page);
 
   const Interrupt interrupt;  // also while everything is written
-  Smoothing smoothing(arguments, kept);
+  Smoothing smoothing(arguments, kept, std::move(curve));
   bool found = smoothing.run(rows);
   if (!found && kept.by_default && smoothing.result().end == SmoothEnd::not_free) {
     const double asked_m = kept.clearance.kept_m;  // by the ends
@@ -208,6 +209,7 @@ void add_smooth(CLI::App& app, Action& action) {
       "tocca smooth arm.urdf room.json path.csv --out short.csv\n"
       "tocca smooth arm.urdf room.json path.csv --out short.csv --clearance 1cm --time-limit 5\n"
       "tocca smooth arm.urdf room.json path.csv --out curve.csv --curve --prefer-clearance\n"
+      "tocca smooth arm.urdf room.json path.csv --out timed.yaml --timed --steps 0 --blend 5cm\n"
       "tocca smooth arm.urdf room.json path.csv --out short.csv --report short.html\n"
       "tocca smooth problem.json --out smoothed");
   verb->callback([arguments, &action] { action = [arguments] { return run_smooth(*arguments); }; });

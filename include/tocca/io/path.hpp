@@ -84,6 +84,9 @@ inline Path load_path(const std::filesystem::path& file, const Robot& robot, con
 /// Write CSV that the reader reads back exactly, with one column per coordinate. Fail: InputError if the file cannot be
 /// written.
 void write_path_csv(const std::filesystem::path& file, const KinematicTree& tree, const Path& path);
+/// The same as a message trajectory_msgs/JointTrajectory of ROS 2, in YAML. Also fails if the path has no stamps or stamps
+/// that are not whole nanoseconds, counted from its start, or if a joint has several coordinates.
+void write_path_trajectory(const std::filesystem::path& file, const KinematicTree& tree, const Path& path);
 /// Edge k leads from row k of `a` to row k of `b`. Requires equal numbers of rows.
 void write_edges_csv(const std::filesystem::path& file, const KinematicTree& tree, const WaypointMatrix& a,
                      const WaypointMatrix& b);

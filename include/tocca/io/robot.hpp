@@ -13,11 +13,14 @@ namespace tocca {
 struct RobotOptions {
   std::filesystem::path srdf;  ///< empty: no pairs are disabled
   bool visual = false;         ///< use visual geometry for links without collision geometry
+  /// MoveIt's joint_limits.yaml: limits of velocity, acceleration and jerk, and what parts of them to move with. Empty: the
+  /// URDF's velocities.
+  std::filesystem::path joint_limits{};
 };
 
-/// Reads a URDF, its meshes and, if given, its SRDF. package:// is looked up from the URDF's folder upwards.
+/// Reads a URDF, its meshes and, if given, its SRDF and its joint limits. package:// is looked up from the URDF's folder upwards.
 /// A file outside the URDF's own folder tree is opened only if it is a mesh; nothing is executed or fetched.
-/// Fails: InputError with file, place and remedy. Warns about names in the SRDF that the URDF lacks and, once with
+/// Fails: InputError with file, place and remedy. Warns about names in the SRDF or among the limits that the URDF lacks and, once with
 /// their names, about links whose only geometry is visual if that is not asked for.
 Robot load_robot(const std::filesystem::path& urdf, const RobotOptions& options, Warnings& warnings);
 /// The same for callers who read no warnings.

@@ -17,6 +17,12 @@ struct Limits {
   double lower, upper;
 };
 
+/// How fast a joint may move, as far as its maker says: radians or metres per second, per second squared, per second
+/// cubed. Greater than 0. Nothing but a timed path asks for them.
+struct RateLimits {
+  std::optional<double> velocity, acceleration, jerk;
+};
+
 /// value = multiplier * (value of `joint`) + offset
 struct Mimic {
   int joint;  ///< index among the tree's joints
@@ -36,6 +42,7 @@ struct Joint {
   std::optional<Limits> limits;           ///< absent: unbounded
   std::optional<Mimic> mimic;             ///< present: the joint has no coordinates of its own
   int first_coordinate = -1;              ///< where its numbers start in a Configuration; -1 if it has none
+  RateLimits rates{};
 };
 
 /// The two directions in which a planar joint slides: unit vectors orthogonal to `axis`, deterministic.
@@ -82,13 +89,17 @@ class KinematicTree {
       double multiplier = 1.0, offset = 0.0;
     };
     std::optional<MimicSpec> mimic;
+    RateLimits rates{};
   };
 
   /// Sorts and checks, in linear time and without recursion. Throws InputError (without a file name) for: no link,
   /// duplicate or empty names, unknown links, two roots, loops, two parents, a zero or non-finite axis, limits the
   /// wrong way round, a bad mimic (unknown, of itself, in a circle, between joints of more than one coordinate),
-  /// non-finite numbers. Resolves a mimic of a mimic to its source.
+  /// rates that are not positive, non-finite numbers. Resolves a mimic of a mimic to its source.
   static KinematicTree build(std::vector<Link> links, std::vector<JointSpec> joints);
+
+  /// The same with other limits of velocity, acceleration and jerk, one entry per joint. Throws InputError like build().
+  KinematicTree with_rates(const std::vector<RateLimits>& rates) const;
 
   const std::vector<Link>& links() const noexcept { return links_; }
   const std::vector<Joint>& joints() const noexcept { return joints_; }

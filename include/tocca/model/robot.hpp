@@ -32,6 +32,8 @@ struct Robot {
   std::vector<GroupState> states{};    ///< from the SRDF, in its order
   std::string file{};                  ///< the URDF that it was read from; empty: made in a program
   std::vector<std::string> tools{};    ///< from the SRDF: links that carry its end effectors
+  /// What parts of their limits joints move with unless somebody asks for others: from MoveIt's joint_limits.yaml.
+  double velocity_scale = 1.0, acceleration_scale = 1.0;
 };
 
 }  // namespace tocca

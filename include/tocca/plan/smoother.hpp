@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "tocca/check/checker.hpp"
+#include "tocca/core/error.hpp"
 
 namespace tocca {
 
@@ -85,32 +87,61 @@ class Smoother {
   SmoothSettings settings_;
 };
 
-/// How fast a curve goes.
+/// How fast each coordinate of all robots may move, one robot after the other: per second, per second squared, per second
+/// cubed. All greater than 0; a mimic joint's limits count for the joint that it follows.
+struct MotionLimits {
+  Configuration velocity, acceleration, jerk;
+};
+
+/// What limits are taken where a robot's files give none.
+struct LimitSettings {
+  double velocity = 1.0, acceleration = 1.0;  ///< radians or metres per second (squared): what MoveIt takes as well
+  /// Without a limit of jerk, an acceleration needs this long from zero to its limit.
+  double rise_s = 0.05;
+  double velocity_scale = 1.0, acceleration_scale = 1.0;  ///< parts of all limits, greater than 0 and at most 1
+};
+
+/// The limits of all robots' joints, by Joint::rates. `missing` is told about joints without a limit of velocity or
+/// acceleration: one sentence each for both kinds.
+/// Throws      InputError if a setting is not positive, or a scale above 1.
+MotionLimits motion_limits(const CollisionModel& model, const LimitSettings& settings, Warnings& missing);
+
+/// How fast a curve goes, and how wide its corners are.
 struct CurveSettings {
   /// Metres of PlanSpace::length per second on straight parts. Nominal: whoever executes the curve may scale its time.
   double speed = 1.0;
+  /// Present: as fast as these allow, in place of `speed`.
+  std::optional<MotionLimits> limits{};
+  /// Corners begin and end where no link's frame is farther than this from where it is at the waypoint. 0: all robots stop
+  /// at each waypoint.
+  double blend_m = std::numeric_limits<double>::infinity();
 };
 
 /// A path as a robot can execute it: corners are rounded, velocities and accelerations are continuous.
 struct Curve {
-  bool proven = false;      ///< else nothing was found that is proven free
+  bool proven = false;      ///< else nothing was found that is proven free (and, with limits, proven to keep them)
   std::vector<Path> paths;  ///< quintic, one per robot, on one clock; empty unless proven
   int corners = 0;          ///< of the polyline, between its ends
-  int stops = 0;            ///< corners that cannot be rounded, where all robots stand still for a moment
+  int stops = 0;            ///< corners that are not rounded, where all robots stand still for a moment
+  bool timed = false;       ///< by limits: every joint keeps its own
   std::int64_t questions = 0;
 };
 
 /// Rounds the corners of a path that is proven free (straight from row to row, each row all robots one after the other).
 ///
-/// On its straight parts the curve goes at constant speed. Around a corner it is the quintic between two points of the legs
-/// that has their velocities and no acceleration at its ends: at first as wide as the shorter leg allows, then narrower
-/// until it is proven free; if that does not help, the robots stop at the corner. They start and end at rest.
+/// Around a corner the curve is the quintic between two points of the legs that has velocities along them and no
+/// acceleration at its ends: at first as wide as the shorter leg and `blend_m` allow, then narrower until it is proven free;
+/// if that does not help, the robots stop at the corner. They start and end at rest. On straight parts the curve goes at
+/// constant speed or, with limits, speeds up and slows down: acceleration rises, stays and falls. Then each corner is taken
+/// as fast as the limits and the legs beside it allow.
 ///
 /// Guarantee   `paths` are proven free as they are, polynomials and stamps, and begin and end with the bits of the given
 ///             path. Velocities and accelerations are continuous everywhere. No joint leaves the range in which the given
-///             path moves it, so its limits hold. Proof: docs/maths/curves.md.
+///             path moves it, so its limits hold. With limits, no joint is faster, accelerates or jerks more at any moment,
+///             in real arithmetic on the numbers of `paths`; stamps are whole microseconds. Proof: docs/maths/curves.md.
+/// Not claimed The fastest motion along the path: accelerations are not at their limits on all of it.
 /// Throws      InputError if the rows do not fit the robots, if a robot has a floating joint (files have no velocities of
-///             orientations), or if the speed is not positive.
+///             orientations), if the speed or a limit is not positive, or the blend negative.
 Curve curve_of(const Checker& checker, const WaypointMatrix& proven, const CurveSettings& settings = {});
 
 }  // namespace tocca

@@ -1,5 +1,7 @@
-// What is proven here: curves of proven paths are free, smooth, and within the range of the path.
-// Oracles: FCL at samples of the quintics, evaluated by their monomials (the checker knows their control values only).
+// What is proven here: curves of proven paths are free, smooth, and within the range of the path; timed ones keep limits.
+// Oracles: FCL at samples of the quintics, evaluated by their monomials (the checker knows their control values only), and
+// exact rationals for velocities, accelerations and jerks.
+#include <gmpxx.h>
 #include <gtest/gtest.h>
 
 #include "plan/kept_clearance.hpp"
@@ -54,9 +56,56 @@ void judge_curve(const Problem& problem, const Path& path, const WaypointMatrix&
   }
 }
 
+/// The quintic of one coordinate between two knots in time since the first, exactly: coefficients of t^0 to t^5.
+std::array<mpq_class, 6> exact_quintic(const Path& path, Eigen::Index k, Eigen::Index column, const mpq_class& h) {
+  const mpq_class p = path.waypoints(k, column), q = path.waypoints(k + 1, column);
+  const mpq_class v = path.velocities(k, column), w = path.velocities(k + 1, column);
+  const mpq_class a = path.accelerations(k, column), b = path.accelerations(k + 1, column);
+  const mpq_class d = q - p;
+  return {p,
+          v,
+          a / 2,
+          (20 * d - (8 * w + 12 * v) * h - (3 * a - b) * h * h) / (2 * h * h * h),
+          (-30 * d + (14 * w + 16 * v) * h + (3 * a - 2 * b) * h * h) / (2 * h * h * h * h),
+          (12 * d - 6 * (w + v) * h + (b - a) * h * h) / (2 * h * h * h * h * h)};
+}
+
+/// Velocity, acceleration and jerk of every coordinate, at the ends of each segment and at places between.
+void judge_limits(const Path& path, const MotionLimits& limits, double& fullest) {
+  const int places = testing::campaign() ? 64 : 16;
+  for (Eigen::Index k = 0; k + 1 < path.waypoints.rows(); ++k) {
+    const mpq_class h =
+        mpq_class(path.time_s[static_cast<std::size_t>(k) + 1]) - mpq_class(path.time_s[static_cast<std::size_t>(k)]);
+    for (Eigen::Index column = 0; column < path.waypoints.cols(); ++column) {
+      const std::array<mpq_class, 6> c = exact_quintic(path, k, column, h);
+      for (int i = 0; i <= places; ++i) {
+        const mpq_class t = h * mpq_class(i, places);
+        const mpq_class v = c[1] + t * (2 * c[2] + t * (3 * c[3] + t * (4 * c[4] + t * 5 * c[5])));
+        const mpq_class a = 2 * c[2] + t * (6 * c[3] + t * (12 * c[4] + t * 20 * c[5]));
+        const mpq_class j = 6 * c[3] + t * (24 * c[4] + t * 60 * c[5]);
+        ASSERT_LE(abs(v), mpq_class(limits.velocity[column])) << "segment " << k << ", coordinate " << column;
+        ASSERT_LE(abs(a), mpq_class(limits.acceleration[column])) << "segment " << k << ", coordinate " << column;
+        ASSERT_LE(abs(j), mpq_class(limits.jerk[column])) << "segment " << k << ", coordinate " << column;
+        fullest =
+            std::max({fullest, std::abs(v.get_d()) / limits.velocity[column],
+                      std::abs(a.get_d()) / limits.acceleration[column], std::abs(j.get_d()) / limits.jerk[column]});
+      }
+    }
+  }
+}
+
+/// Slow and fast joints, gentle and stiff ones.
+MotionLimits draw_limits(testing::Draw& draw, int joints) {
+  const auto draw_rates = [&](double least, double most) {
+    return Configuration(
+        Configuration::NullaryExpr(joints, [&] { return least * std::pow(most / least, draw.uniform(0.0, 1.0)); }));
+  };
+  return {draw_rates(0.05, 10.0), draw_rates(0.1, 50.0), draw_rates(1.0, 1e4)};
+}
+
 TEST(Curves, AreFreeAndSmooth) {
   testing::Draw draw;
-  int curves = 0, corners = 0, stops = 0;
+  int curves = 0, corners = 0, stops = 0, timed = 0, full = 0;
   long long samples = 0;
   for (int k = 0; k < testing::cases(12, 300); ++k) {
     const int joints = draw.integer(2, 5);
@@ -76,8 +125,17 @@ TEST(Curves, AreFreeAndSmooth) {
     SmoothSettings smoothing;
     smoothing.most_steps = draw.integer(0, 200);  // from raw paths of many corners to taut ones that graze
     const WaypointMatrix path = Smoother(checker, smoothing).smooth(plan.waypoints).waypoints;
-    const Curve curve = curve_of(checker, path);
+    CurveSettings settings_of_curve;
+    if (draw.coin()) settings_of_curve.limits = draw_limits(draw, joints);
+    if (draw.coin()) settings_of_curve.blend_m = draw.uniform(0.0, 0.3);
+    const Curve curve = curve_of(checker, path, settings_of_curve);
     ASSERT_TRUE(curve.proven);
+    if (curve.timed) {
+      double fullest = 0.0;
+      judge_limits(curve.paths[0], *settings_of_curve.limits, fullest);
+      ++timed;
+      full += fullest > 0.99;  // some limit is used: what keeps limits by standing still is no answer
+    }
     ++curves;
     corners += curve.corners;
     stops += curve.stops;
@@ -89,6 +147,8 @@ TEST(Curves, AreFreeAndSmooth) {
   EXPECT_GE(curves, testing::cases(3, 90));
   EXPECT_GE(corners, curves / 2);
   EXPECT_LT(stops, corners);
+  EXPECT_GE(timed, curves / 4);
+  EXPECT_EQ(full, timed);
   EXPECT_GT(samples, 100 * curves);
 }
 
