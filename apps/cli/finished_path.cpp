@@ -68,7 +68,7 @@ std::optional<CurveSettings> FinishOptions::curve_settings(const KeptQuestion& k
   settings.blend_m = blend_m.value_or(settings.blend_m);
   if (!timed) return settings;
   LimitSettings limits;
-  limits.acceleration = acceleration.value_or(limits.acceleration);
+  limits.acceleration = acceleration;
   for (const RobotTask& task : kept.problem.robots) {
     limits.velocity_scale = std::min(limits.velocity_scale, task.robot.velocity_scale);
     limits.acceleration_scale = std::min(limits.acceleration_scale, task.robot.acceleration_scale);

@@ -56,7 +56,10 @@ class Curving {
     for (Eigen::Index k = 0; k < proven.rows(); ++k) {
       const Configuration point = proven.row(k);
       if (!points_.empty() && point == points_.back()) continue;
-      if (!points_.empty()) add_leg(point, space.length(points_.back(), point) / settings.speed);
+      if (!points_.empty()) {
+        add_leg(point, limits_ ? at_full_speed_s(points_.back(), point)
+                               : space.length(points_.back(), point) / settings.speed);
+      }
       points_.push_back(point);
     }
     corners_.resize(points_.size());
@@ -95,6 +98,10 @@ class Curving {
   };
 
   int size() const { return static_cast<int>(points_.size()); }
+  /// Corners are as wide on both sides by the time that the legs take: at full speed, they are then equally fast there.
+  double at_full_speed_s(const Configuration& from, const Configuration& to) const {
+    return ((to - from).array().abs() / limits_->velocity.array()).maxCoeff();
+  }
   void add_leg(const Configuration& to, double time_s) { legs_.push_back({time_s, (to - points_.back()) / time_s}); }
   /// Before the first and after the last point there is all the time in the world.
   const Leg& leg(int k) const { return k < 0 || k >= size() - 1 ? rest_ : legs_[at(k)]; }

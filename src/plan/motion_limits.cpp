@@ -22,17 +22,11 @@ class MissingNames {
   void add(const std::string& name) {
     if (++count_ <= 4) names_ += (names_.empty() ? "" : ", ") + name;
   }
-  void report(const char* what, const std::string& taken, Warnings& warnings) const {
+  void report(const char* what, const char* unit, Warnings& warnings) const {
     if (count_ == 0) return;
     const std::string more = count_ > 4 ? " and " + std::to_string(count_ - 4) + " more" : "";
-    warnings.push_back(std::string("no limit of ")
-                           .append(what)
-                           .append(" is known for ")
-                           .append(names_)
-                           .append(more)
-                           .append("; ")
-                           .append(taken)
-                           .append(" is taken"));
+    warnings.push_back(std::string("no limit of ").append(what) + " is known for " + names_ + more + ": 1 " + unit +
+                       " is taken; a file of limits says more (--limits)");
   }
 
  private:
@@ -40,19 +34,13 @@ class MissingNames {
   std::string names_;
 };
 
-std::string rate_text(double value, const char* unit) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text.append(" ").append(unit);
-}
-
 }  // namespace
 
 MotionLimits motion_limits(const CollisionModel& model, const LimitSettings& settings, Warnings& missing) {
   constexpr double any = std::numeric_limits<double>::infinity();
-  require_rate(settings.velocity, "velocity", any);
-  require_rate(settings.acceleration, "acceleration", any);
+  const double velocity = settings.velocity.value_or(1.0), acceleration = settings.acceleration.value_or(1.0);
+  require_rate(velocity, "velocity", any);
+  require_rate(acceleration, "acceleration", any);
   require_rate(settings.rise_s, "rise", any);
   require_rate(settings.velocity_scale, "velocity scale", 1.0);
   require_rate(settings.acceleration_scale, "acceleration scale", 1.0);
@@ -80,10 +68,9 @@ MotionLimits motion_limits(const CollisionModel& model, const LimitSettings& set
       for (int k = 0; k < coordinate_count(source.type); ++k) {
         const Eigen::Index c = first + source.first_coordinate + k;
         limits.velocity[c] =
-            std::min(limits.velocity[c], settings.velocity_scale * rate(joint.rates.velocity, settings.velocity));
-        limits.acceleration[c] =
-            std::min(limits.acceleration[c],
-                     settings.acceleration_scale * rate(joint.rates.acceleration, settings.acceleration));
+            std::min(limits.velocity[c], settings.velocity_scale * rate(joint.rates.velocity, velocity));
+        limits.acceleration[c] = std::min(limits.acceleration[c],
+                                          settings.acceleration_scale * rate(joint.rates.acceleration, acceleration));
         limits.jerk[c] = std::min(limits.jerk[c], rate(joint.rates.jerk, any));
       }
     }
@@ -92,8 +79,8 @@ MotionLimits motion_limits(const CollisionModel& model, const LimitSettings& set
   for (Eigen::Index c = 0; c < count; ++c) {
     if (!std::isfinite(limits.jerk[c])) limits.jerk[c] = limits.acceleration[c] / settings.rise_s;
   }
-  no_velocity.report("velocity", rate_text(settings.velocity, "rad/s (m/s)"), missing);
-  no_acceleration.report("acceleration", rate_text(settings.acceleration, "rad/s2 (m/s2)"), missing);
+  if (!settings.velocity) no_velocity.report("velocity", "rad/s (m/s)", missing);
+  if (!settings.acceleration) no_acceleration.report("acceleration", "rad/s2 (m/s2)", missing);
   return limits;
 }
 

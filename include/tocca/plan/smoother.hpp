@@ -95,14 +95,15 @@ struct MotionLimits {
 
 /// What limits are taken where a robot's files give none.
 struct LimitSettings {
-  double velocity = 1.0, acceleration = 1.0;  ///< radians or metres per second (squared): what MoveIt takes as well
+  /// Radians or metres per second, per second squared. Absent: 1, as MoveIt takes, with a warning.
+  std::optional<double> velocity{}, acceleration{};
   /// Without a limit of jerk, an acceleration needs this long from zero to its limit.
   double rise_s = 0.05;
   double velocity_scale = 1.0, acceleration_scale = 1.0;  ///< parts of all limits, greater than 0 and at most 1
 };
 
 /// The limits of all robots' joints, by Joint::rates. `missing` is told about joints without a limit of velocity or
-/// acceleration: one sentence each for both kinds.
+/// acceleration for which the settings have none either: one sentence each for both kinds.
 /// Throws      InputError if a setting is not positive, or a scale above 1.
 MotionLimits motion_limits(const CollisionModel& model, const LimitSettings& settings, Warnings& missing);
 
