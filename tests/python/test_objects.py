@@ -37,7 +37,7 @@ def everything(folder):
         survey, survey.pairs[0], tocca.Points([[0, 0, 0]], 0.1), tocca.Octomap(folder / "map.bt", unknown="occupied"), tocca.audit(folder / "path.proof"), arm, scene, checker, path, verdict, verdict.contacts[0], clearance, clearance.profile, mesh, pair, screwed, screwed.contacts[0], cloth,
         cloth.contacts(floor)[0], monitor, report, world, world.first_contacts({box: (0, 0, 0)})[0], tocca.load_problem(folder / "problem.json"),
         checker.check_edges([[[0, 0], [0.3, 0]]]), checker.check_path(path), checker.distance([0, 0]), checker.plan([0, 0], [1.5, 0]),
-        checker.smooth([[0, 0], [0.3, 0]]), checker.repair(path), tocca.Sphere(1), tocca.Box((1, 1, 1)), tocca.Cylinder(1, 1), tocca.Capsule(1, 1),
+        checker.smooth([[0, 0], [0.3, 0]]), checker.time([[0, 0], [0.3, 0]], acceleration=1), checker.repair(path), tocca.Sphere(1), tocca.Box((1, 1, 1)), tocca.Cylinder(1, 1), tocca.Capsule(1, 1),
     ]  # fmt: skip
 
 

@@ -1,4 +1,6 @@
 """Plans and shortened paths: whatever comes out is proven free, by the checker's own word."""
+import warnings
+
 import numpy as np
 import pytest
 from conftest import CORPUS, needs_models
@@ -133,6 +135,27 @@ def test_smoothing_shortens(checker):
     smoothed = checker.smooth(way)
     assert smoothed and smoothed.length < smoothed.length_before and checker.check_path(smoothed.path)
     assert np.array_equal(smoothed.path.q[[0, -1]], np.array(way)[[0, -1]])
+
+
+def test_timing_keeps_limits_and_is_what_files_say(checker, arm, tmp_path):
+    way = [[0, 0], [0.2, -1], [0.1, -2], [0.3, -1]]
+    with pytest.warns(tocca.InputWarning, match="limit"):
+        timed = checker.time(way)
+    assert timed and timed.corners == 2 and timed.stops == 0 and checker.check_path(timed.path)
+    assert np.array_equal(timed.path.q[[0, -1]], np.array(way)[[0, -1]]) and timed.duration == timed.path.times[-1]
+    assert np.abs(timed.path.velocities).max() <= 1 and np.abs(timed.path.accelerations).max() <= 1
+    timed.path.save(tmp_path / "timed.yaml", arm)
+    read = tocca.load_path(tmp_path / "timed.yaml", arm)
+    assert np.array_equal(read.q, timed.path.q) and np.array_equal(read.times, timed.path.times)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert checker.time(way, blend=0).stops == 2 and checker.time(way, blend=0).duration > timed.duration
+        assert checker.time(way, velocity_scale=0.1).duration > 3 * timed.duration
+        touching = checker.time([[0, 0], [1.5, 0]])
+        for wrong in ({"blend": -1}, {"acceleration": 0}, {"velocity_scale": 2}, {"acceleration_scale": 0}):
+            with pytest.raises(tocca.InputError):
+                checker.time(way, **wrong)
+    assert not touching and touching.path is None and "nothing" in repr(touching)
 
 
 def test_a_path_that_touches_is_not_smoothed(checker):

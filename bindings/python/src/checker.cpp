@@ -239,6 +239,16 @@ void add_planning(py::class_<PythonChecker>& type) {
           py::arg("path") = py::none(), py::kw_only(), py::arg("time_limit") = py::none(), py::arg("seed") = 1,
           docs::smooth)
       .def(
+          "time",
+          [](const PythonChecker& self, const py::object& path, std::optional<double> blend,
+             std::optional<double> acceleration, std::optional<double> velocity_scale,
+             std::optional<double> acceleration_scale) {
+            return time(about(self, path), path, {blend, acceleration, velocity_scale, acceleration_scale});
+          },
+          py::arg("path") = py::none(), py::kw_only(), py::arg("blend") = py::none(),
+          py::arg("acceleration") = py::none(), py::arg("velocity_scale") = py::none(),
+          py::arg("acceleration_scale") = py::none(), docs::time)
+      .def(
           "repair",
           [](const PythonChecker& self, const py::object& path, double time_limit, const py::object& seed,
              const py::object& progress) {

@@ -139,6 +139,24 @@ made with. Time stamps and velocities are dropped, with a warning. Returns a Smo
 (True, True)
 )";
 
+inline constexpr const char* time =
+    R"(time(self, path=None, *, blend=None, acceleration=None, velocity_scale=None, acceleration_scale=None)
+--
+
+Gives a path times, velocities and accelerations: as fast as the joints' limits allow, with rounded corners, proven free and
+proven to keep the limits. None: the path of the problem that the Checker was made with. Limits are the velocities of the URDF
+and what load_robot(limits=...) read. `blend`: corners are rounded within this many metres of their waypoints, 0 stops there
+(None: as wide as is free). `acceleration`: for joints whose limit is not known (None: 1, with a warning). `velocity_scale`,
+`acceleration_scale`: parts of the limits to use (None: those of the file of limits, or 1). Returns a Timed.
+
+>>> arm = tocca.load_robot('robot.urdf')
+>>> checker = tocca.Checker(arm, tocca.load_scene('scene.json'))
+>>> timed = checker.time([[0, 0], [0.2, -1], [0.3, 0]], acceleration=2, blend=0.05)
+>>> bool(timed), bool(checker.check_path(timed.path))
+(True, True)
+>>> timed.path.save('timed.yaml', arm)  # a JointTrajectory of ROS 2
+)";
+
 inline constexpr const char* repair = R"(repair(self, path=None, *, time_limit=60.0, seed=1, progress=None)
 --
 

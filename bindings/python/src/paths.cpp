@@ -30,7 +30,8 @@ array([ 0.5, -1. ])
 constexpr const char* save_doc = R"(save(self, file, robot)
 --
 
-Writes CSV that load_path() and the command line read back exactly. `robot`: whose joints the columns are, a Robot; or a
+Writes CSV that load_path() and the command line read back exactly; FILE.yaml is written as a JointTrajectory of ROS 2, if the
+path has times that are whole nanoseconds. `robot`: whose joints the columns are, a Robot; or a
 Problem: then, if it has several robots, `file` is a folder that gets a file for each of them, and a problem.json for all.
 
 >>> arm = tocca.load_robot('robot.urdf')
@@ -118,7 +119,9 @@ void save(const OwnPath& path, py::handle file, py::handle robot) {
     refuse("path", "has " + std::to_string(path.waypoints.cols()) + " columns",
            "give one for each of " + loaded.columns.text());
   }
-  write_path_csv(file_name(file), loaded.robot.tree, path);
+  const std::filesystem::path target = file_name(file);
+  const bool trajectory = target.extension() == ".yaml" || target.extension() == ".yml";
+  trajectory ? write_path_trajectory(target, loaded.robot.tree, path) : write_path_csv(target, loaded.robot.tree, path);
 }
 
 py::object times(const OwnPath& path) {

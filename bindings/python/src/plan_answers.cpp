@@ -31,6 +31,16 @@ constexpr const char* smoothed_doc = R"(A shortened path, proven free: Checker.s
 (True, array([0.3, 0. ]))
 )";
 
+constexpr const char* timed_doc =
+    R"(A path with times, velocities and accelerations, proven free and proven to keep the joints' limits: Checker.time(). True
+(bool) if there is one.
+
+>>> arm, scene = tocca.load_robot('robot.urdf'), tocca.load_scene('scene.json')
+>>> timed = tocca.Checker(arm, scene).time([[0, 0], [0.2, -1], [0.3, 0]], acceleration=2)
+>>> bool(timed), timed.corners, timed.stops, timed.path.q[-1]
+(True, 1, 0, array([0.3, 0. ]))
+)";
+
 constexpr const char* repaired_doc =
     R"(A path led around what it touched, proven free: Checker.repair(). True (bool) if there is one.
 
@@ -191,6 +201,30 @@ void add_smooth_result(py::module_& module) {
       });
 }
 
+void add_time_result(py::module_& module) {
+  using T = TimeAnswer;
+  py::class_<T>(module, "Timed", timed_doc)
+      .def_property_readonly(
+          "path", [](const T& t) { return t.path; },
+          "A Path of all robots with times, velocities and accelerations, proven free; None if none is.")
+      .def_property_readonly(
+          "duration", [](const T& t) { return t.path ? t.path->time_s.back() : 0.0; }, "In seconds.")
+      .def_property_readonly(
+          "corners", [](const T& t) { return t.curve.corners; }, "Waypoints between the ends.")
+      .def_property_readonly(
+          "stops", [](const T& t) { return t.curve.stops; }, "How many of them the robots stop at.")
+      .def_property_readonly(
+          "clearance", [](const T& t) { return t.kept.kept_m; },
+          "What the path is proven to keep from the scene, in metres.")
+      .def("__bool__", [](const T& t) { return t.path != nullptr; })
+      .def("__repr__", [](const T& t) {
+        if (!t.path) return std::string("<tocca.Timed: nothing is proven free>");
+        return "<tocca.Timed: " + short_number(t.path->time_s.back()) + " s, " +
+               waypoints_text(t.path->waypoints.rows()) + ", " +
+               counted(static_cast<std::size_t>(t.curve.stops), "stop") + ">";
+      });
+}
+
 std::string why(const RepairAnswer& answer) {
   const Repair& repair = answer.repair;
   if (repair.end == PlanEnd::start_in_contact || repair.end == PlanEnd::goal_in_contact) return name_of(repair.end);
@@ -253,6 +287,7 @@ void add_plans(py::module_& module) {
   add_repair_result(module);
   add_plan_result(module);
   add_smooth_result(module);
+  add_time_result(module);
 }
 
 }  // namespace tocca::python

@@ -207,6 +207,39 @@ PlanAnswer plan_to_pose(const QuestionPointer& question, const Configuration& st
   return answer;
 }
 
+CurveSettings timed_settings(const Question& question, const TimeAsked& asked, Warnings& warnings) {
+  CurveSettings settings;
+  if (asked.blend_m) settings.blend_m = require_not_negative(*asked.blend_m, "blend");
+  LimitSettings limits;
+  if (asked.acceleration) limits.acceleration = require_positive(*asked.acceleration, "acceleration");
+  for (const RobotTask& task : question.problem().robots) {
+    limits.velocity_scale = std::min(limits.velocity_scale, task.robot.velocity_scale);
+    limits.acceleration_scale = std::min(limits.acceleration_scale, task.robot.acceleration_scale);
+  }
+  limits.velocity_scale = asked.velocity_scale.value_or(limits.velocity_scale);
+  limits.acceleration_scale = asked.acceleration_scale.value_or(limits.acceleration_scale);
+  settings.limits = motion_limits(question.checker().model(), limits, warnings);
+  return settings;
+}
+
+/// Paths of all robots on one clock, side by side.
+Path side_by_side(const std::vector<Path>& paths) {
+  Path all = paths.front();
+  for (std::size_t robot = 1; robot < paths.size(); ++robot) {
+    const Path& own = paths[robot];
+    const auto widen = [](WaypointMatrix& rows, const WaypointMatrix& more) {
+      const Eigen::Index count = rows.cols();
+      rows.conservativeResize(Eigen::NoChange, count + more.cols());
+      rows.rightCols(more.cols()) = more;
+    };
+    widen(all.waypoints, own.waypoints);
+    widen(all.velocities, own.velocities);
+    widen(all.accelerations, own.accelerations);
+    all.interpolation.insert(all.interpolation.end(), own.interpolation.begin(), own.interpolation.end());
+  }
+  return all;
+}
+
 }  // namespace
 
 py::dict stats_of(const PlanStatistics& work) {
@@ -290,6 +323,27 @@ SmoothAnswer smooth(const QuestionPointer& question, py::handle path, std::optio
     }
   }
   if (answer.result.waypoints.rows() > 0) answer.path = straight_path(answer.result.waypoints);
+  return answer;
+}
+
+TimeAnswer time(const QuestionPointer& question, py::handle path, const TimeAsked& asked) {
+  require_plannable(question->problem());
+  const WaypointMatrix rows = question->straight_rows(path);
+  Warnings warnings;
+  const CurveSettings settings = timed_settings(*question, asked, warnings);
+  warn(warnings);
+  TimeAnswer answer;
+  {
+    Working working(question->threads());
+    const Working::Heard heard(working);
+    const Kept kept = kept_question(
+        question, [&](const Checker& checker, double metres) { return kept_clearance(checker, metres, rows); });
+    answer.question = kept.question;
+    answer.kept = kept.clearance;
+    answer.curve = curve_of(kept.question->checker(), rows, settings);
+    working.throw_raised();
+  }
+  if (answer.curve.proven) answer.path = path_pointer(side_by_side(answer.curve.paths));
   return answer;
 }
 

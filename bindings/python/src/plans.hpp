@@ -40,6 +40,19 @@ struct RepairAnswer {
   std::uint64_t seed = 1;
 };
 
+struct TimeAnswer {
+  QuestionPointer question;
+  Curve curve;
+  KeptClearance kept;
+  PathPointer path;  ///< of all robots; null: none is proven
+};
+
+/// How fast a path is to be run.
+struct TimeAsked {
+  std::optional<double> blend_m, acceleration, velocity_scale, acceleration_scale;
+};
+TimeAnswer time(const QuestionPointer& question, py::handle path, const TimeAsked& asked);
+
 /// How a plan is asked for.
 struct PlanAsked {
   double time_limit_s;

@@ -40,20 +40,21 @@ Where the links are at a configuration: (links, 4, 4), each a matrix in the fram
 array([1., 0., 0.])
 )";
 
-constexpr const char* load_doc = R"(load_robot(file, *, srdf=None, visual=False)
+constexpr const char* load_doc = R"(load_robot(file, *, srdf=None, visual=False, limits=None)
 --
 
 Reads a URDF with its meshes. `srdf`: pairs that it disables are not checked. `visual`: links without collision geometry
-use their visual geometry.
+use their visual geometry. `limits`: MoveIt's joint_limits.yaml, for Checker.time().
 
 >>> tocca.load_robot('robot.urdf').dof
 2
 )";
 
-RobotPointer load(py::handle file, py::handle srdf, bool visual) {
+RobotPointer load(py::handle file, py::handle srdf, bool visual, py::handle limits) {
   RobotOptions options;
   if (!srdf.is_none()) options.srdf = file_name(srdf);
   options.visual = visual;
+  if (!limits.is_none()) options.joint_limits = file_name(limits);
   auto loaded = std::make_shared<LoadedRobot>();
   loaded->file = file_name(file);
   Warnings warnings;
@@ -166,7 +167,8 @@ void add_robot(py::module_& module) {
       [](const py::object& file, const py::object& srdf, bool visual) {
         return std::const_pointer_cast<LoadedRobot>(load(file, srdf, visual));  // Python has no const
       },
-      py::arg("file"), py::kw_only(), py::arg("srdf") = py::none(), py::arg("visual") = false, load_doc);
+      py::arg("file"), py::kw_only(), py::arg("srdf") = py::none(), py::arg("visual") = false,
+      py::arg("limits") = py::none(), load_doc);
 }
 
 }  // namespace tocca::python

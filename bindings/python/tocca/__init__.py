@@ -23,11 +23,11 @@ works, loops use all cores, and Ctrl-C ends them. Bad input raises ``InputError`
 fix it.
 
 Checking        Checker: check, check_edges, check_path, clearance, distance
-Planning        Checker: plan, smooth, repair
+Planning        Checker: plan, smooth, repair, time
 Proofs          Checker.check_path(certificate=FILE), audit
 Models          load_robot, load_scene, load_path, load_problem, load_mesh, load_points; Robot, Scene, Path, Problem
 Shapes          Box, Sphere, Cylinder, Capsule, Mesh; Points, Octomap (what sensors saw)
-Answers         Verdict, Contact, EdgeResults, PathResult, Audit, Clearance, Profile, Distance, Plan, Smoothed, Repaired, DisabledPairs;
+Answers         Verdict, Contact, EdgeResults, PathResult, Audit, Clearance, Profile, Distance, Plan, Smoothed, Repaired, Timed, DisabledPairs;
                 FREE, CONTACT, UNDECIDED: what EdgeResults.outcome holds
 Other doors     World (many bodies), ScrewPair (two meshes), DeformableMesh and linear_contacts (moving vertices), ToolMonitor (a live tool)
 The version is ``tocca.__version__``.
@@ -68,6 +68,7 @@ from ._engine import (
     Smoothed,
     Sphere,
     SurveyedPair,
+    Timed,
     ToolMonitor,
     ToolReport,
     Verdict,
@@ -120,6 +121,7 @@ __all__ = [
     "Smoothed",
     "Sphere",
     "SurveyedPair",
+    "Timed",
     "ToolMonitor",
     "ToolReport",
     "Verdict",
