@@ -164,8 +164,8 @@ void add_robot(py::module_& module) {
       });
   module.def(
       "load_robot",
-      [](const py::object& file, const py::object& srdf, bool visual) {
-        return std::const_pointer_cast<LoadedRobot>(load(file, srdf, visual));  // Python has no const
+      [](const py::object& file, const py::object& srdf, bool visual, const py::object& limits) {
+        return std::const_pointer_cast<LoadedRobot>(load(file, srdf, visual, limits));  // Python has no const
       },
       py::arg("file"), py::kw_only(), py::arg("srdf") = py::none(), py::arg("visual") = false,
       py::arg("limits") = py::none(), load_doc);
