@@ -1,7 +1,7 @@
 // Robots and surroundings. What stands still is one piece; what moves is one batch; both are drawn in one call each, however
 // many bodies there are.
 import { BatchedMesh, Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix4, Mesh, MeshLambertMaterial, Quaternion, Raycaster, Vector3, Vector4 } from "three";
-import { cutawayUniforms, isCut, setLitPlaces, withCutaway } from "./cutaway.js";
+import { cutawayUniforms, isCut, ROLE, setLitPlaces, withCutaway } from "./cutaway.js";
 import { colouredGeometryOf, geometryOf, joined, matrixOf, nothing, whitened } from "./geometry.js";
 import { momentAt, poseAt } from "./poses.js";
 import { bodyColor } from "./theme.js";
@@ -9,8 +9,8 @@ import { bodyColor } from "./theme.js";
 const ONE = new Vector3(1, 1, 1), WHITE = new Color(1, 1, 1);
 const material = (more) => new MeshLambertMaterial({ side: DoubleSide, ...more });
 
-const TINTED = 1.6; // of a large body, in neighbourhoods
-const LARGE = 5; // times as large as the neighbourhood of a contact: such a body is tinted near it only
+const TINTED = 1.2; // of a large body, in neighbourhoods
+const LARGE = 1.6; // times as large as the neighbourhood of a contact: such a body is tinted near it only
 const MOST_MOMENTS = 24, MOST_POINTS = 6000; // looked at to find out what the scene is about
 
 export function cornersOf({ min, max }) {
@@ -89,8 +89,8 @@ export class Bodies {
     if (!first) return;
     const geometry = joined(geometries);
     geometry.setAttribute("color", new BufferAttribute(new Float32Array(3 * first), 3));
-    geometry.setAttribute("lit", new BufferAttribute(new Float32Array(first), 1));
-    this.stillMesh = new Mesh(geometry, withCutaway(material({ vertexColors: true }), this.cutaway, { tinted: true }));
+    geometry.setAttribute("role", new BufferAttribute(new Float32Array(first), 1));
+    this.stillMesh = new Mesh(geometry, withCutaway(material({ vertexColors: true }), this.cutaway, { from: "vertex" }));
     this.stillMesh.castShadow = this.stillMesh.receiveShadow = true;
     this.surroundings.add(this.stillMesh);
   }
@@ -106,7 +106,7 @@ export class Bodies {
       mover.geometry.computeBoundingBox();
       mover.size = mover.geometry.boundingBox.getSize(new Vector3()).length();
     }
-    if (this.moving.length) this.putBatch(this.batchOf(this.moving.map(({ geometry }) => geometry), 1, withCutaway(material(), this.cutaway)));
+    if (this.moving.length) this.putBatch(this.batchOf(this.moving.map(({ geometry }) => geometry), 1, withCutaway(material(), this.cutaway, { from: "color" })));
   }
 
   putBatch(batch) {
@@ -133,7 +133,7 @@ export class Bodies {
       const { visuals } = this.report.bodies[mover.body];
       if (visuals) mover.look = geometries.length + looks.push(colouredGeometryOf(visuals, this.report.meshes)) - 1;
     });
-    const batch = this.batchOf(geometries, 1, withCutaway(material({ vertexColors: true }), this.cutaway), looks), matrix = new Matrix4();
+    const batch = this.batchOf(geometries, 1, withCutaway(material({ vertexColors: true }), this.cutaway, { from: "color" }), looks), matrix = new Matrix4();
     this.moving.forEach((_, k) => {
       batch.setMatrixAt(k, before.getMatrixAt(k, matrix));
       batch.setVisibleAt(k, before.getVisibleAt(k));
@@ -168,16 +168,18 @@ export class Bodies {
       const size = body.frames.length / body.frame_times.length;
       const geometry = new BufferGeometry().setIndex(new BufferAttribute(indices, 1));
       geometry.setAttribute("position", new BufferAttribute(body.frames.slice(0, size), 3));
-      const mesh = new Mesh(geometry, withCutaway(material({ flatShading: true }), this.cutaway));
+      geometry.computeBoundingBox();
+      const across = geometry.boundingBox.getSize(new Vector3()).length();
+      const mesh = new Mesh(geometry, withCutaway(material({ flatShading: true, userData: { role: { value: ROLE.none } } }), this.cutaway, { from: "body" }));
       mesh.castShadow = mesh.receiveShadow = true;
       mesh.frustumCulled = false;
       if (!body.poses) mesh.applyMatrix4(matrixOf(body.pose));
-      this.deforming.push({ body: k, mesh, size });
+      this.deforming.push({ body: k, mesh, floats: size, size: across });
       this.robots.add(mesh);
     });
   }
 
-  /// Bodies that touch are lit up: the first of a pair in one colour, the second in another. Large still ones only near `places`, in the
+  /// Bodies that touch are lit up: the first of a pair in one colour, the second in another; large ones only near `places`, in the
   /// world. So are those that are nearest to each other, in colours of their own.
   highlight(pairs, places, [first, second] = CONTACT) {
     const [a, b] = [0, 1].map((side) => new Set(pairs.flatMap((pair) => this.byName.get(pair[side]) ?? [])));
@@ -218,29 +220,37 @@ export class Bodies {
     this.drawn = some ? left : null; // whose corners the index has
   }
 
-  /// Gives bodies their colours: all, or those that `which` chooses.
+  /// What a body of such a size is to the contact. `stays`: it may be all around the place.
+  roleOf(body, size, stays) {
+    if (!this.lit.has(body)) return ROLE.none;
+    const large = this.neighbourhood > 0 && size > LARGE * this.neighbourhood, first = !large ? ROLE.whole : stays ? ROLE.around : ROLE.near;
+    return first + this.tones.indexOf(this.lit.get(body));
+  }
+
+  /// Gives bodies their colours and roles: all, or those that `which` chooses.
   paint(which = () => true) {
-    const colorOf = (k) => (this.lit.has(k) ? new Color(this.theme.color(this.lit.get(k))) : this.color(k));
     const still = this.still.filter(({ body }) => which(body));
     if (still.length) {
-      const { color: colors, lit } = this.stillMesh.geometry.attributes;
+      const { color: colors, role } = this.stillMesh.geometry.attributes;
       for (const { body, first, count, size } of still) {
-        const large = this.lit.has(body) && this.neighbourhood > 0 && size > LARGE * this.neighbourhood;
-        const { r, g, b } = large ? this.color(body) : colorOf(body);
+        const { r, g, b } = this.color(body);
         for (let i = first; i < first + count; i++) colors.setXYZ(i, r, g, b);
-        lit.array.fill(large ? 1 + this.tones.indexOf(this.lit.get(body)) : this.lit.has(body) ? -1 : 0, first, first + count);
+        role.array.fill(this.roleOf(body, size, true), first, first + count);
       }
-      colors.needsUpdate = lit.needsUpdate = true;
+      colors.needsUpdate = role.needsUpdate = true;
     }
     (this.tones ?? CONTACT).forEach((name, k) => this.cutaway[["litFirst", "litSecond"][k]].value.set(this.theme.color(name)));
-    const rgba = ({ r, g, b }, spared) => new Vector4(r, g, b, spared ? 0 : 1); // what touches is never cut away
-    this.moving.forEach(({ body, look }, k) => {
+    this.moving.forEach(({ body, look, size }, k) => {
       if (!which(body)) return;
-      const seen = this.visual && look !== undefined && !this.lit.has(body);
+      const seen = this.visual && look !== undefined && !this.lit.has(body), { r, g, b } = seen ? WHITE : this.color(body);
       if (this.batch.looks) this.batch.setGeometryIdAt(k, seen ? look : k);
-      this.batch.setColorAt(k, rgba(seen ? WHITE : colorOf(body), this.lit.has(body)));
+      this.batch.setColorAt(k, new Vector4(r, g, b, this.roleOf(body, size, false)));
     });
-    for (const { body, mesh } of this.deforming) if (which(body)) mesh.material.color = colorOf(body);
+    for (const { body, mesh, size } of this.deforming) {
+      if (!which(body)) continue;
+      mesh.material.color = this.color(body);
+      mesh.material.userData.role.value = this.roleOf(body, size, true);
+    }
   }
 
   matrixAt(body, moment, target) {
@@ -251,7 +261,7 @@ export class Bodies {
   setTime(time) {
     const moment = momentAt(this.report.times, time), matrix = new Matrix4();
     this.moving.forEach(({ body }, k) => this.batch.setMatrixAt(k, this.matrixAt(body, moment, matrix)));
-    for (const { body, mesh, size } of this.deforming) {
+    for (const { body, mesh, floats: size } of this.deforming) {
       const { frames, frame_times: times, poses } = this.report.bodies[body];
       const { index, part } = momentAt(times, time), positions = mesh.geometry.attributes.position;
       const a = index * size, b = part > 0 ? a + size : a;
@@ -266,7 +276,18 @@ export class Bodies {
 
   /// How large the bodies of a name are, across.
   sizeOf(name) {
-    return Math.max(0, ...[...this.still, ...this.moving].filter(({ body }) => this.report.bodies[body].name === name).map(({ size }) => size));
+    return Math.max(0, ...[...this.still, ...this.moving, ...this.deforming].filter(({ body }) => this.report.bodies[body].name === name).map(({ size }) => size));
+  }
+
+  /// How far what moves with the bodies of a name spans, as it is now: their robots, or themselves. Infinity where none of them moves.
+  spanOf(name) {
+    const own = this.moving.filter(({ body }) => this.report.bodies[body].name === name).map(({ body }) => this.report.bodies[body]), matrix = new Matrix4(), box = new Box3();
+    if (!own.length) return Infinity;
+    const together = (body) => own.includes(body) || (body.role === "link" && own.some(({ role, group }) => role === "link" && group === body.group));
+    this.moving.forEach(({ body, geometry }, k) => {
+      if (together(this.report.bodies[body])) box.union(geometry.boundingBox.clone().applyMatrix4(this.batch.getMatrixAt(k, matrix)));
+    });
+    return box.getSize(new Vector3()).length();
   }
 
   /// Moves some bodies elsewhere, until the moment changes: matrices by body.
@@ -342,11 +363,10 @@ export class Bodies {
     return hit ? { body: this.bodyOf(hit), point: hit.point } : null;
   }
 
-  /// What touches is not, but for large bodies, which may be in the way of themselves.
   isCutAway(hit, eye) {
-    const touches = this.lit.has(this.report.bodies.indexOf(this.bodyOf(hit)));
-    const large = touches && hit.object === this.stillMesh && hit.object.geometry.attributes.lit.getX(hit.face.a) > 0;
-    return (!touches || large) && isCut(this.cutaway, eye, hit.point, touches);
+    const body = this.report.bodies.indexOf(this.bodyOf(hit)), own = (list) => list.find((one) => one.body === body);
+    const one = own(this.still) ?? own(this.deforming) ?? own(this.moving);
+    return isCut(this.cutaway, eye, hit.point, this.roleOf(body, one.size, one !== own(this.moving)));
   }
 
   bodyOf(hit) {

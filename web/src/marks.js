@@ -5,7 +5,8 @@ import { joined } from "./geometry.js";
 import { element } from "./text.js";
 
 const MOST = 200, MANY = 10; // places drawn; pairs from which on arrows are smaller
-const DOT_PX = 5.5, RIM_PX = 8, ARROW_PX = 62, SPECK_PX = 2.2, LINE_PX = 1.6;
+const DOT_PX = 5.5, RIM_PX = 8, ARROW_PX = 62, SPECK_PX = 2.2, LINE_PX = 1.6, LINE_RIM_PX = 2.8;
+const APART_PX = 24, NARROW_PX = 520, BELOW_BUTTONS_PX = 54, MOST_ASIDE = 0.2; // marks nearer to each other are one; a stage as narrow as a phone's
 const Y = new Vector3(0, 1, 0);
 
 function arrowGeometry() {
@@ -29,6 +30,19 @@ export function onePerPair(places) {
   return { chosen, others: places.filter((place) => !chosen.includes(place)) };
 }
 
+/// Which marks stand for others: where places, {x, y} on the screen or null, are nearer to each other than `apart`, the first of them; [of how many
+/// others, or -1 for those that another one stands for].
+export function merged(places, apart) {
+  const others = places.map(() => 0), standing = [];
+  places.forEach((place, k) => {
+    const near = place ? standing.find((one) => Math.hypot(places[one].x - place.x, places[one].y - place.y) < apart) : undefined;
+    if (near === undefined) return place && standing.push(k);
+    others[near]++;
+    others[k] = -1;
+  });
+  return others;
+}
+
 /// Two names, each on a line of its own where there is no room for both on one.
 export function pairWords([a, b]) {
   return element("span", { class: "pair-words" }, element("span", {}, a), " ", element("span", {}, element("i", {}, "×"), ` ${b}`));
@@ -46,22 +60,26 @@ export class Marks {
     const over = () => new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true, toneMapped: false });
     const ball = new SphereGeometry(1, 24, 16);
     this.specks = new InstancedMesh(new SphereGeometry(1, 10, 8), over(), MOST);
-    this.line = new InstancedMesh(new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0), over(), 1);
+    const rod = new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
+    this.lineRim = new InstancedMesh(rod, over(), 1);
     this.rims = new InstancedMesh(ball, over(), MOST);
+    this.line = new InstancedMesh(rod, over(), 1);
     this.arrows = new InstancedMesh(arrowGeometry(), over(), MOST);
     this.dots = new InstancedMesh(ball, over(), MOST);
-    [this.specks, this.line, this.rims, this.arrows, this.dots].forEach((mesh, k) => {
+    [this.specks, this.lineRim, this.rims, this.line, this.arrows, this.dots].forEach((mesh, k) => {
       mesh.renderOrder = 10 + k;
       mesh.frustumCulled = false;
       mesh.count = 0;
       this.group.add(mesh);
     });
     this.places = [];
+    this.reach = 0; // of what touches, in metres, where it is known
     this.more = [];
     this.enabled = true;
     this.label = labels.appendChild(document.createElement("div"));
     this.label.className = "mark-label";
-    signal.addEventListener("abort", () => this.label.remove());
+    this.counts = []; // beside marks that stand for others
+    signal.addEventListener("abort", () => [this.label, ...this.counts].forEach((words) => words.remove()));
     stage.addEventListener("draw", () => this.resize(), { signal });
     theme.addEventListener("change", () => this.paint(), { signal });
     this.paint();
@@ -72,7 +90,7 @@ export class Marks {
     for (const mesh of [this.dots, this.specks]) mesh.material.color = new Color(this.theme.color(tone));
     this.line.material.color = new Color(this.theme.color("near-mark"));
     this.arrows.material.color = new Color(this.theme.color("normal"));
-    this.rims.material.color = new Color(this.theme.color("mark-rim"));
+    for (const mesh of [this.rims, this.lineRim]) mesh.material.color = new Color(this.theme.color("mark-rim"));
     this.label.classList.toggle("near", Boolean(near));
     this.stage.draw();
   }
@@ -104,7 +122,7 @@ export class Marks {
     Object.assign(this, { shown, near, places, more });
     for (const mesh of [this.rims, this.arrows, this.dots]) mesh.count = places.length;
     this.specks.count = more.length;
-    this.line.count = near ? 1 : 0;
+    this.line.count = this.lineRim.count = near ? 1 : 0;
     this.paint();
   }
 
@@ -114,16 +132,18 @@ export class Marks {
   }
 
   resize() {
-    const matrix = new Matrix4(), turn = new Quaternion(), scale = new Vector3();
-    const smaller = this.places.length > MANY ? 0.6 : 1; // or they would hide what touches
+    const matrix = new Matrix4(), turn = new Quaternion(), scale = new Vector3(), { near } = this;
+    const seen = this.places.map(({ point }) => this.stage.project(point)), others = near ? seen.map(() => 0) : merged(seen, APART_PX);
+    const smaller = others.filter((count) => count >= 0).length > MANY ? 0.6 : 1; // or they would hide what touches
     this.places.forEach(({ point, normal }, k) => {
       const pixel = this.stage.metresPerPixel(point);
       for (const [mesh, size] of [[this.dots, DOT_PX], [this.rims, RIM_PX], [this.arrows, ARROW_PX]]) {
         if (normal) turn.setFromUnitVectors(Y, normal);
-        const shown = mesh === this.arrows ? Boolean(normal) : !this.near || mesh === this.dots;
-        mesh.setMatrixAt(k, matrix.compose(point, turn, scale.setScalar(shown ? (this.near ? 0.62 : smaller) * size * pixel : 0)));
+        const shown = others[k] >= 0 && (mesh !== this.arrows || Boolean(normal));
+        mesh.setMatrixAt(k, matrix.compose(point, turn, scale.setScalar(shown ? (near ? 0.62 : smaller) * size * pixel : 0)));
       }
     });
+    this.placeCounts(seen, others);
     this.more.forEach((point, k) => this.specks.setMatrixAt(k, matrix.compose(point, turn.identity(), scale.setScalar(SPECK_PX * this.stage.metresPerPixel(point)))));
     if (this.near) this.placeLine(matrix, turn, scale);
     for (const mesh of this.group.children) mesh.instanceMatrix.needsUpdate = true;
@@ -131,17 +151,34 @@ export class Marks {
   }
 
   placeLine(matrix, turn, scale) {
-    const [from, to] = this.near.points, way = to.clone().sub(from), length = way.length(), wide = LINE_PX * this.stage.metresPerPixel(from);
+    const [from, to] = this.near.points, way = to.clone().sub(from), length = way.length();
     turn.setFromUnitVectors(Y, length > 0 ? way.divideScalar(length) : Y);
-    this.line.setMatrixAt(0, matrix.compose(from, turn, scale.set(wide, length, wide)));
+    for (const [mesh, pixels] of [[this.line, LINE_PX], [this.lineRim, LINE_RIM_PX]]) {
+      const wide = pixels * this.stage.metresPerPixel(from);
+      mesh.setMatrixAt(0, matrix.compose(from, turn, scale.set(wide, length, wide)));
+    }
   }
 
+  placeCounts(seen, others) {
+    const counted = this.enabled ? others.flatMap((count, k) => (count > 0 && seen[k] ? [{ count, ...seen[k] }] : [])) : [];
+    while (this.counts.length < counted.length) this.counts.push(this.labels.appendChild(element("div", { class: "mark-count" })));
+    this.counts.forEach((words, k) => {
+      words.hidden = k >= counted.length;
+      if (words.hidden) return;
+      words.textContent = `+${counted[k].count}`;
+      words.style.transform = `translate(${counted[k].x + 8}px, ${counted[k].y - 22}px)`;
+    });
+  }
+
+  /// Beside the place and outside of what touches, as far as it reaches in pixels; where there is no room for that, below the buttons.
   placeLabel() {
     const place = this.places[0], seen = place && this.enabled ? this.stage.project(place.point) : null;
     this.label.hidden = !seen;
     if (!seen) return;
-    const { clientWidth: width, clientHeight: height } = this.stage.canvas;
-    const { offsetWidth: own, offsetHeight: tall } = this.label, x = seen.x > 0.6 * width ? seen.x - 16 - own : seen.x + 16;
-    this.label.style.transform = `translate(${Math.max(4, Math.min(x, width - own - 4))}px, ${Math.max(4, Math.min(seen.y + (this.near ? 24 : 12), height - tall - 4))}px)`;
+    const { clientWidth: width, clientHeight: height } = this.stage.canvas, { offsetWidth: own, offsetHeight: tall } = this.label, narrow = width < NARROW_PX;
+    this.label.classList.toggle("narrow", narrow);
+    const aside = Math.min(MOST_ASIDE * height, Math.max(16, this.reach / this.stage.metresPerPixel(place.point)));
+    const x = narrow ? (width - own) / 2 : seen.x > 0.6 * width ? seen.x - aside - own : seen.x + aside, y = narrow ? BELOW_BUTTONS_PX : seen.y + Math.max(12, 0.5 * aside);
+    this.label.style.transform = `translate(${Math.max(4, Math.min(x, width - own - 4))}px, ${Math.max(4, Math.min(y, height - tall - 4))}px)`;
   }
 }

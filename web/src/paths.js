@@ -3,8 +3,8 @@ import { BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshBasicMaterial,
 import { momentAt, poseAt } from "./poses.js";
 import { element } from "./text.js";
 
-const THICKNESS = 0.002; // of the size of what is looked at
-const RIM = 1.9, DOT = 3.2, DOT_RIM = 4.4; // times as thick: around the line, the dot that shows where the link is now, around that
+const LINE_PX = 1.5, RIM_PX = 2.7, DOT_PX = 5, DOT_RIM_PX = 6.8; // half of how wide they are, near or far: the dot shows where the link is now
+const SHORTEST = 0.001; // of the size of what is looked at: pieces of a slow motion
 const SIDES = 6;
 const MOST_PLACES = 400;
 
@@ -40,40 +40,57 @@ export function wayOf(report, link, from, to) {
   return pieces;
 }
 
-/// Thin prisms around the pieces of lines.
-function prisms(lines, radius, shortest = 0.5 * radius) {
-  const places = [], index = [], last = new Vector3(), along = new Vector3(), across = new Vector3(), third = new Vector3(), out = new Vector3();
+/// Prisms around the pieces of lines, without a width: `aside` is the way out from the line for each vertex.
+function prisms(lines, shortest) {
+  const places = [], asides = [], index = [], last = new Vector3(), along = new Vector3(), across = new Vector3(), third = new Vector3(), out = new Vector3();
   for (const points of lines) {
     if (points.length) last.copy(points[0]);
     points.forEach((point, k) => {
       along.subVectors(point, last);
-      if (along.length() < (k + 1 < points.length ? shortest : 1e-3 * radius)) return; // many moments of a slow motion: one piece
+      if (along.length() < (k + 1 < points.length ? shortest : 1e-3 * shortest)) return; // many moments of a slow motion: one piece
       across.set(...(Math.abs(along.x) < Math.abs(along.y) ? [1, 0, 0] : [0, 1, 0])).cross(along).normalize();
       third.copy(along).normalize().cross(across);
       const first = places.length / 3;
       for (let i = 0; i < SIDES; i++) {
         const angle = (2 * Math.PI * i) / SIDES;
-        out.copy(across).multiplyScalar(radius * Math.cos(angle)).addScaledVector(third, radius * Math.sin(angle));
-        places.push(last.x + out.x, last.y + out.y, last.z + out.z, point.x + out.x, point.y + out.y, point.z + out.z);
+        out.copy(across).multiplyScalar(Math.cos(angle)).addScaledVector(third, Math.sin(angle));
+        places.push(...last, ...point);
+        asides.push(...out, ...out);
         const a = first + 2 * i, b = first + 2 * ((i + 1) % SIDES);
         index.push(a, b, b + 1, a, b + 1, a + 1);
       }
       last.copy(point);
     });
   }
-  return new BufferGeometry().setIndex(index).setAttribute("position", new BufferAttribute(Float32Array.from(places), 3));
+  const geometry = new BufferGeometry().setIndex(index).setAttribute("position", new BufferAttribute(Float32Array.from(places), 3));
+  return geometry.setAttribute("aside", new BufferAttribute(Float32Array.from(asides), 3));
 }
 
 const look = (order, more) => ({ order, material: new MeshBasicMaterial({ transparent: true, toneMapped: false, depthWrite: false, ...more }) });
 
-/// A line with a rim, so that it shows on bodies of any colour; faint where something stands before it. `make` gives its shape, of a thickness.
-function rimmed(make, { thickness, rim, through }) {
-  const group = new Group(), looks = through ? [] : [[thickness, look(4, { depthTest: false, opacity: 0.28 })]];
-  looks.push([rim, look(through ? 9 : 5, { depthTest: !through })], [thickness, look(through ? 9.5 : 5.5, { depthTest: !through })]);
-  for (const [radius, { order, material }] of looks) {
-    const mesh = new Mesh(make(radius), material);
+/// The material gives prisms their width, in pixels of the page. `perPixel`: how many metres one of them is, a metre away.
+function widened(material, pixels, perPixel) {
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, { pixels: { value: pixels }, perPixel });
+    shader.vertexShader = `attribute vec3 aside; uniform float pixels; uniform float perPixel;\n${shader.vertexShader}`.replace("#include <project_vertex>", `
+      vec4 mvPosition = modelViewMatrix * vec4(transformed, 1.0);
+      mvPosition.xyz += mat3(modelViewMatrix) * aside * pixels * perPixel * abs(mvPosition.z);
+      gl_Position = projectionMatrix * mvPosition;`);
+  };
+  material.customProgramCacheKey = () => "widened";
+  return material;
+}
+
+/// Something with a rim, so that it shows on bodies of any colour; faint where something stands before it. `make` gives it and its rim, of such a
+/// width in pixels.
+function rimmed(make, { width, rim, through }) {
+  const group = new Group(), looks = through ? [] : [[width, look(4, { depthTest: false, opacity: 0.28 })]];
+  looks.push([rim, look(through ? 9 : 5, { depthTest: !through })], [width, look(through ? 9.5 : 5.5, { depthTest: !through })]);
+  for (const [pixels, { order, material }] of looks) {
+    const mesh = make(pixels, material);
     mesh.renderOrder = order;
-    mesh.isRim = radius === rim;
+    mesh.isRim = pixels === rim;
+    mesh.frustumCulled = false;
     group.add(mesh);
   }
   group.paint = (color, rimColor) => group.children.forEach((mesh) => mesh.material.color.copy(mesh.isRim ? rimColor : color));
@@ -85,9 +102,10 @@ function pointsOf(numbers) {
 }
 
 export class Paths {
-  constructor(report, theme, signal) {
-    Object.assign(this, { report, theme });
+  constructor(report, theme, stage, signal) {
+    Object.assign(this, { report, theme, stage });
     this.group = new Group();
+    this.perPixel = { value: 0 };
     this.followed = new Map(); // robot to the number of its link
     report.links.forEach(({ robot, followed }, k) => followed && this.followed.set(robot, k));
     this.lines = this.followed.size === 0 ? [] : [
@@ -96,23 +114,28 @@ export class Paths {
     ].map((line) => ({ ...line, group: new Group() }));
     for (const { group } of this.lines) this.group.add(group);
     theme.addEventListener("change", () => this.paint(), { signal });
+    stage.addEventListener("draw", () => this.resize(), { signal });
   }
 
-  /// Draws all lines anew; `size` is that of the scene. A dot on the line shows where the link is now.
-  draw(size = this.size) {
-    this.size = size;
-    const thickness = THICKNESS * size;
+  /// Draws all lines anew. A dot on the line shows where the link is now.
+  draw() {
     for (const { group, way, to } of this.lines) {
       group.traverse(({ geometry, material }) => (geometry?.dispose(), material?.dispose()));
-      const lines = [...this.followed.values()].flatMap(way);
-      group.clear().add(rimmed((radius) => prisms(lines, radius), { thickness, rim: RIM * thickness }));
+      const geometry = prisms([...this.followed.values()].flatMap(way), SHORTEST * this.stage.size);
+      group.clear().add(rimmed((pixels, material) => new Mesh(geometry, widened(material, pixels, this.perPixel)), { width: LINE_PX, rim: RIM_PX }));
       if (to === undefined) continue;
       for (let k = 0; k < this.followed.size; k++) {
-        group.add(rimmed((radius) => new SphereGeometry(radius, 24, 16), { thickness: DOT * thickness, rim: DOT_RIM * thickness, through: true }));
+        group.add(rimmed((pixels, material) => new Mesh(new SphereGeometry(pixels, 24, 16), material), { width: DOT_PX, rim: DOT_RIM_PX, through: true }));
       }
     }
     this.paint();
     this.setTime(this.time ?? 0);
+  }
+
+  /// Before each picture: lines and dots are as wide on the screen as ever.
+  resize() {
+    this.perPixel.value = this.stage.metresPerPixelAt(1);
+    for (const { group } of this.lines) for (const dot of group.children.slice(1)) dot.scale.setScalar(this.stage.metresPerPixel(dot.position));
   }
 
   /// Some points of the lines, for the camera.

@@ -1,7 +1,8 @@
 // One report on the stage: everything in the scene that follows the clock, and what can be switched in it.
 import { Box3, Vector2, Vector3 } from "three";
-import { Bodies, cornersOf } from "./bodies.js";
+import { Bodies } from "./bodies.js";
 import { Boxes, ClosestLines } from "./closest.js";
+import { setCut } from "./cutaway.js";
 import { stretchesNow } from "./data.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
@@ -14,7 +15,8 @@ import { bestView, pointsToSee } from "./view.js";
 
 export const VISUALS = "Visual meshes";
 const MANY = 30; // moving bodies that hide each other
-const AROUND = [0.09, 0.2], SHARE = 0.6; // of a contact is looked at, tinted and cut free: so much in sizes of what moves, and of the smaller body
+const AROUND = [0.09, 0.2], SHARE = 0.5; // of a contact is looked at, tinted and cut free: so much in sizes of what moves, and of the smaller body
+const HAND = 0.5; // but no more of what moves together
 const CLOSE = 0.4; // of that, for a gap that is much smaller
 const NEAR = ["near-a", "near-b"]; // colours of the two that are nearest
 
@@ -42,7 +44,7 @@ export class ReportScene {
     this.layers = report.layers.map((data) => new Layer(data, report, this.bodies, theme, signal));
     this.boxes = report.bodies.some((body) => body.boxes) ? new Boxes(report, this.bodies, theme, signal) : null;
     this.closest = report.closest ? new ClosestLines(report, this.bodies, theme, signal) : null;
-    this.paths = new Paths(report, theme, signal);
+    this.paths = new Paths(report, theme, stage, signal);
     this.overlays = [...this.layers, this.boxes, this.closest, this.paths].filter(Boolean); // what follows the clock where it is switched on
     this.marks = new Marks(report, stage, theme, labels, signal);
     this.ghosts = this.bodies.addGhosts(report.ghosts);
@@ -52,7 +54,7 @@ export class ReportScene {
     this.extent = this.bodies.extent();
     this.extent.points.push(...this.paths.places());
     stage.arrange(this.extent.whole, this.extent.focus);
-    this.paths.draw(stage.size);
+    this.paths.draw();
     this.sight = new Sight(stage, this.bodies);
     this.window = this.tellsNearest = true;
     stage.addEventListener("draw", () => this.lookForWindow(), { signal });
@@ -68,7 +70,7 @@ export class ReportScene {
     for (const overlay of this.overlays) overlay.setTime(clock.time);
     const pairs = report.stretches.length ? stretchesNow(report, clock.time).map((stretch) => stretch.bodies) : segment?.pairs ?? [];
     const event = eventNow(report, clock.time), near = segment || event || pairs.length ? null : this.nearestNow();
-    this.reach = bodies.neighbourhood = this.reachOf(near ? near.bodies.map((body) => report.bodies[body].name) : pairs[0]);
+    this.reach = bodies.neighbourhood = this.marks.reach = this.reachOf(near ? near.bodies.map((body) => report.bodies[body].name) : pairs[0]);
     if (near) {
       bodies.highlight([near.bodies.map((body) => report.bodies[body].name)], near.points, NEAR);
       this.marks.showNearest(near, near.words);
@@ -81,9 +83,10 @@ export class ReportScene {
   }
 
   /// How far the neighbourhood of two bodies' contact reaches.
-  reachOf(names) {
-    const { size } = this.stage, smaller = names ? Math.min(...names.map((name) => this.bodies.sizeOf(name))) : 0;
-    return Math.min(AROUND[1] * size, Math.max(AROUND[0] * size, SHARE * smaller));
+  reachOf(names = []) {
+    const { size } = this.stage, { bodies } = this, smaller = names.length ? Math.min(...names.map((name) => bodies.sizeOf(name))) : 0;
+    const usual = Math.min(AROUND[0] * size, HAND * Math.min(...names.map((name) => bodies.spanOf(name)))); // a hand in a house is small
+    return Math.min(AROUND[1] * size, Math.max(usual, SHARE * smaller));
   }
 
   /// Robots as the reader poses them: nothing is known about what touches there.
@@ -113,11 +116,11 @@ export class ReportScene {
 
   /// Before a picture: has the view changed, and come to rest? Then what is in the way is found out anew.
   lookForWindow() {
-    const { stage, freed, clock, bodies } = this, { cutCenter, cutReach } = bodies.cutaway, { position } = stage.camera;
+    const { stage, freed, clock, bodies } = this, { position } = stage.camera;
     if (!freed || this.seenFrom?.equals(position) || clock.playing || stage.flight || stage.held) return;
     this.seenFrom = position.clone();
-    cutCenter.value.copy(freed);
-    cutReach.value = this.window && this.sight.isHidden(freed, this.reach, position) ? this.reach : 0;
+    const hidden = this.window && this.sight.isHidden(freed, this.reach, position);
+    setCut(bodies.cutaway, freed, hidden ? this.reach : 0, position.distanceTo(freed), stage.distanceTo(this.reach));
   }
 
   switches() {
@@ -187,10 +190,10 @@ export class ReportScene {
 
   /// From where the two that are lit are seen best around these points.
   lookClosely(points, reach, normal) {
-    const { stage } = this, box = new Box3().setFromPoints(points), middle = box.getCenter(new Vector3());
+    const { stage } = this, middle = new Box3().setFromPoints(points).getCenter(new Vector3()), radius = reach + Math.max(...points.map((point) => point.distanceTo(middle)));
     stage.touched = true;
     const looking = stage.controls.target.clone().sub(stage.camera.position).normalize();
-    stage.look(cornersOf(box.expandByScalar(0.75 * reach)), this.sight.best(middle, reach, normal, looking));
+    stage.lookAt(middle, radius, this.sight.best(middle, reach, stage.distanceTo(radius), normal, looking));
   }
 
   /// Where the camera is and what it looks at, in the world; and back there.

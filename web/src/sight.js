@@ -1,11 +1,12 @@
 // From where two bodies and the place between them are seen: small pictures of the neighbourhood are drawn from many directions, in which
 // the first body is red, the second green and everything else black, and the pixels are counted.
-import { BufferAttribute, Color, MeshBasicMaterial, DoubleSide, PerspectiveCamera, Vector3, Vector4, WebGLRenderTarget } from "three";
-import { withCutaway } from "./cutaway.js";
+import { BufferAttribute, DoubleSide, MeshBasicMaterial, PerspectiveCamera, Vector3, WebGLRenderTarget } from "three";
+import { setCut, withCutaway } from "./cutaway.js";
 
 const PIXELS = 48, TURNS = 9, HEIGHTS = [[0.45, 1], [0.1, -0.35, 2.6]]; // the usual ones first
 const ENOUGH = 0.045; // share of the picture that a body should have
-const FAR = 3.6; // from the place, in neighbourhoods
+const HALF = 0.5; // of what could be seen of a body, so much is enough
+const UNCUT = 0.8; // of what is seen once something is cut away: who sees so much without prefers that
 
 /// Outward directions from so high.
 function directions(heights) {
@@ -32,7 +33,13 @@ export function judge(pixels, size) {
   return { first: share(first), second: share(second), both: firstNear > 0 && secondNear > 0 };
 }
 
+/// Is enough seen of both, and where they meet?
 const isOpen = ({ first, second, both }) => both && Math.min(first, second) > ENOUGH / 3;
+
+/// Is much less seen than would be if there were nothing but these two? One of them may hide the other.
+export function isLess(seen, alone) {
+  return (alone.both && !seen.both) || ["first", "second"].some((side) => seen[side] < HALF * Math.min(alone[side], ENOUGH));
+}
 
 function merit({ first, second, both }) {
   const seen = (share) => Math.min(1, share / ENOUGH);
@@ -63,36 +70,37 @@ export class Sight {
 
   /// Does something hide one of the two that are lit, or where they meet, from a reader who is at `eye`?
   isHidden(place, reach, eye) {
-    const pixels = new Uint8Array(4 * PIXELS * PIXELS), way = eye.clone().sub(place), distance = way.length(), restore = this.begin(place, distance);
-    try {
-      this.draw(place, way.divideScalar(distance), reach, false, pixels, distance);
-      return !isOpen(judge(pixels, PIXELS));
-    } finally {
-      restore();
-    }
+    const way = eye.clone().sub(place), distance = way.length();
+    way.divideScalar(distance);
+    return this.looking(place, distance, () => isLess(this.see(place, way, reach, distance), this.see(place, way, reach, distance, { cut: true, alone: true })));
   }
 
-  /// The direction, from the camera, from which the two that are lit are seen best around a place of the world, within `reach`. Where
-  /// everything is hidden from everywhere, the one that shows most once what stands in front is cut away.
-  best(place, reach, normal, before) {
-    const { bodies } = this, pixels = new Uint8Array(4 * PIXELS * PIXELS);
-    const choose = (heights, cut) => {
-      let best = null;
-      directions(heights).forEach((way) => {
-        this.draw(place, way, reach, cut, pixels);
-        const seen = judge(pixels, PIXELS);
-        // From the side, not along the normal; from above rather than from below; not far from where the reader looks from.
-        const worth = merit(seen) - (normal ? 0.25 * Math.abs(way.dot(normal)) : 0) - 0.12 * Math.abs(way.z - 0.4) - (before ? 0.08 * (1 + way.dot(before)) : 0);
-        if (!best || worth > best.worth) best = { worth, way, ...seen };
-      });
-      return best;
-    };
-    const restore = this.begin(place, FAR * reach);
-    try {
-      const [usual, rare] = HEIGHTS, found = [() => choose(usual, false), () => choose(rare, false), () => choose(usual, true)]
-        .reduce((best, next) => (best && isOpen(best) ? best : next()), null);
-      bodies.seen = found; // for tests: how much of both is in the picture
+  /// The direction, from the camera, from which the two that are lit are seen best around a place of the world, within `reach`, from so far. Where
+  /// they are hidden from everywhere, the one that shows most once what stands in front is cut away.
+  best(place, reach, distance, normal, before) {
+    const choose = (heights, cut) => directions(heights).reduce((best, way) => {
+      const seen = this.see(place, way, reach, distance, { cut });
+      // From the side, not along the normal; from above rather than from below; not far from where the reader looks from.
+      const worth = merit(seen) - (normal ? 0.25 * Math.abs(way.dot(normal)) : 0) - 0.12 * Math.abs(way.z - 0.4) - (before ? 0.08 * (1 + way.dot(before)) : 0);
+      return !best || worth > best.worth ? { worth, way, ...seen } : best;
+    }, null);
+    return this.looking(place, distance, () => {
+      const [usual, rare] = HEIGHTS, better = (a, b) => (b.worth > a.worth ? b : a);
+      let found = choose(usual, false);
+      if (!isOpen(found)) found = better(found, choose(rare, false));
+      if (!isOpen(found)) {
+        const cut = choose(usual, true);
+        if (merit(found) < UNCUT * merit(cut)) found = cut; // small bodies are never seen much of
+      }
+      this.bodies.seen = found; // for tests: how much of both is in the picture
       return found.way.clone().negate();
+    });
+  }
+
+  looking(place, distance, act) {
+    const restore = this.begin(place, distance);
+    try {
+      return act();
     } finally {
       restore();
     }
@@ -100,11 +108,10 @@ export class Sight {
 
   /// Everything within a distance of the place in the colours of what it is; what is farther is in nobody's way. Gives what undoes it.
   begin(place, distance) {
-    const { bodies, stage } = this, { batch, stillMesh, deforming, lit, tones, cutaway } = bodies, undo = [];
-    const nameOf = (body) => (!lit.has(body) ? [0, 0, 0] : lit.get(body) === tones[0] ? [1, 0, 0] : [0, 1, 0]);
-    const swap = (mesh, look) => {
+    const { bodies, stage } = this, { batch, stillMesh, deforming, cutaway } = bodies, undo = [];
+    const swap = (mesh, from) => {
       const { material } = mesh;
-      mesh.material = withCutaway(new MeshBasicMaterial({ side: DoubleSide, toneMapped: false, ...look }), cutaway, { only: true, tinted: mesh === stillMesh });
+      mesh.material = withCutaway(new MeshBasicMaterial({ side: DoubleSide, toneMapped: false, vertexColors: from === "vertex", userData: material.userData }), cutaway, { from, naming: true });
       undo.push(() => {
         mesh.material.dispose();
         mesh.material = material;
@@ -113,42 +120,39 @@ export class Sight {
     if (batch) {
       const was = batch.perObjectFrustumCulled;
       batch.perObjectFrustumCulled = true;
-      bodies.moving.forEach(({ body }, k) => batch.setColorAt(k, new Vector4(...nameOf(body), lit.has(body) ? 0 : 1)));
-      swap(batch, {});
+      swap(batch, "color");
       undo.push(() => {
         batch.perObjectFrustumCulled = was;
         for (let turn = 0; turn < 2; turn++) batch.setVisibleAt(0, !batch.getVisibleAt(0)); // or its list of what is drawn would stay as it is
       });
     }
     if (stillMesh) {
-      const colors = stillMesh.geometry.attributes.color;
-      for (const { body, first, count } of bodies.still) for (let i = first; i < first + count; i++) colors.setXYZ(i, ...nameOf(body));
-      colors.needsUpdate = true;
       const { geometry } = stillMesh, { index } = geometry;
       geometry.setIndex(new BufferAttribute(cornersNear(index.array, geometry.attributes.position.array, place, 1.05 * distance), 1));
       undo.push(() => geometry.setIndex(index));
-      swap(stillMesh, { vertexColors: true });
+      swap(stillMesh, "vertex");
     }
-    for (const { body, mesh } of deforming) swap(mesh, { color: new Color(...nameOf(body)) });
+    for (const { mesh } of deforming) swap(mesh, "body");
     const others = stage.scene.children.filter((child) => child !== bodies.group && child.visible && !child.isLight);
     for (const child of others) child.visible = false;
-    const { cutReach, cutAll, cutCenter, litReach } = cutaway, values = [cutReach.value, cutAll.value, litReach.value], center = cutCenter.value.clone();
+    const { cutCenter, ...numbers } = cutaway, kept = ["cutReach", "cutAngle", "litReach"].map((name) => [numbers[name], numbers[name].value]), center = cutCenter.value.clone();
     const { shadowMap } = stage.renderer, shadows = shadowMap.enabled;
     shadowMap.enabled = false;
     this.target = new WebGLRenderTarget(PIXELS, PIXELS);
     return () => {
       undo.forEach((act) => act());
       for (const child of others) child.visible = true;
-      [cutReach.value, cutAll.value, litReach.value] = values;
+      for (const [uniform, value] of kept) uniform.value = value;
+      cutaway.onlyTouching.value = 0;
       cutCenter.value.copy(center);
       shadowMap.enabled = shadows;
       this.target.dispose();
-      bodies.paint();
     };
   }
 
-  draw(place, way, reach, cut, pixels, distance = FAR * reach) {
-    const { camera, stage, target } = this, { cutReach, cutAll, cutCenter, litReach } = this.bodies.cutaway, { renderer } = stage;
+  /// What a small picture from such a direction shows; `cut`: once what stands in front is cut away; `alone`: of the two only.
+  see(place, way, reach, distance, { cut = false, alone = false } = {}) {
+    const { camera, stage, target } = this, { cutaway } = this.bodies, { renderer } = stage, pixels = new Uint8Array(4 * PIXELS * PIXELS);
     camera.fov = (360 / Math.PI) * Math.atan((1.25 * reach) / distance);
     camera.position.copy(place).addScaledVector(way, distance);
     camera.near = 0.02 * distance;
@@ -156,15 +160,15 @@ export class Sight {
     camera.lookAt(place);
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
-    cutCenter.value.copy(place);
-    cutReach.value = cut ? reach : 0;
-    cutAll.value = 1;
-    litReach.value = reach;
+    setCut(cutaway, place, cut ? reach : 0, distance, stage.distanceTo(reach));
+    cutaway.litReach.value = reach;
+    cutaway.onlyTouching.value = alone ? 1 : 0;
     renderer.setRenderTarget(target);
     renderer.setClearColor(0x000000, 0);
     renderer.clear();
     renderer.render(stage.scene, camera);
     renderer.readRenderTargetPixels(target, 0, 0, PIXELS, PIXELS, pixels);
     renderer.setRenderTarget(null);
+    return judge(pixels, PIXELS);
   }
 }

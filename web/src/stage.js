@@ -139,6 +139,16 @@ export class Stage extends EventTarget {
     this.fly(center.clone().addScaledVector(outward, distance), center, fly);
   }
 
+  /// From how far a place is looked at closely, so that such a radius around it fits.
+  distanceTo(radius) {
+    return (MARGIN * radius) / (Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect));
+  }
+
+  /// Looks closely at a place, along `direction`.
+  lookAt(place, radius, direction) {
+    this.fly(place.clone().addScaledVector(direction, -this.distanceTo(radius)), place.clone());
+  }
+
   fly(position, target, animate = true) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!animate || calm) {
@@ -241,9 +251,11 @@ export class Stage extends EventTarget {
     return { x: (0.5 + 0.5 * seen.x) * width, y: (0.5 - 0.5 * seen.y) * height };
   }
 
-  /// How many metres a pixel is at a point.
+  /// How many metres a pixel is at a point, or so far in front of the camera.
   metresPerPixel(point) {
-    const distance = point.clone().sub(this.camera.position).dot(this.camera.getWorldDirection(new Vector3()));
+    return this.metresPerPixelAt(point.clone().sub(this.camera.position).dot(this.camera.getWorldDirection(new Vector3())));
+  }
+  metresPerPixelAt(distance) {
     return (2 * Math.max(distance, 0) * Math.tan((this.camera.fov * Math.PI) / 360)) / Math.max(1, this.canvas.clientHeight);
   }
 }

@@ -5,15 +5,15 @@ import { Quaternion, Vector3 } from "three";
 import { Clock } from "../src/clock.js";
 import { addressOf, readPlace } from "../src/address.js";
 import { claims, linePoints } from "../src/curve.js";
-import { isCut } from "../src/cutaway.js";
+import { cutawayUniforms, isCut, ROLE, setCut, spread } from "../src/cutaway.js";
 import { crc32, decodeReport, kindOf, ReportError, stretchesNow } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
-import { moreText, onePerPair } from "../src/marks.js";
+import { merged, moreText, onePerPair } from "../src/marks.js";
 import { nearestAt } from "../src/nearest.js";
 import { groupsOf, linkPoses } from "../src/outline.js";
 import { chaptersOf, wayOf } from "../src/paths.js";
 import { momentAt, poseAt } from "../src/poses.js";
-import { cornersNear, judge } from "../src/sight.js";
+import { cornersNear, isLess, judge } from "../src/sight.js";
 import { contactNow } from "../src/scene.js";
 import { contactNumber, contactText, curveText, distanceText, lengthText, metresText, momentText, placeText, readoutText, roundStep, spanText } from "../src/text.js";
 import { packed, pressedSheet, sampleReport } from "./sample.mjs";
@@ -260,12 +260,27 @@ test("one arrow per pair, and the number of the others", () => {
   assert.deepEqual([moreText(0, 0), moreText(1, 0), moreText(2, 146)], ["", "+1 more pair", "+2 more pairs, +146 more"]);
 });
 
-test("what is in the cone before a place is thinned out, not what touches there, nor what is behind or beside", () => {
-  const uniforms = { cutCenter: { value: new Vector3(0, 0, 0) }, cutReach: { value: 1 } }, eye = new Vector3(10, 0, 0);
-  const cut = (...place) => isCut(uniforms, eye, new Vector3(...place));
-  assert.deepEqual([cut(5, 0, 0), cut(5, 0.4, 0), cut(5, 0.6, 0), cut(0.3, 0, 0), cut(0.03, 0, 0), cut(-1, 0, 0), cut(11, 0, 0)], [true, true, false, true, false, false, false]);
-  assert.ok(!isCut(uniforms, eye, new Vector3(0.3, 0, 0), true), "a large body that touches stays around the place");
-  assert.ok(!isCut({ ...uniforms, cutReach: { value: 0 } }, eye, new Vector3(5, 0, 0)));
+test("what is in the cone before a place is cut away, not what touches there, nor what is behind or beside", () => {
+  const uniforms = cutawayUniforms(), eye = new Vector3(10, 0, 0), cut = (role, ...place) => isCut(uniforms, eye, new Vector3(...place), role);
+  setCut(uniforms, new Vector3(), 1, 10, 10); // a close look: as far aside as the picture reaches
+  assert.deepEqual([[5, 0, 0], [5, 3.8, 0], [5, 3.9, 0], [0.3, 0, 0], [0.3, 0.6, 0], [0.03, 0, 0], [-1, 0, 0], [11, 0, 0]].map((place) => cut(ROLE.none, ...place)), [true, true, false, true, false, false, false, false]);
+  for (const role of [ROLE.whole, ROLE.whole + 1, ROLE.near, ROLE.near + 1]) assert.ok(!cut(role, 5, 0, 0), "what touches is never cut away");
+  assert.deepEqual([0.3, 0.9, 1.1, 5].map((x) => cut(ROLE.around, x, 0, 0)), [false, false, true, true], "what may be all around the place stays near it");
+  setCut(uniforms, new Vector3(), 1, 10, 2); // from far: a porthole
+  assert.deepEqual([[5, 0.4, 0], [5, 0.6, 0]].map((place) => cut(ROLE.none, ...place)), [true, false]);
+  setCut(uniforms, new Vector3(), 0, 10, 2);
+  assert.ok(!cut(ROLE.none, 5, 0, 0));
+});
+
+test("of many places some are taken that lie apart", () => {
+  const places = [0, 0.1, 0.2, 5, 0.3, 9].map((x) => new Vector3(x, 0, 0));
+  assert.deepEqual(spread(places, 3).map(({ x }) => x), [0, 9, 5]);
+  assert.equal(spread(places, 6), places);
+});
+
+test("marks that are near each other on the screen are one, which says how many it stands for", () => {
+  const at = (x) => ({ x, y: 0 });
+  assert.deepEqual(merged([at(0), at(10), at(100), null, at(20), at(30), at(110)], 24), [2, -1, 1, 0, -1, 0, -1]);
 });
 
 test("a view is judged by how much of both bodies it shows, and whether where they meet", () => {
@@ -274,6 +289,10 @@ test("a view is judged by how much of both bodies it shows, and whether where th
   assert.deepEqual(judge(halves, size), { first: 0.5, second: 0.5, both: true });
   assert.deepEqual(judge(wall, size), { first: 0, second: 0, both: false });
   assert.deepEqual(judge(apart, size), { first: 0.25, second: 0.25, both: false });
+  const small = { first: 0.004, second: 0.2, both: true };
+  assert.ok(!isLess(small, small), "a small body is seen whole");
+  assert.ok(isLess({ ...small, first: 0.0015 }, small) && isLess({ ...small, both: false }, small) && isLess({ ...small, second: 0.02 }, small));
+  assert.ok(!isLess({ first: 0.3, second: 0, both: false }, { first: 0.3, second: 0, both: false }), "one hides the other: nothing to cut away");
 });
 
 test("an address leads back to a moment and a view", () => {

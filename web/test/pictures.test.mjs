@@ -105,8 +105,8 @@ test("the clearance page opens at the nearest moment and shows the line between 
     assert.ok(count(pixels, green) >= 3, `the line at ${part}: ${count(pixels, green)} pixels`);
   }
   const lit = async (point, is) => count(await pixelsAround(page, await page.evaluate((p) => window.tocca.screenOf(p), point), 6), is);
-  assert.ok((await lit([0.17, 0, 0.35], ([hue, saturation]) => hue > 65 && hue < 90 && saturation > 0.6)) > 40, "the first of the two is marked");
-  assert.ok((await lit([-0.1, 0, 0.4], ([hue, saturation]) => hue > 80 && hue < 105 && saturation > 0.5)) > 40, "the second, too");
+  assert.ok((await lit([0.11, 0, 0.35], ([hue, saturation]) => hue > 65 && hue < 90 && saturation > 0.6)) > 40, "the first of the two is marked");
+  assert.ok((await lit([-0.02, 0, 0.4], ([hue, saturation]) => hue > 80 && hue < 105 && saturation > 0.5)) > 40, "the second, too");
   assert.match(await page.locator(".mark-label").innerText(), /hand\s*× part\s+50\.00 mm/);
   assert.equal(await page.locator("#plot .least text").textContent(), "50.00 mm");
   const least = await page.locator("#plot .least circle").boundingBox(), cursor = await page.locator("#plot .cursor circle").boundingBox();
