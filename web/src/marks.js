@@ -176,7 +176,7 @@ export class Marks {
     this.label.hidden = !seen;
     if (!seen) return;
     const { clientWidth: width, clientHeight: height } = this.stage.canvas, { offsetWidth: own, offsetHeight: tall } = this.label, narrow = width < NARROW_PX;
-    this.label.classList.toggle("narrow", narrow);
+    this.label.classList.toggle("caption", narrow);
     const aside = Math.min(MOST_ASIDE * height, Math.max(16, this.reach / this.stage.metresPerPixel(place.point)));
     const x = narrow ? (width - own) / 2 : seen.x > 0.6 * width ? seen.x - aside - own : seen.x + aside, y = narrow ? BELOW_BUTTONS_PX : seen.y + Math.max(12, 0.5 * aside);
     this.label.style.transform = `translate(${Math.max(4, Math.min(x, width - own - 4))}px, ${Math.max(4, Math.min(y, height - tall - 4))}px)`;

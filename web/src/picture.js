@@ -24,13 +24,13 @@ export function pictureOf(stage, labels) {
     const box = label.getBoundingClientRect(), look = getComputedStyle(label);
     pen.fillStyle = look.backgroundColor;
     pen.beginPath();
-    pen.roundRect(box.left - frame.left, box.top - frame.top, box.width, box.height, 7);
+    pen.roundRect(box.left - frame.left, box.top - frame.top, box.width, box.height, parseFloat(look.borderRadius));
     pen.fill();
     pen.fillStyle = look.color;
     pen.font = `${look.fontWeight} ${look.fontSize} ${look.fontFamily}`;
     pen.textBaseline = "middle";
-    const lines = linesOf(label, box.height);
-    lines.forEach((line, k) => pen.fillText(line, box.left - frame.left + 9, box.top - frame.top + ((k + 0.5) * box.height) / lines.length, box.width - 14));
+    const lines = linesOf(label, box.height), inset = parseFloat(look.paddingLeft);
+    lines.forEach((line, k) => pen.fillText(line, box.left - frame.left + inset, box.top - frame.top + ((k + 0.5) * box.height) / lines.length, box.width - 1.5 * inset));
   }
   return made;
 }

@@ -7,10 +7,9 @@ import { stretchesNow } from "./data.js";
 import { Layer } from "./layers.js";
 import { Marks } from "./marks.js";
 import { Paths } from "./paths.js";
-import { chapterAt } from "./text.js";
 import { nearestAt } from "./nearest.js";
 import { Sight } from "./sight.js";
-import { distanceText } from "./text.js";
+import { chapterAt, distanceText, element } from "./text.js";
 import { bestView, pointsToSee } from "./view.js";
 
 export const VISUALS = "Visual meshes";
@@ -57,6 +56,8 @@ export class ReportScene {
     this.paths.draw();
     this.sight = new Sight(stage, this.bodies);
     this.window = this.tellsNearest = true;
+    this.cutNote = labels.appendChild(element("div", { class: "cut-note", hidden: "" }, "What stands in front is cut away"));
+    signal.addEventListener("abort", () => this.cutNote.remove());
     stage.addEventListener("draw", () => this.lookForWindow(), { signal });
     clock.addEventListener("time", () => this.update(), { signal });
     clock.addEventListener("playing", () => stage.setPlaying(clock.playing), { signal });
@@ -107,11 +108,11 @@ export class ReportScene {
     return { ...near, words: bounds && !bounds.touching ? distanceText([bounds.lower, bounds.upper]) : "" };
   }
 
-  /// Thins out what stands between the reader and a place, if anything does.
+  /// Cuts away what stands between the reader and a place, if anything does, and says so.
   cutFree(place) {
     this.freed = place ?? null;
     this.seenFrom = null;
-    if (!place) this.bodies.cutaway.cutReach.value = 0;
+    if (!place) this.setCutAway(false);
   }
 
   /// Before a picture: has the view changed, and come to rest? Then what is in the way is found out anew.
@@ -120,7 +121,13 @@ export class ReportScene {
     if (!freed || this.seenFrom?.equals(position) || clock.playing || stage.flight || stage.held) return;
     this.seenFrom = position.clone();
     const hidden = this.window && this.sight.isHidden(freed, this.reach, position);
-    setCut(bodies.cutaway, freed, hidden ? this.reach : 0, position.distanceTo(freed), stage.distanceTo(this.reach));
+    setCut(bodies.cutaway, freed, this.reach, position.distanceTo(freed), stage.distanceTo(this.reach));
+    this.setCutAway(hidden);
+  }
+
+  setCutAway(on) {
+    if (!on) this.bodies.cutaway.cutReach.value = 0;
+    this.cutNote.hidden = !on;
   }
 
   switches() {
@@ -141,7 +148,7 @@ export class ReportScene {
       ...(this.closest ? [{ name: "Closest features", on: false, key: "f", change: (on) => (this.closest.show(on, clock.time), stage.draw()) }] : []),
       { name: "Contacts and normals", on: true, key: "m", change: (on) => this.marks.setEnabled(on) },
       ...(this.report.lines.some(({ bodies: named }) => named) ? [{ name: "Nearest pair", on: true, key: "h", change: (on) => ((this.tellsNearest = on), this.update()) }] : []),
-      { name: "Thin out what stands in front", on: true, key: "w", change: (on) => ((this.window = on), this.update()) },
+      { name: "Cut away what stands in front", on: true, key: "w", change: (on) => ((this.window = on), this.update()) },
       ...(this.ghosts ? [{ name: "Ghost poses", on: false, key: "g", change: show(this.ghosts) }] : []),
       ...this.layers.map((layer) => ({ name: layer.data.name, on: layer.data.shown ?? false, key: { swept: "v", tube: "t" }[layer.data.kind], change: (on) => (layer.show(on, clock.time), stage.draw()) })),
       ...this.paths.lines.map(({ name, group }, k, all) => ({ name, on: true, key: k + 1 === all.length ? "y" : undefined, change: show(group) })),

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { opened, openReport, pixelsAround, pixelsIn, pixelsOf, settled, startBrowser } from "./browser.mjs";
-import { blockOf, contactIn, nearMissIn, ROOMS, sampleReport } from "./sample.mjs";
+import { blockOf, contactIn, handInHouse, nearMissIn, ROOMS, sampleReport, toolOnSurface, touchesNearby } from "./sample.mjs";
 
 const SHOTS = process.env.TOCCA_SHOTS;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -61,11 +61,95 @@ for (const [name, room] of Object.entries(ROOMS)) {
     const near = await pixelsAround(page, place, 45);
     assert.ok(count(near, first) > 80 && count(near, second) > 80, `where they meet: ${count(near, first)} and ${count(near, second)}`);
     if (!room.closed) return;
-    await press(page, "w"); // the way is in the way, unless it is thinned out
+    await press(page, "w"); // the way is in the way, unless it is cut away
     const hidden = await pixelsAround(page, place, 30);
     assert.equal(count(hidden, first) + (room.together ? 0 : count(hidden, second)), 0, "the walls are there");
   }));
 }
+
+/// What is drawn at places all over the canvas, from nearest to farthest as seen from the eye: {name, ahead} of each, in metres before the contact.
+async function drawnAllOver(page, contact) {
+  await press(page, "l");
+  return page.evaluate(([place, view]) => {
+    const eye = view.slice(0, 3), way = place.map((x, i) => x - eye[i]), depth = Math.hypot(...way), { clientWidth: width, clientHeight: height } = document.getElementById("canvas");
+    const parts = [0.06, 0.2, 0.35, 0.5, 0.65, 0.8, 0.94], found = parts.flatMap((x) => parts.map((y) => window.tocca.bodyAt(x * width, y * height)));
+    return found.filter(Boolean).map(({ name, point }) => ({ name, ahead: depth - point.reduce((sum, x, i) => sum + (x - eye[i]) * way[i], 0) / depth }));
+  }, [contact, await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("view").split(",").map(Number))]);
+}
+
+test("a contact in a furnished house is seen from within: the hand, what it touches and the furniture, no wall", () => withPage(handInHouse(), async (page) => {
+  await press(page, "c", "m");
+  await shoot(page, "contact in a house");
+  const seen = await pixelsAround(page, await page.evaluate(() => window.tocca.screenOf([0, 0, 0.8])), 90);
+  assert.ok(count(seen, first) > 250, `${count(seen, first)} pixels of the finger`);
+  assert.ok(count(seen, second) > 800, `${count(seen, second)} pixels of the cup`);
+  const drawn = await drawnAllOver(page, [0, 0, 0.8]), names = new Set(drawn.map(({ name }) => name));
+  assert.ok(names.has("table") && [...names].some((name) => /palm|finger/.test(name)), [...names].join());
+  assert.deepEqual(drawn.filter(({ name, ahead }) => name === "walls" && ahead > 0), [], "no wall before the contact");
+}));
+
+for (const name of ["a closed room", "a ball around everything", "walls that move along"]) {
+  test(`what hides a contact is cut away wholly, as far as the picture reaches, and the page says so: ${name}`, () => withPage(contactIn(ROOMS[name]), async (page) => {
+    await press(page, "c", "m");
+    const ahead = (await drawnAllOver(page, [0, 0, 0.3])).filter((one) => /walls|screen/.test(one.name) && one.ahead > 0.25);
+    assert.deepEqual(ahead, [], "nothing is left in front");
+    const note = page.getByText("What stands in front is cut away", { exact: true }).first(), cut = !ROOMS[name].moving;
+    if (cut) assert.ok(await note.isVisible(), "it is said");
+    await press(page, "w");
+    assert.ok(!(await note.isVisible()));
+  }));
+}
+
+test("a long link is orange where it touches, and so is a surface that gives way; far away both have their own colour", async () => {
+  const shaft = contactIn({}), long = shaft.bodies.map((body) => (body.name === "hand" ? { ...body, shapes: [{ pose: [1.5, 0, 0.3, 0, 0, 0, 1], box: [3, 0.1, 0.1] }] } : body));
+  const blue = ([hue, saturation]) => hue > 195 && hue < 225 && saturation > 0.4;
+  const at = async (page, point) => pixelsAround(page, await page.evaluate((p) => window.tocca.screenOf(p), point), 4);
+  await withPage({ ...shaft, bodies: long }, async (page) => {
+    await press(page, "m");
+    await shoot(page, "long link");
+    assert.ok(count(await at(page, [0.08, 0, 0.35]), first) > 30, "near");
+    const far = await at(page, [2.6, 0, 0.35]);
+    assert.ok(count(far, first) === 0 && count(far, blue) > 30, "far");
+  });
+  await withPage(toolOnSurface(), async (page) => {
+    await press(page, "m");
+    await shoot(page, "tool on a surface");
+    assert.ok(count(await at(page, [0.09, -0.09, 0]), second) > 30, "near");
+    assert.equal(count(await at(page, [0.85, -0.85, 0]), second), 0, "the surface, far away");
+    assert.equal(count(await at(page, [0, 0, 1.85]), first), 0, "the tool's other end");
+  });
+});
+
+test("the path line is as wide near by as from far away", async () => {
+  const data = contactIn({}), hand = data.bodies.findIndex(({ name }) => name === "hand"), links = [{ robot: "arm", name: "hand", body: hand, point: [0, 0, 1], followed: true }];
+  const line = ([hue, saturation]) => hue > 198 && hue < 214 && saturation > 0.6;
+  for (const away of [0.2, 1, 8]) { // metres; the line goes along x
+    await withPage({ ...data, links }, async (page) => {
+      await shoot(page, `line from ${away}`);
+      const where = await page.evaluate(() => window.tocca.screenOf([0.25, 0, 1]));
+      const { x: left, y: top } = await page.locator("#canvas").boundingBox(), pixels = await pixelsIn(page, { x: Math.round(left + where.x), y: Math.round(top + where.y) - 30, width: 1, height: 60 });
+      assert.ok(count(pixels, line) >= 2 && count(pixels, line) <= 5, `${count(pixels, line)} pixels wide from ${away} m`);
+    }, {}, `#t=0&view=0.25,${-away},1,0.25,0,1`);
+  }
+});
+
+test("marks that meet on the screen are one with a number, and with one arrow", async () => {
+  const arrows = async (page) => count(await pixelsAround(page, await page.evaluate(() => window.tocca.screenOf([0, 0, 0.3])), 90), ([, , value]) => value < 0.2);
+  let one;
+  await withPage(touchesNearby(1), async (page) => {
+    one = await arrows(page);
+    assert.equal(await page.locator(".mark-count:visible").count(), 0);
+  });
+  await withPage(touchesNearby(12), async (page) => {
+    await shoot(page, "marks that meet");
+    assert.deepEqual(await page.locator(".mark-count:visible").allInnerTexts(), ["+11"]);
+    const all = await arrows(page);
+    assert.ok(all > 0.5 * one && all < 1.6 * one, `${all} dark pixels, ${one} of a single arrow`);
+    for (let k = 0; k < 14; k++) await press(page, "PageUp"); // so near that they part
+    const parted = await page.locator(".mark-count:visible").allInnerTexts();
+    assert.ok(parted.reduce((sum, text) => sum + Number(text), 0) < 11, parted.join());
+  });
+});
 
 test("a large body is tinted near the contact only, a small one as a whole", () => withPage(contactIn({ walls: [] }, { bodies: contactIn({}).bodies.map((body) => (body.name === "part" ? { ...body, shapes: [{ pose: [-4, 0, 0.2, 0, 0, 0, 1], box: [8, 6, 0.4] }] } : body)) }), async (page) => {
   await press(page, "c", "m");
@@ -247,6 +331,9 @@ test("a phone shows the names of both bodies, whole or each with its own end, an
   const data = contactIn({}), segments = data.segments.map((segment) => ({ ...segment, result: { ...segment.result, pairs: [[a, b]], contacts: segment.result.contacts.map((place) => ({ ...place, a, b })) } }));
   return withPage({ ...data, segments, bodies: data.bodies.map((body) => ({ ...body, name: named(body.name) })) }, async (page) => {
     await shoot(page, "phone");
+    await press(page, "c");
+    const label = await page.locator(".mark-label").boundingBox(), canvas = await page.locator("#canvas").boundingBox(), place = await page.evaluate(() => window.tocca.screenOf([0, 0, 0.3]));
+    assert.ok(label.y + label.height < canvas.y + place.y - 60, "the label leaves what touches free");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     for (const box of [".mark-label", "#segments td.pair", "#details dd .pair-words"]) {
       const seen = await page.locator(box).first().evaluate((element) => [...element.querySelectorAll(".pair-words > span")].map((name) => ({ width: name.clientWidth, right: name.getBoundingClientRect().right, lines: Math.round(name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight)) })));

@@ -145,3 +145,41 @@ export function nearMissIn(room, more = {}) {
     nearest: { time: 0.5, distance: [0.05, 0.05], a: "hand", b: "part", points: [[0.05, 0, 0.3], [0, 0, 0.3]] },
     curves: [curve("self", [0.02, 0.02, 0.02], ["hand", "wrist"], inner), curve("others", [0.3, 0.05, 0.05], ["hand", "part"], tips)], ...more };
 }
+
+/// A hand of small pieces that has come five metres through a closed, furnished house, to touch a cup on the table at t = 0.5: as walks are.
+export function handInHouse(more = {}) {
+  const times = Float64Array.of(0, 0.5, 1), path = packed(Float32Array.of(...[-5, 0, 0].flatMap((x) => [x, ...AT_REST.slice(1)])));
+  const piece = (name, size, at) => ({ name, role: "link", group: "hand", shapes: [box(size, at)], poses: path });
+  const walls = [box([8, 0.1, 2.6], [-2.5, -1.5, 1.3]), box([8, 0.1, 2.6], [-2.5, 1.5, 1.3]), box([0.1, 3, 2.6], [-6.5, 0, 1.3]), box([0.1, 3, 2.6], [1.5, 0, 1.3]), box([8, 3, 0.1], [-2.5, 0, 2.65]), box([8, 3, 0.1], [-2.5, 0, -0.05])];
+  const lamp = { pose: [0.1, 0, 1.6, 0, 0, 0, 1], cone: [0.3, 0.3] }, chair = [box([0.4, 0.05, 1], [0.1, -0.8, 0.5]), box([0.4, 0.05, 1], [0.1, 0.8, 0.5])];
+  const fingers = [-1, 0, 1].map((k) => piece(`finger_${k}`, [0.04, 0.015, 0.015], [-0.02, 0.02 * k, 0.8 + 0.01 * Math.abs(k)]));
+  const result = { index: 0, verdict: "contact", time: [0.5, 0.5], free_until: 0.5, initial: false, pairs: [["finger_0", "cup"]], contacts: [{ a: "finger_0", b: "cup", kind: "face", point: [0, 0, 0.8], normal: [-1, 0, 0] }], configuration: {}, micros: 1 };
+  return sampleReport({
+    title: "hand · house", verb: "walk", outcome: "contact", clock: "segment", times: packed(times), segments: [{ begin: 0, end: 1, checked: true, result }],
+    bodies: [still("walls", walls), still("table", [box([1, 1, 0.04], [0.3, 0, 0.73])]), still("cup", [{ pose: [0.03, 0, 0.8, 0, 0, 0, 1], cylinder: [0.03, 0.1] }]), still("lamp", [lamp]), still("chairs", chair),
+      piece("palm", [0.09, 0.08, 0.03], [-0.09, 0, 0.82]), ...fingers],
+    ...more,
+  });
+}
+
+/// A surface that gives way, [-1, 1] wide at z = 0, touched by a tool in its middle at t = 0.5.
+export function toolOnSurface() {
+  const times = Float64Array.of(0, 0.5, 1), at = (...places) => packed(Float32Array.of(...places.flatMap((z) => [0, 0, z, 0, 0, 0, 1])));
+  const side = 20, indices = Array.from({ length: side * side }, (_, n) => (side + 1) * Math.floor(n / side) + (n % side)).flatMap((k) => [k, k + side + 1, k + 1, k + 1, k + side + 1, k + side + 2]);
+  const flat = Float32Array.from({ length: 3 * (side + 1) ** 2 }, (_, i) => [(2 * Math.floor(i / 3 / (side + 1))) / side - 1, (2 * (Math.floor(i / 3) % (side + 1))) / side - 1, 0][i % 3]);
+  const result = { index: 0, verdict: "contact", time: [0.5, 0.5], free_until: 0.5, initial: false, pairs: [["tool", "surface"]], contacts: [{ a: "tool", b: "surface", kind: "face", point: [0, 0, 0], normal: [0, 0, 1] }], configuration: {}, micros: 1 };
+  return sampleReport({
+    title: "tool", verb: "tool", outcome: "contact", clock: "s", times: packed(times), meshes: [{ positions: packed(flat), indices: packed(Uint16Array.from(indices)) }], segments: [{ begin: 0, end: 1, checked: true, result }],
+    bodies: [
+      { name: "surface", role: "surface", group: "", shapes: [{ pose: AT_REST, mesh: 0 }], pose: AT_REST, frame_times: packed(Float64Array.of(0, 1)), frames: packed(Float32Array.of(...flat, ...flat)) },
+      { name: "tool", role: "tool", group: "", shapes: [{ pose: [0, 0, 1, 0, 0, 0, 1], cylinder: [0.03, 2] }], poses: at(0.3, 0, 0) },
+    ],
+  });
+}
+
+/// `count` balls of a crowd that all touch a part within a few millimetres of each other.
+export function touchesNearby(count) {
+  const data = contactIn({}), names = Array.from({ length: count }, (_, k) => `ball_${k}`), contacts = names.map((a, k) => ({ a, b: "part", kind: "face", point: [0.001 * k, 0.001 * (k % 3), 0.3], normal: [1, 0.02 * k, 0] }));
+  const segments = data.segments.map((segment) => ({ ...segment, result: { ...segment.result, pairs: names.map((a) => [a, "part"]), contacts } }));
+  return { ...data, segments, bodies: [...data.bodies, ...names.map((name, k) => ({ name, role: "object", group: "", shapes: [{ pose: [0.02 + 0.001 * k, 0, 0.3, 0, 0, 0, 1], sphere: [0.02] }], poses: data.bodies.find((body) => body.poses).poses }))] };
+}
