@@ -177,10 +177,11 @@ class Contents(unittest.TestCase):
         plain = lambda text: " ".join(re.sub(r"^ \.?", "", text, flags=re.M).split())
         terms = (ROOT / "LICENSE").read_text(encoding="utf-8").partition("Redistribution and use")
         text = package.contents[f"usr/share/doc/{package.name}/copyright"].decode()
-        self.assertIn(plain(terms[1] + terms[2]), plain(text))
+        self.assertTrue(plain(terms[1] + terms[2]) in plain(text), "the terms of LICENSE are not in the copyright")
+        named = re.findall(r"^Comment: (.*?)(?: \(|,)", text, re.M)
         inside = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))["dependencies"]
         for library in (*inside, "Eigen", "CLI11", "JSON for Modern C++", "pybind11", "Highway"):  # pages, and headers that are compiled in
-            self.assertRegex(text, rf"\nComment: {re.escape(library)}\b")
+            self.assertIn(library, named)
 
     @of_each_package
     def test_binaries_are_stripped_and_safe(self, package):
