@@ -65,4 +65,10 @@ function(tocca_library target)
   # A fused multiply-add where the source has a product and a sum would break the exact-arithmetic building blocks.
   target_compile_options(${target} PUBLIC $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  tocca_soname(${target})
+endfunction()
+
+# tocca_soname(target): a shared library (BUILD_SHARED_LIBS) is another one with each minor version until 1.0: docs/releasing.md.
+function(tocca_soname target)
+  set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()

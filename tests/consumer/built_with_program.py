@@ -24,7 +24,7 @@ def main():
                     continue
                 wanted += 1
                 name = str(path.relative_to(build))
-                configured = path.suffix == ".cmake"
+                configured = path.suffix in (".cmake", ".pc")
                 if not configured and not re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w.-])", commands):
                     missing.append(name)
     if wanted < 5:

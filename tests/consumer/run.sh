@@ -28,3 +28,20 @@ fi
 for program in "$work"/build/consumer_*; do
   "$program"
 done
+# The same without CMake. Libraries that are static bring what they are made of, asked for or not.
+if [ "$kind" = all ] && command -v pkg-config >/dev/null; then
+  PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name tocca.pc)")
+  export PKG_CONFIG_PATH
+  for file in "$PKG_CONFIG_PATH"/*.pc; do
+    pkg-config --exists --print-errors "$(basename "$file" .pc)"
+  done
+  for question in "core tocca" "io tocca-io" "io tocca-io --static"; do
+    read -r source module static <<<"$question"
+    # Flags, and the words of pkg-config, are split on purpose.
+    # shellcheck disable=SC2046,SC2086
+    ${LAUNCHER:-} "${CXX:-c++}" ${CXXFLAGS:-} -std=c++20 -c "$here/project/$source.cpp" -o "$work/$source.o" $(pkg-config --cflags "$module")
+    # shellcheck disable=SC2046,SC2086
+    "${CXX:-c++}" "$work/$source.o" -o "$work/by_pkg_config" $(pkg-config --libs ${static:-} "$module")
+    "$work/by_pkg_config"
+  done
+fi

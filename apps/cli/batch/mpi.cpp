@@ -38,7 +38,7 @@ const MpiFunctions& mpi() {
     void* module = ::dlopen(place.c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (!module) {
       throw InputError("mpirun", "", fmt::format("this program came without its part for MPI ({})", ::dlerror()),
-                       "build it with Open MPI installed (libopenmpi-dev)");
+                       "install the package tocca-mpi, or build it with Open MPI (libopenmpi-dev)");
     }
     MpiFunctions found{};
     find_function(module, "tocca_mpi_begin", found.begin);
