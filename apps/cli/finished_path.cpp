@@ -67,12 +67,8 @@ std::optional<CurveSettings> FinishOptions::curve_settings(const KeptQuestion& k
   CurveSettings settings;
   settings.blend_m = blend_m.value_or(settings.blend_m);
   if (!timed) return settings;
-  LimitSettings limits;
+  LimitSettings limits = LimitSettings::of(kept.problem);
   limits.acceleration = acceleration;
-  for (const RobotTask& task : kept.problem.robots) {
-    limits.velocity_scale = std::min(limits.velocity_scale, task.robot.velocity_scale);
-    limits.acceleration_scale = std::min(limits.acceleration_scale, task.robot.acceleration_scale);
-  }
   limits.velocity_scale = velocity_scale.value_or(limits.velocity_scale);
   limits.acceleration_scale = acceleration_scale.value_or(limits.acceleration_scale);
   settings.limits = motion_limits(kept.checker->model(), limits, warnings);
@@ -123,9 +119,17 @@ std::string FinishedPath::lines() const {
   return text;
 }
 
+void FinishedPath::describe_curve(PathPage& page) const {
+  if (!curve_) return;
+  std::string line = curve_line(*curve_);
+  page.say(curve_->timed ? "Timed" : "Curve", line.substr(line.find(' ') + 1));
+  page.run_by(curve_->paths[0].time_s);
+}
+
 std::string FinishedPath::why_no_curve() const {
-  return fmt::format("no {} along the path is proven free; leave out {} for straight motions",
+  return fmt::format("no {} along the path is proven{}; leave out {} for straight motions",
                      options_.timed ? "timed motion" : "curve",
+                     options_.timed ? " to be free and to keep the limits" : " free",
                      options_.timed   ? "--timed"
                      : options_.curve ? "--curve"
                                       : "--blend");

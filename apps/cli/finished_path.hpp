@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kept_question.hpp"
+#include "pages/path_page.hpp"
 #include "path_output.hpp"
 #include "plan/prefer_clearance.hpp"
 #include "tocca/check/step_sequence.hpp"
@@ -49,6 +50,8 @@ class FinishedPath {
   double length_m() const;
   /// For people: what was preferred, how near the path came before; the curve. Empty if nothing was asked for.
   std::string lines() const;
+  /// On a page: what the curve is like; the page then runs by its seconds.
+  void describe_curve(PathPage& page) const;
   /// If there is nothing to write: why, and what to leave out.
   std::string why_no_curve() const;
 

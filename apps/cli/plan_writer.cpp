@@ -114,7 +114,7 @@ std::string preferred_line(const PreferredClearance& preferred, double length_be
 std::string curve_line(const Curve& curve) {
   const Path& path = curve.paths[0];
   return fmt::format("{}: {} of {} rounded, {}; {}, {:.4g} s{}\n", curve.timed ? "timed" : "curve",
-                     curve.corners - curve.stops, counted(count(curve.corners), "corner"),
+                     grouped(count(curve.corners - curve.stops)), counted(count(curve.corners), "corner"),
                      counted(count(curve.stops), "stop"), waypoints_text(path.waypoints.rows()), path.time_s.back(),
                      curve.timed ? "; every joint keeps its limits, proven" : "");
 }

@@ -34,16 +34,16 @@ void append_values(std::string& text, const char* name, const WaypointMatrix& ro
   text += "]\n";
 }
 
-/// A name as YAML reads it back, whatever it is made of: JSON's quotes are YAML's.
-void append_names(std::string& text, const KinematicTree& tree) {
-  text += "joint_names: [";
+/// A stamp of zero starts the motion at once. A name as YAML reads it back, whatever it is made of: JSON's quotes are YAML's.
+void append_head(std::string& text, const KinematicTree& tree) {
+  text += "header: {stamp: {sec: 0, nanosec: 0}, frame_id: \"\"}\njoint_names: [";
   bool first = true;
   for (const std::string& name : tree.coordinate_names()) {
     if (!first) text += ", ";
     append_json_string(text, name);
     first = false;
   }
-  text += "]\n";
+  text += "]\npoints:\n";
 }
 
 }  // namespace
@@ -62,14 +62,14 @@ void write_path_trajectory(const std::filesystem::path& file, const KinematicTre
   }
   OutputFile out(file);
   std::string& text = out.text();
-  append_names(text, tree);
-  text += "points:\n";
+  append_head(text, tree);
   for (Eigen::Index i = 0; i < path.waypoints.rows(); ++i) {
     text.append("  - time_from_start: ").append(duration_text(path.time_s[static_cast<std::size_t>(i)], file.string()));
     text += '\n';
     append_values(text, "positions", path.waypoints, i);
     if (path.velocities.rows() > 0) append_values(text, "velocities", path.velocities, i);
     if (path.accelerations.rows() > 0) append_values(text, "accelerations", path.accelerations, i);
+    text += "    effort: []\n";
     out.flush_if_large();
   }
   out.close();

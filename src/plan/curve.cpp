@@ -17,8 +17,13 @@ namespace {
 constexpr int most_narrowings = 6;  // of a corner's width before it becomes a stop
 /// Straight parts shorter than this part of their leg are left out: two corners then meet in one point.
 constexpr double least_straight = 1e-6;
+/// Legs that lead back the way they came, by the cosine between them (168 degrees).
+constexpr double folds_back_below = -0.98;
 /// With limits, corners take at most this part of the shorter leg: what they leave is where speeds change.
 constexpr double timed_width = 0.8;
+/// With limits, no corner is made narrower than this for turning little: it would take less than knots may be apart. Of legs
+/// that are as short as that it takes its part, two of seven polynomials.
+constexpr double least_corner_s = 2.5e-3, least_width = 2.0 / 7.0;
 
 /// Knots as paths of the single robots.
 std::vector<Path> paths_of(const CollisionModel& model, const std::vector<Knot>& knots) {
@@ -110,11 +115,26 @@ class Curving {
   Configuration before(int k) const { return points_[at(k)] - 0.5 * corners_[at(k)].time_s * leg(k - 1).velocity; }
   Configuration behind(int k) const { return points_[at(k)] + 0.5 * corners_[at(k)].time_s * leg(k).velocity; }
 
+  /// Wider corners are no faster once robots pass at full speed; those that turn little leave room to speed up in.
+  double needed_s(int k) const {
+    const Eigen::ArrayXd change = (leg(k).velocity - leg(k - 1).velocity).array().abs();
+    const double for_acceleration = 1.5 * (change / limits_->acceleration.array()).maxCoeff(),
+                 for_jerk = std::sqrt(6.0 * (change / limits_->jerk.array()).maxCoeff());
+    const double least_s = std::min(least_corner_s, least_width * std::min(leg(k - 1).time_s, leg(k).time_s));
+    return std::max({for_acceleration, for_jerk, least_s});
+  }
+
+  /// Who goes somewhere and comes back the same way means to be there: cut short, the motion would turn round long before.
+  bool folds_back(int k) const {
+    const Configuration &in = leg(k - 1).velocity, &out = leg(k).velocity;
+    return in.dot(out) < folds_back_below * in.norm() * out.norm();
+  }
+
   /// As the legs beside it and the blend allow; half of its time is for each of them.
   Corner widest(int k, double blend_m) const {
     const double most_s = std::min(leg(k - 1).time_s, leg(k).time_s);
-    if (k == 0 || k == size() - 1) return {most_s, true};
-    double time_s = limits_ ? timed_width * most_s : most_s;
+    if (k == 0 || k == size() - 1 || folds_back(k)) return {most_s, true};
+    double time_s = limits_ ? std::min(timed_width * most_s, needed_s(k)) : most_s;
     for (const int side : {-1, 1}) {
       if (!std::isfinite(blend_m)) break;
       const double leg_s = leg(side < 0 ? k - 1 : k).time_s;

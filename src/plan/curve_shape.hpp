@@ -30,12 +30,13 @@ struct CurveKnots {
   std::vector<int> corner_of;  ///< for each segment between two knots: the corner that it is part of, or leads to
 };
 
-/// The curve of this shape as fast as the limits allow, by whole microseconds: see motion_clock.cpp.
+/// The curve of this shape as fast as the limits allow, by whole nanoseconds: see motion_clock.cpp.
 ///
 /// Guarantee   Velocities and accelerations are continuous, each knot having one of both; the first and the last knot, and
 ///             stops, are the points' own bits, at rest. Between knots, quintics.
 /// Not claimed That limits hold: rounding is not bounded here. keeps_limits() proves it.
 /// Requires    At least two points, and legs of which corners leave at least a tenth.
+/// Throws      InputError if the limits are so low that the curve takes more than 100 days.
 CurveKnots timed_knots(const CurveShape& shape, const MotionLimits& limits);
 
 /// Whether no coordinate of the path exceeds its limits at any moment, in real arithmetic on the path's numbers.

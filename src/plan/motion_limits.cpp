@@ -5,6 +5,7 @@
 #include "core/index.hpp"
 #include "core/interval_arithmetic.hpp"
 #include "tocca/check/collision_model.hpp"
+#include "tocca/model/problem.hpp"
 #include "tocca/plan/smoother.hpp"
 
 namespace tocca {
@@ -26,7 +27,7 @@ class MissingNames {
     if (count_ == 0) return;
     const std::string more = count_ > 4 ? " and " + std::to_string(count_ - 4) + " more" : "";
     warnings.push_back(std::string("no limit of ").append(what) + " is known for " + names_ + more + ": 1 " + unit +
-                       " is taken; a file of limits says more (--limits)");
+                       " is taken, for want of a joint_limits.yaml that says more");
   }
 
  private:
@@ -35,6 +36,15 @@ class MissingNames {
 };
 
 }  // namespace
+
+LimitSettings LimitSettings::of(const Problem& problem) {
+  LimitSettings settings;
+  for (const RobotTask& task : problem.robots) {
+    settings.velocity_scale = std::min(settings.velocity_scale, task.robot.velocity_scale);
+    settings.acceleration_scale = std::min(settings.acceleration_scale, task.robot.acceleration_scale);
+  }
+  return settings;
+}
 
 MotionLimits motion_limits(const CollisionModel& model, const LimitSettings& settings, Warnings& missing) {
   constexpr double any = std::numeric_limits<double>::infinity();

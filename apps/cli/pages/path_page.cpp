@@ -46,6 +46,17 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
 
 const ProblemPairs& PathPage::pairs() const { return checker_.model().problem_pairs(); }
 
+void PathPage::run_by(std::vector<double> stamps_s) {
+  stamps_s_ = std::move(stamps_s);
+  report_.clock_unit = "s";
+}
+
+double PathPage::moment(double begin, std::size_t k, double t) const {
+  if (stamps_s_.empty()) return begin + static_cast<double>(k) + t;
+  const double from = stamps_s_[k], to = stamps_s_[std::min(k + 1, stamps_s_.size() - 1)];
+  return begin + from + t * (to - from);
+}
+
 CheckTotals PathPage::add_rows(const WaypointMatrix& rows, double begin, const Checker* judge) {
   return add_rows(rows, Patience(std::numeric_limits<double>::infinity()), begin, judge);
 }
@@ -67,7 +78,7 @@ CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patie
     parallel_for(verdicts.size(),
                  [&](std::size_t k) { verdicts[k] = checker.check(steps, static_cast<int>(done + k)); });
     for (std::size_t k = 0; k < verdicts.size(); ++k) {
-      const double from = begin + static_cast<double>(done + k), to = from + (steps.at_rest() ? 0.0 : 1.0);
+      const double from = moment(begin, done + k, 0.0), to = moment(begin, done + k, steps.at_rest() ? 0.0 : 1.0);
       totals.add(verdicts[k]);
       recorder_.add(steps, static_cast<int>(done + k), {from, to, verdicts[k], true});
     }
@@ -81,7 +92,7 @@ CheckTotals PathPage::add_steps(const StepSequence& steps, const Patience& patie
 
 void PathPage::tell_nearest(const ClearanceProfile& least, double begin) {
   if (least.a.empty()) return;
-  const double time = begin + static_cast<double>(least.at.segment) + least.at.t;
+  const double time = moment(begin, static_cast<std::size_t>(least.at.segment), least.at.t);
   report_.nearest = {time,    least.lower, least.upper,
                      least.a, least.b,     std::array{least.nearest.point_a, least.nearest.point_b}};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "check_arguments.hpp"
 #include "check_writer.hpp"
@@ -27,6 +28,8 @@ class PathPage {
   PathRecorder& recorder() { return recorder_; }
   /// "How it was asked", after those that all verbs have.
   void say(const char* name, std::string value) { report_.parameters.emplace_back(name, std::move(value)); }
+  /// From here on, segment k takes from stamp k to stamp k + 1 on a clock in seconds; else segments are the clock.
+  void run_by(std::vector<double> stamps_s);
   /// Straight motions of all robots from row to row, from `begin` on a clock of segments; each is checked (by `judge`,
   /// if it is not the page's own checker) and shown.
   CheckTotals add_rows(const WaypointMatrix& rows, double begin = 0.0, const Checker* judge = nullptr);
@@ -46,7 +49,11 @@ class PathPage {
   void finish(const Warnings& warnings);
 
  private:
+  /// On the clock: a moment of segment k of what begins there.
+  double moment(double begin, std::size_t k, double t) const;
+
   const Checker& checker_;
+  std::vector<double> stamps_s_;
   ReportFile file_;
   Report report_;
   PathRecorder recorder_;

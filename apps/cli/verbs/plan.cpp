@@ -294,7 +294,7 @@ void fill(PathPage& page, const PlanArguments& arguments, const Ends& ends, cons
   if (const PreferredClearance* preferred = planning.finished().preferred()) {
     page.say("Preferred clearance", fmt::format("{} m", preferred->clearance_m));
   }
-  if (const Curve* curve = planning.finished().curve()) page.say("Curve", curve_line(*curve));
+  planning.finished().describe_curve(page);
   show_plan(page, planning.plan(), planning.smoothed(), planning.finished().waypoints().rows(),
             planning.finished().length_m(), planning.finished().steps(), least);
 }

@@ -129,7 +129,7 @@ void fill(PathPage& page, const SmoothArguments& arguments, const KeptQuestion& 
   if (const PreferredClearance* preferred = smoothing.finished().preferred()) {
     page.say("Preferred clearance", fmt::format("{} m", preferred->clearance_m));
   }
-  if (smoothing.finished().curve()) page.say("Curve", curve_line(*smoothing.finished().curve()));
+  smoothing.finished().describe_curve(page);
   show_smoothed(page, kept.checker->model(), smoothing.result(), smoothing.finished().steps(), rows, least);
 }
 

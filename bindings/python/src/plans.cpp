@@ -210,12 +210,8 @@ PlanAnswer plan_to_pose(const QuestionPointer& question, const Configuration& st
 CurveSettings timed_settings(const Question& question, const TimeAsked& asked, Warnings& warnings) {
   CurveSettings settings;
   if (asked.blend_m) settings.blend_m = require_not_negative(*asked.blend_m, "blend");
-  LimitSettings limits;
+  LimitSettings limits = LimitSettings::of(question.problem());
   if (asked.acceleration) limits.acceleration = require_positive(*asked.acceleration, "acceleration");
-  for (const RobotTask& task : question.problem().robots) {
-    limits.velocity_scale = std::min(limits.velocity_scale, task.robot.velocity_scale);
-    limits.acceleration_scale = std::min(limits.acceleration_scale, task.robot.acceleration_scale);
-  }
   limits.velocity_scale = asked.velocity_scale.value_or(limits.velocity_scale);
   limits.acceleration_scale = asked.acceleration_scale.value_or(limits.acceleration_scale);
   settings.limits = motion_limits(question.checker().model(), limits, warnings);

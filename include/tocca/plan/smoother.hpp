@@ -100,6 +100,9 @@ struct LimitSettings {
   /// Without a limit of jerk, an acceleration needs this long from zero to its limit.
   double rise_s = 0.05;
   double velocity_scale = 1.0, acceleration_scale = 1.0;  ///< parts of all limits, greater than 0 and at most 1
+
+  /// With the parts that the robots' files of limits give: of several robots, the least.
+  static LimitSettings of(const Problem& problem);
 };
 
 /// The limits of all robots' joints, by Joint::rates. `missing` is told about joints without a limit of velocity or
@@ -139,10 +142,11 @@ struct Curve {
 /// Guarantee   `paths` are proven free as they are, polynomials and stamps, and begin and end with the bits of the given
 ///             path. Velocities and accelerations are continuous everywhere. No joint leaves the range in which the given
 ///             path moves it, so its limits hold. With limits, no joint is faster, accelerates or jerks more at any moment,
-///             in real arithmetic on the numbers of `paths`; stamps are whole microseconds. Proof: docs/maths/curves.md.
+///             in real arithmetic on the numbers of `paths`; stamps are whole nanoseconds. Proof: docs/maths/curves.md.
 /// Not claimed The fastest motion along the path: accelerations are not at their limits on all of it.
 /// Throws      InputError if the rows do not fit the robots, if a robot has a floating joint (files have no velocities of
-///             orientations), if the speed or a limit is not positive, or the blend negative.
+///             orientations), if the speed or a limit is not positive, or the blend negative; if limits are so low that the
+///             motion takes more than 100 days.
 Curve curve_of(const Checker& checker, const WaypointMatrix& proven, const CurveSettings& settings = {});
 
 }  // namespace tocca

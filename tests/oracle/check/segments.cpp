@@ -5,13 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "court.hpp"
 #include "testing/campaign.hpp"
 #include "testing/draw.hpp"
+#include "testing/planning_problems.hpp"
 #include "testing/scene_problem.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/plan/planner.hpp"
@@ -19,9 +17,6 @@
 
 namespace tocca::testing::segments_tests {
 namespace {
-
-namespace fs = std::filesystem;
-using nlohmann::json;
 
 double sampling_step() { return campaign() ? 1e-3 : 5e-3; }
 JudgeSettings sampling() { return {.step_m = sampling_step()}; }
@@ -126,32 +121,6 @@ TEST_P(Clutter, NoContactIsMissedAndNoneInvented) {
 INSTANTIATE_TEST_SUITE_P(Drawn, Clutter, ::testing::Values(0.0, 1e-2),
                          [](const auto& c) { return c.param > 0.0 ? "with_a_clearance" : "touching"; });
 
-Vector3 vector(const json& v) { return {v[0].get<double>(), v[1].get<double>(), v[2].get<double>()}; }
-
-SceneObject obstacle(const json& from) {
-  const json& q = from["quat_xyzw"];
-  const Pose pose = Pose::from_quaternion(vector(from["position"]), q[0], q[1], q[2], q[3]);
-  if (from["type"] == "box") return object(from["name"], pose, Box{vector(from["size_xyz"])});
-  if (from["type"] == "cylinder") return object(from["name"], pose, Cylinder{from["radius"], from["length_z"]});
-  return object(from["name"], pose, Sphere{from["radius"]});
-}
-
-fs::path file_in(const fs::path& folder, const char* extension) {
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == extension) return entry.path();
-  }
-  return {};
-}
-
-Configuration configuration(const KinematicTree& tree, const json& names, const json& values) {
-  Configuration q = tree.zero_configuration();
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    const int joint = tree.find_joint(names[k].get<std::string>());
-    q[tree.joints()[static_cast<std::size_t>(joint)].first_coordinate] = values[k].get<double>();
-  }
-  return q;
-}
-
 struct ProblemSet {
   const char* file;
   int everyday, campaign;  ///< problems of the set
@@ -165,26 +134,21 @@ TEST_P(PlanningProblems, NoContactIsMissedAndNoneInvented) {
   const int count = cases(GetParam().everyday, GetParam().campaign), steps = campaign() ? 20 : 6;
   if (count == 0) GTEST_SKIP() << "only with TOCCA_FULL=1";
   Draw draw;
-  const json set = json::parse(std::ifstream(models() / "problems" / GetParam().file));
-  const fs::path folder = models() / "robots" / fs::path(set["robot_folder"].get<std::string>()).filename();
-  Warnings warnings;
-  const Robot robot = load_robot(file_in(folder, ".urdf"), {.srdf = file_in(folder, ".srdf")}, warnings);
   JudgeLog sum;
   const Tally tally(sum);
-  for (int k = 0; k < count; ++k) {
-    const json& from = set["problems"][static_cast<std::size_t>(k)];
-    Problem problem = problem_of(robot, {});
-    for (const json& one : from["obstacles"]) problem.scene.objects.push_back(obstacle(one));
+  int k = 0;
+  for (auto& [problem, start, goal] : planning_problems(GetParam().file, count)) {
     add_thin_things(draw, problem.scene, 4, Vector3(0, 0, 0.5), 0.8);
-    const Configuration start = configuration(robot.tree, set["joints"], from["start"]);
+    const KinematicTree& tree = problem.robots[0].robot.tree;
     Trial trial(problem, {}, sampling());
-    trial.ask(start, configuration(robot.tree, set["joints"], from["goal"]), story(draw.seed(), k, "start to goal"));
+    trial.ask(start, goal, story(draw.seed(), k, "start to goal"));
     for (int step = 0; step < steps; ++step) {
       const double degrees = draw.log_uniform(1.0, 90.0);
-      const Configuration near = draw_step(draw, robot.tree, start, draw.coin() ? 0.0 : 20.0);
-      trial.ask(near, draw_step(draw, robot.tree, near, degrees), story(draw.seed(), k, "step", step, degrees));
+      const Configuration near = draw_step(draw, tree, start, draw.coin() ? 0.0 : 20.0);
+      trial.ask(near, draw_step(draw, tree, near, degrees), story(draw.seed(), k, "step", step, degrees));
     }
     sum += trial.log();
+    ++k;
   }
   EXPECT_GT(sum.free, count / 2);
   EXPECT_GT(sum.contacts - sum.initial, count / 2);
@@ -196,23 +160,14 @@ TEST_P(PlanningProblems, NoPlannedPathTouches) {
   TOCCA_NEED_MODELS();
   const int count = cases(GetParam().everyday, GetParam().campaign);
   if (count == 0) GTEST_SKIP() << "only with TOCCA_FULL=1";
-  const json set = json::parse(std::ifstream(models() / "problems" / GetParam().file));
-  const fs::path folder = models() / "robots" / fs::path(set["robot_folder"].get<std::string>()).filename();
-  Warnings warnings;
-  const Robot robot = load_robot(file_in(folder, ".urdf"), {.srdf = file_in(folder, ".srdf")}, warnings);
   JudgeSettings fine = sampling();
   fine.step_m = campaign() ? 5e-4 : 5e-3;
   fine.clearance_m = 1e-3;
   JudgeLog sum;
   const Tally tally(sum);
-  int segments = 0;
-  for (int k = 0; k < count; ++k) {
-    const json& from = set["problems"][static_cast<std::size_t>(k)];
-    Problem problem = problem_of(robot, {});
-    for (const json& one : from["obstacles"]) problem.scene.objects.push_back(obstacle(one));
+  int segments = 0, k = 0;
+  for (auto& [problem, start, goal] : planning_problems(GetParam().file, count)) {
     problem.clearance.default_m = fine.clearance_m;
-    const Configuration start = configuration(robot.tree, set["joints"], from["start"]),
-                        goal = configuration(robot.tree, set["joints"], from["goal"]);
     const Checker checker(problem);
     PlannerSettings settings;
     settings.time_limit_s = 60.0;
@@ -225,6 +180,7 @@ TEST_P(PlanningProblems, NoPlannedPathTouches) {
       trial.ask(plan.waypoints.row(row - 1), plan.waypoints.row(row), "problem " + std::to_string(k));
     }
     sum += trial.log();
+    ++k;
   }
   EXPECT_EQ(sum.free, segments);
   EXPECT_GT(sum.samples, 100 * segments);

@@ -2,7 +2,9 @@
 // to, and blend within the distance asked for.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "plan/curve_shape.hpp"
 #include "plan/curve_steps.hpp"
@@ -67,7 +69,7 @@ TEST(TimedCurve, TakesTheSlowestJoint) {
 
 const WaypointMatrix zigzag = rows({{-1, 0}, {-0.5, 0.5}, {0, 0}, {0.5, 0.5}, {0.5001, 0.5}, {1, -1.5}});
 
-TEST(TimedCurve, HasWholeMicrosecondsContinuousRatesAndTheEndsOfThePath) {
+TEST(TimedCurve, HasWholeNanosecondsContinuousRatesAndTheEndsOfThePath) {
   const Curve curve = curve_of(empty_room(), zigzag, timed(1.0, 2.0, 30.0));
   ASSERT_TRUE(curve.proven);
   EXPECT_EQ(curve.corners, 4);
@@ -77,7 +79,7 @@ TEST(TimedCurve, HasWholeMicrosecondsContinuousRatesAndTheEndsOfThePath) {
   EXPECT_EQ(path.waypoints.row(path.waypoints.rows() - 1), zigzag.row(zigzag.rows() - 1));
   EXPECT_EQ(path.velocities.row(0).norm() + path.accelerations.row(0).norm(), 0.0);
   EXPECT_EQ(path.velocities.row(path.velocities.rows() - 1).norm(), 0.0);
-  for (const double time_s : path.time_s) EXPECT_EQ(std::round(time_s * 1e6) / 1e6, time_s);
+  for (const double time_s : path.time_s) EXPECT_EQ(std::round(time_s * 1e9) / 1e9, time_s);
   EXPECT_TRUE(keeps_limits(path, equal_limits(2, 1.0, 2.0, 30.0), 0));
   EXPECT_TRUE(PathChecker(empty_room()).any(CurveSteps(curve.paths)).outcome == Outcome::free);
 }
@@ -156,6 +158,89 @@ TEST(TimedCurve, RefusesLimitsThatAreNone) {
   settings.limits = equal_limits(3, 1, 1, 1);
   EXPECT_THROW(curve_of(empty_room(), zigzag, settings), InputError);
   EXPECT_THROW(curve_of(empty_room(), zigzag, timed(1.0, 1.0, 1.0, -0.1)), InputError);
+}
+
+/// Rounded up to whole microseconds, a leg of 50 ms was slower than its corners by a part in fifty thousand, and the jerk of that
+/// exceeded the limit: no motion was proven along gentle paths of many waypoints.
+TEST(TimedCurve, OfADensePathKeepsGentleLimits) {
+  for (const auto& [step, acceleration] : {std::pair(0.02, 0.1), std::pair(0.005, 0.1), std::pair(0.02, 1.0)}) {
+    SCOPED_TRACE(step);
+    WaypointMatrix dense(100, 2);
+    for (Eigen::Index k = 0; k < dense.rows(); ++k) {
+      const double x = -1.0 + step * static_cast<double>(k);
+      dense.row(k) << x, 0.3 * x + 0.1 * x * x;
+    }
+    const Curve curve = curve_of(empty_room(), dense, timed(1.0, acceleration, acceleration / 0.05));
+    ASSERT_TRUE(curve.proven);
+    EXPECT_EQ(curve.stops, 0);
+    EXPECT_TRUE(keeps_limits(curve.paths[0], equal_limits(2, 1.0, acceleration, acceleration / 0.05), 0));
+  }
+}
+
+/// Corners that turn little leave their legs straight: there is room to speed up, and many waypoints cost little time.
+TEST(TimedCurve, OfManyWaypointsOnALineIsHardlySlowerThanTheLine) {
+  WaypointMatrix dense(41, 2);
+  for (Eigen::Index k = 0; k < dense.rows(); ++k) dense.row(k) << -1.0 + 0.05 * static_cast<double>(k), 0.0;
+  const CurveSettings settings = timed(1.0, 4.0, 200.0);
+  const Curve curve = curve_of(empty_room(), dense, settings),
+              line = curve_of(empty_room(), rows({{-1, 0}, {1, 0}}), settings);
+  ASSERT_TRUE(curve.proven && line.proven);
+  EXPECT_EQ(curve.stops, 0);
+  EXPECT_LT(duration(curve), 1.25 * duration(line));
+}
+
+/// From a distance of which the rounding of positions is a good part, to limits at which it would be felt.
+TEST(TimedCurve, OfTinyDistancesAndTinyOrHugeLimits) {
+  for (const double step : {1e-3, 1e-9, 1e-12, 4e-16}) {
+    for (const double limit : {1e-6, 1e-3, 1.0, 1e6, 1e300}) {
+      SCOPED_TRACE(std::to_string(std::log10(step)) + ", limits " + std::to_string(std::log10(limit)));
+      const WaypointMatrix path = rows({{1, 1}, {1 + step, 1}, {1 + 2 * step, 1 - step}, {1 + 3 * step, 1}});
+      const CurveSettings settings = timed(limit, limit, limit * std::min(20.0, 1e300 / limit));
+      const Curve curve = curve_of(empty_room(), path, settings);
+      ASSERT_TRUE(curve.proven);
+      EXPECT_TRUE(keeps_limits(curve.paths[0], *settings.limits, 0));
+      const std::vector<double>& times = curve.paths[0].time_s;
+      EXPECT_EQ(std::adjacent_find(times.begin(), times.end(), std::greater_equal<>()), times.end());
+    }
+  }
+}
+
+TEST(TimedCurve, RefusesAMotionOfAHundredDays) {
+  for (const double limit : {1e-9, 1e-300}) {
+    EXPECT_THROW(curve_of(empty_room(), zigzag, timed(limit, 1.0, 1.0)), InputError);
+    EXPECT_THROW(curve_of(empty_room(), zigzag, timed(1.0, 1.0, limit * limit * limit)), InputError);
+  }
+}
+
+/// A corner that folds back was cut like any other: the motion turned round before it reached the place that it was sent to.
+TEST(TimedCurve, ReachesThePlaceFromWhichItComesBack) {
+  for (const WaypointMatrix& path :
+       {rows({{0, 0}, {1, 0}, {0, 0}}), rows({{0, 0}, {1, 0.02}, {0, 0}}), rows({{0, 0}, {1, 0}, {1, 0}, {0, 0}})}) {
+    const Curve curve = curve_of(empty_room(), path, timed(1.0, 2.0, 30.0));
+    ASSERT_TRUE(curve.proven);
+    EXPECT_EQ(curve.paths[0].waypoints.row(curve.paths[0].waypoints.rows() - 1), path.row(0));
+    EXPECT_EQ(curve.paths[0].waypoints.col(0).maxCoeff(), 1.0);
+  }
+}
+
+/// Of two robots on one clock, each keeps its own limits; the one that stands still does so to the bit.
+TEST(TimedCurve, OfTwoRobotsRunsOnOneClock) {
+  Problem problem = testing::problem_of(testing::gantry(), {});
+  problem.robots.push_back(problem.robots[0]);
+  problem.robots[0].robot.name = "one";
+  problem.robots[1].robot.name = "two";
+  problem.robots[1].base.translation.z() = 1.0;
+  const Checker checker(problem);
+  CurveSettings settings;
+  settings.limits = equal_limits(4, 1.0, 2.0, 30.0);
+  settings.limits->velocity.tail(2).setConstant(0.3);
+  const Curve curve = curve_of(checker, rows({{0, 0, 1, 1}, {1, 0, 1, 0}, {1, 1, 1, 1}}), settings);
+  ASSERT_TRUE(curve.proven);
+  EXPECT_EQ(curve.paths[0].time_s, curve.paths[1].time_s);
+  for (const int robot : {0, 1})
+    EXPECT_TRUE(keeps_limits(curve.paths[static_cast<std::size_t>(robot)], *settings.limits, 2 * robot));
+  EXPECT_EQ(curve.paths[1].velocities.col(0).norm(), 0.0);
+  EXPECT_NEAR(curve.paths[1].velocities.cwiseAbs().maxCoeff(), 0.3, 1e-3);
 }
 
 TEST(TimedCurve, OfOnePointRests) {
