@@ -173,12 +173,13 @@ test("what touches is drawn as it is checked", async () => {
     await page.keyboard.press("u");
     await page.keyboard.press("m");
     await page.getByRole("checkbox", { name: "Path line" }).uncheck();
-  await page.getByRole("checkbox", { name: "Nearest pair" }).uncheck(); // which tints two of the links
+    await page.getByRole("checkbox", { name: "Nearest pair" }).uncheck(); // which tints two of the links
     await settled(page);
     const time = await page.evaluate(() => window.tocca.clock.time), orange = among(8, 28, 0.6);
     await shoot(page, "links-touching");
-    assert.ok((await pixelsAt(page, placeOf(time, 1.25), 3)).some(orange), "the link that touches");
-    assert.ok(!(await pixelsAt(page, placeOf(time, 1.25), 8)).some(green), "not its looks");
+    assert.ok((await pixelsAt(page, placeOf(time, 1.45), 3)).some(orange), "the link that touches, near the place");
+    for (const along of [1.1, 1.25, 1.45]) assert.ok(!(await pixelsAt(page, placeOf(time, along), 8)).some(green), "not its looks, nowhere");
+    assert.ok((await pixelsAt(page, placeOf(time, 1.15), 3)).some(among(196, 222)), "farther away what is checked, in its own colour");
     assert.ok((await pixelsAt(page, placeOf(time, 0.5), 8)).filter(red).length > 100, "the others look as they do");
   }, touching);
 });
