@@ -9,6 +9,7 @@
 #include "length_text.hpp"
 #include "table.hpp"
 #include "tocca/io/result_writers.hpp"
+#include "too_near.hpp"
 
 namespace tocca::cli {
 
@@ -54,7 +55,8 @@ void ClearanceWriter::finish(const ClearanceProfile& profile) {
   stream_->close();
 }
 
-std::string ClearanceWriter::text(const ClearanceProfile& profile, double tolerance_m, bool at_rest) const {
+std::string ClearanceWriter::text(const ClearanceProfile& profile, double tolerance_m, double asked_m,
+                                  bool at_rest) const {
   if (profile.a.empty()) return nothing_measured_text;
   Table table({{"segment", true}, {"time", true}, {"metres, at least", true}, {"at most", true}, {"a"}, {"b"}});
   table.add({std::to_string(profile.at.segment), fmt::format("{:.6f}", profile.at.t), metres_text(profile.lower),
@@ -66,9 +68,12 @@ std::string ClearanceWriter::text(const ClearanceProfile& profile, double tolera
                               profile.upper - profile.lower, tolerance_m, why_text(profile.why));
   }
   if (profile.lower == 0.0) return text + "contact: the two touch there\n";
-  return text + fmt::format("{} than {:.9g} m, proven\n",
-                            at_rest ? "free at this configuration: nothing is nearer" : "free: nothing comes nearer",
-                            profile.lower);
+  text += fmt::format("{} than {:.9g} m, proven\n",
+                      at_rest ? "free at this configuration: nothing is nearer" : "free: nothing comes nearer",
+                      profile.lower);
+  if (!(profile.upper < asked_m)) return text;
+  return text + fmt::format("too near: {} where {} are asked\n", bracket_text(profile.lower, profile.upper),
+                            plain_length(asked_m));
 }
 
 }  // namespace tocca::cli

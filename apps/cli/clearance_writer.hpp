@@ -29,7 +29,8 @@ class ClearanceWriter final : public ClearanceListener {
   void point(const ClearancePoint& point) override;
   void finish(const ClearanceProfile& profile);
   /// `at_rest`: the path is one configuration.
-  std::string text(const ClearanceProfile& profile, double tolerance_m, bool at_rest) const;
+  /// `asked_m`: how far apart the two nearest are to stay.
+  std::string text(const ClearanceProfile& profile, double tolerance_m, double asked_m, bool at_rest) const;
 
   const std::vector<Stretch>& stretches() const { return stretches_; }
 

@@ -71,7 +71,8 @@ ClearanceProfile least_distance(const Checker& checker, const StepSequence& step
     least.why = Undecided::budget;
   } else if (!least.a.empty()) {
     least.segments = count;  // after a contact there is nothing more to look for
-    least.lower = std::max(least.lower, proven);
+    // A bracket as narrow as asked for is the one that `tocca clearance` prints, to the last digit.
+    if (!least.decided) least.lower = std::max(least.lower, proven);
   }
   return least;
 }

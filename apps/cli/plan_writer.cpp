@@ -8,6 +8,7 @@
 #include "table.hpp"
 #include "tocca/core/error.hpp"
 #include "tocca/io/result_writers.hpp"
+#include "too_near.hpp"
 
 namespace tocca::cli {
 namespace {
@@ -29,6 +30,12 @@ std::string every_goal_touches(const Plan::Goals& goals) {
       goals.reached == 1 ? "it is in contact" : "all of them are in contact");
 }
 
+/// What is wrong with an end of the path: it touches, or keeps too little distance.
+std::string end_text(const char* which, const SegmentVerdict& contact) {
+  const bool near = is_too_near(contact, CheckSettings{}.tolerance_m);
+  return fmt::format("the {} is {}: {}", which, near ? "too near" : "in contact", contact_text(contact));
+}
+
 std::size_t count(std::int64_t number) { return static_cast<std::size_t>(number); }
 
 }  // namespace
@@ -36,9 +43,9 @@ std::size_t count(std::int64_t number) { return static_cast<std::size_t>(number)
 std::string why_no_plan(const Plan& plan) {
   switch (plan.end) {
     case PlanEnd::start_in_contact:
-      return "the start is in contact: " + contact_text(plan.contact);
+      return end_text("start", plan.contact);
     case PlanEnd::goal_in_contact:
-      return (plan.goals ? every_goal_touches(*plan.goals) : "the goal is in contact: ") + contact_text(plan.contact);
+      return plan.goals ? every_goal_touches(*plan.goals) + contact_text(plan.contact) : end_text("goal", plan.contact);
     case PlanEnd::unreachable:
       return "no configuration was found that reaches the pose";
     case PlanEnd::time_limit:
@@ -124,7 +131,9 @@ std::string why_not_smoothed(const SmoothResult& result) {
     return fmt::format("the proof that the path is free was ended after {}",
                        counted(count(result.statistics.segments_proven), "segment"));
   }
-  return fmt::format("the path is not free: segment {}: {}", result.refuted.index, contact_text(result.refuted));
+  const bool near = is_too_near(result.refuted, CheckSettings{}.tolerance_m);
+  return fmt::format("the path is not free: segment {}: {}{}", result.refuted.index, near ? "too near: " : "",
+                     contact_text(result.refuted));
 }
 
 }  // namespace tocca::cli

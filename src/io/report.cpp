@@ -1,15 +1,12 @@
 #include "tocca/io/report.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <ostream>
 
 #include "io/packed_numbers.hpp"
-#include "io/report_meshes.hpp"
+#include "io/report_shapes.hpp"
 #include "io/result_json.hpp"
-#include "tocca/shape/cloud.hpp"
-#include "tocca/shape/convex_hull.hpp"
 
 namespace tocca {
 namespace {
@@ -30,40 +27,6 @@ Vector3 origin_of(const Report& report) {
   }
   const Vector3 mean = sum / std::max(1.0, count);
   return mean.norm() > far_m ? Vector3(mean.array().round()) : Vector3(Vector3::Zero());
-}
-
-std::array<double, 4> quaternion_of(const Matrix3& r) {
-  // The largest of the four squares is at least a quarter: no division by something small.
-  const std::array<double, 4> squares{1 + r(0, 0) - r(1, 1) - r(2, 2), 1 - r(0, 0) + r(1, 1) - r(2, 2),
-                                      1 - r(0, 0) - r(1, 1) + r(2, 2), 1 + r(0, 0) + r(1, 1) + r(2, 2)};
-  const auto largest = std::max_element(squares.begin(), squares.end()) - squares.begin();
-  const double s = 0.5 / std::sqrt(squares[static_cast<std::size_t>(largest)]);
-  const double x = r(2, 1) - r(1, 2), y = r(0, 2) - r(2, 0), z = r(1, 0) - r(0, 1);
-  const double xy = r(0, 1) + r(1, 0), xz = r(0, 2) + r(2, 0), yz = r(1, 2) + r(2, 1);
-  const double own = 0.5 * std::sqrt(squares[static_cast<std::size_t>(largest)]);
-  switch (largest) {
-    case 0:
-      return {own, s * xy, s * xz, s * x};
-    case 1:
-      return {s * xy, own, s * yz, s * y};
-    case 2:
-      return {s * xz, s * yz, own, s * z};
-    default:
-      return {s * x, s * y, s * z, own};
-  }
-}
-
-template <class Numbers>
-void push_pose(const Pose& pose, const Vector3& origin, Numbers& numbers) {
-  using Number = typename Numbers::value_type;
-  for (int i = 0; i < 3; ++i) numbers.push_back(static_cast<Number>(pose.translation[i] - origin[i]));
-  for (const double q : quaternion_of(pose.rotation)) numbers.push_back(static_cast<Number>(q));
-}
-
-void push_points(const std::vector<Vector3>& points, std::vector<float>& numbers) {
-  for (const Vector3& p : points) {
-    for (int i = 0; i < 3; ++i) numbers.push_back(static_cast<float>(p[i]));
-  }
 }
 
 const char* name_of(Report::Role role) {
@@ -141,6 +104,7 @@ class BlockWriter {
 
   void head() {
     member("program", "tocca " + report_.version);
+    if (!report_.date.empty()) member("date", report_.date);
     member("verb", report_.verb);
     member("title", report_.title);
     member("headline", report_.headline);
@@ -151,6 +115,7 @@ class BlockWriter {
     text_ += report_.proven ? ",\"proven\":true" : ",\"proven\":false";
     if (report_.running) text_ += ",\"running\":true";
     member("clock", report_.clock_unit);
+    if (report_.tolerance_m > 0.0) text_ += ",\"tolerance\":", append_json_number(text_, report_.tolerance_m);
     key("origin");
     append_numbers(text_, origin_);
     list("parameters", report_.parameters, [&](const auto& parameter) {
@@ -169,17 +134,19 @@ class BlockWriter {
     member("role", name_of(body.role));
     member("group", body.group);
     text_ += ",\"shapes\":";
-    append_list(text_, '[', body.shapes, ']', [&](const Collider& shape) { write_shape(shape, Vector3::Zero()); });
+    append_list(text_, '[', body.shapes, ']', [&](const Collider& shape) {
+      append_shape(text_, shape, Vector3::Zero(), meshes_, ReportMeshes::Precision::floats);
+    });
     if (!body.visuals.empty()) write_visuals(body);
     std::vector<float> numbers;
     if (body.poses.empty()) {
       text_ += ",\"pose\":";
-      std::vector<double> pose;
-      push_pose(body.pose, origin_, pose);
-      append_numbers(text_, pose);
+      append_numbers(text_, pose_numbers(body.pose, origin_));
     } else {
       text_ += ",\"poses\":";
-      for (const Pose& pose : body.poses) push_pose(pose, origin_, numbers);
+      for (const Pose& pose : body.poses) {
+        for (const double number : pose_numbers(pose, origin_)) numbers.push_back(static_cast<float>(number));
+      }
       append_packed(text_, std::span<const float>(numbers));
     }
     if (!body.boxes.empty()) {
@@ -201,61 +168,16 @@ class BlockWriter {
 
   /// Meshes among them are quantised: they are for looking at alone.
   void write_visuals(const Report::Body& body) {
-    precision_ = ReportMeshes::Precision::grid;
     text_ += ",\"visuals\":";
     append_list(text_, '[', body.visuals, ']', [&](const Report::Visual& visual) {
-      write_shape(visual.shape, Vector3::Zero());
+      append_shape(text_, visual.shape, Vector3::Zero(), meshes_, ReportMeshes::Precision::grid);
       text_.pop_back();
       text_ += ",\"color\":";
       append_numbers(text_, visual.color);
       text_ += '}';
     });
-    precision_ = ReportMeshes::Precision::floats;
   }
 
-  /// {"pose":[...],"box":[x,y,z]} and so on, as in scene files; a mesh is the number of one of "meshes".
-  void write_shape(const Collider& shape, const Vector3& origin) {
-    text_ += "{\"pose\":";
-    std::vector<double> pose;
-    push_pose(shape.placement, origin, pose);
-    append_numbers(text_, pose);
-    text_ += ',';
-    std::visit([&](const auto& geometry) { write_geometry(geometry); }, shape.geometry);
-    text_ += '}';
-  }
-  void write_geometry(const Sphere& sphere) { numbers("sphere", std::array{sphere.radius}); }
-  void write_geometry(const Capsule& capsule) { numbers("capsule", std::array{capsule.radius, capsule.length}); }
-  void write_geometry(const Box& box) { numbers("box", box.size); }
-  void write_geometry(const Cylinder& cylinder) { numbers("cylinder", std::array{cylinder.radius, cylinder.length}); }
-  void write_geometry(const Cone& cone) { numbers("cone", std::array{cone.radius, cone.length}); }
-  void write_geometry(const std::shared_ptr<const ConvexHull>& hull) { write_mesh(*hull); }
-  void write_geometry(const MeshPointer& pointer) { write_mesh(*pointer); }
-  template <class Mesh>
-  void write_mesh(const Mesh& mesh) {
-    const std::size_t number = meshes_.number(&mesh, mesh.vertices(), mesh.triangles(), precision_);
-    text_.append("\"mesh\":").append(std::to_string(number));
-  }
-  /// The page draws each of them: there may be hundred thousands, so that they are packed.
-  void write_geometry(const CloudPointer& cloud) {
-    std::vector<float> packed;
-    push_points(cloud->centres(), packed);
-    text_ += "\"points\":";
-    append_packed(text_, std::span<const float>(packed));
-    if (cloud->is_points()) {
-      text_ += ",\"radius\":";
-      append_json_number(text_, cloud->radius());
-      return;
-    }
-    packed.clear();
-    for (const std::uint8_t size : cloud->size_of()) push_points({cloud->sizes()[size]}, packed);
-    text_ += ",\"sizes\":";
-    append_packed(text_, std::span<const float>(packed));
-  }
-  template <class Values>
-  void numbers(const char* name, const Values& values) {
-    text_.append("\"").append(name).append("\":");
-    append_numbers(text_, values);
-  }
   void write_segment(const Report::Segment& segment) {
     text_ += "\n{\"begin\":";
     append_json_number(text_, segment.begin);
@@ -353,7 +275,8 @@ class BlockWriter {
     text_ += ",\"pieces\":";
     append_list(text_, '[', layer.pieces, ']', [&](const Report::Layer::Piece& piece) {
       text_.append("{\"body\":").append(std::to_string(piece.body)).append(",\"shape\":");
-      write_shape(piece.shape, piece.body < 0 ? origin_ : Vector3(Vector3::Zero()));
+      const Vector3 origin = piece.body < 0 ? origin_ : Vector3(Vector3::Zero());
+      append_shape(text_, piece.shape, origin, meshes_, ReportMeshes::Precision::floats);
       if (piece.during) {
         text_ += ",\"during\":";
         append_numbers(text_, *piece.during);
@@ -367,9 +290,7 @@ class BlockWriter {
     text_ += "\n{\"name\":";
     append_json_string(text_, robot.name);
     text_ += ",\"base\":";
-    std::vector<double> base;
-    push_pose(robot.base, origin_, base);
-    append_numbers(text_, base);
+    append_numbers(text_, pose_numbers(robot.base, origin_));
     text_ += ",\"links\":";
     append_numbers(text_, robot.bodies);
     text_ += ",\"joints\":";
@@ -390,9 +311,7 @@ class BlockWriter {
     text_.append(",\"parent\":").append(std::to_string(joint.parent_link));
     text_.append(",\"coordinate\":").append(std::to_string(joint.first_coordinate));
     text_ += ",\"origin\":";
-    std::vector<double> origin;
-    push_pose(joint.origin, Vector3::Zero(), origin);
-    append_numbers(text_, origin);
+    append_numbers(text_, pose_numbers(joint.origin, Vector3::Zero()));
     text_ += ",\"axis\":";
     append_numbers(text_, joint.axis);
     if (joint.limits) {
@@ -459,7 +378,6 @@ class BlockWriter {
   Vector3 origin_;
   std::string text_;
   ReportMeshes meshes_;
-  ReportMeshes::Precision precision_ = ReportMeshes::Precision::floats;
 };
 
 }  // namespace

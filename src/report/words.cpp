@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <map>
 
@@ -57,7 +58,14 @@ std::string without_folders(std::string_view text) {
 
 std::string given_file(const std::string& file) {
   const std::filesystem::path path(file);
-  return path.is_absolute() ? (path.parent_path().filename() / path.filename()).string() : file;
+  return (path.parent_path().filename() / path.filename()).string();
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return text;
 }
 
 std::string waypoints_text(std::ptrdiff_t count) {
@@ -106,6 +114,7 @@ std::string pairs_in_words(const ProblemPairs& pairs) {
 void tell_question(Report& report, const Problem& problem, const Checker& checker, const PairSettings& pairs) {
   const auto say = [&](const char* name, std::string value) { report.parameters.emplace_back(name, std::move(value)); };
   report.clearance_m = problem.clearance.default_m;
+  report.tolerance_m = checker.settings().tolerance_m;
   say("Clearance", fmt::format("{} m", problem.clearance.default_m));
   say("Self-collision", pairs.self_collision ? fmt::format("checked, clearance {} m", pairs.self_clearance_m)
                                              : std::string("not checked"));

@@ -18,10 +18,11 @@ class Checker;
 std::string grouped(std::size_t number);
 /// "1 segment", "1,200 segments"; `several` where the plural is no mere s.
 std::string counted(std::size_t number, std::string_view one, std::string_view several = {});
-/// A file as it was given; of an absolute path the last folder and the name: a page is passed on.
+/// Of a file the last folder and the name: a page is passed on to people who do not have the folders.
 std::string given_file(const std::string& file);
 /// A text of ours without the folders of absolute paths in it: a page is passed on to people who do not have them.
 std::string without_folders(std::string_view text);
+std::string utc_now();                             ///< "2026-11-18T20:15:00Z"
 std::string waypoints_text(std::ptrdiff_t count);  ///< "1 waypoint", "12 waypoints"
 std::string time_text(double micros);              ///< "12.3 us"
 /// "shelf 0.02 m, tool0 0.01 m", in the order of names; empty if nothing is grown.

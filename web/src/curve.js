@@ -1,8 +1,9 @@
 // The least distance over time with its proven bounds, the verdicts of the segments under it, and the moment shown.
-import { kindOf, stretchesNow } from "./data.js";
-import { curveText, distanceText, roundStep, svgElement, wordOf } from "./text.js";
+import { jumpsOf, kindOf, stretchesNow, touchOf } from "./data.js";
+import { contactWord, curveText, distanceText, roundStep, shortened, svgElement, unitOf, wordOf } from "./text.js";
 
 const MARGIN = { left: 66, right: 14, top: 16, bottom: 46 };
+const ROW = 12, LETTER = 6.8; // of chapters' names: the height of a row, and of a letter the width, in bold
 const STRIP = 8; // height of the verdicts
 const OVERVIEW = 7; // height of the whole time, where the curve shows a part of it
 const FIRST_SEGMENTS = 40; // shown at first; the wheel shows more or fewer
@@ -10,17 +11,27 @@ const MOST_DROPS = 60; // contacts in view that have a line from top to bottom
 const NOTHING = 1e-10; // metres; what is smaller is rounding
 const MARK_PX = 5; // width of a moment of contact in the strip
 
-/// The upper bounds, [time, value], and the contacts among them; not those where nothing was measured.
-export function linePoints({ curve, contacts }) {
-  const points = Array.from(curve.time, (t, k) => [t, curve.upper[k]]);
-  if (curve.word || !points.length) return points;
+/// The upper bounds of a line, [time, value], and each moment of a contact: there it is as near as what touches, if that is of its kind; where the
+/// other kind touches, it goes on. Nothing is put in where nothing was measured.
+export function linePoints(report, line) {
+  const points = Array.from(line.time, (t, k) => [t, line.upper[k]]);
+  if (line.word || !points.length) return points;
   const [begin, end] = [points[0][0], points.at(-1)[0]];
-  for (const { contact } of contacts) {
+  for (const segment of report.contacts) {
+    const { contact } = segment;
     if (contact < begin || contact > end) continue;
-    const next = points.findIndex(([t]) => t > contact);
-    points.splice(next < 0 ? points.length : next, 0, [contact, curve.level]);
+    const found = points.findIndex(([t]) => t > contact), next = found < 0 ? points.length : found;
+    const value = touchOf(report, segment, line.kind) ?? valueOn(points, next, contact);
+    if (value !== null) points.splice(next, 0, [contact, value]);
   }
   return points;
+}
+
+/// What the line has at a time before point `next`; null where it has nothing.
+function valueOn(points, next, time) {
+  const [[t, value], [later, after]] = [points[next - 1], points[next] ?? points[next - 1]];
+  const part = later > t ? (time - t) / (later - t) : 0, on = (1 - part) * value + part * after;
+  return Number.isFinite(on) ? on : null;
 }
 
 /// What is claimed about a segment, as stretches [from, to, name] of the clock: free until its contact, which is a moment, and nothing after it.
@@ -42,8 +53,10 @@ export class Curve {
     this.steps = clock.unit === "step"; // many contacts, all looked at together
     this.unchecked = report.segments.filter((segment) => !segment.checked && segment.end > segment.begin);
     this.after = report.stretches.length || this.steps ? [] : report.contacts; // nothing is claimed between a contact and the end of its segment
+    this.jumps = jumpsOf(report);
+    this.points = new Map(this.lines.map((line) => [line, linePoints(report, line)]));
     let greatest = report.curve.level;
-    for (const { upper } of this.lines) for (const value of upper) if (Number.isFinite(value)) greatest = Math.max(greatest, value);
+    for (const points of this.points.values()) for (const [, value] of points) if (Number.isFinite(value)) greatest = Math.max(greatest, value);
     this.greatest = greatest > NOTHING ? 1.12 * greatest : 1;
     box.classList.toggle("bare", !this.any);
     const length = clock.end - clock.begin, count = this.steps ? 1 : report.segments.length;
@@ -70,6 +83,10 @@ export class Curve {
 
   isAfter(time) {
     return this.after.some(({ contact, end }) => contact < time && time < end);
+  }
+  /// The same of a stretch that begins at a time.
+  isFrom(time) {
+    return this.after.some(({ contact, end }) => contact <= time && time < end);
   }
 
   listen(signal) {
@@ -120,8 +137,8 @@ export class Curve {
     return end >= this.from && begin <= this.to;
   }
   y(metres) {
-    const height = this.height - MARGIN.top - MARGIN.bottom;
-    return MARGIN.top + (1 - Math.min(1, metres / this.greatest)) * height;
+    const height = this.height - this.top - MARGIN.bottom;
+    return this.top + (1 - Math.min(1, metres / this.greatest)) * height;
   }
   timeAt(x) {
     return this.from + ((x - MARGIN.left) / (this.width - MARGIN.left - MARGIN.right)) * (this.to - this.from);
@@ -136,6 +153,7 @@ export class Curve {
     this.width = width;
     this.height = this.box.clientHeight;
     if (this.width < 80) return;
+    const chapters = this.chapters();
     const svg = svgElement("svg", { width: this.width, height: this.height, role: "img", "aria-label": this.description() });
     const inside = svgElement("svg", { x: MARGIN.left - 6, width: this.width - MARGIN.left - MARGIN.right + 12, height: this.height, viewBox: `${MARGIN.left - 6} 0 ${this.width - MARGIN.left - MARGIN.right + 12} ${this.height}`, class: "clipped" });
     if (this.any) {
@@ -144,9 +162,9 @@ export class Curve {
       inside.append(...last.flatMap((line) => this.band(line)), ...last.flatMap((line) => this.paths(line)));
     }
     inside.append(...this.strip(), ...this.events(), ...this.contacts(), ...this.least());
-    svg.append(inside, ...this.chapters(), ...this.ticks(), ...this.titles(), ...(this.part ? this.overview() : []));
+    svg.append(inside, ...chapters, ...this.ticks(), ...this.titles(), ...(this.part ? this.overview() : []));
     this.cursor = svgElement("g", { class: "cursor" },
-      svgElement("line", { y1: MARGIN.top - 5, y2: this.height - MARGIN.bottom + STRIP + 4 }),
+      svgElement("line", { y1: this.top - 5, y2: this.height - MARGIN.bottom + STRIP + 4 }),
       svgElement("circle", { r: 4.5 }));
     svg.append(this.cursor);
     this.box.replaceChildren(svg);
@@ -159,11 +177,17 @@ export class Curve {
     return `${curve.word || "Distance of the nearest pair"} over time, ${nearest ? `${distanceText(nearest.distance)} at the nearest` : `at least ${curveText(this.report, least)}`}`;
   }
 
+  /// The unit of the whole axis.
+  get unit() {
+    const { unit } = this.report.curve;
+    return unit === "m" ? unitOf(this.greatest) : [unit, 1];
+  }
+
   levels() {
-    const made = [], step = roundStep(this.greatest, Math.max(3, this.height / 45));
+    const made = [], [, perUnit] = this.unit, step = roundStep(this.greatest, Math.max(3, this.height / 45));
     for (let value = 0; value <= this.greatest; value += step) {
       made.push(svgElement("line", { class: "level", x1: MARGIN.left, x2: this.width - MARGIN.right, y1: this.y(value), y2: this.y(value) }));
-      made.push(svgElement("text", { x: MARGIN.left - 7, y: this.y(value) + 3.5, "text-anchor": "end" }, curveText(this.report, value)));
+      made.push(svgElement("text", { x: MARGIN.left - 7, y: this.y(value) + 3.5, "text-anchor": "end" }, String(Number((value * perUnit).toPrecision(4)))));
     }
     const { level } = this.report.curve;
     if (level > 0) {
@@ -177,8 +201,10 @@ export class Curve {
     let path = "";
     for (let k = 0; k + 1 < time.length; k++) {
       if (time[k + 1] < this.from || time[k] > this.to || !(time[k + 1] > time[k]) || !Number.isFinite(upper[k])) continue;
-      if (!this.report.curve.word && (!(lower[k] > 0) || this.isAfter((time[k] + time[k + 1]) / 2) || this.gapBetween(time[k], time[k + 1]))) continue;
-      const [a, b] = [this.x(time[k]).toFixed(1), this.x(time[k + 1]).toFixed(1)];
+      if (!this.report.curve.word && (!(lower[k] > 0) || this.isFrom(time[k]))) continue;
+      if (this.isBroken(time[k], time[k + 1])) continue;
+      const ends = this.report.curve.word ? undefined : this.after.find(({ contact }) => contact > time[k] && contact < time[k + 1]);
+      const [a, b] = [this.x(time[k]).toFixed(1), this.x(ends?.contact ?? time[k + 1]).toFixed(1)];
       path += `M${a},${this.y(upper[k]).toFixed(1)}H${b}V${this.y(lower[k]).toFixed(1)}H${a}Z`;
     }
     return path ? [svgElement("path", { class: `band ${kind ?? ""}${this.isPale(kind)}`, d: path })] : [];
@@ -188,15 +214,27 @@ export class Curve {
     return kind === this.line.kind ? "" : " pale";
   }
 
-  /// The line of upper bounds; thin where it goes on after a contact.
+  /// Does the line end between two of its moments? Where the motion jumps, and where nothing was measured.
+  isBroken(from, to) {
+    const { jumps } = this, margin = 1e-9 * (this.clock.end - this.clock.begin);
+    let low = 0, high = jumps.length; // the first jump that is not before
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (jumps[middle] < from - margin) low = middle + 1;
+      else high = middle;
+    }
+    const jump = jumps[low], together = to - from <= margin;
+    return (low < jumps.length && (together ? jump <= to + margin : jump < to - margin && (jump > from + margin || jumps[low + 1] < to - margin))) || this.gapBetween(from, to);
+  }
+
+  /// The line of upper bounds; thin and grey where it goes on after a contact.
   paths(line) {
-    const touching = this.report.contacts.filter(({ pairs }) => !line.kind || !pairs?.length || pairs.some(([a, b]) => kindOf(this.report, a, b) === line.kind));
-    const points = linePoints({ curve: { ...line, level: this.report.curve.level }, contacts: touching }), made = { claimed: "", after: "" };
+    const points = this.points.get(line), made = { claimed: "", after: "" };
     let latest = null;
     points.forEach(([t, value], k) => {
       if (!Number.isFinite(value)) return (latest = null); // nothing is known there
       const here = `${this.x(t).toFixed(1)},${this.y(value).toFixed(1)}`, before = k > 0 ? points[k - 1][0] : t;
-      if (t > before && this.gapBetween(before, t)) latest = null;
+      if (k > 0 && this.isBroken(before, t)) latest = null;
       const name = this.isAfter((before + t) / 2) ? "after" : "claimed";
       made[name] += latest === null ? `M${here}` : made[name].endsWith(latest) ? `L${here}` : `M${latest}L${here}`;
       latest = here;
@@ -207,18 +245,18 @@ export class Curve {
 
   /// The least distance of the whole path, where it is.
   least() {
-    const { nearest, contacts, curve } = this.report;
-    if (!nearest || curve.word || contacts.length || !this.any || nearest.time < this.from || nearest.time > this.to) return [];
+    const { nearest, curve } = this.report;
+    if (!this.report.hasLeast || curve.word || !this.any || nearest.time < this.from || nearest.time > this.to) return [];
     const x = this.x(nearest.time), y = this.y(nearest.distance[1]), right = x > 0.6 * this.width;
     return [svgElement("g", { class: "least", transform: `translate(${x},${y})` }, svgElement("circle", { r: 4.5 }),
       svgElement("text", { x: right ? -9 : 9, y: y > 40 ? -13 : 18, "text-anchor": right ? "end" : "start" }, distanceText(nearest.distance)))];
   }
 
   titles() {
-    const { curve } = this.report, middle = (MARGIN.top + this.height - MARGIN.bottom) / 2;
+    const { curve } = this.report, middle = (this.top + this.height - MARGIN.bottom) / 2, [of] = this.unit;
     const unit = { s: "time", step: "step" }[this.clock.unit] ?? wordOf(this.report);
     return [
-      ...(this.any && this.height > 90 ? [svgElement("text", { class: "axis-title", transform: `translate(11,${middle}) rotate(-90)`, "text-anchor": "middle" }, curve.word || "distance")] : []),
+      ...(this.any && this.height > 90 ? [svgElement("text", { class: "axis-title", transform: `translate(11,${middle}) rotate(-90)`, "text-anchor": "middle" }, `${curve.word || "distance"}${of && `, ${of}`}`)] : []),
       svgElement("text", { class: "axis-title", x: this.width - MARGIN.right, y: this.height - 3, "text-anchor": "end" }, unit),
     ];
   }
@@ -262,24 +300,30 @@ export class Curve {
     return made;
   }
 
-  /// Where one path ends and the next begins.
+  /// Where one path ends and the next begins: names in one row if there is room, else in two, shortened where even that is too little.
   chapters() {
-    return this.report.chapters.filter(({ begin }) => begin < this.to).map(({ begin, name }) => {
-      const x = this.x(Math.max(begin, this.from));
+    const all = this.report.chapters.filter(({ begin }) => begin < this.to), first = Math.max(0, all.findLastIndex(({ begin }) => begin <= this.from));
+    const seen = all.slice(first).map(({ begin, name }) => ({ begin, name, x: this.x(Math.max(begin, this.from)) })), right = this.width - MARGIN.right;
+    const room = (k, rows) => (seen[k + rows]?.x ?? right) - seen[k].x - 9, wide = ({ name }) => LETTER * name.length;
+    const rows = seen.every((chapter, k) => wide(chapter) <= room(k, 1)) ? 1 : 2;
+    const above = MARGIN.top + (this.part && seen.length ? OVERVIEW : 0);
+    this.top = above + (rows - 1) * ROW;
+    return seen.map((chapter, k) => {
+      const { begin, name, x } = chapter, shown = shortened(name, Math.floor(room(k, rows) / LETTER));
       return svgElement("g", { class: "chapter" },
         ...(begin > this.from ? [svgElement("line", { x1: x, x2: x, y1: 0, y2: this.height - MARGIN.bottom + STRIP + 4 })] : []),
-        svgElement("text", { x: x + 5, y: MARGIN.top - 5 }, name));
+        svgElement("text", { x: x + 5, y: above - 5 + (k % rows) * ROW }, shown, svgElement("title", {}, name)));
     });
   }
 
   contacts() {
-    const words = (segment) => `Contact in ${wordOf(this.report)} ${segment.index}`;
-    const all = this.report.stretches.length ? this.report.stretches.filter(({ kind }) => kind === "contact") : this.report.contacts.map((segment) => ({ time: segment.contact, text: words(segment) }));
+    const words = (segment) => `${contactWord(segment, true)} in ${wordOf(this.report)} ${segment.index}`;
+    const all = this.report.stretches.length ? this.report.stretches.filter(({ kind }) => kind === "contact") : this.report.contacts.map((segment) => ({ time: segment.contact, text: words(segment), near: touchOf(this.report, segment, null) }));
     const seen = all.filter(({ time }) => time >= this.from && time <= this.to);
-    return seen.map(({ time, text }) => {
-      const x = this.x(time), y = this.any ? this.y(0) : this.height - MARGIN.bottom;
+    return seen.map(({ time, text, near = 0 }) => {
+      const x = this.x(time), y = this.any ? this.y(this.report.curve.word ? 0 : near) : this.height - MARGIN.bottom;
       const mark = svgElement("g", { class: "contact-mark", transform: `translate(${x},${y})` },
-        svgElement("line", { y1: this.steps || seen.length > MOST_DROPS ? -6 : MARGIN.top - y, y2: 0, class: "drop" }),
+        svgElement("line", { y1: this.steps || seen.length > MOST_DROPS ? -6 : this.top - y, y2: 0, class: "drop" }),
         svgElement("path", { d: "M-4,-4L4,4M4,-4L-4,4" }));
       mark.append(svgElement("title", {}, text));
       return mark;
@@ -301,15 +345,21 @@ export class Curve {
   /// Bounds of the distance at the moment shown where the curve has a point, else what is on the line drawn; null where nothing was measured.
   distanceAt(now) {
     const { time, upper, lower } = this.line, margin = 1e-9 * (this.clock.end - this.clock.begin);
-    const touching = stretchesNow(this.report, now).length > 0 || this.report.contacts.some((segment) => Math.abs(segment.contact - now) <= margin);
-    if (touching && !this.report.curve.word) return { upper: this.report.curve.level, lower: 0, touching };
+    const contact = this.report.contacts.find((segment) => Math.abs(segment.contact - now) <= margin), near = contact ? touchOf(this.report, contact, this.line.kind) : null;
+    if (near !== null && !this.report.curve.word) return { upper: near, lower: 0, touching: true, tooNear: contact.tooNear, pair: this.pairOf(contact) };
+    if (stretchesNow(this.report, now).length > 0 && !this.report.curve.word) return { upper: 0, lower: 0, touching: true };
     if (!this.any || now < time[0] || now > time.at(-1)) return null;
     let k = time.findLastIndex((t) => t <= now);
     if (k + 1 >= time.length || time[k] === now) return Number.isFinite(upper[k]) ? { upper: upper[k], lower: lower[k] } : null;
-    if (this.gapBetween(time[k], time[k + 1])) return null;
-    if (!Number.isFinite(upper[k]) || !Number.isFinite(upper[k + 1])) return null;
-    const part = (now - time[k]) / (time[k + 1] - time[k]), level = (1 - part) * upper[k] + part * upper[k + 1];
+    if (this.isBroken(time[k], time[k + 1])) return null;
+    const points = this.points.get(this.line), level = valueOn(points, points.findIndex(([t]) => t > now), now);
+    if (level === null) return null;
     return { lower: this.line.lower_until_next[k], upper: this.line.upper_until_next[k], level, between: true };
+  }
+
+  /// Which of a contact's pairs the line is about.
+  pairOf({ pairs }) {
+    return pairs?.find(([a, b]) => !this.line.kind || kindOf(this.report, a, b) === this.line.kind) ?? null;
   }
 
   moveCursor() {

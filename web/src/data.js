@@ -2,6 +2,7 @@
 
 const FORMAT = "tocca-report";
 const NEWEST_VERSION = 1;
+const TOLERANCE = 1e-6; // metres; of files that do not tell theirs
 
 /// Something is wrong with the file; the message is for the reader of the page.
 export class ReportError extends Error {
@@ -175,6 +176,26 @@ function putNearest(curve, nearest, { bodies, origin }) {
   curve.points = inserted(curve.points, 6 * (k + 1), known ? nearest.points.flatMap((point) => point.map((x, i) => x - origin[i])) : curve.points.subarray(6 * k, 6 * k + 6));
 }
 
+const NOTHING = 1e-10; // metres; what is smaller is rounding
+
+/// How near a segment's contact is: the least of its places, 0 where something touches; only of pairs of a kind, unless that is null. Null where
+/// the kind has no part in it.
+export function touchOf(report, { contacts, pairs, tooNear }, kind) {
+  if (kind && pairs?.length && !pairs.some(([a, b]) => kindOf(report, a, b) === kind)) return null;
+  if (!tooNear) return 0;
+  const near = contacts.filter(({ a, b }) => !kind || kindOf(report, a, b) === kind).map(({ distance }) => distance);
+  return near.length ? Math.min(...near) : 0;
+}
+
+/// Moments at which the motion jumps, ascending: another path or row, poses that are given twice and differ, segments that are left out.
+export function jumpsOf({ times, bodies, chapters, segments }) {
+  const moving = bodies.filter(({ poses }) => poses), jumps = chapters.slice(1).map(({ begin }) => begin);
+  const differ = (poses, k) => poses.subarray(7 * k, 7 * k + 7).some((x, i) => Math.abs(x - poses[7 * k + 7 + i]) > 1e-6);
+  for (let k = 0; k + 1 < times.length; k++) if (times[k] === times[k + 1] && moving.some(({ poses }) => differ(poses, k))) jumps.push(times[k]);
+  for (let k = 0; k + 1 < segments.length; k++) if (segments[k + 1].begin > segments[k].end) jumps.push((segments[k].end + segments[k + 1].begin) / 2);
+  return [...new Set(jumps)].sort((a, b) => a - b);
+}
+
 /// Moments at which a contact begins: of each stretch where all are known, else of each segment.
 function stopsOf({ stretches, contacts }) {
   const begins = stretches.filter(({ kind }) => kind === "contact").map(({ time }) => time);
@@ -201,7 +222,8 @@ export function decodeReport(json) {
   const segments = json.segments.map((segment) => {
     const { begin, end, checked, result } = segment;
     const contact = checked && result.verdict === "contact" ? begin + result.time[1] * (end - begin) : null;
-    return { begin, end, checked, contact, ...result, verdict: checked ? result.verdict : "unchecked" };
+    const tooNear = contact !== null && result.contacts.length > 0 && result.contacts.every(({ distance }) => distance > (json.tolerance ?? TOLERANCE)); // nothing touches: a clearance is not kept
+    return { begin, end, checked, contact, tooNear, ...result, verdict: checked ? result.verdict : "unchecked" };
   });
   const report = {
     ...json, times, curve, segments, chapters: json.chapters ?? [],
@@ -216,6 +238,9 @@ export function decodeReport(json) {
   report.begin = stamps.length ? Math.min(...stamps) : 0;
   report.end = stamps.length ? Math.max(...stamps) : 0;
   report.contacts = segments.filter((segment) => segment.contact !== null);
+  report.tooNear = report.contacts.length > 0 && report.contacts.every(({ tooNear }) => tooNear);
+  // The least distance of a path is worth a mark: where nothing touches, or where distances are what was asked for.
+  report.hasLeast = Boolean(json.nearest) && (report.outcome === "free" || !report.contacts.length || (report.verb === "clearance" && json.nearest.distance[1] > NOTHING));
   report.stretches = report.events.filter(({ until }) => until !== undefined); // of all contacts, and of what is undecided
   report.stops = stopsOf(report);
   return report;

@@ -2,7 +2,7 @@
 // where they touch besides. Where nothing touches: the line between the two that are nearest.
 import { Color, ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3 } from "three";
 import { joined } from "./geometry.js";
-import { element } from "./text.js";
+import { element, pairWords } from "./text.js";
 
 const MOST = 200, MANY = 10; // places drawn; pairs from which on arrows are smaller
 const DOT_PX = 5.5, RIM_PX = 8, ARROW_PX = 62, SPECK_PX = 2.2, LINE_PX = 1.6, LINE_RIM_PX = 2.8;
@@ -41,11 +41,6 @@ export function merged(places, apart) {
     others[k] = -1;
   });
   return others;
-}
-
-/// Two names, each on a line of its own where there is no room for both on one.
-export function pairWords([a, b]) {
-  return element("span", { class: "pair-words" }, element("span", {}, a), " ", element("span", {}, element("i", {}, "×"), ` ${b}`));
 }
 
 /// How many more there are, in brief; nothing where there are none.

@@ -73,7 +73,7 @@ export class Page {
       this.scene.boundsAt = (time) => this.curve.distanceAt(time);
     }
     const switches = this.scene?.switches() ?? [];
-    this.nextKind = showKinds(report, this.curve, this.scene);
+    this.kinds = showKinds(report, this.curve, this.scene);
     showHead(report);
     showResult(report, clock, () => this.lookAtContact());
     this.hidden = this.report.bodies.length === this.hiddenOf ? this.hidden : new Set(); // of the version before, where it has the same bodies
@@ -91,6 +91,8 @@ export class Page {
     connectTimeline(report, clock, this.curve, signal);
     clock.addEventListener("time", () => showDetails(report, contactNow(report, clock.time)), { signal });
     byId("view-contact").hidden = report.contacts.length === 0;
+    byId("view-contact").textContent = report.tooNear ? "Too near" : "Contact";
+    byId("next-contact").querySelector(".wide").textContent = report.tooNear ? "Next too near" : "Next contact";
     byId("view-nearest").hidden = report.contacts.length > 0 || !this.scene || !report.lines.some(({ bodies }) => bodies);
     byId("copy-link").hidden = byId("save-picture").hidden = !this.scene;
     this.connectKeys(switches, signal);
@@ -118,14 +120,15 @@ export class Page {
   }
 
   /// Shows a moment and looks from a place, as an address names them.
-  goTo({ time, view }) {
+  goTo({ time, view, kind }) {
+    if (kind) this.kinds?.choose(kind);
     if (time !== null) this.clock?.seek(time);
     if (view && this.scene) this.scene.lookFrom(view);
   }
 
   /// The address of the moment and the view, in the bar of the browser and for pasting elsewhere.
   async copyLink() {
-    const { clock, scene } = this, place = addressOf(clock.time, scene?.viewNow() ?? null);
+    const { clock, scene } = this, place = addressOf(clock.time, scene?.viewNow() ?? null, this.curve.lines.length > 1 ? this.curve.line.kind : null);
     history.replaceState(null, "", place);
     try {
       await navigator.clipboard.writeText(location.href);
@@ -168,7 +171,7 @@ export class Page {
       toggle: () => clock.toggle(), step: (part) => clock.step(part), contact: (way) => clock.contact(way),
       start: () => (clock.pause(), clock.seek(clock.begin)), end: () => (clock.pause(), clock.seek(clock.end)),
       lookAtContact: () => this.lookAtContact(), lookAtAll: () => this.scene?.lookAtAll(true), theme: () => theme.toggle(), zoom: (factor) => curve.zoom(factor),
-      help: () => byId("help").showModal(), switches, segment: (way) => this.stepSegment(way), kind: () => this.nextKind(),
+      help: () => byId("help").showModal(), switches, segment: (way) => this.stepSegment(way), kind: () => this.kinds.next(),
       turn: (aside, up) => this.stage?.turn(aside, up), dolly: (factor) => this.stage?.dolly(factor), link: () => this.copyLink(), picture: () => this.savePicture(),
     }, signal);
     byId("help-keys").replaceChildren(...keys.flatMap(([key, meaning]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, meaning)]));
@@ -191,8 +194,8 @@ export class Page {
 
   /// A contact is what the reader came for, or how near things come, or the newest moment of a run that goes on, unless the address says otherwise.
   firstMoment() {
-    const { report } = this, { time } = readPlace(location.hash), least = report.verb === "clearance" ? report.nearest?.time : undefined;
-    return time ?? (report.running ? report.end : (report.contacts[0]?.contact ?? least ?? report.begin));
+    const { report } = this, { time } = readPlace(location.hash), least = report.verb === "clearance" && report.hasLeast ? report.nearest.time : undefined;
+    return time ?? (report.running ? report.end : (least ?? report.contacts[0]?.contact ?? report.begin));
   }
 
   listenForPicks() {

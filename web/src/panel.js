@@ -1,7 +1,7 @@
 // What is told in words: the result, the table of segments, switches, parameters.
 import { VERDICTS } from "./theme.js";
-import { moreText, onePerPair, pairWords } from "./marks.js";
-import { bracketText, contactNumber, contactText, distanceText, element, lengthText, metresText, momentText, placeText, spanText, unitText, wordOf } from "./text.js";
+import { moreText, onePerPair } from "./marks.js";
+import { bracketText, contactNumber, contactText, contactWord, dateText, distanceText, element, lengthText, metresText, momentText, nameWords, pairWords, placeText, spanText, unitText, wordOf } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 const MOST_CONTACTS = 12;
@@ -13,8 +13,9 @@ export function verdictChip(verdict, words = "") {
 
 export function showHead(report) {
   document.title = `${report.title} · tocca`;
-  byId("title").textContent = report.title;
-  const { sign, word } = VERDICTS[report.outcome];
+  byId("title").replaceChildren(...report.title.split(" · ").flatMap((part, k) => [...(k > 0 ? [" · "] : []), nameWords(part)]));
+  byId("title").title = report.title;
+  const { sign } = VERDICTS[report.outcome], word = report.tooNear && report.outcome === "contact" ? contactWord(report) : VERDICTS[report.outcome].word;
   byId("badge").className = `badge ${report.outcome}`;
   const made = report.running && report.outcome !== "contact" ? `${word} so far` : `${word}${report.outcome === "free" && report.proven ? ", proven" : ""}`;
   byId("badge").replaceChildren(element("span", { class: "sign", "aria-hidden": "true" }, sign), ` ${report.headline || made}`);
@@ -25,14 +26,23 @@ export function showHead(report) {
   byId("segments-box").hidden = report.segments.length === 0;
 }
 
-/// Do the two keep apart, though by less than was asked? What is nearer than the tolerance of most questions touches.
-function isTooNear({ contacts }, a, b) {
-  const places = contacts.filter((place) => place.a === a && place.b === b);
-  return places.length > 0 && places.every(({ distance }) => distance > 1e-6);
+/// What a contact's pair does: it touches, or keeps less distance than was asked for. In the words of the program.
+function doing({ contacts, tooNear }, report, a, b) {
+  const places = contacts.filter((place) => place.a === a && place.b === b), least = report.tolerance ?? 1e-6;
+  return tooNear || (places.length > 0 && places.every(({ distance }) => distance > least)) ? "comes too near to" : "touches";
+}
+
+/// A text of the program, whose long names are shortened where there is too little room.
+function withNames({ bodies }, text) {
+  const names = new Set(bodies.map(({ name }) => name));
+  return text.split(/(\s+)/).map((word) => {
+    const [name, rest] = [word.replace(/[.,:;]+$/, ""), word.match(/[.,:;]*$/)[0]];
+    return names.has(name) ? element("span", { class: "with-name" }, nameWords(name), rest) : word;
+  });
 }
 
 function sentence(report) {
-  if (report.summary) return [report.summary];
+  if (report.summary) return withNames(report, report.summary);
   const level = report.curve.level, apart = level > 0 ? `farther apart than ${lengthText(level)}` : "apart";
   const first = report.contacts[0];
   if (report.outcome === "free") {
@@ -40,8 +50,9 @@ function sentence(report) {
   }
   if (!first) return [report.running ? "Nothing is decided yet." : "Not everything was decided: the work budget ran out, or rounding exceeds the tolerance."];
   const where = first.initial ? "from the very start, at " : report.clock === "s" ? "at " : "at t = ";
-  return [`First contact in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
-    `: ${first.pairs.map(([a, b]) => `${a} ${isTooNear(first, a, b) ? "comes too close to" : "touches"} ${b}`).slice(0, 3).join(", ")}${first.pairs.length > 3 ? " and more" : ""}.`, inAll(report)];
+  const pairs = first.pairs.slice(0, 3).flatMap(([a, b], k) => [k > 0 ? ", " : "", nameWords(a), ` ${doing(first, report, a, b)} `, nameWords(b)]);
+  return [`${first.tooNear ? "Too near for the first time" : "First contact"} in ${wordOf(report)} ${first.index} ${where}`, element("strong", { id: "contact-time" }, contactText(report, first)),
+    ": ", ...pairs, `${first.pairs.length > 3 ? " and more" : ""}.`, inAll(report)];
 }
 
 /// How many contacts there are, where all are known.
@@ -54,7 +65,7 @@ function inAll({ stretches }) {
 function nearestLine(report, clock) {
   const { time, distance, a, b } = report.nearest;
   const known = distance[0] > 0 ? "proven" : "among the moments looked at";
-  const button = element("button", { type: "button", id: "nearest" }, `${report.running ? "Nearest so far" : "Nearest"}: ${distanceText(distance)}, ${known}`, element("br"), pairWords([a, b]), element("br"), element("span", { class: "numbers" }, placeText(report, time)),
+  const button = element("button", { type: "button", id: "nearest" }, `${report.running ? "Nearest so far" : "Nearest"}: ${distanceText(distance)}, ${known}`, element("br"), pairWords([a, b]), element("br"), element("span", { class: "numbers" }, placeText(report, time, 6)),
     element("br"), element("span", { class: "numbers exact" }, `${distance[0] > 0 ? `${metresText(distance[0])} to ` : ""}${metresText(distance[1])} m`));
   button.addEventListener("click", () => {
     clock.pause();
@@ -66,7 +77,7 @@ function nearestLine(report, clock) {
 /// What the reader should know besides, folded: one line says how much there is.
 function notesOf(notes, open) {
   const head = notes.length === 1 ? "1 note" : `${notes.length} notes`;
-  return element("details", { id: "notes", ...(open ? { open: "" } : {}) }, element("summary", {}, head), ...notes.map((note) => element("p", { class: "note" }, note)));
+  return element("details", { id: "notes", ...(open ? { open: "" } : {}) }, element("summary", {}, head), ...notes.map((note) => element("p", { class: "note" }, unitText(note))));
 }
 
 export function showResult(report, clock, seek) {
@@ -74,11 +85,11 @@ export function showResult(report, clock, seek) {
   const details = byId("details") ?? element("div", { id: "details", "aria-live": "polite" }); // what is unfolded in it stays so
   box.replaceChildren(element("h2", { id: "result-title" }, "Result"), element("p", { class: "sentence" }, ...sentence(report), report.certificate ? ` ${report.certificate}.` : ""));
   if (first) {
-    const button = element("button", { type: "button", class: `primary` }, "Show the contact");
+    const button = element("button", { type: "button", class: `primary` }, first.tooNear ? "Show where it is too near" : "Show the contact");
     button.addEventListener("click", () => seek(first.contact));
     box.append(button);
   }
-  if (report.nearest && (!first || report.outcome === "free")) box.append(nearestLine(report, clock));
+  if (report.hasLeast) box.append(nearestLine(report, clock));
   if (report.notes.length) box.append(notesOf(report.notes, byId("notes")?.open));
   box.append(details);
 }
@@ -96,12 +107,12 @@ export function showDetails(report, segment) {
   const { chosen } = onePerPair(segment.contacts);
   chosen.slice(0, MOST_CONTACTS).forEach(({ a, b, point, kind }, k) => {
     const more = segment.contacts.filter((place) => place.a === a && place.b === b).length - 1;
-    fact(k === 0 ? "Places" : "", pairWords([a, b]), element("br"), element("span", { class: "numbers" }, point.map((x) => x.toFixed(4)).join("  ")), `, ${kind}`, more > 0 ? element("small", {}, ` ${moreText(0, more)}`) : "");
+    fact(k === 0 ? "Places" : "", pairWords([a, b]), element("br"), element("span", { class: "numbers" }, point.map((x) => x.toFixed(4)).join("  ")), ", ", element("span", { class: "kind-words" }, kind), more > 0 ? element("small", {}, ` ${moreText(0, more)}`) : "");
   });
   if (chosen.length > MOST_CONTACTS) fact("", moreText(chosen.length - MOST_CONTACTS, 0));
   const joints = Object.entries(segment.configuration);
   const table = element("table", { class: "joints" }, ...joints.map(([name, value]) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, value.toFixed(5)))));
-  box.replaceChildren(element("h3", {}, "At the contact"), facts,
+  box.replaceChildren(element("h3", {}, segment.tooNear ? "Where it is too near" : "At the contact"), facts,
     joints.length ? element("details", unfolded ? { open: "" } : {}, element("summary", {}, "Configuration"), table) : "");
 }
 
@@ -113,7 +124,7 @@ export function showSegments(report, clock, signal) {
     while (headings[0]?.begin <= segment.begin) body.append(element("tr", { class: "chapter" }, element("th", { colspan: 4, scope: "rowgroup" }, headings.shift().name)));
     const pair = segment.pairs?.length ? segment.pairs[0].join(" × ") : "", more = segment.pairs?.length > 1 ? ` +${segment.pairs.length - 1}` : "";
     const go = element("button", { type: "button", class: "row" }, String(segment.index));
-    const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, verdictChip(segment.verdict)),
+    const row = element("tr", { "data-index": segment.index }, element("td", {}, go), element("td", {}, verdictChip(segment.verdict, segment.tooNear ? contactWord(segment) : "")),
       ...(timed ? [element("td", { class: "numbers" }, segment.contact === null ? "" : contactNumber(report, segment))] : []), element("td", { class: "pair", title: pair + more }, ...(pair ? [pairWords(segment.pairs[0]), more ? element("small", {}, more) : ""] : [])));
     row.addEventListener("click", () => {
       clock.pause();
@@ -171,7 +182,7 @@ export function showSwitches(switches, chosen) {
 
 export function showParameters(report) {
   const list = byId("parameters");
-  const all = [...report.parameters, ["Program", report.program], ["Verb", report.verb]];
+  const all = [...report.parameters, ["Program", report.program], ["Verb", report.verb], ...(report.date ? [["Run on", dateText(report.date)]] : [])];
   list.replaceChildren(...all.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, unitText(value))]));
 }
 
@@ -190,5 +201,8 @@ export function showKinds(report, curve, scene) {
     return button;
   })));
   if (scene) scene.line = curve.line;
-  return () => choose(curve.lines[(curve.lines.indexOf(curve.line) + 1) % Math.max(1, curve.lines.length)] ?? curve.line);
+  return {
+    next: () => choose(curve.lines[(curve.lines.indexOf(curve.line) + 1) % Math.max(1, curve.lines.length)] ?? curve.line),
+    choose: (kind) => choose(curve.lines.find((line) => line.kind === kind) ?? curve.line),
+  };
 }

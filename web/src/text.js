@@ -3,7 +3,7 @@
 const ATOM = 1e-10; // metres; what is smaller is rounding
 
 /// The unit in which a length is written, and how many of it a metre has.
-function unitOf(metres) {
+export function unitOf(metres) {
   return Math.abs(metres) < 0.001 ? ["µm", 1e6] : Math.abs(metres) < 0.1 ? ["mm", 1e3] : ["m", 1];
 }
 
@@ -39,6 +39,11 @@ export function unitText(text) {
   return text.replace(/(\d) u([ms])\b/g, "$1 µ$2");
 }
 
+/// "2026-11-18T20:15:00Z" as people read it, in the same zone: a page is passed on.
+export function dateText(date) {
+  return date.replace("T", " ").replace(/(:\d\d)?Z$/, " UTC");
+}
+
 /// A number of the report's curve: a distance, unless the report says otherwise.
 export function curveText({ curve }, value) {
   if (curve.unit === "m") return lengthText(value);
@@ -52,11 +57,11 @@ export function readoutText(report, { lower, upper, level }) {
 }
 
 /// A moment of the clock: seconds, or segment and time within it, as every other output of tocca has it.
-export function momentText(report, time) {
-  if (report.clock === "s") return `${time.toFixed(3)} s`;
+export function momentText(report, time, digits = 3) {
+  if (report.clock === "s") return `${time.toFixed(digits)} s`;
   if (report.clock === "step") return `step ${Number(time.toFixed(2))}`;
   const segment = report.segments.findLast(({ begin }) => begin <= time) ?? report.segments[0];
-  return segment ? `${wordOf(report)} ${segment.index}, t = ${localTime(segment, time).toFixed(3)}` : `t = ${time.toFixed(3)}`;
+  return segment ? `${wordOf(report)} ${segment.index}, t = ${localTime(segment, time).toFixed(digits)}` : `t = ${time.toFixed(digits)}`;
 }
 
 /// From one moment to another; what they share is said once.
@@ -67,9 +72,9 @@ export function spanText(report, from, until) {
 }
 
 /// The same for one who does not look at the curve: with the chapter, where there are several.
-export function placeText(report, time) {
+export function placeText(report, time, digits) {
   const chapter = chapterAt(report, time);
-  return `${chapter ? `${chapter.name}, ` : ""}${momentText(report, time)}`;
+  return `${chapter ? `${chapter.name}, ` : ""}${momentText(report, time, digits)}`;
 }
 
 /// The part of the clock that a moment belongs to, where there are several.
@@ -84,6 +89,32 @@ export function wordOf(report) {
 
 function localTime({ begin, end }, time) {
   return end > begin ? Math.min(1, (time - begin) / (end - begin)) : 0;
+}
+
+/// What a segment's contact is called: where nothing touches, but less than the clearance is kept, it is too near, as the program says.
+export function contactWord({ tooNear }, first = false) {
+  const word = tooNear ? "too near" : "contact";
+  return first ? word[0].toUpperCase() + word.slice(1) : word;
+}
+
+const TAIL = 8, WHOLE = 12; // letters that a long name ends in; names up to this long are never shortened
+
+/// A name: where there is no room for all of it, its middle is left out, so that what tells it from others is there.
+export function nameWords(name) {
+  if (name.length <= WHOLE) return element("span", { class: "name", title: name }, name);
+  return element("span", { class: "name long", title: name }, element("span", {}, name.slice(0, -TAIL)), element("span", {}, name.slice(-TAIL)));
+}
+
+/// Two names, each on a line of its own where there is no room for both on one.
+export function pairWords([a, b]) {
+  return element("span", { class: "pair-words" }, nameWords(a), " ", element("span", { class: "other" }, element("i", {}, "× "), nameWords(b)));
+}
+
+/// A text of so many letters: its middle is left out where it is longer.
+export function shortened(text, letters) {
+  if (text.length <= letters) return text;
+  const kept = Math.max(2, letters - 1);
+  return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(text.length - Math.floor(kept / 2))}`;
 }
 
 /// When a segment's contact is: on the clock where it has seconds, else within the segment.

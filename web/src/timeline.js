@@ -1,7 +1,6 @@
 // Play, pause, scrub: the buttons and the slider under the scene.
-import { pairWords } from "./marks.js";
 import { nearestAt } from "./nearest.js";
-import { momentText, readoutText } from "./text.js";
+import { lengthText, momentText, pairWords, readoutText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -33,8 +32,8 @@ export function connectTimeline(report, clock, curve, signal) {
     scrub.value = clock.time;
     scrub.setAttribute("aria-valuetext", text);
     time.textContent = text;
-    distance.textContent = !now ? "" : now.touching ? (report.curve.level > 0 ? "too close" : "touching") : `${report.curve.word || "nearest pair"} ${readoutText(report, now)}`;
-    const pair = now && !now.touching ? pairNow() : null;
+    distance.textContent = !now ? "" : now.tooNear ? `too near: ${lengthText(now.upper)}` : now.touching ? "touching" : `${report.curve.word || "nearest pair"} ${readoutText(report, now)}`;
+    const pair = now?.touching ? now.pair : now ? pairNow() : null;
     byId("pair").replaceChildren(...(pair ? [pairWords(pair)] : []));
   };
   on(clock, "time", showTime);

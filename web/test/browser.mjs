@@ -1,5 +1,8 @@
 // Opens pages in Debian's Chromium, and watches what they do.
-import { pathToFileURL } from "node:url";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 // WebGL by SwiftShader, on the processor; nothing that asks the network of its own accord.
@@ -10,6 +13,12 @@ const FLAGS = [
 
 export function startBrowser() {
   return chromium.launch({ executablePath: process.env.TOCCA_CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
+}
+
+/// The page as its sources make it, without data.
+export function builtPage(folder) {
+  execFileSync(process.execPath, [fileURLToPath(new URL("../build.mjs", import.meta.url)), join(folder, "page.html")]);
+  return readFileSync(join(folder, "page.html"), "utf8");
 }
 
 /// A page on a file: {page, errors, requests}. Whatever goes elsewhere than to that file is refused and listed.

@@ -6,7 +6,7 @@ import { Clock } from "../src/clock.js";
 import { addressOf, readPlace } from "../src/address.js";
 import { claims, linePoints } from "../src/curve.js";
 import { cutawayUniforms, isCut, ROLE, setCut, spread } from "../src/cutaway.js";
-import { crc32, decodeReport, kindOf, ReportError, stretchesNow } from "../src/data.js";
+import { crc32, decodeReport, jumpsOf, kindOf, ReportError, stretchesNow, touchOf } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { merged, moreText, onePerPair } from "../src/marks.js";
 import { nearestAt } from "../src/nearest.js";
@@ -101,9 +101,25 @@ test("a contact is shown until its segment ends: what comes then may be elsewher
 });
 
 test("the line of the curve goes down to contacts, not where nothing was measured", () => {
-  const curve = { time: [0, 1, 2], upper: [3, 2, 1], level: 0.5, word: "" }, contacts = [{ contact: 1.5 }, { contact: 7.5 }, { contact: 8.5 }];
-  assert.deepEqual(linePoints({ curve, contacts }), [[0, 3], [1, 2], [1.5, 0.5], [2, 1]]);
-  assert.deepEqual(linePoints({ curve: { ...curve, time: [], upper: [] }, contacts }), []);
+  const line = { time: [0, 1, 2], upper: [3, 2, 1], kind: null, word: "" }, contacts = [1.5, 7.5, 8.5].map((contact) => ({ contact, contacts: [], tooNear: false }));
+  assert.deepEqual(linePoints({ contacts }, line), [[0, 3], [1, 2], [1.5, 0], [2, 1]]);
+  assert.deepEqual(linePoints({ contacts }, { ...line, time: [], upper: [] }), []);
+});
+
+test("a contact of one kind brings its own line down, and only marks where the other one is then", () => {
+  const bodies = [["hand", "link"], ["elbow", "link"], ["wall", "object"]].map(([name, role]) => ({ name, role, group: role === "link" ? "arm" : "" }));
+  const place = (a, b, distance) => ({ a, b, distance }), touch = (tooNear, ...contacts) => ({ contact: 0.5, tooNear, contacts, pairs: contacts.map(({ a, b }) => [a, b]) });
+  const line = (kind) => ({ kind, word: "", time: [0, 1], upper: [0.2, 0.4] }), at = (segment, kind) => linePoints({ bodies, contacts: [segment] }, line(kind))[1];
+  const own = touch(false, place("hand", "elbow", 0)), near = touch(true, place("hand", "wall", 0.02), place("elbow", "wall", 0.015));
+  assert.deepEqual(at(own, "self"), [0.5, 0], "links that touch are 0 apart");
+  assert.deepEqual(at(own, "others").map((x) => Math.round(1e9 * x) / 1e9), [0.5, 0.3], "the other line goes on");
+  assert.deepEqual([at(near, "others"), touchOf({ bodies }, near, "self")], [[0.5, 0.015], null], "what is too near does not touch");
+});
+
+test("the motion jumps where rows begin anew, where another path begins and where segments are left out; not where a segment goes on", () => {
+  const pose = (x) => [x, 0, 0, 0, 0, 0, 1], segments = [[0, 1], [1, 2], [2, 3], [7, 8]].map(([begin, end]) => ({ begin, end }));
+  const bodies = [{ poses: Float32Array.from([0, 1, 1, 5, 0, 3, 3, 4].flatMap(pose)) }, { poses: null }];
+  assert.deepEqual(jumpsOf({ times: [0, 1, 1, 2, 2, 3, 7, 8], bodies, chapters: [{ begin: 0 }, { begin: 1 }], segments }), [1, 2, 5]);
 });
 
 test("the clock stays within its bounds and finds contacts both ways", () => {
@@ -296,9 +312,9 @@ test("a view is judged by how much of both bodies it shows, and whether where th
 });
 
 test("an address leads back to a moment and a view", () => {
-  assert.deepEqual(readPlace("#t=2.5"), { time: 2.5, view: null });
-  assert.deepEqual(readPlace(addressOf(3.407858510, [1.23456789, -2, 0.5, 0, 0, 1e-7])), { time: 3.40785851, view: [1.23457, -2, 0.5, 0, 0, 1e-7] });
-  assert.deepEqual(["", "#t=", "#t=x&view=1,2", "#view=1,2,3,4,5,x"].map(readPlace), Array(4).fill({ time: null, view: null }));
+  assert.deepEqual(readPlace("#t=2.5"), { time: 2.5, kind: null, view: null });
+  assert.deepEqual(readPlace(addressOf(3.4078585123456789, [1.23456789, -2, 0.5, 0, 0, 1e-7], "self")), { time: 3.4078585123456789, kind: "self", view: [1.23456789, -2, 0.5, 0, 0, 1e-7] });
+  assert.deepEqual(["", "#t=", "#t=x&view=1,2", "#view=1,2,3,4,5,x"].map(readPlace), Array(4).fill({ time: null, kind: null, view: null }));
 });
 
 test("links are where their joints put them: turned, pushed, mimicked", () => {

@@ -1,13 +1,11 @@
 // What is proven here: pages show what they prove. Assertions are about pixels: both bodies of a contact are seen whatever stands in the way, the
 // line between the nearest points is there, the strip has the colour of what is claimed. The page is built from its sources; data are made by hand.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { opened, openReport, pixelsAround, pixelsIn, pixelsOf, settled, startBrowser } from "./browser.mjs";
+import { builtPage, opened, openReport, pixelsAround, pixelsIn, pixelsOf, settled, startBrowser } from "./browser.mjs";
 import { blockOf, contactIn, handInHouse, nearMissIn, ROOMS, sampleReport, toolOnSurface, touchesNearby } from "./sample.mjs";
 
 const SHOTS = process.env.TOCCA_SHOTS;
@@ -16,8 +14,7 @@ let folder, browser, template;
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "tocca-pictures-"));
-  execFileSync(process.execPath, [fileURLToPath(new URL("../build.mjs", import.meta.url)), join(folder, "page.html")]);
-  template = readFileSync(join(folder, "page.html"), "utf8");
+  template = builtPage(folder);
   browser = await startBrowser();
 });
 
@@ -199,7 +196,7 @@ test("the clearance page opens at the nearest moment and shows the line between 
 
 test("distances among own links and to everything else are two curves with axis titles; the pair is named at each moment", () => withPage(nearMissIn({}), async (page) => {
   assert.deepEqual([await page.locator("#plot path.curve").count(), await page.locator("#plot .curve.self.pale").count()], [2, 1]);
-  assert.deepEqual(await page.locator("#plot .axis-title").allTextContents(), ["distance", "segment"]);
+  assert.deepEqual(await page.locator("#plot .axis-title").allTextContents(), ["distance, m", "segment"]);
   const now = async () => [await page.locator("#distance").innerText(), (await page.locator("#pair").innerText()).replace(/\s+/g, " ")];
   assert.deepEqual(await now(), ["nearest pair 50.00 mm", "hand × part"]);
   await press(page, "k");

@@ -9,4 +9,4 @@ if (!existsSync(chromium) || !existsSync(here("../node_modules/playwright-core")
   console.log(`skipped: there is no ${existsSync(chromium) ? "playwright-core; run npm ci in web/" : `${chromium}; install chromium`}`);
   process.exit(77);
 }
-process.exit(spawnSync(process.execPath, ["--test", "--test-concurrency=1", here("page.test.mjs"), here("pictures.test.mjs"), here("links.test.mjs"), here("live.test.mjs"), here("bench.test.mjs")], { stdio: "inherit" }).status ?? 1);
+process.exit(spawnSync(process.execPath, ["--test", "--test-concurrency=1", here("page.test.mjs"), here("pictures.test.mjs"), here("panel.test.mjs"), here("figures.test.mjs"), here("links.test.mjs"), here("live.test.mjs"), here("bench.test.mjs")], { stdio: "inherit" }).status ?? 1);

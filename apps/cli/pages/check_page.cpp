@@ -17,8 +17,7 @@ constexpr std::size_t most_stretches = 1000;
 
 CheckPage::CheckPage(const CheckArguments& arguments, const Problem& problem, const Checker& checker)
     : page_(arguments.report, "check", arguments.question, problem, checker) {
-  page_.say("Tolerance", fmt::format("{} m", arguments.tolerance_m));
-  page_.say("Strategy", arguments.strategy);
+  page_.say_settings();
   page_.say("Budget", arguments.budget.text());
 }
 

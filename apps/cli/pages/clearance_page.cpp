@@ -65,12 +65,12 @@ void ClearancePage::tell(const ClearanceProfile& profile, bool at_rest) {
     report.summary = fmt::format("Something touches: {}. The table lists the first contact of each segment.", when);
   } else {
     const bool too_near = report.outcome == Outcome::contact;  // to the clearance that was asked for
-    report.headline = fmt::format("{} apart, {}", least, too_near ? "closer than the clearance" : "proven");
+    report.headline = fmt::format("{} apart, {}", least, too_near ? "too near" : "proven");
     report.summary =
         fmt::format("The least distance at {} is {}: proven.", at_rest ? "this configuration" : "any moment", least);
     if (too_near) {
       report.summary += fmt::format(
-          " That is less than the clearance to keep ({} m unless a pair has its own): the "
+          " That is too near: the clearance to keep is {} m, unless a pair has its own; the "
           "table shows where each segment first falls short of it.",
           report.clearance_m);
     } else if (report.clearance_m > 0.0) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 
 #include "table.hpp"
@@ -16,9 +15,19 @@ namespace {
 
 constexpr std::size_t slice = 64;  // segments that all cores check before they are recorded
 
-}  // namespace
+const char* name_of(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::interval:
+      return "interval";
+    case Strategy::bisect:
+      return "bisect";
+    case Strategy::tube:
+      break;
+  }
+  return "tube";
+}
 
-std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
+}  // namespace
 
 PathPage::PathPage(const std::string& target, const std::string& verb, const QuestionArguments& question,
                    const Problem& problem, const Checker& checker, PathRecorder::Distances distances)
@@ -42,6 +51,11 @@ PathPage::PathPage(const std::string& target, const std::string& verb, const Que
   if (!question.robot.unknown.empty()) say("Unknown space", question.robot.unknown);
   tell_question(report_, problem, checker, question.pairs());
   if (!problem.padding.empty()) say("Padding", padding_text(problem));
+}
+
+void PathPage::say_settings() {
+  say("Tolerance", fmt::format("{} m", checker_.settings().tolerance_m));
+  say("Strategy", name_of(checker_.settings().strategy));
 }
 
 const ProblemPairs& PathPage::pairs() const { return checker_.model().problem_pairs(); }

@@ -30,6 +30,8 @@ class PathPage {
   void say(const char* name, std::string value) { report_.parameters.emplace_back(name, std::move(value)); }
   /// From here on, segment k takes from stamp k to stamp k + 1 on a clock in seconds; else segments are the clock.
   void run_by(std::vector<double> stamps_s);
+  /// How verdicts are found.
+  void say_settings();
   /// Straight motions of all robots from row to row, from `begin` on a clock of segments; each is checked (by `judge`,
   /// if it is not the page's own checker) and shown.
   CheckTotals add_rows(const WaypointMatrix& rows, double begin = 0.0, const Checker* judge = nullptr);
@@ -58,8 +60,5 @@ class PathPage {
   Report report_;
   PathRecorder recorder_;
 };
-
-/// The name of a file without its folders.
-std::string file_name(const std::string& file);
 
 }  // namespace tocca::cli

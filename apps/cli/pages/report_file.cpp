@@ -61,7 +61,8 @@ void ReportFile::finish(Report& report) {
   if (told_ && !direct_) tell_page(given_);
 }
 
-void ReportFile::write(const Report& report) {
+void ReportFile::write(Report& report) {
+  report.date = begun_;
   ResultStream stream(direct_ ? target_ : beside_, "--report");
   write_page(stream.out(), report);
   stream.close();
@@ -71,6 +72,8 @@ void ReportFile::write(const Report& report) {
   fs::rename(beside_, target_, error);
   if (error) throw InputError(target_, "--report", "cannot write: " + error.message(), "choose a writable file");
 }
+
+std::string file_name(const std::string& file) { return fs::path(file).filename().string(); }
 
 void tell_page(const std::string& file) {
   tell_last(fmt::format("report: {}; open it in a browser: xdg-open {}", printable(file, 300),

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "report/words.hpp"
 #include "tocca/io/report.hpp"
 
 namespace tocca::cli {
@@ -30,14 +31,18 @@ class ReportFile {
   void tell_nothing() { told_ = false; }
 
  private:
-  void write(const Report& report);
+  void write(Report& report);
 
-  std::string given_, target_, beside_;                ///< `target_`: where links lead
+  std::string given_, target_, beside_;  ///< `target_`: where links lead
+  std::string begun_ = utc_now();
   std::optional<std::filesystem::perms> permissions_;  ///< of the file that is replaced
   bool direct_ = false;                                ///< a pipe or a device: written once, at the end
   bool told_ = true;
   std::chrono::steady_clock::time_point next_;
 };
+
+/// The name of a file without its folders, which readers of a page do not have.
+std::string file_name(const std::string& file);
 
 /// Tells at the end of the run which page it wrote, and how to open it.
 void tell_page(const std::string& file);

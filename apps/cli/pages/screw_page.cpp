@@ -4,7 +4,6 @@
 
 #include <filesystem>
 
-#include "pages/path_page.hpp"
 #include "table.hpp"
 
 namespace tocca::cli {
@@ -20,9 +19,9 @@ ScrewPage::ScrewPage(const Question& question, const MeshPointer& a, const MeshP
   report_.version = TOCCA_VERSION;
   report_.title = file_name(question.a) + " · " + file_name(question.b) + " · " + file_name(question.motions);
   report_.parameters = {
-      {"A", question.a},
-      {"B", question.b},
-      {"Motions", question.motions},
+      {"A", file_name(question.a)},
+      {"B", file_name(question.b)},
+      {"Motions", file_name(question.motions)},
       {"Tolerance", fmt::format("{} m", question.tolerance_m)},
       {"Triangles", fmt::format("{} and {}", grouped(a->triangles().size()), grouped(b->triangles().size()))}};
 }

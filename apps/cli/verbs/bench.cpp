@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <ctime>
 #include <memory>
 #include <optional>
 
@@ -68,13 +67,6 @@ void list_programs(const BenchReference& reference) {
   Table of_papers({{"table of a paper"}, {"what"}});
   for (const BenchReference::PaperTable& paper : reference.paper_tables()) of_papers.add({paper.name, paper.what});
   print(table.text() + "\n" + of_papers.text());
-}
-
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  return text;
 }
 
 BenchJson all_as_json(const BenchReference& reference, const Machine& machine, bool quick, const std::string& date,

@@ -13,6 +13,7 @@
 #include "rigid_question.hpp"
 #include "segment_source.hpp"
 #include "tocca/core/parallel.hpp"
+#include "too_near.hpp"
 #include "verbs.hpp"
 
 namespace tocca::cli {
@@ -108,7 +109,8 @@ int run_clearance(const ClearanceArguments& arguments) {
   if (page) page->finish(report, profile, source->at_rest(), warnings);
   if (question.json != "-" && arguments.report != "-") {
     print(loops_text(loops));
-    print(report.text(profile, settings.tolerance_m, source->at_rest()));
+    const double asked_m = asked_distance(checker.model().problem_pairs(), profile.a, profile.b);
+    print(report.text(profile, settings.tolerance_m, asked_m, source->at_rest()));
   }
   return !profile.decided ? exit_undecided : !profile.a.empty() && profile.lower == 0.0 ? exit_contact : exit_done;
 }

@@ -1,6 +1,7 @@
 // tocca plan: finds a path between two configurations, or to a pose of a link; what it writes is proven free.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -39,6 +40,10 @@ constexpr double seconds_to_optimise = 5.0;
 enum class PlannerName { rrtconnect, sbl, walk };
 const std::map<std::string, PlannerName> planner_names{
     {"rrtconnect", PlannerName::rrtconnect}, {"sbl", PlannerName::sbl}, {"walk", PlannerName::walk}};
+
+std::string name_of(PlannerName planner) {
+  return std::ranges::find(planner_names, planner, [](const auto& entry) { return entry.second; })->first;
+}
 
 struct PlanArguments {
   QuestionArguments question;
@@ -219,12 +224,20 @@ SmoothSettings smoothing_of(const PlanArguments& arguments, const Plan& plan, Pr
   return settings;
 }
 
+/// "j=v,k=w" as it was given; of a file the name, which may end in a row.
+std::string given_values(const std::string& values) {
+  return values.find('=') == std::string::npos ? file_name(values) : values;
+}
+
 void describe(const PlanArguments& arguments, PathPage& page) {
   page.report().title += " · " + file_name(arguments.out);
-  if (arguments.start) page.say("Start", *arguments.start);
-  if (arguments.goal) page.say("Goal", *arguments.goal);
+  if (arguments.start) page.say("Start", given_values(*arguments.start));
+  if (arguments.goal) page.say("Goal", given_values(*arguments.goal));
   if (arguments.pose.given()) page.say("Goal", arguments.pose.text());
   if (arguments.below_m) page.say("Goal", fmt::format("below {} m", *arguments.below_m));
+  page.say_settings();
+  page.say("Planner",
+           name_of(arguments.planner.value_or(arguments.below_m ? PlannerName::walk : PlannerName::rrtconnect)));
   page.say("Seed", std::to_string(arguments.seed));
   page.say("Time limit", fmt::format("{} s", arguments.time_limit_s));
 }
@@ -289,7 +302,7 @@ void fill(PathPage& page, const PlanArguments& arguments, const Ends& ends, cons
         page, planning.plan(), planning.why_not(), ends.start,
         arguments.below_m || planning.plan().end == PlanEnd::unreachable ? std::nullopt : std::optional(ends.goal));
   }
-  page.say("Written to", arguments.out);
+  page.say("Written to", file_name(arguments.out));
   if (kept.clearance.reduced()) page.report().notes.push_back(clearance_line(kept.clearance));
   if (const PreferredClearance* preferred = planning.finished().preferred()) {
     page.say("Preferred clearance", fmt::format("{} m", preferred->clearance_m));

@@ -116,10 +116,11 @@ std::string lines(const Repair& repair, const KeptQuestion& kept) {
 
 void fill(PathPage& page, const RepairArguments& arguments, const KeptQuestion& kept, const WaypointMatrix& given,
           const Repair& repaired, const ClearanceProfile& least) {
+  page.say_settings();
   page.say("Seed", std::to_string(arguments.seed));
   if (repaired.end != PlanEnd::found)
     return show_not_repaired(page, given, why_not_repaired(repaired, kept.clearance.kept_m));
-  page.say("Written to", arguments.out);
+  page.say("Written to", file_name(arguments.out));
   if (kept.clearance.reduced()) page.report().notes.push_back(clearance_line(kept.clearance));
   show_repaired(page, given, repaired, repaired.waypoints, least, *kept.checker);
 }

@@ -118,13 +118,14 @@ void open_page(const SmoothArguments& arguments, const KeptQuestion& kept, std::
   page.reset();
   page.emplace(arguments.report, "smooth", arguments.question, kept.problem, *kept.checker,
                PathRecorder::Distances::curve_only);
+  page->say_settings();
   page->say("Seed", std::to_string(arguments.seed));
 }
 
 void fill(PathPage& page, const SmoothArguments& arguments, const KeptQuestion& kept, const Smoothing& smoothing,
           bool found, const WaypointMatrix& rows, const ClearanceProfile& least) {
   if (!found) return show_not_smoothed(page, smoothing.result(), rows);
-  page.say("Written to", arguments.out);
+  page.say("Written to", file_name(arguments.out));
   if (kept.clearance.reduced()) page.report().notes.push_back(clearance_line(kept.clearance));
   if (const PreferredClearance* preferred = smoothing.finished().preferred()) {
     page.say("Preferred clearance", fmt::format("{} m", preferred->clearance_m));

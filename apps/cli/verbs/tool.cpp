@@ -6,7 +6,6 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -231,12 +230,11 @@ std::unique_ptr<ToolPage> page_of(const ToolArguments& arguments, const std::vec
   if (arguments.report.empty()) return nullptr;
   auto page = std::make_unique<ToolPage>(arguments.report, tool, frames.mesh(), arguments.settings);
   frames.draw(*page);
-  const auto file_name = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
   const ToolSettings& settings = arguments.settings;
   std::vector<std::pair<std::string, std::string>> parameters{
-      {"Tool", arguments.tool},
-      {"Surface", arguments.mesh},
-      {"Samples", arguments.log == "-" ? "standard input, live" : arguments.log},
+      {"Tool", file_name(arguments.tool)},
+      {"Surface", file_name(arguments.mesh)},
+      {"Samples", arguments.log == "-" ? "standard input, live" : file_name(arguments.log)},
       {"Motion between samples", arguments.motion},
       {"Clearance", fmt::format("{} m", settings.clearance_m)},
       {"Tolerance", fmt::format("{} m", settings.tolerance_m)},

@@ -42,6 +42,7 @@ Report begun(const Question& question, const char* verb, const OwnPath* path = n
   Report report;
   report.verb = verb;
   report.version = TOCCA_VERSION;
+  report.date = utc_now();
   report.clock_unit = "segment";
   report.title = title_of(question, path);
   for (const auto& [name, value] : question.asked().sources) say(report, name.c_str(), value);

@@ -133,6 +133,7 @@ struct Report {
   };
 
   std::string verb, title, version;
+  std::string date{};             ///< of the run, as "2026-11-18T20:15:00Z"; empty: it is not told
   std::string headline, summary;  ///< a word and a sentence for people; empty: the page derives them from the verdicts
   std::string segment_word = "segment";  ///< what a segment is called: "edge", "row", "step"
   Outcome outcome = Outcome::undecided;
@@ -152,6 +153,7 @@ struct Report {
   std::string curve_word;         ///< what the curve shows: "time to contact"; empty: the distance of the nearest pair
   std::string curve_unit = "m";   ///< unit of its numbers: "m", "s", or none
   std::optional<Nearest> nearest;
+  double tolerance_m = 0.0;  ///< contacts whose places are farther apart are too near, and do not touch; 0: not told
   double clearance_m = 0.0;  ///< the level that the curve must stay above
   std::vector<double> ghosts;
   std::vector<Layer> layers;

@@ -17,7 +17,8 @@ namespace tocca {
 namespace {
 
 /// Segments that are looked at together: each chunk one after the other, so that what is near is carried along; chunks
-/// of a slice on all cores. Both are the same at any number of threads, and so are results.
+/// of a slice on all cores. Both are counted from the first segment of the path: the least distance does not depend on
+/// the number of threads, nor on the pieces in which the path comes.
 constexpr int point_chunk = 8, point_slice = 64;
 
 const ClearanceSettings& valid(const ClearanceSettings& settings) {
@@ -44,7 +45,7 @@ struct ClearanceSearch::State {
 
   bool contact() const { return best.upper <= settings.tolerance_m; }
   void look_at(const StepSequence& piece, int begin, int count);
-  void refine(const StepSequence& piece, int begin, int count);
+  void trace(const StepSequence& piece, int begin, int count);
   void keep(const StepSequence& piece, int segment, std::int64_t first, const TracedSegment& of_segment);
   void tell(const StepSequence& piece, int segment, std::int64_t first, const TracedSegment& of_segment,
             ClearanceListener& listener);
@@ -56,7 +57,15 @@ struct ClearanceSearch::State {
   bool carries_on = true;
   LendingPool<SegmentClearance> workers{
       [this] { return SegmentClearance(checker.model(), settings, checker.start()); }};
-  std::vector<TracedSegment> traced;  ///< of the slice
+  std::vector<TracedSegment> least, traced;  ///< of the slice: the least distance, the curve
+
+  /// What the search for the least distance carries from segment to segment of a chunk.
+  struct Carried {
+    Witness best;
+    ItemNames pair;
+  };
+  Carried at_slice,
+      in_chunk;  ///< where the present slice and the present chunk begin; the latter goes on with the path
 
   Witness best;
   PathMoment at;
@@ -70,43 +79,49 @@ struct ClearanceSearch::State {
   Statistics statistics;
 };
 
-/// Every segment of the slice on its own.
+/// The least distance of every segment: chunks begin with what was known where their slice begins.
 void ClearanceSearch::State::look_at(const StepSequence& piece, int begin, int count) {
-  const SegmentClearance::Before at_slice = before;
+  const int done = static_cast<int>(segments % point_slice);  // of the slice
+  if (done == 0) at_slice = {best, in_chunk.pair};
+  const int first_chunk = done / point_chunk, last_chunk = (done + count - 1) / point_chunk;
+  const Carried goes_on = in_chunk;
+  parallel_for(static_cast<std::size_t>(last_chunk - first_chunk + 1), [&](std::size_t k) {
+    const int chunk = first_chunk + static_cast<int>(k);
+    const int from = std::max(chunk * point_chunk - done, 0), to = std::min((chunk + 1) * point_chunk - done, count);
+    const bool starts = chunk * point_chunk >= done;
+    Carried known = starts ? at_slice : goes_on;
+    workers.lend([&](SegmentClearance& worker) {
+      for (int i = from; i < to; ++i) {
+        TracedSegment& of_segment = least[static_cast<std::size_t>(i)];
+        if (known.best.upper > settings.tolerance_m) {
+          worker.least(piece, begin + i, known.best, known.pair, of_segment);
+        } else {
+          of_segment.clear();  // contact: nothing can be nearer
+        }
+        if (of_segment.best.found()) known.best = of_segment.best;
+      }
+    });
+    if (to == count) in_chunk = known;
+  });
+}
+
+/// The curve: every segment of the slice on its own. Where the search for the least distance has proven more, that holds.
+void ClearanceSearch::State::trace(const StepSequence& piece, int begin, int count) {
+  const SegmentClearance::Before at_piece = before;
   const std::size_t chunks = static_cast<std::size_t>((count + point_chunk - 1) / point_chunk);
   parallel_for(chunks, [&](std::size_t k) {
     const int first = static_cast<int>(k) * point_chunk, last = std::min(first + point_chunk, count);
-    SegmentClearance::Before near = at_slice;
+    SegmentClearance::Before near = at_piece;
     near.measured = near.measured && k == 0;
-    Witness known = best;
     workers.lend([&](SegmentClearance& worker) {
       for (int i = first; i < last; ++i) {
         TracedSegment& of_segment = traced[static_cast<std::size_t>(i)];
         near.measured = near.measured && carries_on;
-        if (settings.curve) {
-          worker.trace(piece, begin + i, near, of_segment);
-        } else if (known.upper > settings.tolerance_m) {
-          worker.least(piece, begin + i, known, near.pair, of_segment);
-        } else {
-          of_segment.clear();  // contact: nothing can be nearer
-        }
-        if (of_segment.best.found()) known = of_segment.best;
+        worker.trace(piece, begin + i, near, of_segment);
+        of_segment.raise(least[static_cast<std::size_t>(i)], best.upper);
       }
     });
     if (last == count) before = near;
-  });
-}
-
-/// Cells that might hold something nearer than what is known now, again.
-void ClearanceSearch::State::refine(const StepSequence& piece, int begin, int count) {
-  parallel_for(static_cast<std::size_t>(count), [&](std::size_t k) {
-    TracedSegment& of_segment = traced[k];
-    const bool open = std::any_of(of_segment.cells.begin(), of_segment.cells.end(), [&](const ClearanceCell& cell) {
-      return cell.lower_during < best.upper - settings.tolerance_m;
-    });
-    if (!open) return;
-    workers.lend(
-        [&](SegmentClearance& worker) { worker.refine(piece, begin + static_cast<int>(k), best, of_segment); });
   });
 }
 
@@ -145,6 +160,8 @@ void ClearanceSearch::begin() {
   state.at = {};
   state.nearest = {};
   state.lower = infinity;
+  state.at_slice = {};
+  state.in_chunk = {};
   state.before = {};
   state.end = {};
   state.segments = 0;
@@ -155,22 +172,25 @@ void ClearanceSearch::begin() {
 
 void ClearanceSearch::add(const StepSequence& piece, std::int64_t first, ClearanceListener* listener) {
   State& state = *state_;
-  for (int begin = 0; begin < piece.segment_count(); begin += point_slice) {
-    const int count = std::min(point_slice, piece.segment_count() - begin);
-    state.traced.resize(std::max(state.traced.size(), static_cast<std::size_t>(count)));
-    if (!state.settings.curve && state.contact()) return;
+  const bool curve = state.settings.curve;
+  for (int begin = 0, count = 0; begin < piece.segment_count(); begin += count) {
+    const int left_in_slice = point_slice - static_cast<int>(state.segments % point_slice);
+    count = std::min(left_in_slice, piece.segment_count() - begin);
+    const auto size = static_cast<std::size_t>(count);
+    state.least.resize(std::max(state.least.size(), size));
+    state.traced.resize(std::max(state.traced.size(), size));
+    if (!curve && left_in_slice == point_slice && state.contact()) return;
     state.look_at(piece, begin, count);
-    for (int i = 0; i < count; ++i) state.keep(piece, begin + i, first, state.traced[static_cast<std::size_t>(i)]);
-    if (state.settings.curve && !state.contact()) {
-      state.refine(piece, begin, count);
-      for (int i = 0; i < count; ++i) state.keep(piece, begin + i, first, state.traced[static_cast<std::size_t>(i)]);
-    }
+    for (int i = 0; i < count; ++i) state.keep(piece, begin + i, first, state.least[static_cast<std::size_t>(i)]);
+    if (curve) state.trace(piece, begin, count);
     for (int i = 0; i < count; ++i) {
-      const TracedSegment& of_segment = state.traced[static_cast<std::size_t>(i)];
+      const TracedSegment& of_segment = state.least[static_cast<std::size_t>(i)];
       state.statistics += of_segment.statistics;
       state.spent = state.spent || of_segment.spent;
       for (const ClearanceCell& cell : of_segment.cells) state.lower = std::min(state.lower, cell.lower_during);
-      if (listener && state.settings.curve) state.tell(piece, begin + i, first, of_segment, *listener);
+      if (!curve) continue;
+      state.statistics += state.traced[static_cast<std::size_t>(i)].statistics;
+      if (listener) state.tell(piece, begin + i, first, state.traced[static_cast<std::size_t>(i)], *listener);
     }
     state.segments += count;
     if (listener) listener->done(state.segments);

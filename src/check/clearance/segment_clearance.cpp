@@ -37,6 +37,18 @@ void TracedSegment::clear() {
   statistics = {};
 }
 
+void TracedSegment::raise(const TracedSegment& least, double witnessed) {
+  for (ClearanceCell& cell : cells) {
+    for (const ClearanceCell& of_step : least.cells) {
+      if (of_step.step == cell.step) cell.lower_during = std::max(cell.lower_during, of_step.lower_during);
+    }
+    cell.lower = std::max(cell.lower, cell.lower_during);
+    cell.upper = std::max({cell.upper, cell.lower, witnessed});
+    cell.upper_during = std::max(cell.upper_during, cell.upper);
+  }
+  upper_at_end = std::max(upper_at_end, witnessed);
+}
+
 PairFilter measured_pairs(const CollisionModel& model, ClearanceSettings::Among among) {
   PairFilter filter;
   if (among == ClearanceSettings::Among::all) return filter;
@@ -202,33 +214,6 @@ void SegmentClearance::least(const StepSequence& path, int segment, const Witnes
     hint = nearest.pair;
     const bool inside = look_inside(0.0);
     traced.cells.push_back({step_index_, 0.0, end, 0.0, 0.0, inside ? 0.0 : lower, 0.0, {}});
-  }
-}
-
-void SegmentClearance::refine(const StepSequence& path, int segment, const Witness& best, TracedSegment& traced) {
-  const FloatEnvironment environment;
-  traced_ = &traced;
-  step_.set(start_);
-  budget_ = settings_.budget;
-  traced.best = {};
-  traced.best.upper = best.upper;
-  int set_step = -1;
-  for (ClearanceCell& cell : traced.cells) {
-    Witness nearest = best;
-    nearest.upper = traced.best.upper;
-    if (cell.lower_during >= nearest.upper - settings_.tolerance_m || path.at_rest()) continue;
-    if (set_step != cell.step) {
-      set_step = cell.step;
-      path.set(segment, set_step, step_);
-      engine_.set(step_, nearest.upper);
-    }
-    const double lower =
-        engine_.during(cell.from, cell.to, {settings_.tolerance_m, 0.0}, nearest, budget_, traced_->statistics);
-    traced.spent = traced.spent || budget_ == 0;
-    step_index_ = cell.step;
-    keep(nearest);
-    cell.lower_during = std::max(cell.lower_during, lower);
-    cell.lower = std::max(cell.lower, cell.lower_during);
   }
 }
 

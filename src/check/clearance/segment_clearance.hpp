@@ -31,6 +31,9 @@ struct TracedSegment {
   Statistics statistics;
 
   void clear();
+  /// Bounds of its cells that the search for the least distance, cell by step, has proven to be higher; and no upper
+  /// bound below what it has `witnessed`: the curve does not seem to pass below the least distance.
+  void raise(const TracedSegment& least, double witnessed);
 };
 
 /// Leaves out what is not among those that are measured.
@@ -52,8 +55,6 @@ class SegmentClearance {
   void trace(const StepSequence& path, int segment, Before& before, TracedSegment& traced);
   /// Only the minimum: one cell per step. `best`: the nearest so far; only what is nearer is looked for.
   void least(const StepSequence& path, int segment, const Witness& best, ItemNames& hint, TracedSegment& traced);
-  /// Makes the bounds of those cells that might hold something nearer than `best` as narrow as the tolerance.
-  void refine(const StepSequence& path, int segment, const Witness& best, TracedSegment& traced);
 
  private:
   struct Moment {

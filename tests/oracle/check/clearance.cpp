@@ -342,8 +342,8 @@ ClearanceProfile slide(const Geometry& geometry, const Pose& pose, double from, 
   ClearanceProfile profile = ClearanceSearch(checker, settings).profile(ConfigurationSteps(checker.model(), rows));
   settings.curve = false;
   const ClearanceProfile alone = ClearanceSearch(checker, settings).profile(ConfigurationSteps(checker.model(), rows));
-  EXPECT_LE(alone.lower, profile.upper);  // with and without the curve: brackets of the same number
-  EXPECT_LE(profile.lower, alone.upper);
+  EXPECT_EQ(alone.lower, profile.lower);  // with and without the curve: the same bracket
+  EXPECT_EQ(alone.upper, profile.upper);
   EXPECT_EQ(alone.decided, profile.decided);
   return profile;
 }
@@ -393,6 +393,43 @@ TEST(Clearance, AlongAWallAtConstantDistanceEnds) {
   EXPECT_TRUE(turning.decided);
   EXPECT_LE(turning.lower, 0.05 + 1e-12);
   EXPECT_GE(turning.upper, 0.05 - 1e-12);
+}
+
+// A page of a check, one of a clearance and the command line had brackets of one path that differed in their seventh digit.
+TEST(Clearance, HasTheSameDigitsWithAndWithoutACurveAndInWhateverPiecesThePathComes) {
+  Draw draw;
+  for (int k = 0; k < 4; ++k) {
+    const Problem problem = draw_clutter(draw, 4, 6, 2.0);
+    const Checker checker(problem);
+    const KinematicTree& tree = problem.robots[0].robot.tree;
+    WaypointMatrix rows(150, tree.coordinate_count());  // more than two slices of segments
+    rows.row(0) = tree.zero_configuration();
+    for (int i = 1; i < rows.rows(); ++i) rows.row(i) = draw_step(draw, tree, rows.row(i - 1), 3);
+    const ConfigurationSteps steps(checker.model(), rows);
+    const int segments = steps.segment_count();
+    ClearanceSettings alone, fine;
+    alone.curve = false;
+    fine.most_points = 5;
+    ClearanceSearch whole(checker);
+    const ClearanceProfile first = whole.profile(steps);
+    const auto expect_same = [&](const ClearanceSettings& settings, int piece) {
+      ClearanceSearch search(checker, settings);
+      search.begin();
+      for (int i = 0; i < segments; i += piece)
+        search.add(SegmentSlice(steps, i, std::min(piece, segments - i)), 0, nullptr);
+      const ClearanceProfile profile = search.finish(nullptr);
+      EXPECT_EQ(profile.lower, first.lower) << "pieces of " << piece;
+      EXPECT_EQ(profile.upper, first.upper) << "pieces of " << piece;
+      EXPECT_EQ(profile.at.segment, first.at.segment) << "pieces of " << piece;
+      EXPECT_EQ(profile.at.t, first.at.t) << "pieces of " << piece;
+    };
+    for (const int piece : {1, 7, 8, 64, 100}) expect_same(alone, piece);
+    for (const int piece : {1, 50, 149}) expect_same(fine, piece);
+    for (const ClearancePoint& point : first.curve) {
+      EXPECT_GE(point.upper, first.upper);
+      EXPECT_GE(point.lower_until_next, first.lower);
+    }
+  }
 }
 
 TEST(Clearance, DoesNotDependOnThreadsAndSaysWhenTheBudgetIsSpent) {
