@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -188,12 +187,8 @@ Cases drawn_cases(const Robot& robot, std::size_t count) {
 }
 
 int run(Results& results, const std::set<std::string>& wanted) {
-  const char* given = std::getenv("TOCCA_MODELS");
-  const std::filesystem::path models = given ? given : "../shared/models";
-  if (!is_directory(models / "problems")) {
-    std::fprintf(stderr, "the planning problems are not here; set TOCCA_MODELS to the folder of real models\n");
-    return exit_left_out;
-  }
+  const std::filesystem::path models = real_models("problems");
+  if (models.empty()) return exit_left_out;
   const auto wants = [&](const std::string& name) { return wanted.empty() || wanted.contains(name); };
   const std::size_t most = results.quick() ? 2 : 10;
   const ThreadLimit one(1);

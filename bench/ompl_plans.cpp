@@ -5,9 +5,6 @@
 #include <ompl/geometric/planners/rrt/RRTConnect.h>
 #include <ompl/util/RandomNumbers.h>
 
-#include <cstdio>
-#include <cstdlib>
-
 #include "core/stopwatch.hpp"
 #include "peers/planner_edges.hpp"
 #include "peers/real_problems.hpp"
@@ -65,12 +62,8 @@ void measure(Results& results, const std::filesystem::path& models, const std::s
 }
 
 int run(Results& results) {
-  const char* given = std::getenv("TOCCA_MODELS");
-  const std::filesystem::path models = given ? given : "../shared/models";
-  if (!is_directory(models / "problems")) {
-    std::fprintf(stderr, "the planning problems are not here; set TOCCA_MODELS to the folder of real models\n");
-    return exit_left_out;
-  }
+  const std::filesystem::path models = real_models("problems");
+  if (models.empty()) return exit_left_out;
   ::ompl::RNG::setSeed(1);
   ::ompl::msg::setLogLevel(::ompl::msg::LOG_ERROR);
   const ThreadLimit one(1);

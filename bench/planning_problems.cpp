@@ -7,7 +7,6 @@
 // problems that were solved within 10 s. Distances of the paths are not measured: tests/oracle judges paths by FCL.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <set>
 
 #include "peers/planner_edges.hpp"
@@ -82,12 +81,8 @@ void measure(Results& results, const std::filesystem::path& models, const std::s
 }
 
 int run(Results& results, const std::set<std::string>& wanted) {
-  const char* given = std::getenv("TOCCA_MODELS");
-  const std::filesystem::path models = given ? given : "../shared/models";
-  if (!is_directory(models / "problems")) {
-    std::fprintf(stderr, "the planning problems are not here; set TOCCA_MODELS to the folder of real models\n");
-    return exit_left_out;
-  }
+  const std::filesystem::path models = real_models("problems");
+  if (models.empty()) return exit_left_out;
   const ThreadLimit one(1);
   for (const auto& [robot, folder] : {std::pair("panda", "panda"), std::pair("ur5", "ur5_robotiq85")}) {
     for (const char* scene :

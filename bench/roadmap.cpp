@@ -154,12 +154,8 @@ void measure(Results& results, const std::filesystem::path& models, const std::s
 int run(int count, char** words) {
   Results results(count, words);
   const ThreadLimit one(1);
-  const char* folder = std::getenv("TOCCA_MODELS");
-  const std::filesystem::path models = folder ? folder : "../shared/models";
-  if (!std::filesystem::exists(models / "problems")) {
-    std::printf("no models in %s: set TOCCA_MODELS\n", models.string().c_str());
-    return exit_left_out;
-  }
+  const std::filesystem::path models = real_models("problems");
+  if (models.empty()) return exit_left_out;
   const std::set<std::string> wanted(words + 1, words + count);
   for (const char* set : {"panda_box", "panda_bookshelf_small", "panda_table_pick"}) {
     if (wanted.empty() || wanted.contains(set)) measure(results, models, set, "panda");

@@ -6,7 +6,6 @@
 //   bench_sensed_world [SET ...]     such as panda_box
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <numbers>
 #include <set>
 
@@ -186,12 +185,8 @@ void measure_builds(Results& results, const std::filesystem::path& models) {
 }
 
 int run(Results& results, const std::set<std::string>& wanted) {
-  const char* given = std::getenv("TOCCA_MODELS");
-  const std::filesystem::path models = given ? given : "../shared/models";
-  if (!is_directory(models / "problems")) {
-    std::fprintf(stderr, "the planning problems are not here; set TOCCA_MODELS to the folder of real models\n");
-    return exit_left_out;
-  }
+  const std::filesystem::path models = real_models("problems");
+  if (models.empty()) return exit_left_out;
   measure_builds(results, models);
   for (const char* scene : {"panda_bookshelf_small", "panda_box", "panda_table_pick"}) {
     if (wanted.empty() || wanted.contains(scene)) measure(results, models, scene);

@@ -6,7 +6,6 @@
 //   bench_timed_paths [SET ...]     such as panda_box, abb_yumi
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <numbers>
 #include <set>
@@ -132,12 +131,8 @@ std::vector<ProblemSet::Case> drawn_cases(const Robot& robot, bool has_srdf, int
 }
 
 int run(Results& results, const std::set<std::string>& wanted) {
-  const char* given = std::getenv("TOCCA_MODELS");
-  const std::filesystem::path models = given ? given : "../shared/models";
-  if (!is_directory(models / "problems")) {
-    std::fprintf(stderr, "the planning problems are not here; set TOCCA_MODELS to the folder of real models\n");
-    return exit_left_out;
-  }
+  const std::filesystem::path models = real_models("problems");
+  if (models.empty()) return exit_left_out;
   const ThreadLimit one(1);
   for (const auto& [robot, folder] : {std::pair("panda", "panda"), std::pair("ur5", "ur5_robotiq85")}) {
     for (const char* scene : {"bookshelf_small", "bookshelf_thin", "box", "cage", "table_pick"}) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "check/model/problem_pairs.hpp"
 #include "io/degrees.hpp"
@@ -16,20 +18,40 @@ namespace tocca::cli {
 namespace {
 
 constexpr double farthest_pose_m = 1e9;  // doubles resolve 1e-7 m there
+constexpr double unit_to = 1e-2;         // as people round quaternions
+
+void require_near(const Vector3& xyz, const std::string& text, const std::string& option) {
+  if (!(xyz.cwiseAbs().maxCoeff() <= farthest_pose_m)) {
+    throw InputError(option, in_quotes(text), "is more than 1e9 m away", "give metres");
+  }
+}
+
+/// "x y z qx qy qz qw", as ROS orders them; nothing if that is not what it is.
+std::optional<Pose> quaternion_pose(const std::string& text, const std::string& option) {
+  std::array<double, 7> number;
+  if (!parse_numbers(text, number)) return std::nullopt;
+  const Eigen::Vector4d q(number[3], number[4], number[5], number[6]);
+  if (!(std::fabs(q.norm() - 1.0) <= unit_to)) {
+    throw InputError(option, in_quotes(text), "has a quaternion that is not of length 1",
+                     "write \"x y z qx qy qz qw\", or six numbers: \"x y z roll pitch yaw\"");
+  }
+  const Vector3 xyz(number[0], number[1], number[2]);
+  require_near(xyz, text, option);
+  return Pose::from_quaternion(xyz, q[0], q[1], q[2], q[3]);
+}
 
 }  // namespace
 
 Pose parse_pose(std::string text, const std::string& option, bool degrees, Warnings& warnings) {
   std::replace(text.begin(), text.end(), ',', ' ');
+  if (const std::optional<Pose> pose = quaternion_pose(text, option)) return *pose;
   std::array<double, 6> number;
   if (!parse_numbers(text, number)) {
-    throw InputError(option, in_quotes(text), "is not six finite numbers",
+    throw InputError(option, in_quotes(text), "is not six finite numbers, nor seven with a quaternion",
                      "write \"x y z roll pitch yaw\", in metres and radians: \"0.5 0 0.8 0 0 1.5708\"");
   }
   Vector3 xyz(number[0], number[1], number[2]), rpy(number[3], number[4], number[5]);
-  if (!(xyz.cwiseAbs().maxCoeff() <= farthest_pose_m)) {
-    throw InputError(option, in_quotes(text), "is more than 1e9 m away", "give metres");
-  }
+  require_near(xyz, text, option);
   if (degrees) {
     rpy = rpy.unaryExpr([](double angle) { return radians(angle); });
   } else if (rpy.cwiseAbs().maxCoeff() > 2.0 * std::numbers::pi) {
@@ -43,7 +65,7 @@ void GoalPoseOption::add_to(CLI::App& verb, CLI::Option* goal, CLI::Option* belo
       verb.add_option(
               "--goal-pose", pose_,
               "Instead of a goal: end where this link is at this pose in the scene, metres and radians (degrees "
-              "with --degrees)")
+              "with --degrees); or \"X Y Z QX QY QZ QW\"")
           ->expected(2)
           ->excludes(goal)
           ->excludes(below)

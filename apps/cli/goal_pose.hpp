@@ -10,7 +10,7 @@
 
 namespace tocca::cli {
 
-/// "x y z roll pitch yaw", with blanks or commas between. Throws InputError, which names the option.
+/// "x y z roll pitch yaw" or "x y z qx qy qz qw", with blanks or commas between. Throws InputError, which names the option.
 Pose parse_pose(std::string text, const std::string& option, bool degrees, Warnings& warnings);
 
 class GoalPoseOption {

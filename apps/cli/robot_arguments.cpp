@@ -95,6 +95,10 @@ bool is_problem_file(const std::string& file) {
   return extension == ".json";
 }
 
+void add_visual(CLI::App& verb, bool& visual) {
+  verb.add_flag("--visual", visual, "Use visual geometry where a link has no collision geometry");
+}
+
 void RobotArguments::add_to(CLI::App& verb) {
   verb.add_option("ROBOT", robot, "Robot (URDF), or a problem file (JSON) instead of robot and scene")
       ->required()
@@ -109,7 +113,7 @@ void RobotArguments::add_to(CLI::App& verb) {
 
 void RobotArguments::add_options(CLI::App& verb) {
   verb.add_option("--srdf", srdf, "SRDF whose disabled pairs are not checked")->type_name("FILE");
-  verb.add_flag("--visual", visual, "Use visual geometry where a link has no collision geometry");
+  add_visual(verb, visual);
   verb.add_flag("--self,!--no-self", self_collision, "Check links of one robot against each other (default: yes)");
   verb.add_option("--allow", allow, "Do not check the pair of links or objects a,b; may be repeated")
       ->expected(1)

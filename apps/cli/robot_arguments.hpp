@@ -16,6 +16,9 @@ namespace tocca::cli {
 /// Does the first argument name a problem (JSON) instead of a robot?
 bool is_problem_file(const std::string& file);
 
+/// --visual, for verbs that load bodies or a robot.
+void add_visual(CLI::App& verb, bool& visual);
+
 struct RobotArguments {
   std::string robot, scene;  ///< ROBOT [SCENE], or a problem file in place of both
   std::string srdf, joint_limits, defaults, base, scene_config, unknown;

@@ -32,6 +32,9 @@ std::string configuration_text(const Robot& robot, const Configuration& q) {
   return text;
 }
 
+/// Nothing is known.
+bool is_open(const SurveyedPair& pair) { return pair.kind == PairKind::sometimes && !pair.touching; }
+
 const char* why_not_proven(const SurveyedPair& pair) {
   switch (pair.proof) {
     case ProofEnd::budget:
@@ -64,7 +67,7 @@ std::string found_text(const SurveyedPair& pair) {
     case PairKind::sometimes:
       break;
   }
-  return pair.touching ? "they touch" : "not known";
+  return is_open(pair) ? "not decided" : "they touch";
 }
 
 }  // namespace
@@ -84,17 +87,20 @@ std::string survey_text(const Robot& robot, const PairSurvey& survey, const Srdf
   add(count(PairKind::by_default), "Default", "they touch at the default configuration, not everywhere");
   add(count(PairKind::never, true), "Never", "proven: apart at every value of the joints between them");
   add(count(PairKind::never, false), "Never", "sampled, no proof");
-  add(count(PairKind::sometimes), "", "to be checked: they touch in some configurations");
+  const auto open_pairs = static_cast<std::size_t>(std::count_if(survey.pairs.begin(), survey.pairs.end(), is_open));
+  add(count(PairKind::sometimes) - open_pairs, "", "to be checked: they touch in some configurations");
+  add(open_pairs, "", "to be checked: not decided");
   const auto disabled = static_cast<std::size_t>(std::count_if(
       survey.pairs.begin(), survey.pairs.end(), [&](const SurveyedPair& pair) { return is_disabled(pair, options); }));
   std::string text = fmt::format("{}: {} of links, {} of them disabled, {:.2g} s\n", printable(robot.name),
                                  counted(survey.pairs.size(), "pair"), grouped(disabled), survey.seconds) +
                      table.text();
-  Table open({{"not proven"}, {"joints", true}, {"samples", true}, {"why"}});
+  Table open({{"not proven"}, {"joints", true}, {"samples", true}, {"found"}, {"why"}});
   for (const SurveyedPair& pair : survey.pairs) {
-    if (pair.kind != PairKind::never || pair.proven) continue;
+    const bool sampled = pair.kind == PairKind::never && !pair.proven;
+    if (!sampled && !is_open(pair)) continue;
     open.add({pair_text(robot, pair), std::to_string(pair.joints), grouped(static_cast<std::size_t>(pair.samples)),
-              why_not_proven(pair)});
+              sampled ? "Never" : "not decided", why_not_proven(pair)});
   }
   return open.empty() ? text : text + open.text();
 }

@@ -1,5 +1,7 @@
 #include "peers/real_problems.hpp"
 
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -38,6 +40,15 @@ Configuration configuration_of(const KinematicTree& tree, const Json& joints, co
 }
 
 }  // namespace
+
+std::filesystem::path real_models(const std::string& part) {
+  const char* given = std::getenv("TOCCA_MODELS");
+  std::filesystem::path models = given ? given : "../shared/models";
+  if (is_directory(models / part)) return models;
+  std::fprintf(stderr, "no %s of real models in %s: set TOCCA_MODELS to their folder\n", part.c_str(),
+               models.string().c_str());
+  return {};
+}
 
 Robot real_robot(const std::filesystem::path& models, const std::string& name) {
   Warnings warnings;

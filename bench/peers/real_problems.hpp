@@ -22,6 +22,10 @@ struct ProblemSet {
   ProblemSet(const std::filesystem::path& models, const std::string& name, const Robot& robot, std::size_t most);
 };
 
+/// The folder of the real models: TOCCA_MODELS, or the one beside the project. Where it has no `part` ("problems", "robots") a line says so
+/// and the path is empty.
+std::filesystem::path real_models(const std::string& part);
+
 /// `models`/robots/NAME with what its SRDF allows, if it has one.
 Robot real_robot(const std::filesystem::path& models, const std::string& name);
 

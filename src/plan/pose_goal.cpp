@@ -29,6 +29,15 @@ void require_valid(const CollisionModel& model, const PoseGoal& goal) {
   }
 }
 
+/// A pose for a link that always stays where it is was meant for another one.
+void require_moved(const KinematicTree& tree, int link) {
+  for (int one = link; one > 0; one = tree.parent_link(one)) {
+    if (!is_fixed(tree.joints()[at(tree.parent_joint(one))].type)) return;
+  }
+  throw InputError("", "link '" + tree.links()[at(link)].name + "'", "is moved by no joint",
+                   "name one that a joint moves");
+}
+
 struct Reached {
   double length_m;
   Configuration q;
@@ -39,6 +48,7 @@ struct Reached {
 std::vector<Configuration> reach_pose(const CollisionModel& model, const Configuration& start, const PoseGoal& goal,
                                       const PoseSearch& search) {
   require_valid(model, goal);
+  require_moved(model.robots()[at(goal.robot)].tree, goal.link);
   const PlanSpace space(model, {&start, 1});
   InverseKinematics kinematics(model, space, goal);
   SeededRandom random(search.seed);
@@ -96,6 +106,7 @@ Plan plan_to_any(const Checker& checker, const Configuration& start, std::span<c
           std::min(alone ? settings.most_milestones : milestones, settings.most_milestones - before.milestones);
       own.time_limit_s = settings.time_limit_s - watch.seconds();
       if (own.most_milestones < 2 || !(own.time_limit_s > 0.0)) {
+        result.end = own.time_limit_s > 0.0 ? PlanEnd::milestone_limit : PlanEnd::time_limit;
         result.statistics.seconds = watch.seconds();
         return result;
       }

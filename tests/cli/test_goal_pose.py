@@ -62,6 +62,25 @@ class GoalPose(ProgramTest):
         self.assertLess(math.hypot(-y - 0.9, x - 1.1), 1e-4)
         self.assertLess(abs(yaw + math.pi / 2 - 0.4), 1e-3)
 
+    def test_a_quaternion_is_an_orientation(self):
+        self.plan(f"0.9 1.1 0 0 0 {math.sin(0.2)} {math.cos(0.2)}")
+        self.expect_tool(0.9, 1.1, 0.4)
+
+    def test_timed_and_smooth_paths_end_there(self):
+        limits = "joint_limits:\n" + "".join(f"  {joint}: {{has_acceleration_limits: true, max_acceleration: 5}}\n" for joint in ("shoulder", "elbow", "wrist"))
+        (self.folder / "limits.yaml").write_text(limits)
+        for options in (("--smooth",), ("--timed", "--limits", "limits.yaml"), ("--smooth", "--timed", "--limits", "limits.yaml")):
+            self.assertEqual(self.plan("0.9 1.1 0 0 0 0.4", *options)["end"], "found")
+            self.expect_tool(0.9, 1.1, 0.4)
+
+    def test_time_that_ran_out_is_another_answer(self):
+        # Walls with a gap through which the stretched arm reaches the pose, and into which it cannot swing.
+        walls = [{"name": name, "geometry": {"box": [4, 0.02, 4]}, "pose": {"xyz": [x, 0.6, 0]}} for name, x in (("left", -2.2), ("right", 2.2))]
+        (self.folder / "room.json").write_text(json.dumps({"objects": walls}))
+        result = self.plan("0 1.97 0 0 0 1.57", "--milestones", "50", code=1, start="shoulder=-1.2,elbow=0.1")
+        self.assertIn(result["end"], ("milestone-limit", "time-limit"))
+        self.assertGreaterEqual(result["goals"]["free"], 1)
+
     def test_the_same_seed_writes_the_same_bytes(self):
         texts = []
         for seed in ("3", "3", "4"):
@@ -97,6 +116,10 @@ class GoalPose(ProgramTest):
         words = ("plan", "arm.urdf", "room.json", "--start", "", "--out", "path.csv")
         self.refuse(*words, "--goal-pose", "tol", "0 0 0 0 0 0", says="there is no link 'tol'; .*tool")
         self.refuse(*words, "--goal-pose", "tool", "0 0 0", says="is not six finite numbers")
+        self.refuse(*words, "--goal-pose", "tool", "0 0 nan 0 0 0", says="is not six finite numbers")
+        self.refuse(*words, "--goal-pose", "tool", "0 0 0 0 0 0 0.9", says="quaternion that is not of length 1")
+        self.refuse(*words, "--goal-pose", "tool", "2e9 0 0 0 0 0 1", says="more than 1e9 m")
+        self.refuse(*words, "--goal-pose", "base", "0 0 0 0 0 0", says="link 'base': is moved by no joint")
         self.refuse(*words, "--goal-pose", "tool", "1 1 0 0 0 0", "--goal", "elbow=1", says="--goal")
         self.refuse(*words, "--goal-pose", "tool", "1 1 0 0 0 0", "--goal-tolerance", "0 1", says="two numbers greater than 0")
         self.refuse(*words, "--goal", "elbow=1", "--goal-tolerance", "1 1", says="--goal-pose")

@@ -94,6 +94,16 @@ class Srdf(ProgramTest):
         text = self.succeed("srdf", "arm.urdf", "--srdf", "given.srdf", "--out", "new.srdf", "--samples", "2000")
         self.assertIn("base, hand, given as Never, touch:\n    tocca check arm.urdf --config ", text)
 
+    def test_what_the_time_limit_leaves_open_is_checked(self):
+        pairs, facts, _ = self.survey("--time-limit", "1e-9")
+        self.assertTrue(facts["complete"])
+        for pair, p in pairs.items():
+            if p["reason"] != "Adjacent":
+                self.assertEqual((p["reason"], p["proven"], p["disabled"]), (None, False, False), pair)
+        text = self.succeed("srdf", "arm.urdf", "--out", "arm.srdf", "--time-limit", "1e-9")
+        self.assertIn("to be checked: not decided", text)
+        self.assertRegex(text, r"hand, rail +4 +\d+ +not decided +--time-limit")
+
     def test_what_is_refused(self):
         self.refuse("srdf", "arm.urdf", says="--out")
         for option, value, says in (("--samples", "-1", "must not be negative"), ("--budget", "0", "must be at least 1"), ("--time-limit", "0", "greater than 0"),

@@ -8,6 +8,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "result_places.hpp"
+#include "robot_arguments.hpp"
 #include "survey_writer.hpp"
 #include "threads_option.hpp"
 #include "tocca/io/pair_survey.hpp"
@@ -22,7 +23,7 @@ struct SrdfArguments {
   bool visual = false, proven_only = false;
   std::int64_t samples = SurveySettings{}.samples, budget = static_cast<std::int64_t>(SurveySettings{}.budget);
   std::uint64_t seed = SurveySettings{}.seed;
-  std::optional<double> time_limit_s;
+  double time_limit_s = 120.0;
   ThreadsOption threads;
 
   void add_to(CLI::App& verb) {
@@ -36,14 +37,16 @@ struct SrdfArguments {
         ->type_name("N");
     verb.add_flag("--proven-only", proven_only,
                   "Write adjacent pairs and proven ones alone: nothing that rests on samples");
-    verb.add_option("--time-limit", time_limit_s, "Look for proofs for this many seconds at most (default: no limit)")
+    verb.add_option("--time-limit", time_limit_s,
+                    "End after this many seconds, with half of them for proofs; what is not decided then is left to be "
+                    "checked (default: 120)")
         ->type_name("SECONDS");
     verb.add_option("--budget", budget, "How many boxes of joint values one proof may take (default: 300,000)")
         ->type_name("N");
     verb.add_option("--seed", seed, "Of the random configurations: the same seed gives the same file (default: 1)")
         ->check([](const std::string& text) { return text.starts_with('-') ? "must not be negative" : ""; })
         ->type_name("N");
-    verb.add_flag("--visual", visual, "Use visual geometry where a link has no collision geometry");
+    add_visual(verb, visual);
     threads.add_to(verb);
     verb.add_option("--json", json, "Write the result as JSON to a file, or to standard output with -")
         ->type_name("FILE|-");
@@ -53,22 +56,23 @@ struct SrdfArguments {
     threads.check();
     if (samples < 0) throw InputError("--samples", "", fmt::format("must not be negative (got {})", samples), "");
     if (budget < 1) throw InputError("--budget", "", fmt::format("must be at least 1 (got {})", budget), "");
-    if (time_limit_s && !(*time_limit_s > 0.0)) {
-      throw InputError("--time-limit", "", fmt::format("must be greater than 0 seconds (got {})", *time_limit_s), "");
+    if (!(time_limit_s > 0.0)) {
+      throw InputError("--time-limit", "", fmt::format("must be greater than 0 seconds (got {})", time_limit_s), "");
     }
     SurveySettings result;
     result.samples = samples;
     result.budget = static_cast<std::uint64_t>(budget);
     result.seed = seed;
-    result.time_limit_s = time_limit_s.value_or(result.time_limit_s);
+    result.time_limit_s = time_limit_s;
     return result;
   }
 };
 
 PairSurvey look_at(const Robot& robot, SurveySettings settings) {
-  Progress progress("pairs", std::nullopt);
-  settings.progress = [&](std::int64_t done, std::int64_t) {
-    progress.show(done / 2);
+  std::optional<Progress> progress;  // work is counted in pairs: half for proofs, half for samples
+  settings.progress = [&](std::int64_t done, std::int64_t total) {
+    if (!progress) progress.emplace("pairs", total / 2);
+    progress->show(done / 2);
     return !Interrupt::asked();
   };
   return survey_pairs(robot.tree, settings);

@@ -9,6 +9,7 @@
 #include "output.hpp"
 #include "report/sweep_mesh.hpp"
 #include "result_places.hpp"
+#include "robot_arguments.hpp"
 #include "table.hpp"
 #include "tocca/io/mesh.hpp"
 #include "tocca/io/path.hpp"
@@ -137,7 +138,7 @@ void add_sweep(CLI::App& app, Action& action) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name("NAME");
-  verb->add_flag("--visual", arguments->visual, "Use visual geometry where a link has no collision geometry");
+  add_visual(*verb, arguments->visual);
   verb->add_flag("--degrees", arguments->degrees, "Angles of joints are degrees (default: radians)");
   verb->add_option("--default", arguments->defaults, "Values of joints that the path does not set, as \"j=v,k=w\"")
       ->type_name("VALUES");

@@ -31,7 +31,7 @@ and bound over the values of the joints between them; others are sampled, and sa
 
 samples     random configurations for pairs without a proof; 0: proofs alone
 seed        of these: the same seed gives the same answer
-time_limit  seconds after which the search for proofs ends
+time_limit  seconds after which it ends, with half of them for proofs; what is not decided then is not disabled. None: no limit
 budget      boxes of joint values that one proof may take
 threads     None: all
 

@@ -16,7 +16,7 @@ enum class PairKind {
   always,      ///< "Always": they touch in every configuration that was looked at
   by_default,  ///< "Default": they touch at the default configuration, and somewhere else they do not
   never,       ///< "Never": they touch nowhere
-  sometimes    ///< they touch somewhere and are apart elsewhere: this pair must be checked
+  sometimes    ///< they touch somewhere and are apart elsewhere, or nothing is known: this pair must be checked
 };
 
 /// Why the search for a proof ended.
@@ -37,9 +37,10 @@ struct SurveyedPair {
   bool proven = false;  ///< of `never` and `always`: in every configuration within the limits, not only in samples
   int joints = 0;       ///< how many numbers move the two against each other
   ProofEnd proof = ProofEnd::not_needed;
-  std::uint64_t boxes = 0;                  ///< that the proof looked at
-  std::int64_t samples = 0;                 ///< configurations in which the pair was looked at
-  std::optional<Configuration> touching{};  ///< where they touch, if that is known: within the limits
+  std::uint64_t boxes = 0;   ///< that the proof looked at
+  std::int64_t samples = 0;  ///< configurations in which the pair was looked at
+  std::optional<Configuration>
+      touching{};  ///< where they touch, if that is known: within the limits; what does not matter is as by default
 };
 
 /// How much work a survey may be.
@@ -47,7 +48,8 @@ struct SurveySettings {
   std::int64_t samples = 100'000;  ///< random configurations for pairs that are not proven; 0: proofs alone
   std::uint64_t seed = 1;          ///< of the configurations
   std::uint64_t budget = 300'000;  ///< boxes per pair
-  double time_limit_s = std::numeric_limits<double>::infinity();  ///< when proofs end; samples are looked at even so
+  /// When the survey ends; its proofs, after half of it. What has neither a proof nor all its samples then is `sometimes`.
+  double time_limit_s = std::numeric_limits<double>::infinity();
   /// Called now and then, never by two threads at once; false ends the survey (`complete` is then false).
   std::function<bool(std::int64_t done, std::int64_t total)> progress{};
 };

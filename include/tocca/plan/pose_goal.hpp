@@ -27,7 +27,7 @@ struct PoseSearch {
 /// Guarantee    In each, forward kinematics in doubles puts the link within the tolerances of the pose, and every joint that moves is within
 ///              its limits. The same seed finds the same ones.
 /// Not claimed  That there is none where none was found. That one is free: plan_to_pose() proves that.
-/// Fails        InputError for a start that does not fit the robots, or tolerances that are not positive.
+/// Fails        InputError for a start that does not fit the robots, tolerances that are not positive, or a link that no joint moves.
 std::vector<Configuration> reach_pose(const CollisionModel& model, const Configuration& start, const PoseGoal& goal,
                                       const PoseSearch& search = {});
 

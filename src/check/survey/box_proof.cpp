@@ -51,10 +51,23 @@ double BoxProof::lever(const Vector3& centre, double radius, std::size_t joint) 
   return axis.direction.cross(centre - axis.origin).norm() + radius + error_m_;
 }
 
+void BoxProof::begin(Node& node, Index index, const LinkShape& shape, const Pose& X) {
+  node.index = index;
+  node.known = true;
+  node.has_volume = false;
+  node.centre = X * shape.ball(index).centre;
+}
+
+const PlacedRss& BoxProof::volume(Node& node, const LinkShape& shape, const Pose& X) {
+  if (!node.has_volume) node.volume = PlacedRss(shape.tree().nodes()[node.index].volume, X);
+  node.has_volume = true;
+  return node.volume;
+}
+
 const BoxProof::Node& BoxProof::place_a(Index index) {
   if (node_a_.known && node_a_.index == index) return node_a_;
   const LinkShape::Ball& ball = a_.ball(index);
-  node_a_ = {index, true, chain_.X_a() * ball.centre, PlacedRss(a_.tree().nodes()[index].volume, chain_.X_a()), {}};
+  begin(node_a_, index, a_, chain_.X_a());
   double way = 0.0;
   for (std::size_t k = 0; k < joint_count_; ++k) {
     node_a_.ways[k] = way;
@@ -67,7 +80,7 @@ const BoxProof::Node& BoxProof::place_a(Index index) {
 const BoxProof::Node& BoxProof::place_b(Index index) {
   if (node_b_.known && node_b_.index == index) return node_b_;
   const LinkShape::Ball& ball = b_.ball(index);
-  node_b_ = {index, true, chain_.X_b() * ball.centre, PlacedRss(b_.tree().nodes()[index].volume, chain_.X_b()), {}};
+  begin(node_b_, index, b_, chain_.X_b());
   double way = 0.0;
   node_b_.ways[joint_count_] = way;
   for (std::size_t k = joint_count_; k-- > 0;) {
@@ -92,7 +105,7 @@ bool BoxProof::look(Index a, Index b) {
   // Balls first: they are cheap. Their distance is rounded as any length.
   const double apart = (node_a.centre - node_b.centre).norm() - a_.ball(a).radius - b_.ball(b).radius;
   if (apart > way) return true;
-  const RssGap gap = rss_gap(node_a.volume, node_b.volume, way);
+  const RssGap gap = rss_gap(volume(node_a_, a_, chain_.X_a()), volume(node_b_, b_, chain_.X_b()), way);
   if (gap.lower > way) return true;
   margin_ = gap.lower - way;
   stack_[depth_++] = {a, b};

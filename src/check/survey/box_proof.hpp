@@ -47,10 +47,10 @@ class BoxProof {
   using Ways = std::array<double, most_chain_joints + 1>;
   struct Node {
     Index index = 0;
-    bool known = false;
+    bool known = false, has_volume = false;
     Vector3 centre;
-    PlacedRss volume;
     Ways ways;
+    PlacedRss volume;  ///< only where balls do not tell
   };
   struct Entry {
     Index a, b;
@@ -60,6 +60,8 @@ class BoxProof {
   double lever(const Vector3& centre, double radius, std::size_t joint) const;
   const Node& place_a(Index index);
   const Node& place_b(Index index);
+  static void begin(Node& node, Index index, const LinkShape& shape, const Pose& X);
+  static const PlacedRss& volume(Node& node, const LinkShape& shape, const Pose& X);
   double way_between(const Node& a, const Node& b) const;
   bool look(Index a, Index b);
   Answer look_at_items(Index a, Index b);

@@ -94,7 +94,9 @@ struct PairChain::Builder {
   int variable_of(const Joint& source, int index, ChainJoint& joint, bool mimics) {
     const bool limited = source.limits && source.type != JointType::continuous;
     const double width = limited ? source.limits->upper - source.limits->lower : infinity;
-    const bool whole_turn = joint.turns && joint.multiplier != 0.0 && !(std::fabs(joint.multiplier) * width < turn_rad);
+    // A joint that mimics by nothing stands at its offset, and says nothing about others of the same source.
+    if (joint.multiplier == 0.0) return new_variable(0.0, 0.0, -1, -1);
+    const bool whole_turn = joint.turns && !(std::fabs(joint.multiplier) * width < turn_rad);
     if (whole_turn) {
       // Every angle: one turn from its lower limit on. A joint that mimics is then taken to turn by itself.
       const double lower = limited && !mimics ? source.limits->lower : -0.5 * turn_rad;
@@ -106,7 +108,6 @@ struct PairChain::Builder {
       if (sources[v] == index) return static_cast<int>(v);
     }
     if (limited) return new_variable(source.limits->lower, source.limits->upper, source.first_coordinate, index);
-    if (joint.multiplier == 0.0) return new_variable(0.0, 0.0, -1, index);  // stands at its offset
     ++chain.number_count_;
     chain.bounded_ = false;
     return -1;

@@ -14,7 +14,6 @@ namespace {
 constexpr std::size_t kept_samples = 8;                          // in which a pair is nearest
 constexpr std::size_t looks_at_once = 2'000'000;                 // in memory
 constexpr std::int64_t first_at_once = 32, most_at_once = 4096;  // samples
-constexpr double rough = 0.5;                                    // how exact distances are until a level is known
 constexpr int most_steps_down = 300;
 constexpr double first_step = 0.1, shorter = 0.97;  // as parts of ranges
 /// Poses are off by less than this part of the lengths, as in box_proof.cpp.
@@ -33,7 +32,7 @@ void PairSamples::place(Scratch& scratch) const {
   scratch.motion.poses(0.0, scratch.poses);
 }
 
-/// Distances up to `level_m` are measured, roughly if it is infinite; of farther ones only that they are farther.
+/// Distances up to `level_m` are measured, at most twice too great; of farther ones only that they are farther.
 PairSamples::Look PairSamples::look(Scratch& scratch, const SampledPair& pair, double level_m) const {
   const LinkShape &a = *shapes_[at(pair.link_a)], &b = *shapes_[at(pair.link_b)];
   TreePair trees;
@@ -44,16 +43,19 @@ PairSamples::Look PairSamples::look(Scratch& scratch, const SampledPair& pair, d
   trees.error_m =
       a.part().rounding_m() + b.part().rounding_m() +
       sample_slack * (trees.X_a->translation.norm() + trees.X_b->translation.norm() + a.reach_m() + b.reach_m());
+  // Balls first: most pairs are far apart in most samples, and then neither is inside the other.
+  const LinkShape::Ball &ball_a = a.ball(0), &ball_b = b.ball(0);
+  const double apart = (*trees.X_a * ball_a.centre - *trees.X_b * ball_b.centre).norm() - ball_a.radius - ball_b.radius;
+  if (apart > level_m + trees.error_m) return {infinity, false};
   Statistics unused;
-  const TreeDistance near = level_m < infinity ? scratch.search.greedy(trees, level_m, BoxProof::touch_m, unused)
-                                               : scratch.search.nearest(trees, rough, unused);
+  const TreeDistance near = scratch.search.halfway(trees, 0.0, level_m, BoxProof::touch_m, unused);
   if (!(near.margin > 0.0)) return {0.0, true};
   bool inside = false;
   const auto found = [&](const Vector3&) { return inside = true; };
   for_each_inside(a.part(), *trees.X_a, b.part(), *trees.X_b, found);
   if (!inside) for_each_inside(b.part(), *trees.X_b, a.part(), *trees.X_a, found);
   if (inside) return {0.0, true};
-  return {near.margin > level_m ? infinity : near.upper, near.upper <= BoxProof::touch_m};
+  return {near.upper, near.upper <= BoxProof::touch_m};
 }
 
 bool PairSamples::touch(const SampledPair& pair, const Configuration& q) {

@@ -15,6 +15,8 @@ namespace {
 
 /// So many samples come before proofs: most pairs that touch at all are seen to touch there.
 constexpr std::int64_t samples_before_proofs = 1024;
+/// Proofs end when so much of the time has gone by: samples answer for what is left.
+constexpr double time_for_proofs = 0.5;
 
 /// Is there at most one joint that moves on the way from one link to the other, and no link with geometry?
 bool is_adjacent(const KinematicTree& tree, int a, int b) {
@@ -78,6 +80,7 @@ class Survey {
     if (!ended_ && settings_.progress && !settings_.progress(done, total_)) ended_ = true;
     return !ended_;
   }
+  bool has_time(double part) const { return watch_.seconds() < part * settings_.time_limit_s; }
 
   void look_at_default() {
     parallel_for(sampled_.size(), [&](std::size_t i) {
@@ -101,8 +104,8 @@ class Survey {
     }
     const std::int64_t half = total_ / 2;
     samples_.run(from, to, open, after_proofs, [&](std::int64_t done) {
-      if (!after_proofs) return tell(0);
-      return tell(half + half * (done - from) / std::max<std::int64_t>(1, to - from));
+      const std::int64_t sampled = half * (done - from) / std::max<std::int64_t>(1, to - from);
+      return tell(after_proofs ? half + sampled : 0) && has_time(1.0);
     });
   }
 
@@ -122,7 +125,7 @@ class Survey {
     pair.joints = chain.number_count();
     if (sampled_[i].touches) return;
     const NeverProof proof = prove_never(chain, *shapes_[at(pair.link_a)], *shapes_[at(pair.link_b)], settings_.budget,
-                                         [&] { return watch_.seconds() < settings_.time_limit_s && tell(done); });
+                                         [&] { return has_time(time_for_proofs) && tell(done); });
     pair.proof = proof.end;
     pair.boxes = proof.boxes;
     if (proof.end == ProofEnd::touch) keep_touching(chain, *proof.touching, sampled_[i]);
@@ -133,8 +136,8 @@ class Survey {
     Configuration q = space_.default_configuration();
     for (std::size_t v = 0; v < chain.variables().size(); ++v) {
       const PairChain::Variable& variable = chain.variables()[v];
-      if (variable.coordinate < 0) return;
-      q[variable.coordinate] = values[v];
+      if (variable.coordinate >= 0) q[variable.coordinate] = values[v];
+      if (variable.coordinate < 0 && variable.half > 0.0) return;
     }
     if (!samples_.touch(pair, q)) return;
     pair.touches = true;
@@ -144,7 +147,8 @@ class Survey {
   void descend() {
     parallel_for(sampled_.size(), [&](std::size_t i) {
       SampledPair& pair = sampled_[i];
-      if (ended_ || is_adjacent_pair(i) || pair.touches || survey_.pairs[i].proof == ProofEnd::proven) return;
+      if (ended_ || !has_time(1.0) || is_adjacent_pair(i) || pair.touches || survey_.pairs[i].proof == ProofEnd::proven)
+        return;
       const PairChain chain(tree_, pair.link_a, pair.link_b);
       samples_.descend(pair, chain.coordinates());
     });
@@ -155,18 +159,27 @@ class Survey {
       SurveyedPair& pair = survey_.pairs[i];
       const SampledPair& sampled = sampled_[i];
       pair.samples = sampled.samples;
-      if (sampled.touches) pair.touching = sampled.touching;
+      if (sampled.touches) pair.touching = only_between(sampled);
       if (pair.kind == PairKind::adjacent) continue;
       pair.kind = kind_of(i);
       pair.proven = pair.proof == ProofEnd::proven || (pair.kind == PairKind::always && pair.joints == 0);
     }
   }
 
+  /// Joints that do not move the two against each other are at their default: what remains is what matters.
+  Configuration only_between(const SampledPair& pair) {
+    const PairChain chain(tree_, pair.link_a, pair.link_b);
+    Configuration q = space_.default_configuration();
+    for (const int coordinate : chain.coordinates()) q[coordinate] = pair.touching[coordinate];
+    return samples_.touch(pair, q) ? q : pair.touching;
+  }
+
   PairKind kind_of(std::size_t i) const {
     const SurveyedPair& pair = survey_.pairs[i];
     const SampledPair& sampled = sampled_[i];
     if (pair.proof == ProofEnd::proven) return PairKind::never;
-    const bool looked = !ended_ && settings_.samples > 0;
+    // In the default configuration, and in all that were asked for: else nothing is said.
+    const bool looked = settings_.samples > 0 && (pair.joints == 0 || sampled.samples > settings_.samples);
     if (!sampled.touches) {
       // A proof that met a contact of values that mimicry may rule out says nothing; samples do.
       return looked ? PairKind::never : PairKind::sometimes;

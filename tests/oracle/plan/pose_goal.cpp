@@ -8,28 +8,12 @@
 #include "core/index.hpp"
 #include "testing/draw.hpp"
 #include "testing/plain_kinematics.hpp"
+#include "testing/real_robot.hpp"
 #include "testing/small_worlds.hpp"
 #include "tocca/check/collision_model.hpp"
-#include "tocca/io/robot.hpp"
 
 namespace tocca::pose_goal_tests {
 namespace {
-
-Robot real_robot(const std::string& name, bool srdf) {
-  const std::filesystem::path folder = testing::models() / "robots" / name;
-  Warnings ignored;
-  return load_robot(folder / "robot.urdf", {srdf ? folder / "robot.srdf" : std::filesystem::path(), false}, ignored);
-}
-
-Configuration draw_configuration(testing::Draw& draw, const KinematicTree& tree) {
-  Configuration q = tree.zero_configuration();
-  for (const Joint& joint : tree.joints()) {
-    if (joint.first_coordinate < 0 || !is_simple(joint.type)) continue;
-    const Limits limits = joint.limits.value_or(Limits{-std::numbers::pi, std::numbers::pi});
-    q[joint.first_coordinate] = draw.uniform(limits.lower, limits.upper);
-  }
-  return q;
-}
 
 Eigen::Isometry3d placed(const KinematicTree& tree, const Pose& base, int link, const Configuration& q) {
   std::vector<Eigen::Isometry3d> poses;
@@ -62,7 +46,7 @@ class RealArm : public ::testing::TestWithParam<Arm> {};
 TEST_P(RealArm, ReachesRandomPoses) {
   TOCCA_NEED_MODELS();
   testing::Draw draw;
-  const Robot robot = real_robot(GetParam().robot, false);
+  const Robot robot = testing::real_robot(GetParam().robot, false);
   Problem problem = testing::problem_of(robot, {});
   problem.robots[0].base = draw.pose(1.0);
   const CollisionModel model(problem);
@@ -74,9 +58,10 @@ TEST_P(RealArm, ReachesRandomPoses) {
     PoseGoal goal;
     goal.link = robot.tree.find_link(GetParam().link);
     ASSERT_GE(goal.link, 0);
-    goal.X_WL = pose_of(placed(robot.tree, problem.robots[0].base, goal.link, draw_configuration(draw, robot.tree)));
+    goal.X_WL =
+        pose_of(placed(robot.tree, problem.robots[0].base, goal.link, testing::draw_within_limits(draw, robot.tree)));
     goal.tolerance_m = goal.tolerance_rad = draw.coin() ? 1e-6 : 1e-3;
-    const Configuration start = draw_configuration(draw, robot.tree);
+    const Configuration start = testing::draw_within_limits(draw, robot.tree);
     const std::vector<Configuration> reached = reach_pose(model, start, goal);
     found += reached.empty() ? 0 : 1;
     several += reached.size();
@@ -222,6 +207,24 @@ TEST(PoseGoal, PlansEndAtThePoseOrSayWhy) {
   EXPECT_EQ(beyond.end, PlanEnd::unreachable);
   EXPECT_EQ(beyond.goals->reached, 0u);
   EXPECT_EQ(beyond.waypoints.rows(), 0);
+  PlannerSettings hurried;
+  hurried.time_limit_s = 1e-12;
+  const Plan late = plan_to_pose(checker, start, goal, hurried);
+  EXPECT_EQ(late.end, PlanEnd::time_limit);  // reachable, and free, but not got to
+  EXPECT_GE(late.goals->free, 1u);
+  hurried = {};
+  hurried.most_milestones = 1;
+  EXPECT_EQ(plan_to_pose(checker, start, goal, hurried).end, PlanEnd::milestone_limit);
+}
+
+TEST(PoseGoal, ALinkThatNoJointMovesIsRefused) {
+  const Robot robot = plane_arm();
+  const CollisionModel model(testing::problem_of(robot, {}));
+  PoseGoal goal = tool_at(robot, 0, 0, 0);
+  goal.link = robot.tree.find_link("base");
+  EXPECT_THROW(reach_pose(model, Configuration::Zero(2), goal), InputError);
+  goal.link = robot.tree.find_link("upper");
+  EXPECT_EQ(reach_pose(model, Configuration::Zero(2), goal).size(), 1u);
 }
 
 TEST(PoseGoal, ARobotBesideOthersKeepsThemWhereTheyAre) {

@@ -186,8 +186,10 @@ TEST(NeverProof, WholeTurnsHaveNoGap) {
     // A ball that goes round an axis at distance 1, and one that it meets at one angle, or misses by little.
     const double angle =
         draw.coin(0.5) ? draw.sign() * (3.14159265358979 - draw.log_uniform(1e-16, 1e-3)) : draw.uniform(-3.2, 3.2);
-    const double miss = draw.coin() ? -draw.log_uniform(1e-13, 1e-3) : draw.log_uniform(1e-6, 1e-2);
-    const double radius = 0.05, far = 1.0 + 2 * radius + miss;
+    // Tiny balls meet in a range of angles that is no wider than they are: a turn that lacks a little of its end would miss it.
+    const double radius = draw.coin() ? 0.05 : draw.log_uniform(1e-6, 1e-2);
+    const double miss = radius * (draw.coin() ? -draw.log_uniform(1e-12, 1.0) : draw.log_uniform(1e-4, 0.2));
+    const double far = 1.0 + 2 * radius + miss;
     KinematicTree::JointSpec turn, weld;
     turn.name = "turn", weld.name = "weld";
     turn.type = draw.coin() ? JointType::continuous : JointType::revolute;
@@ -215,6 +217,39 @@ TEST(NeverProof, WholeTurnsHaveNoGap) {
   }
   EXPECT_GT(refused, 50);
   EXPECT_GT(proven, 50);
+}
+
+/// A pinion that a rack follows, and a joint that follows it by nothing: that one stands still, the rack does not.
+TEST(NeverProof, AJointThatMimicsByNothingStopsNoOther) {
+  using Spec = KinematicTree::JointSpec;
+  const auto joint = [](const char* name, JointType type, const char* parent, const char* child) {
+    Spec spec;
+    spec.name = name;
+    spec.type = type;
+    spec.axis = Vector3::UnitX();
+    spec.parent_link = parent;
+    spec.child_link = child;
+    return spec;
+  };
+  for (const bool limited : {false, true}) {
+    Spec pinion = joint("pinion", limited ? JointType::revolute : JointType::continuous, "root", "wheel");
+    if (limited) pinion.limits = Limits{-3.0, 3.0};
+    Spec dead = joint("dead", JointType::revolute, "root", "plate"),
+         rack = joint("rack", JointType::prismatic, "plate", "slider");
+    dead.mimic = Spec::MimicSpec{"pinion", 0.0, 0.5};
+    rack.mimic = Spec::MimicSpec{"pinion", 1.0, 0.0};
+    Pose there;
+    there.translation = Vector3(2, 0, 0);
+    const KinematicTree tree = KinematicTree::build(
+        {{"root", {{there, Sphere{0.1}}}}, {"wheel", {}}, {"plate", {}}, {"slider", {{Pose{}, Sphere{0.1}}}}},
+        {pinion, dead, rack});
+    const int a = tree.find_link("root"), b = tree.find_link("slider");
+    PairChain chain(tree, a, b);
+    const LinkShape shape_a(tree.links()[at(a)]), shape_b(tree.links()[at(b)]);
+    const NeverProof proof = prove_never(chain, shape_a, shape_b, 10'000, [] { return true; });
+    EXPECT_NE(proof.end, ProofEnd::proven) << "at 2 of the pinion they are one";
+    EXPECT_EQ(proof.end == ProofEnd::unbounded, !limited);
+  }
 }
 
 TEST(NeverProof, ALinkInsideAnotherTouches) {
