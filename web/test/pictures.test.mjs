@@ -145,6 +145,9 @@ test("marks that meet on the screen are one with a number, and with one arrow", 
     assert.deepEqual(await page.locator(".mark-count:visible").allInnerTexts(), ["+11"]);
     const all = await arrows(page);
     assert.ok(all > 0.5 * one && all < 1.6 * one, `${all} dark pixels, ${one} of a single arrow`);
+    await press(page, "End", "r", "Home", "n", "c", "r");
+    const badge = await page.locator(".mark-count:visible").boundingBox(), canvas = await page.locator("#canvas").boundingBox(), place = await page.evaluate(() => window.tocca.screenOf([0, 0, 0.3]));
+    assert.ok(Math.hypot(badge.x - canvas.x - place.x, badge.y - canvas.y - place.y) < 40, `beside its mark: ${JSON.stringify([badge, place])}`);
     for (let k = 0; k < 14; k++) await press(page, "PageUp"); // so near that they part
     const parted = await page.locator(".mark-count:visible").allInnerTexts();
     assert.ok(parted.reduce((sum, text) => sum + Number(text), 0) < 11, parted.join());
