@@ -120,6 +120,20 @@ test("a long link is orange where it touches, and so is a surface that gives way
   });
 });
 
+test("of very many that touch none is left in its own colour", () => {
+  const data = contactIn({}), { poses } = data.bodies.find((body) => body.poses), places = Array.from({ length: 40 }, (_, k) => [0.5 * k, 0, 1]);
+  const rods = places.map((at, k) => ({ name: `rod_${k}`, role: "object", group: "", shapes: [{ pose: [at[0] + 0.1, 0.22, 1, 0, 0, 0, 1], box: [0.2, 0.4, 0.1] }], poses })); // at t = 0.5 their ends are at the places
+  const segments = data.segments.map((segment) => ({ ...segment, result: { ...segment.result, pairs: rods.map(({ name }) => [name, "part"]), contacts: rods.map(({ name }, k) => ({ a: name, b: "part", kind: "face", point: places[k], normal: [0, 1, 0] })) } }));
+  return withPage({ ...data, segments, bodies: [...data.bodies, ...rods] }, async (page) => {
+    await press(page, "m");
+    await shoot(page, "many that touch");
+    for (const [x, y, z] of places.slice(24, 36)) {
+      const seen = await pixelsAround(page, await page.evaluate((p) => window.tocca.screenOf(p), [x + 0.1, y + 0.1, z + 0.05]), 2);
+      assert.ok(count(seen, first) > 2, `the rod at ${x}`);
+    }
+  }, {}, "#t=0.5&view=10,-0.1,32,10,0,1");
+});
+
 test("the path line is as wide near by as from far away", async () => {
   const data = contactIn({}), hand = data.bodies.findIndex(({ name }) => name === "hand"), links = [{ robot: "arm", name: "hand", body: hand, point: [0, 0, 1], followed: true }];
   const line = ([hue, saturation]) => hue > 198 && hue < 214 && saturation > 0.6;
