@@ -42,6 +42,7 @@ export class Bodies {
     this.hidden = new Set(); // bodies that the reader has switched off
     this.cutaway = cutawayUniforms();
     this.neighbourhood = 0; // of a contact, in metres
+    this.placed = true; // all places of contacts are near those that tint
     this.count();
     this.addStill();
     this.addMoving();
@@ -183,8 +184,8 @@ export class Bodies {
   /// world. So are those that are nearest to each other, in colours of their own.
   highlight(pairs, places, [first, second] = CONTACT) {
     const [a, b] = [0, 1].map((side) => new Set(pairs.flatMap((pair) => this.byName.get(pair[side]) ?? [])));
-    setLitPlaces(this.cutaway, places, TINTED * this.neighbourhood);
-    const key = [first, ...a, "|", ...b].join();
+    this.placed = setLitPlaces(this.cutaway, places, TINTED * this.neighbourhood);
+    const key = [first, this.placed, this.neighbourhood.toPrecision(2), ...a, "|", ...b].join();
     if (key === this.litKey) return false;
     this.litKey = key;
     const before = this.lit;
@@ -223,7 +224,8 @@ export class Bodies {
   /// What a body of such a size is to the contact. `stays`: it may be all around the place.
   roleOf(body, size, stays) {
     if (!this.lit.has(body)) return ROLE.none;
-    const large = this.neighbourhood > 0 && size > LARGE * this.neighbourhood, first = !large ? ROLE.whole : stays ? ROLE.around : ROLE.near;
+    const large = this.neighbourhood > 0 && size > LARGE * this.neighbourhood;
+    const first = large && stays ? ROLE.around : large && this.placed ? ROLE.near : ROLE.whole; // among too many places a body that moves may have none
     return first + this.tones.indexOf(this.lit.get(body));
   }
 

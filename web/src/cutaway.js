@@ -2,7 +2,7 @@
 // in front of the place that is looked at is cut away, what touches excepted.
 import { Color, MathUtils, Vector3 } from "three";
 
-const MOST_PLACES = 16; // near which a large body is tinted
+const MOST_PLACES = 32; // near which a large body is tinted
 
 /// What a body is to the contact that is shown: a bystander, or the first of a pair (the second has one more).
 export const ROLE = {
@@ -21,24 +21,24 @@ export function cutawayUniforms() {
   };
 }
 
-/// Of many places so many that lie apart: each is the farthest from all before.
+/// Of many places so many that lie apart: each is the farthest from all before. {chosen, gap}: how far from all of them any other one is.
 export function spread(places, most) {
-  if (places.length <= most) return places;
-  const chosen = [places[0]], gaps = places.map((place) => place.distanceToSquared(places[0]));
-  while (chosen.length < most) {
-    const next = places[gaps.indexOf(Math.max(...gaps))];
+  const chosen = places.slice(0, 1), gaps = places.map((place) => place.distanceTo(chosen[0])), farthest = () => gaps.reduce((best, gap, k) => (gap > gaps[best] ? k : best), 0);
+  while (chosen.length < Math.min(most, places.length)) {
+    const next = places[farthest()];
     chosen.push(next);
-    places.forEach((place, k) => (gaps[k] = Math.min(gaps[k], place.distanceToSquared(next))));
+    places.forEach((place, k) => (gaps[k] = Math.min(gaps[k], place.distanceTo(next))));
   }
-  return chosen;
+  return { chosen, gap: gaps[farthest()] ?? 0 };
 }
 
-/// The places near which large bodies are tinted: of very many, some.
+/// The places near which large bodies are tinted: of very many, some. Are all places within the reach of these?
 export function setLitPlaces(uniforms, places, reach) {
-  const some = spread(places, MOST_PLACES);
-  some.forEach((place, k) => uniforms.litPlaces.value[k].copy(place));
-  uniforms.litCount.value = some.length;
+  const { chosen, gap } = spread(places, MOST_PLACES);
+  chosen.forEach((place, k) => uniforms.litPlaces.value[k].copy(place));
+  uniforms.litCount.value = chosen.length;
   uniforms.litReach.value = reach;
+  return gap < reach;
 }
 
 // A cone from the place towards the eye: what is beside the place stays, what is far in front of it goes, as far aside as the picture reaches.

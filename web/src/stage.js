@@ -210,6 +210,7 @@ export class Stage extends EventTarget {
     this.camera.near = Math.max(1e-3 * distance, 1e-5 * size);
     this.camera.far = distance + 60 * size;
     this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld(); // whoever listens asks where things are on the screen
     this.dispatchEvent(new Event("draw"));
     this.renderer.shadowMap.needsUpdate = this.moved;
     this.moved = false;

@@ -5,7 +5,7 @@ import { Quaternion, Vector3 } from "three";
 import { Clock } from "../src/clock.js";
 import { addressOf, readPlace } from "../src/address.js";
 import { claims, linePoints } from "../src/curve.js";
-import { cutawayUniforms, isCut, ROLE, setCut, spread } from "../src/cutaway.js";
+import { cutawayUniforms, isCut, ROLE, setCut, setLitPlaces, spread } from "../src/cutaway.js";
 import { crc32, decodeReport, jumpsOf, kindOf, ReportError, stretchesNow, touchOf } from "../src/data.js";
 import { geometryOf } from "../src/geometry.js";
 import { merged, moreText, onePerPair } from "../src/marks.js";
@@ -290,8 +290,11 @@ test("what is in the cone before a place is cut away, not what touches there, no
 
 test("of many places some are taken that lie apart", () => {
   const places = [0, 0.1, 0.2, 5, 0.3, 9].map((x) => new Vector3(x, 0, 0));
-  assert.deepEqual(spread(places, 3).map(({ x }) => x), [0, 9, 5]);
-  assert.equal(spread(places, 6), places);
+  const { chosen, gap } = spread(places, 3);
+  assert.deepEqual([chosen.map(({ x }) => x), gap], [[0, 9, 5], 0.3]);
+  assert.deepEqual([spread(places, 9).chosen.length, spread(places, 9).gap, spread([], 3)], [6, 0, { chosen: [], gap: 0 }]);
+  const many = Array.from({ length: 100 }, (_, k) => new Vector3(k, 0, 0));
+  assert.deepEqual([setLitPlaces(cutawayUniforms(), many, 5), setLitPlaces(cutawayUniforms(), many, 0.5)], [true, false]);
 });
 
 test("marks that are near each other on the screen are one, which says how many it stands for", () => {

@@ -117,6 +117,20 @@ test("a long link is orange where it touches, and so is a surface that gives way
   });
 });
 
+test("of very many that touch none is left in its own colour", () => {
+  const data = contactIn({}), { poses } = data.bodies.find((body) => body.poses), places = Array.from({ length: 40 }, (_, k) => [0.5 * k, 0, 1]);
+  const rods = places.map((at, k) => ({ name: `rod_${k}`, role: "object", group: "", shapes: [{ pose: [at[0] + 0.1, 0.22, 1, 0, 0, 0, 1], box: [0.2, 0.4, 0.1] }], poses })); // at t = 0.5 their ends are at the places
+  const segments = data.segments.map((segment) => ({ ...segment, result: { ...segment.result, pairs: rods.map(({ name }) => [name, "part"]), contacts: rods.map(({ name }, k) => ({ a: name, b: "part", kind: "face", point: places[k], normal: [0, 1, 0] })) } }));
+  return withPage({ ...data, segments, bodies: [...data.bodies, ...rods] }, async (page) => {
+    await press(page, "m");
+    await shoot(page, "many that touch");
+    for (const [x, y, z] of places.slice(24, 36)) {
+      const seen = await pixelsAround(page, await page.evaluate((p) => window.tocca.screenOf(p), [x + 0.1, y + 0.1, z + 0.05]), 2);
+      assert.ok(count(seen, first) > 2, `the rod at ${x}`);
+    }
+  }, {}, "#t=0.5&view=10,-0.1,32,10,0,1");
+});
+
 test("the path line is as wide near by as from far away", async () => {
   const data = contactIn({}), hand = data.bodies.findIndex(({ name }) => name === "hand"), links = [{ robot: "arm", name: "hand", body: hand, point: [0, 0, 1], followed: true }];
   const line = ([hue, saturation]) => hue > 198 && hue < 214 && saturation > 0.6;
@@ -142,6 +156,9 @@ test("marks that meet on the screen are one with a number, and with one arrow", 
     assert.deepEqual(await page.locator(".mark-count:visible").allInnerTexts(), ["+11"]);
     const all = await arrows(page);
     assert.ok(all > 0.5 * one && all < 1.6 * one, `${all} dark pixels, ${one} of a single arrow`);
+    await press(page, "End", "r", "Home", "n", "c", "r");
+    const badge = await page.locator(".mark-count:visible").boundingBox(), canvas = await page.locator("#canvas").boundingBox(), place = await page.evaluate(() => window.tocca.screenOf([0, 0, 0.3]));
+    assert.ok(Math.hypot(badge.x - canvas.x - place.x, badge.y - canvas.y - place.y) < 40, `beside its mark: ${JSON.stringify([badge, place])}`);
     for (let k = 0; k < 14; k++) await press(page, "PageUp"); // so near that they part
     const parted = await page.locator(".mark-count:visible").allInnerTexts();
     assert.ok(parted.reduce((sum, text) => sum + Number(text), 0) < 11, parted.join());
