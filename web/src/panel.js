@@ -56,9 +56,9 @@ function sentence(report) {
 }
 
 /// How many contacts there are, where all are known.
-function inAll({ stretches }) {
-  const count = stretches.filter(({ kind }) => kind === "contact").length;
-  return count > 1 ? ` In all there are ${count} stretches of contact, listed below.` : count === 1 ? " It is the only stretch of contact." : "";
+function inAll({ stretches, tooNear }) {
+  const count = stretches.filter(({ kind }) => kind === "contact").length, what = tooNear ? "where something is too near" : "of contact";
+  return count > 1 ? ` In all there are ${count} stretches ${what}, listed below.` : count === 1 ? ` It is the only stretch ${what}.` : "";
 }
 
 /// How near anything comes, as something to click on: the proven bracket, or what was seen where nothing is proven.
@@ -152,7 +152,7 @@ export function showSegments(report, clock, signal) {
 /// Marks on the clock as a list; a click jumps there.
 export function showEvents(report, clock) {
   byId("events-box").hidden = report.events.length === 0;
-  byId("events-title").textContent = report.stretches.length ? "All contacts" : "Events";
+  byId("events-title").textContent = report.stretches.length ? (report.curve.level > 0 || report.tooNear ? "All that touches or is too near" : "All contacts") : "Events";
   byId("events").replaceChildren(...report.events.map((event) => {
     const words = element("span", {}, event.text), when = (text) => element("span", { class: "numbers" }, text);
     const button = element("button", { type: "button", class: `event on-${event.kind}${event.until === undefined ? "" : " stretch"}` },

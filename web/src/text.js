@@ -99,15 +99,16 @@ export function contactWord({ tooNear }, first = false) {
 
 const TAIL = 8, WHOLE = 12; // letters that a long name ends in; names up to this long are never shortened
 
-/// A name: where there is no room for all of it, its middle is left out, so that what tells it from others is there.
-export function nameWords(name) {
-  if (name.length <= WHOLE) return element("span", { class: "name", title: name }, name);
-  return element("span", { class: "name long", title: name }, element("span", {}, name.slice(0, -TAIL)), element("span", {}, name.slice(-TAIL)));
+/// A name: where there is no room for all of it, its middle is left out, so that what tells it from others is there. What stands
+/// before it stays with it.
+export function nameWords(name, ...before) {
+  if (name.length <= WHOLE) return element("span", { class: "name", title: name }, ...before, name);
+  return element("span", { class: "name long", title: name }, element("span", {}, ...before, name.slice(0, -TAIL)), element("span", {}, name.slice(-TAIL)));
 }
 
 /// Two names, each on a line of its own where there is no room for both on one.
 export function pairWords([a, b]) {
-  return element("span", { class: "pair-words" }, nameWords(a), " ", element("span", { class: "other" }, element("i", {}, "× "), nameWords(b)));
+  return element("span", { class: "pair-words" }, nameWords(a), " ", nameWords(b, element("i", {}, "× ")));
 }
 
 /// A text of so many letters: its middle is left out where it is longer.
