@@ -41,6 +41,7 @@ else
 fi
 sources >"$root/etc/apt/sources.list"
 proxies >"$root/etc/apt/apt.conf.d/90machine"
+echo 'Dpkg::Use-Pty "0";' >"$root/etc/apt/apt.conf.d/91no-terminal" # there is no /dev/pts
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 mount -t proc proc "$root/proc"
 mkdir -p "$folder/archives/partial"
