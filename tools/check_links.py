@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """check_links.py [ROOT]: fails if a link in a Markdown file leads to no file, or to no heading of one. Addresses of the web are not looked up."""
+import os
 import pathlib
 import re
 import sys
@@ -11,7 +12,11 @@ SKIPPED = {"build", "node_modules", ".git"}
 
 
 def pages(root):
-    return sorted(path for path in root.rglob("*.md") if not SKIPPED.intersection(path.relative_to(root).parts))
+    found = []
+    for folder, folders, files in os.walk(root):
+        folders[:] = set(folders) - SKIPPED  # not even looked into: build/ may hold a whole Debian
+        found += (pathlib.Path(folder, file) for file in files if file.endswith(".md"))
+    return sorted(found)
 
 
 def anchors(page):

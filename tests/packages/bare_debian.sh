@@ -41,6 +41,7 @@ else
 fi
 sources >"$root/etc/apt/sources.list"
 proxies >"$root/etc/apt/apt.conf.d/90machine"
+echo 'Dpkg::Use-Pty "0";' >"$root/etc/apt/apt.conf.d/91no-terminal" # there is no /dev/pts
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 mount -t proc proc "$root/proc"
 mkdir -p "$folder/archives/partial"
@@ -50,3 +51,5 @@ mkdir -p "$root/test/packages"
 cp "$packages"/*.deb "$root/test/packages"
 cp -r "$here/../consumer/project" "$here/../../corpus/two_link_arm" "$here/../../examples/first_check.cpp" "$here/in_bare_debian.sh" "$root/test"
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" bash /test/in_bare_debian.sh
+release_root
+rm -rf --one-file-system "$root" # after a failure it stays, to look at

@@ -15,6 +15,7 @@ HEADER = "include/tocca/core/small.hpp"
 PACKAGES = ["libtocca-dev", "libtocca-ompl-dev", "python3-tocca", "tocca", "tocca-audit", "tocca-mpi"]
 
 
+@unittest.skipUnless(shutil.which("git"), "git is not here")
 class CheckRelease(unittest.TestCase):
     def setUp(self):
         holder = tempfile.TemporaryDirectory()
