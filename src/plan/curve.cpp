@@ -19,8 +19,10 @@ constexpr int most_narrowings = 6;  // of a corner's width before it becomes a s
 constexpr double least_straight = 1e-6;
 /// Legs that lead back the way they came, by the cosine between them (168 degrees).
 constexpr double folds_back_below = -0.98;
-/// With limits, corners take at most this part of the shorter leg: what they leave is where speeds change.
+/// With limits, corners take at most this part of the shorter leg: what they leave is where speeds change. Narrower ones are
+/// tried as well: where a path bends all the way, as sampled curves do, they leave more room to speed up in.
 constexpr double timed_width = 0.8;
+constexpr std::array narrower_widths{0.5, 0.3, 0.15};
 /// With limits, no corner is made narrower than this for turning little: it would take less than knots may be apart. Of legs
 /// that are as short as that it takes its part, two of seven polynomials.
 constexpr double least_corner_s = 2.5e-3, least_width = 2.0 / 7.0;
@@ -69,6 +71,7 @@ class Curving {
     }
     corners_.resize(points_.size());
     for (int k = 0; k < size(); ++k) corners_[at(k)] = widest(k, settings.blend_m);
+    if (limits_ && size() > 2) choose_width();
   }
 
   Curve run() {
@@ -115,12 +118,15 @@ class Curving {
   Configuration before(int k) const { return points_[at(k)] - 0.5 * corners_[at(k)].time_s * leg(k - 1).velocity; }
   Configuration behind(int k) const { return points_[at(k)] + 0.5 * corners_[at(k)].time_s * leg(k).velocity; }
 
+  /// Of the legs beside a corner.
+  double shorter_s(int k) const { return std::min(leg(k - 1).time_s, leg(k).time_s); }
+
   /// Wider corners are no faster once robots pass at full speed; those that turn little leave room to speed up in.
   double needed_s(int k) const {
     const Eigen::ArrayXd change = (leg(k).velocity - leg(k - 1).velocity).array().abs();
     const double for_acceleration = 1.5 * (change / limits_->acceleration.array()).maxCoeff(),
                  for_jerk = std::sqrt(6.0 * (change / limits_->jerk.array()).maxCoeff());
-    const double least_s = std::min(least_corner_s, least_width * std::min(leg(k - 1).time_s, leg(k).time_s));
+    const double least_s = std::min(least_corner_s, least_width * shorter_s(k));
     return std::max({for_acceleration, for_jerk, least_s});
   }
 
@@ -132,7 +138,7 @@ class Curving {
 
   /// As the legs beside it and the blend allow; half of its time is for each of them.
   Corner widest(int k, double blend_m) const {
-    const double most_s = std::min(leg(k - 1).time_s, leg(k).time_s);
+    const double most_s = shorter_s(k);
     if (k == 0 || k == size() - 1 || folds_back(k)) return {most_s, true};
     double time_s = limits_ ? std::min(timed_width * most_s, needed_s(k)) : most_s;
     for (const int side : {-1, 1}) {
@@ -142,6 +148,23 @@ class Curving {
       time_s = std::min(time_s, 2.0 * part * leg_s);
     }
     return time_s > least_straight * most_s ? Corner{time_s, false} : Corner{most_s, true};
+  }
+
+  /// Of all corners at once: the widths with which the whole motion takes least.
+  void choose_width() {
+    const auto duration_s = [&] { return timed_knots(shape(), *limits_).knots.back().time_s; };
+    const std::vector<Corner> widest = corners_;
+    std::vector<Corner> best = widest;
+    double least_s = duration_s();
+    for (const double width : narrower_widths) {
+      for (int k = 1; k + 1 < size(); ++k)
+        corners_[at(k)].time_s = std::min(widest[at(k)].time_s, width * shorter_s(k));
+      const double this_s = duration_s();
+      if (!(this_s < least_s)) continue;
+      least_s = this_s;
+      best = corners_;
+    }
+    corners_ = std::move(best);
   }
 
   /// As wide as is free; else a stop.

@@ -138,7 +138,7 @@ def test_smoothing_shortens(checker):
 
 
 def test_timing_keeps_limits_and_is_what_files_say(checker, arm, tmp_path):
-    way = [[0, 0], [0.2, -1], [0.1, -2], [0.3, -1]]
+    way = [[0, 0], [0.2, -1], [-0.2, -1.6], [-0.6, -1.2]]
     with pytest.warns(tocca.InputWarning, match="limit"):
         timed = checker.time(way)
     assert timed and timed.corners == 2 and timed.stops == 0 and checker.check_path(timed.path)

@@ -186,6 +186,7 @@ void judge_files(Problem problem, const Configuration& start, const Configuratio
   Warnings unread;
   LimitSettings given;
   given.acceleration = 4.0;
+  given.rise_s = std::isfinite(blend_m) ? 0.01 : 0.05;  // narrow corners by acceleration, wide ones by jerk
   CurveSettings settings;
   settings.limits = motion_limits(checker.model(), given, unread);
   settings.blend_m = blend_m;

@@ -11,12 +11,7 @@
 namespace tocca::curve_tests {
 namespace {
 
-WaypointMatrix rows(std::initializer_list<std::initializer_list<double>> points) {
-  WaypointMatrix result(static_cast<Eigen::Index>(points.size()), static_cast<Eigen::Index>(points.begin()->size()));
-  Eigen::Index k = 0;
-  for (const auto& point : points) result.row(k++) = testing::numbers(point);
-  return result;
-}
+using testing::rows;
 
 /// Velocity and acceleration at an end of a segment, from its control values.
 std::pair<double, double> rates(const Path& path, int segment, int column, bool at_end) {

@@ -10,15 +10,9 @@ namespace tocca::path_repair_tests {
 namespace {
 
 using testing::numbers;
+using testing::rows;
 
 Problem room() { return testing::problem_of(testing::gantry(), testing::wall_with_gap(0.4)); }
-
-WaypointMatrix rows(std::initializer_list<std::initializer_list<double>> values) {
-  WaypointMatrix result(static_cast<Eigen::Index>(values.size()), 2);
-  Eigen::Index k = 0;
-  for (const auto& row : values) result.row(k++) = numbers(row).transpose();
-  return result;
-}
 
 TEST(Repair, LeavesAFreePathAsItIs) {
   const Checker checker(room());

@@ -10,12 +10,7 @@
 namespace tocca::smoother_tests {
 namespace {
 
-WaypointMatrix rows(std::initializer_list<std::initializer_list<double>> points) {
-  WaypointMatrix result(static_cast<Eigen::Index>(points.size()), 2);
-  Eigen::Index k = 0;
-  for (const auto& point : points) result.row(k++) = testing::numbers(point);
-  return result;
-}
+using testing::rows;
 
 /// Far around through a gap at y = 0: 3.0 straight would be best, were there no wall.
 const WaypointMatrix detour = rows({{-1.5, 1}, {-1.7, -1.5}, {-0.5, 0.01}, {0.5, -0.01}, {1.9, -1.9}, {1.5, 1}});

@@ -15,12 +15,7 @@
 namespace tocca::timed_curve_tests {
 namespace {
 
-WaypointMatrix rows(std::initializer_list<std::initializer_list<double>> points) {
-  WaypointMatrix result(static_cast<Eigen::Index>(points.size()), static_cast<Eigen::Index>(points.begin()->size()));
-  Eigen::Index k = 0;
-  for (const auto& point : points) result.row(k++) = testing::numbers(point);
-  return result;
-}
+using testing::rows;
 
 MotionLimits equal_limits(Eigen::Index count, double velocity, double acceleration, double jerk) {
   return {Configuration::Constant(count, velocity), Configuration::Constant(count, acceleration),

@@ -13,6 +13,13 @@ inline Configuration numbers(std::initializer_list<double> values) {
   return q;
 }
 
+inline WaypointMatrix rows(std::initializer_list<std::initializer_list<double>> points) {
+  WaypointMatrix result(static_cast<Eigen::Index>(points.size()), static_cast<Eigen::Index>(points.begin()->size()));
+  Eigen::Index k = 0;
+  for (const auto& point : points) result.row(k++) = numbers(point);
+  return result;
+}
+
 inline Robot limited(Robot robot, double lower, double upper) {
   std::vector<Link> links = robot.tree.links();
   std::vector<KinematicTree::JointSpec> joints;
