@@ -109,17 +109,18 @@ PoseGoal GoalPoseOption::goal(const Problem& problem, bool degrees, Warnings& wa
   return goal;
 }
 
+Checker without_clearance(Problem problem, const QuestionArguments& question) {
+  problem.clearance.default_m = 0.0;
+  return Checker(problem, QuestionArguments::limited(), question.pairs());
+}
+
 void choose_for_goals(KeptQuestion& kept, const QuestionArguments& question, const Configuration& start,
                       const std::vector<Configuration>& goals, Warnings& warnings) {
   kept.choose(question, start, start, warnings);
   const auto is_free = [&](const Configuration& q) { return is_proof(kept.checker->check(q)); };
   if (goals.empty() || !kept.by_default || !is_free(start)) return;
   if (std::any_of(goals.begin(), goals.end(), is_free)) return;
-  const auto without = [&] {
-    Problem problem = kept.problem;
-    problem.clearance.default_m = 0.0;
-    return Checker(problem, QuestionArguments::limited(), question.pairs());
-  }();
+  const Checker without = without_clearance(kept.problem, question);
   const auto nearest =
       std::find_if(goals.begin(), goals.end(), [&](const Configuration& q) { return is_proof(without.check(q)); });
   if (nearest != goals.end()) {

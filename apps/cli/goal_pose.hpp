@@ -28,6 +28,9 @@ class GoalPoseOption {
   std::string tolerance_;
 };
 
+/// The question with no clearance by default.
+Checker without_clearance(Problem problem, const QuestionArguments& question);
+
 /// Which clearance a path to one of several goals keeps: as far as the start allows; if no goal is free then, as far as the nearest of them
 /// does. Makes the checker.
 void choose_for_goals(KeptQuestion& kept, const QuestionArguments& question, const Configuration& start,

@@ -186,7 +186,6 @@ void InverseKinematics::approach(Configuration& q, double forgiven) {
   const double enough = small_part * std::min(goal_.tolerance_m, arm_m_ * goal_.tolerance_rad);
   Configuration next = q;
   for (int k = 0; k < most_ik_steps && left.norm() > enough; ++k) {
-    place(q);
     if (!step(q, left, next)) break;
     place(next);
     const Twist then = twist(forgiven);
@@ -195,11 +194,11 @@ void InverseKinematics::approach(Configuration& q, double forgiven) {
       left = then;
       damping_ = std::max(least_damping, 0.3 * damping_);
     } else {
+      place(q);
       damping_ *= 4.0;
       if (damping_ > most_damping) break;
     }
   }
-  place(q);
 }
 
 /// To the pose itself; where that cannot be reached, to anywhere within the tolerances.

@@ -53,14 +53,17 @@ std::vector<Configuration> reach_pose(const CollisionModel& model, const Configu
   InverseKinematics kinematics(model, space, goal);
   SeededRandom random(search.seed);
   std::vector<Reached> found;
-  for (int k = 0; k < search.searches && found.size() < at(search.enough); ++k) {
+  int counted = 0;
+  for (int k = 0; k < search.searches && counted < search.enough; ++k) {
     Configuration q = start;
     if (k > 0) kinematics.draw(random, q);
     if (!kinematics.solve(q)) continue;
     turn_to_nearest(model, start, q);
     const bool known = std::any_of(found.begin(), found.end(),
                                    [&](const Reached& other) { return space.length(other.q, q) < same_m; });
-    if (!known) found.push_back({space.length(start, q), q});
+    if (known) continue;
+    found.push_back({space.length(start, q), q});
+    counted += !search.counts || search.counts(q) ? 1 : 0;
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Reached& x, const Reached& y) { return x.length_m < y.length_m; });
@@ -122,7 +125,9 @@ Plan plan_to_any(const Checker& checker, const Configuration& start, std::span<c
 
 Plan plan_to_pose(const Checker& checker, const Configuration& start, const PoseGoal& goal,
                   const PlannerSettings& settings, const PoseSearch& search) {
-  return plan_to_any(checker, start, reach_pose(checker.model(), start, goal, search), settings);
+  PoseSearch own = search;
+  if (!own.counts) own.counts = [&checker](const Configuration& q) { return is_proof(checker.check(q)); };
+  return plan_to_any(checker, start, reach_pose(checker.model(), start, goal, own), settings);
 }
 
 }  // namespace tocca

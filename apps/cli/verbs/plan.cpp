@@ -19,6 +19,7 @@
 #include "pages/plan_page.hpp"
 #include "path_output.hpp"
 #include "plan/plan_space.hpp"
+#include "plan/proofs.hpp"
 #include "plan_question.hpp"
 #include "plan_writer.hpp"
 #include "progress.hpp"
@@ -176,7 +177,9 @@ void reach(const PlanArguments& arguments, const Problem& problem, Ends& ends, W
   const PoseGoal goal = arguments.pose.goal(problem, arguments.question.robot.degrees, warnings);
   PoseSearch search;
   search.seed = arguments.seed;
-  ends.goals = reach_pose(CollisionModel(problem, arguments.question.pairs()), ends.start, goal, search);
+  const Checker checker = without_clearance(problem, arguments.question);
+  search.counts = [&checker](const Configuration& q) { return is_proof(checker.check(q)); };
+  ends.goals = reach_pose(checker.model(), ends.start, goal, search);
   if (!ends.goals->empty()) ends.goal = ends.goals->front();
 }
 

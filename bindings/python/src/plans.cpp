@@ -186,6 +186,7 @@ PlanAnswer plan_to_pose(const QuestionPointer& question, const Configuration& st
     const Working::Heard heard(working);
     PoseSearch search;
     search.seed = asked.seed;
+    search.counts = [&](const Configuration& q) { return is_proof(question->checker().check(q)); };
     const std::vector<Configuration> goals = reach_pose(question->checker().model(), start, goal, search);
     const auto clearance = [&](const Checker& checker, double metres) {
       const auto is_free = [](const Checker& judge) {

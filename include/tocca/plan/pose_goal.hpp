@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "tocca/check/checker.hpp"
 #include "tocca/plan/planner.hpp"
 #include "tocca/shape/pose.hpp"
@@ -18,7 +20,9 @@ struct PoseGoal {
 struct PoseSearch {
   std::uint64_t seed = 1;  ///< the same seed finds the same configurations
   int searches = 256;      ///< from the start, then from random configurations
-  int enough = 24;         ///< ends when so many were found
+  int enough = 24;         ///< ends when so many were found that count
+  /// Those that a plan can end in, say; empty: all count. Arms with seven joints have many that touch for each that does not.
+  std::function<bool(const Configuration&)> counts{};
 };
 
 /// Configurations of all robots, one after the other, that bring a link to a pose, the nearest to `start` first (by the metric of a path's
@@ -39,7 +43,7 @@ std::vector<Configuration> reach_pose(const CollisionModel& model, const Configu
 Plan plan_to_any(const Checker& checker, const Configuration& start, std::span<const Configuration> goals,
                  const PlannerSettings& settings = {});
 
-/// Both: a path that ends where a link is at a pose.
+/// Both: a path that ends where a link is at a pose. Configurations that are proven free are those that count.
 Plan plan_to_pose(const Checker& checker, const Configuration& start, const PoseGoal& goal,
                   const PlannerSettings& settings = {}, const PoseSearch& search = {});
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "core/index.hpp"
@@ -139,6 +140,14 @@ TEST(PoseGoal, TheNearestComesFirstAndWholeTurnsDoNotCount) {
               4.0 * (many[i] - start).norm());  // by the planner's metric, which weighs joints
   }
   EXPECT_EQ(many, reach_pose(model, start, either));  // the same seed
+  // Only what counts ends the search: others are found on the way.
+  PoseSearch search;
+  search.enough = 1;
+  const std::vector<Configuration> first = reach_pose(model, start, either, search);
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_GT(first[0][1], 0.0);  // the elbow's side where it starts
+  search.counts = [](const Configuration& q) { return q[1] < 0.0; };
+  EXPECT_EQ(reach_pose(model, start, either, search).size(), 2u);
 }
 
 TEST(PoseGoal, MimicPlanarAndFloatingJointsMove) {
