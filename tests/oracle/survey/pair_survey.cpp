@@ -7,6 +7,7 @@
 #include "testing/draw.hpp"
 #include "testing/fcl_robot.hpp"
 #include "testing/real_robot.hpp"
+#include "testing/small_worlds.hpp"
 #include "tocca/core/parallel.hpp"
 
 namespace tocca::pair_survey_tests {
@@ -96,6 +97,9 @@ TEST(PairSurvey, KindsAreTold) {
             std::pair(PairKind::sometimes, false));
   EXPECT_EQ(kind(three(ball(0, 0, 0, 0.1), ball(1, 0, 0, 0.1), turn, half, turn, half)),
             std::pair(PairKind::never, true));
+  // Inside a closed mesh, whose surface it never meets.
+  EXPECT_EQ(kind(three({Pose{}, testing::box_mesh(Vector3(1, 1, 1))}, ball(0, 0, 0, 0.1), turn, half, turn, half)),
+            std::pair(PairKind::always, false));
   EXPECT_EQ(kind(three(ball(-1, 0, 0, 0.1), ball(1, 0, 0, 0.1), turn, half, turn, zero)),
             std::pair(PairKind::never, true));
   EXPECT_EQ(kind(three(ball(0, 0, 0, 0.1), ball(0, 0, 1, 0.1), slide, Limits{-0.7, 0.7}, turn, half)),
