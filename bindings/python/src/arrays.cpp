@@ -121,7 +121,7 @@ std::map<std::string, double> named_numbers(py::handle given, const char* name) 
   for (const auto& [key, value] : *dict) {
     if (!py::isinstance<py::str>(key)) throw py::type_error(std::string(name) + ": the keys must be names");
     const std::string whose = py::str(key);
-    numbers[whose] = finite(value, name, "'" + printable(whose) + "'");
+    numbers[whose] = finite(value, name, std::string("'").append(printable(whose)).append("'"));
   }
   return numbers;
 }
