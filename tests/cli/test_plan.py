@@ -290,4 +290,10 @@ class PlanTest(ProgramTest):
         done = self.run_program("smooth", "slider.urdf", "wall.json", "timed.csv", "--out", "short.csv")
         self.assertEqual(done.returncode, 0)
         self.assertIn("time stamps are dropped", done.stderr)
-        self.refuse("smooth", "slider.urdf", "wall.json", "timed.csv", "--out", "s.csv", "--steps", "0", says="--steps")
+        self.refuse("smooth", "slider.urdf", "wall.json", "timed.csv", "--out", "s.csv", "--steps", "-1", says="--steps")
+
+    def test_no_steps_keep_the_waypoints(self):
+        self.write("bent.csv", "x,y\n-3,2\n-3,3\n-2,2\n")
+        done = self.run_program("smooth", "slider.urdf", "wall.json", "bent.csv", "--out", "same.csv", "--steps", "0")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / "same.csv").read_text(), (self.folder / "bent.csv").read_text())

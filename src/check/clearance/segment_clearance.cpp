@@ -196,8 +196,7 @@ void SegmentClearance::least(const StepSequence& path, int segment, const Witnes
   budget_ = settings_.budget;
   for (step_index_ = 0; step_index_ < path.step_count(segment); ++step_index_) {
     path.set(segment, step_index_, step_);
-    Witness nearest = best;
-    nearest.upper = traced.best.upper;
+    Witness nearest = traced.best.found() ? traced.best : best;
     engine_.set(step_, nearest.found() ? nearest.upper : -1.0);
     inside_known_ = false;
     const double end = path.at_rest() ? 0.0 : 1.0;

@@ -163,6 +163,8 @@ void StepClearance::approach(double from, double to, Witness& best, Statistics& 
 
 double StepClearance::during(double from, double to, const Precision& precision, Witness& best, std::uint64_t& budget,
                              Statistics& statistics) {
+  // An approach that finds nothing nearer would else pass for a step in which there is nothing.
+  TOCCA_REQUIRE(best.found() || best.upper == infinity, "what is known to be near has a witness");
   if (!best.found()) approach(from, to, best, statistics);
   if (!best.found()) return infinity;  // there are no two things
   statistics_ = &statistics;

@@ -73,6 +73,7 @@ class StepClearance final : public ItemVisitor, public CloseItems::Visitor {
   /// and ends with a nearer one if there is one. Returns a lower bound on all distances during [from, to], 0 if the
   /// budget ran out; `budget` ends with what is left. Rounding larger than the precision makes the bracket wider than
   /// asked for.
+  /// Requires   That `best` names its pair if its upper bound is finite.
   double during(double from, double to, const Precision& precision, Witness& best, std::uint64_t& budget,
                 Statistics& statistics);
 

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "motion/mover.hpp"
+#include "tocca/check/clearance_search.hpp"
 
 namespace tocca::timeline_tests {
 namespace {
@@ -104,6 +108,32 @@ TEST(Timeline, CutsAtThePosesOfMovingObjects) {
   EXPECT_GE(local.hi, 0.375);
   EXPECT_LT(local.hi - local.lo, 1e-15);
   EXPECT_EQ(asked.timeline.in_segment(0, 2, 1.0).hi, 1.0);
+}
+
+// The hand is 0.5 m from a post in the first step, 0.1 m from a wall at the end of the second one, and far from everything in the
+// middle of that: 0.5 m was told, since nothing nearer was met there.
+TEST(Timeline, WhatIsNearestLateInTheSecondStepOfTheFirstSegmentIsTheLeastDistance) {
+  Problem problem = with({slider("a", {0, 6})}, {"cart", "post", "wall"});
+  problem.scene.objects[1].pose = at(0.0, 0.7);
+  problem.scene.objects[2].pose = at(6.3);
+  problem.moving.push_back({0, ObjectMotion::linear, {{0.0, at(50)}, {0.5, at(51)}, {1.0, at(52)}}});
+  Asked asked(problem);
+  ASSERT_EQ(asked.timeline.step_count(0), 2);
+  const Checker checker(problem);
+  for (const bool curve : {false, true}) {
+    ClearanceSettings settings;
+    settings.curve = curve;
+    const ClearanceProfile profile = ClearanceSearch(checker, settings).profile(Timeline(problem, checker.model()));
+    EXPECT_LE(profile.lower, 0.1 + 1e-12);
+    EXPECT_GE(profile.upper, 0.1 - 1e-12);
+    EXPECT_LE(profile.upper - profile.lower, 1.1 * settings.tolerance_m);
+    for (const ClearancePoint& point : profile.curve) {
+      const double x = 6.0 * point.at.t, truth = std::min(std::hypot(x, 0.7), 6.3 - x) - 0.2;
+      EXPECT_LE(point.lower, truth + 1e-12) << point.at.t;
+      EXPECT_GE(point.upper, truth - 1e-12) << point.at.t;
+      EXPECT_LE(point.lower_until_next, truth + 1e-12) << point.at.t;
+    }
+  }
 }
 
 TEST(Timeline, MergesTheStampsOfSeveralRobots) {
