@@ -123,7 +123,7 @@ std::string curve_line(const Curve& curve) {
   return fmt::format("{}: {} of {} rounded, {}; {}, {:.4g} s{}\n", curve.timed ? "timed" : "curve",
                      grouped(count(curve.corners - curve.stops)), counted(count(curve.corners), "corner"),
                      counted(count(curve.stops), "stop"), waypoints_text(path.waypoints.rows()), path.time_s.back(),
-                     curve.timed ? "; every joint keeps its limits, proven" : "");
+                     curve.timed ? "; every joint keeps its limits of velocity, acceleration and jerk, proven" : "");
 }
 
 std::string why_not_smoothed(const SmoothResult& result) {

@@ -1,6 +1,7 @@
 #include "io/joint_limits.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/index.hpp"
 #include "io/json_cursor.hpp"
@@ -41,7 +42,7 @@ class LimitsReader {
     std::vector<std::string> unknown;
     for (const std::string& name : joints.keys()) {
       const int joint = robot_.tree.find_joint(name);
-      joint < 0 ? unknown.push_back(name) : read_joint(joints.at(name), rates_[at(joint)]);
+      joint < 0 ? unknown.push_back(name) : read_joint(name, joints.at(name), rates_[at(joint)]);
     }
     robot_.tree = robot_.tree.with_rates(rates_);
     if (const auto scale = document.find("default_velocity_scaling_factor")) robot_.velocity_scale = part(*scale);
@@ -52,24 +53,36 @@ class LimitsReader {
       warnings_.push_back(file + ": the robot has no " + (unknown.size() == 1 ? "joint " : "joints ") +
                           some_in_quotes(unknown));
     }
+    if (!without_flag_.empty()) {
+      warnings_.push_back(file + ": limits of " + some_in_quotes(without_flag_) +
+                          " are not used: they lack their flag, such as 'has_velocity_limits: true'");
+    }
     if (positions_) warnings_.push_back(file + ": its position limits are not used; those of the URDF count");
   }
 
  private:
-  void read_joint(const JsonCursor& joint, RateLimits& rates) {
+  void read_joint(const std::string& name, const JsonCursor& joint, RateLimits& rates) {
     joint.expect_object({"has_position_limits", "min_position", "max_position", "has_velocity_limits", "max_velocity",
                          "has_acceleration_limits", "max_acceleration", "has_deceleration_limits", "max_deceleration",
                          "has_jerk_limits", "max_jerk", "has_effort_limits", "max_effort", "angle_wraparound",
                          "has_soft_limits", "k_position", "k_velocity", "soft_lower_limit", "soft_upper_limit"});
-    const auto take = [&](const char* flag, const char* limit, std::optional<double>& rate) {
+    const auto counts = [&](const char* flag, const char* limit) {
       const auto given = joint.find(flag);
-      if (given && is_true(*given)) rate = joint.at(limit).positive();
+      const bool lacks_flag = !given && joint.find(limit);
+      if (lacks_flag && (without_flag_.empty() || without_flag_.back() != name)) without_flag_.push_back(name);
+      return given && is_true(*given);
+    };
+    const auto take = [&](const char* flag, const char* limit, std::optional<double>& rate) {
+      if (counts(flag, limit)) rate = joint.at(limit).positive();
     };
     take("has_velocity_limits", "max_velocity", rates.velocity);
     take("has_acceleration_limits", "max_acceleration", rates.acceleration);
-    std::optional<double> deceleration;
-    take("has_deceleration_limits", "max_deceleration", deceleration);
-    if (deceleration) rates.acceleration = std::min(*deceleration, rates.acceleration.value_or(*deceleration));
+    if (counts("has_deceleration_limits", "max_deceleration")) {
+      const JsonCursor limit = joint.at("max_deceleration");
+      const double deceleration = std::fabs(limit.number());  // some of MoveIt's planners ask for negative ones
+      if (!(deceleration > 0.0)) limit.fail("must not be 0", "give a deceleration, or leave out its flag");
+      rates.acceleration = std::min(deceleration, rates.acceleration.value_or(deceleration));
+    }
     take("has_jerk_limits", "max_jerk", rates.jerk);
     if (const auto flag = joint.find("has_position_limits")) positions_ = is_true(*flag) || positions_;
   }
@@ -83,6 +96,7 @@ class LimitsReader {
   Robot& robot_;
   Warnings& warnings_;
   std::vector<RateLimits> rates_;
+  std::vector<std::string> without_flag_;
   bool positions_ = false;
 };
 

@@ -73,7 +73,7 @@ MotionLimits motion_limits(const CollisionModel& model, const LimitSettings& set
       // doubles is no greater than the true one.
       const auto rate = [&](const std::optional<double>& given, double otherwise) {
         const double value = given.value_or(joint.mimic ? any : otherwise);
-        return ratio == 1.0 ? value : below(value / ratio);
+        return ratio == 1.0 || value == any ? value : below(value / ratio);
       };
       for (int k = 0; k < coordinate_count(source.type); ++k) {
         const Eigen::Index c = first + source.first_coordinate + k;

@@ -92,7 +92,7 @@ class TimedTest(ProgramTest):
         self.assertEqual(done.returncode, 0)
         self.assertIn("no limit of acceleration is known for x, y: 1 rad/s2 (m/s2) is taken", done.stderr)
         self.assertNotIn("velocity", done.stderr)
-        self.assertRegex(done.stdout, r"(?m)^timed: 2 of 2 corners rounded, 0 stops; \d+ waypoints, [\d.]+ s; every joint keeps its limits, proven$")
+        self.assertRegex(done.stdout, r"(?m)^timed: 2 of 2 corners rounded, 0 stops; \d+ waypoints, [\d.]+ s; every joint keeps its limits of velocity, acceleration and jerk, proven$")
         done = self.run_program("smooth", "slider.urdf", "scene.json", "path.csv", "--out", "timed.csv", "--steps", "0", "--timed",
                                 "--acceleration", "3")
         self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -103,6 +103,12 @@ void record(const Drawn& drawn, Report& report, PathRecorder::Distances distance
   recorder.finish();
 }
 
+/// How verdicts are found.
+void say_settings(Report& report, const Question& question) {
+  say(report, "Tolerance", short_number(question.asked().settings.tolerance_m) + " m");
+  say(report, "Strategy", name_of(question.asked().settings.strategy));
+}
+
 std::string escaped(const std::string& html) {
   std::string text;
   text.reserve(html.size() + html.size() / 8);
@@ -131,10 +137,8 @@ void say(Report& report, const char* name, std::string value) {
 
 Report draw(const Drawn& drawn) {
   Report report = begun(drawn.question, "check", drawn.path);
-  const CheckSettings& settings = drawn.question.asked().settings;
-  say(report, "Tolerance", short_number(settings.tolerance_m) + " m");
-  say(report, "Strategy", name_of(settings.strategy));
-  say(report, "Budget", budget_text(settings.budget));
+  say_settings(report, drawn.question);
+  say(report, "Budget", budget_text(drawn.question.asked().settings.budget));
   if (drawn.path && !drawn.path->time_s.empty()) report.clock_unit = "s";
   report.outcome = worst(drawn.verdicts);
   const bool checks_nothing = drawn.question.pairs_checked() == 0;
@@ -160,6 +164,7 @@ Report draw_path(const Question& asked, const char* verb, const WaypointMatrix& 
   const QuestionPointer settled = asked.settled();
   const Question& question = *settled;
   Report report = begun(question, verb, given);
+  say_settings(report, question);
   const ConfigurationSteps steps(question.model(), rows);
   Verdict verdict;
   {

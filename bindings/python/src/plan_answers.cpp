@@ -107,6 +107,7 @@ Report page(const PlanAnswer& answer) {
   const WaypointMatrix& rows = answer.path->waypoints;
   say(report, "Start", values(*answer.question, rows.row(0)));
   say(report, "Goal", values(*answer.question, rows.row(rows.rows() - 1)));
+  say(report, "Planner", answer.planner);
   say(report, "Seed", std::to_string(answer.seed));
   say(report, "Time limit", short_number(answer.time_limit_s) + " s");
   say(report, "Planned in", time_text(1e6 * work.seconds));

@@ -178,6 +178,7 @@ PoseGoal pose_goal(const Problem& problem, const PlanAsked& asked) {
 PlanAnswer plan_to_pose(const QuestionPointer& question, const Configuration& start, const PlanAsked& asked) {
   const PoseGoal goal = pose_goal(question->problem(), asked);
   PlanAnswer answer;
+  answer.planner = asked.planner;
   answer.seed = asked.seed;
   answer.time_limit_s = asked.time_limit_s;
   Progress progress(asked.progress);
@@ -266,6 +267,7 @@ PlanAnswer plan(const QuestionPointer& question, py::handle from, py::handle to,
   const Configuration goal = question->whole_configuration(to, "goal");
   warn_of_limits(question->problem(), goal, "goal");
   PlanAnswer answer;
+  answer.planner = asked.planner;
   answer.seed = asked.seed;
   answer.time_limit_s = asked.time_limit_s;
   Progress progress(asked.progress);

@@ -16,6 +16,7 @@ struct PlanAnswer {
   Plan plan;
   KeptClearance kept;
   PathPointer path;  ///< null: none was found
+  std::string planner;
   std::uint64_t seed = 1;
   double time_limit_s = 0.0;
 };

@@ -189,13 +189,19 @@ void StepClearance::solve_on_arcs(const ItemPair& pair) {
     const double level = own_level(pair);
     ArcTable::place(*task.a, pair.item_a, &a, item_a);
     ArcTable::place(part_b, pair.item_b, moving_b ? &b : nullptr, item_b);
-    const double lost =
-        (task.rounding_m + a.rounding + a.stray + (moving_b ? b.rounding + b.stray : 0.0)) * (1.0 + 0x1p-40);
+    const double rounding = task.rounding_m + a.rounding + (moving_b ? b.rounding : 0.0);
+    if (near.lower - level <= rounding) {  // then no arc is proven, however short: it would be crept along
+      widen();
+      longest = pair.to - from;
+      continue;
+    }
+    const double lost = (rounding + a.stray + (moving_b ? b.stray : 0.0)) * (1.0 + 0x1p-40);
     const double share =
         apart_until({near.normal, middle.normal, last.normal}, item_a, item_b, (level + lost) * (1.0 + 0x1p-50));
     if (share >= 1.0) {
       if (end >= pair.to) return;
-      longest = 4.0 * (end - from);
+      // A moment: the level has been lowered since its length was chosen.
+      longest = end > from ? 4.0 * (end - from) : pair.to - from;
       from = end;
       a.start = a.end;
       b.start = b.end;

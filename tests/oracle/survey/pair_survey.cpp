@@ -151,6 +151,19 @@ TEST(PairSurvey, WithoutSamplesOnlyProofsCount) {
   for (const SurveyedPair& pair : late.pairs) EXPECT_FALSE(pair.proven);
 }
 
+// Proofs call a gap below a micrometre a contact, samples did not: what the proof had met was thrown away, and the pair could be told
+// as one that nothing brings together.
+TEST(PairSurvey, WhatAProofMeetsWithinAMicrometreIsKept) {
+  const KinematicTree tree = three(ball(0.2 + 5e-7, 0, 0.5, 0.1), ball(0, 0, 0, 0.1), JointType::prismatic,
+                                   Limits{-0.5, 1.5}, JointType::fixed, {});
+  const PairSurvey survey = survey_pairs(tree, few(0));
+  const SurveyedPair& pair = pair_of(survey, tree, "root", "tip");
+  EXPECT_EQ(pair.kind, PairKind::sometimes);
+  EXPECT_EQ(pair.proof, ProofEnd::touch);
+  ASSERT_TRUE(pair.touching.has_value());
+  EXPECT_EQ((*pair.touching)[0], 0.5);
+}
+
 /// A campaign looks at all of them.
 std::vector<std::string> robots_to_judge() {
   std::vector<std::string> names{"panda", "abb_irb2400", "fanuc_m10ia", "kuka_kr16_2"};

@@ -92,6 +92,42 @@ TEST(JointLimits, OfAMimicJointCountForItsSource) {
   EXPECT_EQ(missing[0].find("follow"), std::string::npos) << missing[0];
 }
 
+// A mimic joint without a limit of jerk took the place of the one that is taken where none is known.
+TEST(JointLimits, OfJerkAreKnownWhateverTheMultiplier) {
+  const ScratchFolder folder;
+  Problem problem;
+  problem.robots.emplace_back();
+  problem.robots[0].robot = load_robot(folder.write("r.urdf", urdf));
+  problem.robots[0].rest = problem.robots[0].robot.tree.zero_configuration();
+  Warnings missing;
+  LimitSettings settings;
+  settings.acceleration = 5.0;
+  settings.rise_s = 0.05;
+  const MotionLimits found = motion_limits(CollisionModel(problem, {}), settings, missing);
+  for (int c = 0; c < 3; ++c) EXPECT_EQ(found.jerk[c], 100.0) << c;
+}
+
+TEST(JointLimits, OfDecelerationMayBeNegativeAsSomePlannersOfMoveItAsk) {
+  const ScratchFolder folder;
+  Warnings warnings;
+  const Robot robot =
+      load(folder, "joint_limits: {elbow: {has_deceleration_limits: true, max_deceleration: -1.5}}", warnings);
+  EXPECT_EQ(robot.tree.joints()[1].rates.acceleration, 1.5);
+  EXPECT_INPUT_ERROR(
+      load(folder, "joint_limits: {elbow: {has_deceleration_limits: true, max_deceleration: 0}}", warnings),
+      "joint_limits.elbow.max_deceleration");
+}
+
+TEST(JointLimits, WithoutTheirFlagAreNotUsedAndThatIsSaid) {
+  const ScratchFolder folder;
+  Warnings warnings;
+  const Robot robot = load(folder, "joint_limits: {elbow: {max_velocity: 0.25}, shoulder: {max_jerk: 2}}", warnings);
+  EXPECT_FALSE(robot.tree.joints()[1].rates.velocity.has_value());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("'elbow' and 'shoulder'"), std::string::npos) << warnings[0];
+  EXPECT_NE(warnings[0].find("has_velocity_limits"), std::string::npos) << warnings[0];
+}
+
 TEST(JointLimits, AreFoundInsideTheNodesOfRos2) {
   const ScratchFolder folder;
   Warnings warnings;
