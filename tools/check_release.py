@@ -163,6 +163,8 @@ CHECKS = {
 
 
 def main():
+    if len(sys.argv) > 2 or sys.argv[-1].startswith("-"):
+        sys.exit(__doc__)
     release = Release(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else __file__ + "/../..").resolve())
     bad = 0
     for name, check in CHECKS.items():

@@ -102,7 +102,12 @@ std::string survey_text(const Robot& robot, const PairSurvey& survey, const Srdf
     open.add({pair_text(robot, pair), std::to_string(pair.joints), grouped(static_cast<std::size_t>(pair.samples)),
               sampled ? "Never" : "not decided", why_not_proven(pair)});
   }
-  return open.empty() ? text : text + open.text();
+  if (!open.empty()) text += open.text();
+  Table lost({{"contacts are no longer found (Default; not with --proven-only)"}});
+  for (const SurveyedPair& pair : survey.pairs) {
+    if (pair.kind == PairKind::by_default && is_disabled(pair, options)) lost.add({pair_text(robot, pair)});
+  }
+  return lost.empty() ? text : text + lost.text();
 }
 
 std::string comparison_text(const Robot& robot, const PairSurvey& survey, const std::string& urdf,

@@ -154,7 +154,7 @@ class UrdfReader {
       joint.axis = xml_.vector(*axis, "xyz", Vector3::UnitX());
     }
     if (has_limits(joint.type)) joint.limits = read_limits(element);
-    joint.rates.velocity = read_velocity(element);
+    joint.rates = read_rates(element);
     if (const XMLElement* mimic = element.FirstChildElement("mimic")) {
       joint.mimic = {std::string(xml_.attribute(*mimic, "joint")),
                      xml_.optional_number(*mimic, "multiplier").value_or(1.0),
@@ -185,10 +185,17 @@ class UrdfReader {
   }
 
   /// Zero, and less, stands for "not known" in the files that people have: nobody means a joint that cannot move.
-  std::optional<double> read_velocity(const XMLElement& joint) const {
+  RateLimits read_rates(const XMLElement& joint) const {
     const XMLElement* limit = joint.FirstChildElement("limit");
-    const std::optional<double> velocity = limit ? xml_.optional_number(*limit, "velocity") : std::nullopt;
-    return velocity && *velocity > 0.0 ? velocity : std::nullopt;
+    const auto rate = [&](const char* name) -> std::optional<double> {
+      const std::optional<double> value = limit ? xml_.optional_number(*limit, name) : std::nullopt;
+      return value && *value > 0.0 ? value : std::nullopt;
+    };
+    RateLimits rates{rate("velocity"), rate("acceleration"), rate("jerk")};
+    if (const std::optional<double> deceleration = rate("deceleration")) {
+      rates.acceleration = std::min(*deceleration, rates.acceleration.value_or(*deceleration));
+    }
+    return rates;
   }
 
   const XMLElement& required_child(const XMLElement& element, const char* name) const {

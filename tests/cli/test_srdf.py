@@ -104,6 +104,17 @@ class Srdf(ProgramTest):
         self.assertIn("to be checked: not decided", text)
         self.assertRegex(text, r"hand, rail +4 +\d+ +not decided +--time-limit")
 
+    def test_default_pairs_are_named_since_their_contacts_are_lost(self):
+        post = """ <link name="post"><collision><geometry><sphere radius="0.05"/></geometry></collision></link>
+ <joint name="weld" type="fixed"><parent link="base"/><child link="post"/><origin xyz="2.08 0 0"/></joint>
+</robot>"""
+        (self.folder / "post.urdf").write_text(ARM.replace("</robot>", post))
+        printed = self.succeed("srdf", "post.urdf", "--out", "post.srdf", "--samples", "2000")
+        self.assertRegex(printed, r"(?s)contacts are no longer found.*\n +hand, post\n")
+        self.assertIn('link1="hand" link2="post" reason="Default"', (self.folder / "post.srdf").read_text())
+        printed = self.succeed("srdf", "post.urdf", "--out", "post.srdf", "--samples", "2000", "--proven-only")
+        self.assertNotIn("no longer found", printed)
+
     def test_what_is_refused(self):
         self.refuse("srdf", "arm.urdf", says="--out")
         for option, value, says in (("--samples", "-1", "must not be negative"), ("--budget", "0", "must be at least 1"), ("--time-limit", "0", "greater than 0"),

@@ -74,6 +74,18 @@ TEST(JointLimits, OfTheUrdfAreVelocitiesAndZeroIsNone) {
   EXPECT_FALSE(robot.tree.joints()[1].rates.velocity.has_value());
 }
 
+TEST(JointLimits, OfTheUrdfMayBeAccelerationsAndJerksToo) {
+  const ScratchFolder folder;
+  std::string text = urdf;
+  const std::string_view given = "velocity=\"2.5\"";
+  text.replace(text.find(given), given.size(), "velocity=\"2.5\" acceleration=\"4\" deceleration=\"3\" jerk=\"70\"");
+  const Robot robot = load_robot(folder.write("r.urdf", text));
+  EXPECT_EQ(robot.tree.joints()[0].rates.velocity, 2.5);
+  EXPECT_EQ(robot.tree.joints()[0].rates.acceleration, 3.0);  // the lower of both
+  EXPECT_EQ(robot.tree.joints()[0].rates.jerk, 70.0);
+  EXPECT_FALSE(robot.tree.joints()[1].rates.acceleration.has_value());
+}
+
 TEST(JointLimits, OfAMimicJointCountForItsSource) {
   const ScratchFolder folder;
   Problem problem;
