@@ -279,13 +279,15 @@ class Faults(BatchTest):
 
     def campaign(self, kill):
         draw = random.Random(7)
-        kills = 0
+        kills, longest = 0, 0.5
         while kills < KILLS:
             process = self.start()
-            until = time.monotonic() + 20
+            until, before = time.monotonic() + 20, kills
             while process.poll() is None and kills < KILLS and time.monotonic() < until:
-                time.sleep(draw.uniform(0.0, 0.25))
+                time.sleep(draw.uniform(0.0, longest))
                 kills += kill(process, draw)
+            if kills == before:  # this machine was done before anything was killed: sooner, next time
+                longest = max(0.8 * longest, 0.002)
             if process.poll() is None and kills >= KILLS:
                 process.kill()
             process.wait(timeout=120)
@@ -309,7 +311,6 @@ class Faults(BatchTest):
 
     def test_the_submitter_is_killed(self):
         def kill(process, draw):
-            time.sleep(draw.uniform(0.05, 0.4))
             if process.poll() is not None:
                 return 0
             process.kill()
@@ -328,10 +329,10 @@ class Faults(BatchTest):
     def test_a_rank_is_killed_and_the_next_start_goes_on(self):
         command = (MPIRUN, "--allow-run-as-root", "--oversubscribe", "-n", "3")
         draw = random.Random(11)
-        killed = 0
-        for _ in range(20):
+        killed, longest = 0, 0.9
+        for _ in range(40):
             process = self.start(command)
-            time.sleep(draw.uniform(0.3, 0.9))
+            time.sleep(draw.uniform(longest / 3.0, longest))
             found = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
             if process.poll() is None and found:
                 os.kill(int(draw.choice(found)), signal.SIGKILL)
@@ -340,7 +341,8 @@ class Faults(BatchTest):
             process.wait(timeout=300)
             if killed >= (10 if FULL else 2):
                 break
-            if process.returncode == 0:
+            if process.returncode == 0:  # done before a rank was killed: sooner, next time
+                longest *= 0.8
                 for chunk in self.chunks()[::2]:
                     chunk.unlink()
         self.assertGreaterEqual(killed, 2)
