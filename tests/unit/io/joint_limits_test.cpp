@@ -86,14 +86,19 @@ TEST(JointLimits, OfTheUrdfMayBeAccelerationsAndJerksToo) {
   EXPECT_FALSE(robot.tree.joints()[1].rates.acceleration.has_value());
 }
 
-TEST(JointLimits, OfAMimicJointCountForItsSource) {
+/// Of the robot by its URDF alone.
+MotionLimits limits_by(const LimitSettings& settings, Warnings& missing) {
   const ScratchFolder folder;
   Problem problem;
   problem.robots.emplace_back();
   problem.robots[0].robot = load_robot(folder.write("r.urdf", urdf));
   problem.robots[0].rest = problem.robots[0].robot.tree.zero_configuration();
+  return motion_limits(CollisionModel(problem, {}), settings, missing);
+}
+
+TEST(JointLimits, OfAMimicJointCountForItsSource) {
   Warnings missing;
-  const MotionLimits found = motion_limits(CollisionModel(problem, {}), {}, missing);
+  const MotionLimits found = limits_by({}, missing);
   ASSERT_EQ(found.velocity.size(), 3);
   EXPECT_EQ(found.velocity[0], 2.5);
   EXPECT_EQ(found.velocity[1], 1.0);
@@ -106,16 +111,11 @@ TEST(JointLimits, OfAMimicJointCountForItsSource) {
 
 // A mimic joint without a limit of jerk took the place of the one that is taken where none is known.
 TEST(JointLimits, OfJerkAreKnownWhateverTheMultiplier) {
-  const ScratchFolder folder;
-  Problem problem;
-  problem.robots.emplace_back();
-  problem.robots[0].robot = load_robot(folder.write("r.urdf", urdf));
-  problem.robots[0].rest = problem.robots[0].robot.tree.zero_configuration();
   Warnings missing;
   LimitSettings settings;
   settings.acceleration = 5.0;
   settings.rise_s = 0.05;
-  const MotionLimits found = motion_limits(CollisionModel(problem, {}), settings, missing);
+  const MotionLimits found = limits_by(settings, missing);
   for (int c = 0; c < 3; ++c) EXPECT_EQ(found.jerk[c], 100.0) << c;
 }
 
