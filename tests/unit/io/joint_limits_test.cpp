@@ -6,10 +6,8 @@
 #include <iterator>
 
 #include "files.hpp"
-#include "tocca/check/collision_model.hpp"
 #include "tocca/io/path.hpp"
 #include "tocca/io/robot.hpp"
-#include "tocca/plan/smoother.hpp"
 
 namespace tocca::joint_limits_tests {
 namespace {
@@ -84,39 +82,6 @@ TEST(JointLimits, OfTheUrdfMayBeAccelerationsAndJerksToo) {
   EXPECT_EQ(robot.tree.joints()[0].rates.acceleration, 3.0);  // the lower of both
   EXPECT_EQ(robot.tree.joints()[0].rates.jerk, 70.0);
   EXPECT_FALSE(robot.tree.joints()[1].rates.acceleration.has_value());
-}
-
-/// Of the robot by its URDF alone.
-MotionLimits limits_by(const LimitSettings& settings, Warnings& missing) {
-  const ScratchFolder folder;
-  Problem problem;
-  problem.robots.emplace_back();
-  problem.robots[0].robot = load_robot(folder.write("r.urdf", urdf));
-  problem.robots[0].rest = problem.robots[0].robot.tree.zero_configuration();
-  return motion_limits(CollisionModel(problem, {}), settings, missing);
-}
-
-TEST(JointLimits, OfAMimicJointCountForItsSource) {
-  Warnings missing;
-  const MotionLimits found = limits_by({}, missing);
-  ASSERT_EQ(found.velocity.size(), 3);
-  EXPECT_EQ(found.velocity[0], 2.5);
-  EXPECT_EQ(found.velocity[1], 1.0);
-  EXPECT_NEAR(found.velocity[2], 0.25, 1e-15);  // `follow` is twice as fast
-  EXPECT_LE(found.velocity[2], 0.25);
-  ASSERT_EQ(missing.size(), 2u);
-  EXPECT_NE(missing[0].find("elbow"), std::string::npos) << missing[0];
-  EXPECT_EQ(missing[0].find("follow"), std::string::npos) << missing[0];
-}
-
-// A mimic joint without a limit of jerk took the place of the one that is taken where none is known.
-TEST(JointLimits, OfJerkAreKnownWhateverTheMultiplier) {
-  Warnings missing;
-  LimitSettings settings;
-  settings.acceleration = 5.0;
-  settings.rise_s = 0.05;
-  const MotionLimits found = limits_by(settings, missing);
-  for (int c = 0; c < 3; ++c) EXPECT_EQ(found.jerk[c], 100.0) << c;
 }
 
 TEST(JointLimits, OfDecelerationMayBeNegativeAsSomePlannersOfMoveItAsk) {
